@@ -3,7 +3,16 @@ import type { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
 
 /** A model of each line whose contract differs, by family. */
 export const LINES: Readonly<Record<string, readonly string[]>> = {
-  openai: ['gpt-4o', 'gpt-4.1', 'gpt-5', 'gpt-5.2-codex', 'gpt-5-pro', 'o3'],
+  openai: [
+    'gpt-4o',
+    'gpt-4.1',
+    'gpt-5',
+    'gpt-5.4',
+    'gpt-5.6-sol',
+    'gpt-5.2-codex',
+    'gpt-5-pro',
+    'o3',
+  ],
   'openai-compatible': ['any-model'],
   'openai-responses': ['gpt-5.2'],
   google: ['gemini-2.0-flash', 'gemini-2.5-flash', 'gemini-3-flash-preview'],

@@ -12,6 +12,8 @@ const MORE: readonly (readonly [string, string])[] = [
   ['openai', 'o4-mini'],
   ['openai', 'gpt-5.1-codex-mini'],
   ['openai', 'gpt-5.4-pro'],
+  ['openai-compatible', 'openai/gpt-5.5'],
+  ['openai-compatible', 'gpt-5.6'],
   ['openai-responses', 'openai/gpt-5.2'],
   ['google', 'gemini-2.5-pro'],
   ['google', 'gemini-2.5-flash-lite'],

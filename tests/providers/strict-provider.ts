@@ -1,6 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Family, Target } from '@tollgate/providers/adapter';
+import { mapperFor } from '@tollgate/providers/adapter';
 import { finishContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
 import { findOperation, replyTo } from '../fake-provider/serve.ts';
@@ -49,8 +50,8 @@ export async function refusalOf(
   { family, target }: Line,
   request: ChatRequest,
 ): Promise<string | null> {
-  const { chat } = family;
-  if (chat === undefined) throw new Error('the family does not chat');
+  if (family.chat === undefined) throw new Error('the family does not chat');
+  const chat = mapperFor(family.chat, request, { target, credential: CREDENTIAL });
   const url = `${target.baseUrl}${chat.path(target, false)}`;
   const body = JSON.stringify(chat.toWire(request, target, false));
   const headers = { 'content-type': 'application/json' };

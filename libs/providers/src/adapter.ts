@@ -99,6 +99,21 @@ export interface ChatMapper {
   /** What stands where a reply, or an event of a stream, names the model that has answered. Accepts any value. */
   modelIn(reply: unknown): unknown;
   stream(target: Target): StreamMapper;
+  /** The mapper of one request, where the wire depends on more than the target; {@link mapperFor} asks for it. */
+  readonly forRequest?: (
+    request: ChatRequest,
+    target: Target,
+    credential: Credential,
+  ) => ChatMapper;
+}
+
+/** The mapper that one request and its answer go through. */
+export function mapperFor(
+  chat: ChatMapper,
+  request: ChatRequest,
+  { target, credential }: { target: Target; credential: Credential },
+): ChatMapper {
+  return chat.forRequest?.(request, target, credential) ?? chat;
 }
 
 /** A validated embeddings request. */
@@ -228,8 +243,8 @@ export interface Family {
   readonly reportsUsage: 'at_the_end' | 'prompt_first' | 'with_each_piece';
   /** What the provider adds to a prompt of this target, for the upper bound of an estimate. */
   overhead(target: Target): TokenOverhead;
-  /** The hints within a prompt that the wire of a target has a place for; absent: none. The others are left out. */
-  readonly promptHints?: (target: Target) => readonly PromptHint[];
+  /** The hints within a prompt that the wire of a request to a target has a place for; absent: none. The others are left out. */
+  readonly promptHints?: (target: Target, request: ChatRequest) => readonly PromptHint[];
   /**
    * Why the request cannot go to this target although the contract allows it: opaque content that another
    * exact model signed, or that no answer of ours can have held, or a combination that the tables of a

@@ -21,11 +21,11 @@ export function promptHintRules(
  * finds the tool by its call.
  */
 export function promptHintsLeftOut(
-  { messages }: ChatRequest,
+  request: ChatRequest,
   { family, target }: { family: Family; target: Target },
 ): string[] {
-  const taken: readonly PromptHint[] = family.promptHints?.(target) ?? [];
-  return messages.flatMap((message, at) =>
+  const taken: readonly PromptHint[] = family.promptHints?.(target, request) ?? [];
+  return request.messages.flatMap((message, at) =>
     hintsOf(message).flatMap(({ hint, path }) =>
       taken.includes(hint) ? [] : [`messages[${at}].${path}`],
     ),

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { ProviderError } from './adapter.ts';
+import { ProviderError, mapperFor } from './adapter.ts';
 import type {
   Credential,
   EmbeddingsCall,
@@ -90,7 +90,7 @@ export function createProviderCaller({
   const io: Io = { wire, now };
   return {
     async chat(call, request) {
-      const chat = required(call.family.chat);
+      const chat = mapperFor(required(call.family.chat), request, call);
       const timing = newTiming();
       const path = chat.path(call.target, false);
       const body = JSON.stringify(chat.toWire(request, call.target, false));
@@ -136,7 +136,7 @@ async function openStream(
   call: ProviderCall,
   request: ChatRequest,
 ): Promise<ProviderStream> {
-  const chat = required(call.family.chat);
+  const chat = mapperFor(required(call.family.chat), request, call);
   const timing = newTiming();
   const body = JSON.stringify(chat.toWire(request, call.target, true));
   const path = chat.path(call.target, true);

@@ -1,7 +1,7 @@
 import { directivesIn, withoutDirectives } from '../directive.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
-import { assertOwn } from './strict.ts';
+import { assertOwn, assertToolsAreTaken } from './strict.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
 export interface ChatPrompt extends Prompt {
@@ -78,6 +78,7 @@ export function lastUserText(body: unknown): string {
 export function readChat(call: Call): ChatPrompt {
   const body = readBody(call);
   assertOwn(call, body);
+  assertToolsAreTaken(body);
   const messages = readMessages(body);
   assertRanges(body);
   const stream = body['stream'] === true;

@@ -1,3 +1,4 @@
+import { refusesToolsInChat } from '@tollgate/providers/openai/lines';
 import { type Shape, unknownIn } from '../shape.ts';
 import { type Call, Refusal } from '../wire.ts';
 
@@ -78,6 +79,20 @@ const EFFORTS: readonly [RegExp, readonly string[]][] = [
 
 function refuse(message: string, param: string | null, code: string | null = null): never {
   throw new Refusal({ status: 400, type: 'invalid_request_error', message, param, code });
+}
+
+/**
+ * Refuses function tools where OpenAI does so on chat completions, by the same table of facts as the product. The model may also be asked for at another
+ * provider: whoever serves it by this name passes the request on to OpenAI.
+ */
+export function assertToolsAreTaken(body: Json & { model: string }): void {
+  const { model, tools, reasoning_effort: effort } = body;
+  const own = model.slice(model.lastIndexOf('/') + 1);
+  if (!Array.isArray(tools) || tools.length === 0 || !refusesToolsInChat(own, effort)) return;
+  refuse(
+    `Function tools with reasoning_effort are not supported for ${own} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
+    'reasoning_effort',
+  );
 }
 
 /** Refuses what the provider of this wire documents as refused, beyond what every provider of the wire does. */

@@ -8,6 +8,7 @@ import type {
   MappedEvent,
   Usage,
 } from '@tollgate/providers/adapter';
+import { mapperFor } from '@tollgate/providers/adapter';
 import type { ChatChoice, ChatChunkChoice } from '@tollgate/contract/chat';
 
 /** What a family does wrong; each member stands in for what the family made. */
@@ -52,6 +53,8 @@ function mutatedChat(chat: ChatMapper, wrongs: Wrongs): ChatMapper {
   const { choice, choices, usage } = wrongs;
   return {
     ...chat,
+    forRequest: (request, target, credential) =>
+      mutatedChat(mapperFor(chat, request, { target, credential }), wrongs),
     path: (...given) => wrongs.path?.(chat.path(...given)) ?? chat.path(...given),
     toWire: (...given) => bodyOf(wrongs, chat.toWire(...given)),
     fromWire(...given): MappedAnswer {

@@ -82,10 +82,11 @@ export function countFrom(count: unknown): number {
 }
 
 function verbatimChat(
-  chat: ChatMapper,
+  family: ChatMapper,
   body: VerbatimRequest['body'],
   wire: VerbatimWire,
 ): ChatMapper {
+  const { forRequest: _, ...chat } = family;
   return {
     ...chat,
     toWire(request, target, stream) {

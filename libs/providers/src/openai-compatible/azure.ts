@@ -4,12 +4,23 @@ const HOST = /\.azure\.(?:com|us|cn)$/u;
 /** A resource's older interface: its base URL ends here, and the deployment belongs to the path. */
 const CLASSIC = /\/openai$/u;
 
+/** A base URL that names a deployment; the Responses interface is none of a deployment's. */
+const OF_DEPLOYMENT = /\/openai\/deployments\/[^/]+$/u;
+/** Operations that belong to the resource and name the deployment as the model, on the older interface too. */
+const OF_RESOURCE: ReadonlySet<string> = new Set(['/responses']);
+
+/** Whether the Responses interface can be reached from a base URL. Elsewhere than at Azure nothing is known against it. */
+export function reachesResponses(baseUrl: string): boolean {
+  return !isAzure(baseUrl) || !OF_DEPLOYMENT.test(baseUrl);
+}
+
 /**
  * The path of an operation. On Azure's older interface (`…/openai`) a deployment stands in front of it, which has
  * to be named like the model; `…/openai/v1` and `…/openai/deployments/{deployment}` take it as it is.
  */
 export function pathFor({ baseUrl, upstreamModel }: Target, operation: string): string {
-  if (!isAzure(baseUrl) || !CLASSIC.test(baseUrl)) return operation;
+  const isOfResource = OF_RESOURCE.has(operation);
+  if (isOfResource || !isAzure(baseUrl) || !CLASSIC.test(baseUrl)) return operation;
   return `/deployments/${encodeURIComponent(upstreamModel)}${operation}`;
 }
 

@@ -7,7 +7,9 @@ import { CHAT_HINTS, promptHintRules } from '../prompt-hints.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
 import { compatibleFilmContract, xaiFilmContract } from './film-contract.ts';
+import { openaiContract } from '../openai/contract.ts';
 import { dialectOf, filmWireAt } from './known-providers.ts';
+import { responsesLineAt } from './responses-line.ts';
 import { xaiFilm } from './xai-film.ts';
 
 const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
@@ -34,6 +36,8 @@ export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
   const wire = at === undefined ? videosWire : filmWireAt(at);
   const film = wire === xaiFilm ? xaiFilmContract(model) : null;
   const draft = film ?? compatibleFilmContract(model);
+  const line = responsesLineAt(model, at);
+  if (line !== null) return openaiContract(line);
   if (draft === null) return compatibleContract(model, at);
   return wire === null ? null : draft;
 }

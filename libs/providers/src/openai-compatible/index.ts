@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
-import type { Family } from '../adapter.ts';
+import type { ChatMapper, Family } from '../adapter.ts';
 import { unfitMarks } from '../cache-marks.ts';
-import { CHAT_HINTS } from '../prompt-hints.ts';
-import { refuseResultImages } from '../tool-results.ts';
 import { Secret } from '../credential-fields.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
@@ -11,7 +9,14 @@ import { modelsWire } from '../wire/models/listing.ts';
 import { pathFor, withKey } from './azure.ts';
 import { contractAt } from './contract.ts';
 import { overheadOf } from './overhead.ts';
+import { chatDialectAt, promptHintsFor, responsesMapperFor } from './responses-line.ts';
+import { unfitFor } from './unfit.ts';
 import { dialectOf, filmWireAt } from './known-providers.ts';
+
+const completions: ChatMapper = {
+  ...chatCompletions(chatDialectAt),
+  path: (target) => pathFor(target, '/chat/completions'),
+};
 
 /** Any provider of the chat-completions wire: its base URL and its prefix belong to the credential. */
 export const openaiCompatible: Family = {
@@ -23,13 +28,19 @@ export const openaiCompatible: Family = {
       api_key: Secret,
       /** For Azure: the version of its interface, which its older addresses need. */
       api_version: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$' })),
+      /** `no` where the provider serves OpenAI's models over chat completions alone; else those that need the Responses interface are asked there. */
+      responses_api: Type.Optional(Type.String({ pattern: '^(?:yes|no)$' })),
     },
     { additionalProperties: false },
   ),
   contract: contractAt,
   sign: withKey,
   failure: failureFromWire,
-  chat: { ...chatCompletions(dialectOf), path: (target) => pathFor(target, '/chat/completions') },
+  chat: {
+    ...completions,
+    forRequest: (request, target, credential) =>
+      responsesMapperFor(request, target, credential) ?? completions,
+  },
   embeddings: {
     ...embeddingsOverWire((target) => dialectOf(target).vectors),
     path: (target) => pathFor(target, '/embeddings'),
@@ -39,6 +50,6 @@ export const openaiCompatible: Family = {
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: overheadOf,
-  promptHints: () => CHAT_HINTS,
-  foreignContent: (request) => unfitMarks(request) ?? refuseResultImages(request),
+  promptHints: promptHintsFor,
+  foreignContent: (request, target) => unfitMarks(request) ?? unfitFor(request, target),
 };

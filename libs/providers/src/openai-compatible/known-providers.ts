@@ -12,6 +12,8 @@ interface Provider {
   differs: Partial<Dialect>;
   /** How films are asked for, where not over `/videos`; null where nobody has written that down. */
   films?: FilmMapper | null;
+  /** Finds the interface that each of OpenAI's models needs by itself, as routers do that translate requests. */
+  findsEndpoint?: true;
 }
 
 /** The settings for an unknown provider. */
@@ -58,10 +60,15 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     host: 'openrouter.ai',
     differs: { ...REASONING_FIELD, ...ROUTER, usage: INSIDE },
     films: null,
+    findsEndpoint: true,
   },
   perplexity: { host: 'api.perplexity.ai', differs: { reasoning: null, vectors: 'int8' } },
   together: { host: 'api.together.xyz', differs: REASONING_FIELD },
-  'vercel-gateway': { host: 'ai-gateway.vercel.sh', differs: { ...REASONING_FIELD, ...ROUTER } },
+  'vercel-gateway': {
+    host: 'ai-gateway.vercel.sh',
+    differs: { ...REASONING_FIELD, ...ROUTER },
+    findsEndpoint: true,
+  },
   xai: {
     host: 'api.x.ai',
     differs: {
@@ -83,9 +90,18 @@ export function dialectOf(target: ServedAt): Dialect {
 
 /** How a provider is asked for films: over `/videos` as far as is known; null where nobody has written that down. */
 export function filmWireAt(target: ServedAt): FilmMapper | null {
-  const name = nameOf(target);
-  const known = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
+  const known = knownProvider(target);
   return known?.films === undefined ? videosWire : known.films;
+}
+
+/** Whether a provider finds the interface that each of OpenAI's models needs by itself. */
+export function findsEndpoint(target: ServedAt): boolean {
+  return knownProvider(target)?.findsEndpoint === true;
+}
+
+function knownProvider(target: ServedAt): Provider | undefined {
+  const name = nameOf(target);
+  return Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
 }
 
 function nameOf({ baseUrl, provider }: ServedAt): string {

@@ -16,8 +16,10 @@ export function responsesContract(model: string): ContractDraft | null {
   const draft = own ?? compatibleContract(model);
   if (draft.capability !== 'chat') return draft;
   const reasons = draft.parameters['reasoning_effort']?.supported === true;
+  // Exclusions of OpenAI's lines tell which parameters chat completions alone have; the rules below refuse these anyway.
+  const { exclusions: _, ...rest } = draft;
   return {
-    ...draft,
+    ...rest,
     parameters: {
       ...draft.parameters,
       ...RESPONSES_RULES,

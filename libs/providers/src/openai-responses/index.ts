@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import type { Family } from '../adapter.ts';
 import { unfitMarks } from '../cache-marks.ts';
 import { pathFor } from '../openai-compatible/azure.ts';
@@ -16,6 +17,7 @@ const { film: _, ...compatible } = openaiCompatible;
 export const openaiResponses: Family = {
   ...compatible,
   id: 'openai-responses',
+  credential: Type.Omit(compatible.credential, ['responses_api']),
   contract: responsesContract,
   chat: { ...responsesWire, path: (target) => pathFor(target, '/responses') },
   foreignContent: (request, target) => unfitMarks(request) ?? foreignItems(request, target),

@@ -7,18 +7,26 @@ import { CHAT_HINTS, RESPONSES_HINTS } from '../prompt-hints.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { HeaderValue, Secret } from '../credential-fields.ts';
-import { responsesWire } from '../wire/responses/mapper.ts';
-import { isResponsesOnly, openaiContract } from './contract.ts';
+import { responsesWire, toResponsesAnyway } from '../wire/responses/mapper.ts';
+import { openaiContract } from './contract.ts';
+import { endpointOf } from './endpoint.ts';
+import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
 import { unfit } from './unfit.ts';
 
 const completionsWire = chatCompletions(() => PLAIN_DIALECT);
 
+/** Both wires, by the endpoint that a request needs. */
+const WIRES = {
+  chat_completions: completionsWire,
+  responses: { ...responsesWire, toWire: toResponsesAnyway },
+} as const;
+
 function wireOf({ upstreamModel }: Target): ChatMapper {
   return isResponsesOnly(upstreamModel) ? responsesWire : completionsWire;
 }
 
-/** OpenAI itself: chat completions, and the Responses interface for models that nothing else serves. */
+/** OpenAI itself: chat completions, and the Responses interface for models and requests that nothing else serves. */
 export const openai: Family = {
   id: 'openai',
   provider: 'openai',
@@ -50,6 +58,7 @@ export const openai: Family = {
     usageIn: (reply, target) => wireOf(target).usageIn(reply, target),
     modelIn: (reply) => responsesWire.modelIn(reply),
     stream: (target) => wireOf(target).stream(target),
+    forRequest: (request, { upstreamModel: model }) => WIRES[endpointOf(model, request)],
   },
   embeddings: embeddingsWire,
   listing: modelsWire,
@@ -57,6 +66,6 @@ export const openai: Family = {
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),
   foreignContent: unfit,
-  promptHints: ({ upstreamModel }) =>
-    isResponsesOnly(upstreamModel) ? RESPONSES_HINTS : CHAT_HINTS,
+  promptHints: ({ upstreamModel }, request) =>
+    endpointOf(upstreamModel, request) === 'responses' ? RESPONSES_HINTS : CHAT_HINTS,
 };

@@ -2,15 +2,21 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuseResultImages } from '../tool-results.ts';
-import { foreignItems } from '../wire/responses/replay.ts';
-import { isResponsesOnly } from './contract.ts';
+import { foreignItems, withoutForeignItems } from '../wire/responses/replay.ts';
+import { endpointOf, refusedByBoth } from './endpoint.ts';
+import { isResponsesOnly } from './lines.ts';
 
 /** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit(request: ChatRequest, target: Target): Refusal | null {
   const fault = unaskedJson(request);
   if (fault !== null) return fault;
-  if (!isResponsesOnly(target.upstreamModel)) return refuseResultImages(request);
-  return foreignItems(request, target);
+  const { upstreamModel: model } = target;
+  if (isResponsesOnly(model)) return foreignItems(request, target);
+  const refusal = refusedByBoth(model, request);
+  if (refusal !== null) return refusal;
+  return endpointOf(model, request) === 'responses'
+    ? foreignItems(withoutForeignItems(request, target), target)
+    : refuseResultImages(request);
 }
 
 function unaskedJson({ response_format: format, messages }: ChatRequest): Refusal | null {

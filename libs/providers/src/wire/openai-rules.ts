@@ -27,6 +27,9 @@ export const WIRE_RULES: ChatRules = {
   image_input: NONE,
 };
 
+/** The fewest tokens that the Responses interface lets an answer have. */
+export const RESPONSES_TOKENS_MIN = 16;
+
 /** What the Responses interface has no parameter for, and the fewest tokens that it lets an answer have. */
 export const RESPONSES_RULES: Partial<ChatRules> = {
   n: oneOf(1),
@@ -37,8 +40,8 @@ export const RESPONSES_RULES: Partial<ChatRules> = {
   logit_bias: NONE,
   logprobs: NONE,
   top_logprobs: NONE,
-  max_tokens: between(16, Number.MAX_SAFE_INTEGER),
-  max_completion_tokens: between(16, Number.MAX_SAFE_INTEGER),
+  max_tokens: between(RESPONSES_TOKENS_MIN, Number.MAX_SAFE_INTEGER),
+  max_completion_tokens: between(RESPONSES_TOKENS_MIN, Number.MAX_SAFE_INTEGER),
 };
 
 /** How the Responses interface summarises thoughts; chat completions have no word for that. */

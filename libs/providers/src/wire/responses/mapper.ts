@@ -1,6 +1,7 @@
 import type { ChatMapper } from '../../adapter.ts';
 import { asObject } from '../../json.ts';
 import { responsesUsage } from './output.ts';
+import { withoutForeignItems } from './replay.ts';
 import { toResponsesRequest } from './request.ts';
 import { fromResponse } from './response.ts';
 import { createResponsesStream } from './stream.ts';
@@ -18,3 +19,7 @@ export const responsesWire: ChatMapper = {
   },
   stream: createResponsesStream,
 };
+
+/** As {@link responsesWire} makes a request, for models that chat completions serve too: what another model has kept is left out, as it is there. */
+export const toResponsesAnyway: ChatMapper['toWire'] = (request, target, stream) =>
+  toResponsesRequest(withoutForeignItems(request, target), target, stream);

@@ -68,6 +68,17 @@ export function foreignItems({ messages }: ChatRequest, target: Target): Refusal
   return null;
 }
 
+/** The request without what other models have kept in its messages: their texts and calls go on alone. */
+export function withoutForeignItems(request: ChatRequest, target: Target): ChatRequest {
+  const messages = request.messages.map((message) => {
+    if (message.role !== 'assistant' || !message.extra_content) return message;
+    if (originFault(message.extra_content, target) === null) return message;
+    const { extra_content: _foreign, ...own } = message;
+    return own;
+  });
+  return { ...request, messages };
+}
+
 function originFault(extra: Record<string, unknown>, target: Target): string | null {
   for (const [family, value] of Object.entries(extra)) {
     const model = asText(asObject(value)['model']);

@@ -1,0 +1,175 @@
+import { NONE, oneOf } from '../contract.ts';
+import type { ChatRules } from '../contract.ts';
+
+/** One line of models: every name that the pattern fits takes the same parameters. */
+export interface ChatLine {
+  models: RegExp;
+  context?: number;
+  output?: number;
+  /** The efforts of a reasoning model; absent for the others. */
+  efforts?: readonly string[];
+  images: boolean;
+  /** Whether answers report tokens written to a cache, which cost more than tokens read from it. */
+  writesCache?: true;
+  /** Whether the model takes `verbosity`. */
+  verbosity?: boolean;
+  /** Differences from the line's kind. */
+  except?: Partial<ChatRules>;
+  /** Whether the Responses interface alone serves these models. */
+  responsesOnly?: true;
+  /** With which requests chat completions refuse function tools; absent: with none. */
+  chatRefusesTools?: 'with_an_effort' | 'unless_effort_is_none';
+}
+
+const DATED = String.raw`(?:-\d{4}-\d{2}-\d{2}|-\d{4})?$`;
+const named = (names: string): RegExp => new RegExp(`^(?:${names})${DATED}`, 'u');
+/** The name of a member of a line, such as `-mini`; the lazy quantifier leaves a date to {@link named}. */
+const MEMBER = String.raw`(?:-(?!pro\b|codex\b)[a-z]+)??`;
+const TEXT_FORMATS = oneOf('text', 'json_object');
+
+/** Order matters only where two lines fit one name; the first wins. Names that fit none are not exposed. */
+const CHAT_LINES: readonly ChatLine[] = [
+  {
+    models: named('gpt-4o|gpt-4o-mini|chatgpt-4o-latest'),
+    context: 128_000,
+    output: 16_384,
+    images: true,
+  },
+  {
+    models: named('gpt-4\\.1|gpt-4\\.1-mini|gpt-4\\.1-nano'),
+    context: 1_047_576,
+    output: 32_768,
+    images: true,
+  },
+  {
+    models: named('gpt-4-turbo'),
+    context: 128_000,
+    output: 4_096,
+    images: true,
+    except: { response_format: TEXT_FORMATS },
+  },
+  {
+    models: named('gpt-3\\.5-turbo'),
+    context: 16_385,
+    output: 4_096,
+    images: false,
+    except: { response_format: TEXT_FORMATS },
+  },
+  {
+    models: named('gpt-5|gpt-5-mini|gpt-5-nano'),
+    verbosity: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: ['minimal', 'low', 'medium', 'high'],
+    images: true,
+  },
+  {
+    models: named('gpt-5\\.1'),
+    verbosity: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: ['none', 'low', 'medium', 'high'],
+    images: true,
+  },
+  {
+    models: named('gpt-5\\.[23]'),
+    verbosity: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    images: true,
+  },
+  // What the later members accept is the same; the administrator enters their limits. "Function tools with reasoning_effort are not supported
+  // … in /v1/chat/completions": measured at the API in pipecat#4043 (March 2026, 5.4), Aether#1026 (June 2026, 5.5), litellm#34569 (July 2026,
+  // 5.6: also without an effort, only `none` passes) and livekit/agents#7169 (September 2026, 5.6 with -sol, -terra and -luna).
+  {
+    models: named(`gpt-5\\.[45]${MEMBER}`),
+    chatRefusesTools: 'with_an_effort',
+    writesCache: true,
+    verbosity: true,
+    efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    images: true,
+  },
+  {
+    models: named(`gpt-5\\.[6-9]${MEMBER}`),
+    chatRefusesTools: 'unless_effort_is_none',
+    writesCache: true,
+    verbosity: true,
+    efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    images: true,
+  },
+  {
+    models: named('gpt-5-codex|gpt-5\\.1-codex|gpt-5\\.1-codex-mini'),
+    responsesOnly: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: ['low', 'medium', 'high'],
+    images: true,
+  },
+  {
+    models: named('gpt-5\\.1-codex-max|gpt-5\\.[23]-codex'),
+    responsesOnly: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: ['low', 'medium', 'high', 'xhigh'],
+    images: true,
+  },
+  {
+    models: named('gpt-5-pro'),
+    responsesOnly: true,
+    context: 400_000,
+    output: 272_000,
+    efforts: ['high'],
+    images: true,
+    except: { stream: NONE },
+  },
+  {
+    models: named('gpt-5\\.[23]-pro'),
+    responsesOnly: true,
+    verbosity: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: ['medium', 'high', 'xhigh'],
+    images: true,
+    except: { stream: NONE },
+  },
+  {
+    models: named('gpt-5\\.[4-9]-pro'),
+    responsesOnly: true,
+    writesCache: true,
+    verbosity: true,
+    efforts: ['medium', 'high', 'xhigh'],
+    images: true,
+    except: { stream: NONE },
+  },
+  {
+    models: named('o3|o4-mini'),
+    context: 200_000,
+    output: 100_000,
+    efforts: ['low', 'medium', 'high'],
+    images: true,
+  },
+];
+/** Models that neither chat completions nor the Responses interface serves as chat. */
+const NOT_CHAT = /-(?:chat|chat-latest|search|audio|realtime|image|transcribe|tts)\b/u;
+
+/** The line of a chat model by OpenAI's own name of it; undefined for a name that none of our routes serves as chat. */
+export function lineOf(model: string): ChatLine | undefined {
+  if (NOT_CHAT.test(model)) return undefined;
+  return CHAT_LINES.find(({ models }) => models.test(model));
+}
+
+/** Whether the Responses interface alone serves a model. */
+export function isResponsesOnly(model: string): boolean {
+  return lineOf(model)?.responsesOnly === true;
+}
+
+/**
+ * Whether chat completions refuse the function tools of a request to a model, going by its effort.
+ * @param effort the `reasoning_effort` that the request names, if it names one
+ */
+export function refusesToolsInChat(model: string, effort: unknown): boolean {
+  const rule = lineOf(model)?.chatRefusesTools;
+  if (rule === undefined || effort === 'none') return false;
+  return rule === 'unless_effort_is_none' || (effort !== undefined && effort !== null);
+}

@@ -1,0 +1,151 @@
+import { aDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+import { setUpFamily } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+
+const START_MS = 180_000;
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  await setUpFamily(demo, {
+    family: 'openai',
+    credential: { api_key: 'openai-key' },
+    path: '/openai/v1',
+    models: ['openai/gpt-5.4', 'openai/gpt-5.6', 'openai/gpt-5.6-sol'],
+  });
+  await setUpFamily(demo, {
+    family: 'openai-compatible',
+    provider: 'proxy',
+    credential: { api_key: 'proxy-key' },
+    path: '/openai/v1',
+    models: ['proxy/gpt-5.6'],
+  });
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+
+const parameters = { type: 'object', properties: { city: { type: 'string' } } };
+const SAID = [{ role: 'user', content: 'get_weather' }];
+
+/** The same question on each route: a function tool, and an effort where one is named. */
+const ROUTES = {
+  chat: (model: string, effort: string | null) => ({
+    path: '/chat/completions',
+    body: {
+      model,
+      messages: SAID,
+      tools: [{ type: 'function', function: { name: 'get_weather', parameters } }],
+      ...(effort === null ? {} : { reasoning_effort: effort }),
+    },
+    calls: /"name":\s*"get_weather"/u,
+  }),
+  messages: (model: string, effort: string | null) => ({
+    path: '/messages',
+    body: {
+      model,
+      max_tokens: 2_000,
+      messages: SAID,
+      tools: [{ name: 'get_weather', input_schema: parameters }],
+      ...(effort === null ? {} : { output_config: { effort } }),
+    },
+    calls: /"type":\s*"tool_use"/u,
+  }),
+  responses: (model: string, effort: string | null) => ({
+    path: '/responses',
+    body: {
+      model,
+      input: SAID,
+      tools: [{ type: 'function', name: 'get_weather', parameters, strict: false }],
+      ...(effort === null ? {} : { reasoning: { effort } }),
+    },
+    calls: /"type":\s*"function_call"/u,
+  }),
+} as const;
+
+const MODELS = ['openai/gpt-5.4', 'openai/gpt-5.6', 'openai/gpt-5.6-sol', 'proxy/gpt-5.6'];
+const CASES = MODELS.flatMap((model) =>
+  (['chat', 'messages', 'responses'] as const).flatMap((route) =>
+    [null, 'medium'].map((effort) => [model, route, effort] as const),
+  ),
+);
+
+describe('function tools on the lines that need the Responses interface', () => {
+  test.each(CASES)(
+    '%s on %s with the effort %s calls the tool, whole and streamed',
+    async (model, route, effort) => {
+      const { path, body, calls } = ROUTES[route](model, effort);
+      await demo.clearInvoice();
+      for (const stream of [false, true]) {
+        const { status, body: answer } = await demo.v1(path, { ...body, stream });
+        const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+        expect([status, text]).toEqual([200, expect.stringMatching(calls)]);
+      }
+      const asked = await demo.invoice();
+      expect(asked.map((line) => line.path)).toEqual(Array(2).fill('/openai/v1/responses'));
+    },
+  );
+
+  test('what only chat completions have goes there, where these take it', async () => {
+    const { path, body } = ROUTES.chat('openai/gpt-5.4', 'none');
+    await demo.clearInvoice();
+    expect(await demo.v1(path, { ...body, seed: 7 })).toMatchObject({ status: 200 });
+    expect((await demo.invoice()).map((line) => line.path)).toEqual([
+      '/openai/v1/chat/completions',
+    ]);
+  });
+
+  test('what neither interface takes is refused by its name before anything is held', async () => {
+    const { path, body } = ROUTES.chat('openai/gpt-5.6', null);
+    await demo.clearInvoice();
+    const answer = await demo.v1(path, { ...body, seed: 7 });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'unsupported_parameter',
+          param: 'seed',
+          message: 'This model does not take seed together with tools.',
+        },
+      },
+    });
+    expect(await demo.invoice()).toEqual([]);
+  });
+
+  test('a loop of tools goes on with what the model has kept', async () => {
+    const { path, body } = ROUTES.chat('openai/gpt-5.6', 'low');
+    const first = await demo.v1<{ choices: { message: { tool_calls: { id: string }[] } }[] }>(
+      path,
+      body,
+    );
+    const message = first.body.choices[0]?.message;
+    expect(message).toMatchObject({ extra_content: { openai: { model: 'gpt-5.6' } } });
+    const results = message?.tool_calls.map(({ id }) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: 'wet',
+    }));
+    const next = { ...body, messages: [...SAID, message, ...(results ?? [])] };
+    expect(await demo.v1(path, next)).toMatchObject({
+      status: 200,
+      body: { choices: [{ message: { content: expect.stringContaining('wet') as string } }] },
+    });
+    const other = { ...next, model: 'openai/gpt-5.4' };
+    expect(await demo.v1(path, other)).toMatchObject({ status: 200 });
+  });
+
+  test('the ledger holds', () => expectLedgerHolds(demo));
+});
+
+test('a credential can say that its provider has no Responses interface', async () => {
+  await setUpFamily(demo, {
+    family: 'openai-compatible',
+    provider: 'plain',
+    credential: { api_key: 'plain-key', responses_api: 'no' },
+    path: '/openai/v1',
+    models: ['plain/gpt-5.4'],
+  });
+  const { path, body } = ROUTES.chat('plain/gpt-5.4', null);
+  await demo.clearInvoice();
+  expect(await demo.v1(path, body)).toMatchObject({ status: 200 });
+  expect((await demo.invoice()).map((line) => line.path)).toEqual(['/openai/v1/chat/completions']);
+});

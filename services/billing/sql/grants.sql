@@ -108,8 +108,8 @@ grant execute on function billing.revoke_grant(uuid,bigint,text,text) to tollgat
 
 -- Runs before anything else of a wallet is judged, so that what is past its end cannot be spent, whether a sweep has
 -- been there or not. A grant keeps what open holds that were placed before its end need of it, after the grants that
--- end before it have given theirs. A hold lives for a week at most: older operations have none, and their partitions
--- are left out.
+-- end before it have given theirs. The holds of a wallet are read once for all of its ended grants. A hold lives for a
+-- week at most: older operations have none, and their partitions are left out.
 create or replace function billing.expire_grants(users uuid[], OUT keeping uuid[], OUT swept integer)
 returns record
 language plpgsql
@@ -121,30 +121,41 @@ declare
   wallet_user uuid;
   free_n bigint;
   ahead_n numeric;
-  needed_n numeric;
   taken_n bigint;
 begin
   keeping := '{}';
   swept := 0;
   for item in
-    select g.id, g.user_id, g.remaining_n, g.expires_at, w.available_n, w.reserved_n
-    from billing.credit_grant g join billing.wallet w on w.user_id = g.user_id
-    where g.user_id = any (users) and g.remaining_n > 0 and g.expires_at <= moment
-    order by g.user_id, g.expires_at, g.created_at, g.id
+    with ended as materialized (
+      select g.id, g.user_id, g.remaining_n, g.expires_at, g.created_at, w.available_n, w.reserved_n
+      from billing.credit_grant g join billing.wallet w on w.user_id = g.user_id
+      where g.user_id = any (users) and g.remaining_n > 0 and g.expires_at <= moment
+    ), holding as materialized (
+      select distinct e.user_id from ended e where e.reserved_n > 0
+    ), timeline as (
+      select e.user_id, e.expires_at as at, 0::bigint as held_n, e.id, e.remaining_n, e.created_at,
+        e.available_n
+      from ended e
+      union all
+      select r.user_id, coalesce(r.funded_at, r.created_at), r.amount_n, null, null, null, null
+      from holding h join billing.reservation r
+        on r.user_id = h.user_id and r.state = 'held' and r.op_id >= oldest_op
+    ), judged as (
+      select t.*, sum(t.held_n) over (
+        partition by t.user_id order by t.at, t.id is null) as needed_n
+      from timeline t
+    )
+    select j.id, j.user_id, j.remaining_n, j.needed_n, j.available_n
+    from judged j where j.id is not null
+    order by j.user_id, j.at, j.created_at, j.id
   loop
     if item.user_id is distinct from wallet_user then
       wallet_user := item.user_id;
       free_n := item.available_n;
       ahead_n := 0;
     end if;
-    needed_n := 0;
-    if item.reserved_n > 0 then
-      select coalesce(sum(r.amount_n), 0) into needed_n from billing.reservation r
-      where r.user_id = item.user_id and r.state = 'held' and r.op_id >= oldest_op
-        and coalesce(r.funded_at, r.created_at) < item.expires_at;
-    end if;
     taken_n := least(
-      item.remaining_n - least(item.remaining_n, greatest(0, needed_n - ahead_n)), free_n);
+      item.remaining_n - least(item.remaining_n, greatest(0, item.needed_n - ahead_n)), free_n);
     ahead_n := ahead_n + item.remaining_n - taken_n;
     if taken_n < item.remaining_n and not item.user_id = any (keeping) then
       keeping := array_append(keeping, item.user_id);

@@ -213,38 +213,3 @@ begin
 end
 $$;
 revoke all on function billing.book_charges(billing.charge_order[],timestamp with time zone,uuid,uuid) from public;
-
--- Takes charges from the grants of their wallets: those that end first give first.
-create or replace function billing.draw_grants(charges billing.charge_order[])
-returns void
-language plpgsql
-as $$
-declare
-  due_n numeric;
-  drawn_n numeric;
-begin
-  with due as (
-    select c.user_id, sum(c.charged_n) as amount_n, min(c.funded_at) as funded_at
-    from unnest(charges) c
-    group by c.user_id having sum(c.charged_n) > 0
-  ), share as (
-    select g.id, least(g.remaining_n, d.amount_n - coalesce(sum(g.remaining_n) over (
-        partition by g.user_id
-        order by coalesce(g.expires_at <= d.funded_at, false), g.expires_at nulls last,
-          g.created_at, g.id
-        rows between unbounded preceding and 1 preceding), 0))::bigint as amount_n
-    from due d join billing.credit_grant g on g.user_id = d.user_id and g.remaining_n > 0
-  ), drawn as (
-    update billing.credit_grant g
-    set remaining_n = g.remaining_n - s.amount_n, consumed_n = g.consumed_n + s.amount_n
-    from share s where g.id = s.id and s.amount_n > 0
-    returning s.amount_n
-  )
-  select (select coalesce(sum(amount_n), 0) from due), (select coalesce(sum(amount_n), 0) from drawn)
-  into due_n, drawn_n;
-  if due_n <> drawn_n then
-    raise exception using errcode = 'XX001', message = 'the grants do not cover what is charged';
-  end if;
-end
-$$;
-revoke all on function billing.draw_grants(billing.charge_order[]) from public;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { GatewayError } from '@tollgate/contract/errors';
+import { parseExactJson, withPlainNumbers } from '@tollgate/contract/exact-json';
 import type { FormRules } from '@tollgate/contract/form';
 import { isForm, parseForm } from './form.ts';
 import { assertJsonIsSane } from './json-scan.ts';
@@ -83,7 +84,7 @@ function assertUtf8(contentType: string): void {
 }
 
 /**
- * The JSON document of a body.
+ * The JSON document of a body. Whole numbers below its own members keep every digit.
  * @throws GatewayError `invalid_json`, `json_too_deep` or `unsupported_media_type`
  */
 export function parseJsonBody(pieces: BodyPieces, contentType: string | undefined): unknown {
@@ -95,7 +96,7 @@ export function parseJsonBody(pieces: BodyPieces, contentType: string | undefine
   const bytes = joined(pieces);
   assertJsonIsSane(bytes);
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown;
+    return withPlainNumbers(parseExactJson(bytes.toString('utf8')));
   } catch (error) {
     throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause: error });
   }

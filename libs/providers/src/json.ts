@@ -1,9 +1,13 @@
+import { isExactNumber, parseExactJson } from '@tollgate/contract/exact-json';
+
 /** A JSON object whose members are not known yet. */
 export type JsonObject = Record<string, unknown>;
 
 /** Whether the value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
+  );
 }
 
 /** The value when it is an object, else an empty one. */
@@ -27,11 +31,11 @@ export function asList(value: unknown): unknown[] {
  */
 const JSON_DEPTH_MAX = 64;
 
-/** The parsed text, or undefined when it is no JSON or nested too deeply. */
+/** The parsed text, or undefined when it is no JSON or nested too deeply. Whole numbers keep every digit. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

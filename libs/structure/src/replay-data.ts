@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { ExtraContent, TOOLS_MAX } from '@tollgate/contract/chat';
 import type { ChatMessageOut } from '@tollgate/contract/chat';
+import { parseExactJson } from '@tollgate/contract/exact-json';
 import { checkLater } from './check-later.ts';
 
 /** The deepest nesting of what a caller hands back. */
@@ -60,7 +61,7 @@ export function packReplayData(message: ChatMessageOut): string | null {
 export function unpackReplayData(text: string): ReplayData | null {
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    value = parseExactJson(Buffer.from(text, 'base64url').toString('utf8'));
   } catch {
     return null;
   }

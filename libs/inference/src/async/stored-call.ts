@@ -1,5 +1,6 @@
 import { seal, unseal } from '@tollgate/catalog/sealing';
 import type { MasterKey, Sealed } from '@tollgate/catalog/sealing';
+import { parseExactJson } from '@tollgate/contract/exact-json';
 import { parsePrices, pricesJson } from '@tollgate/money/rating';
 import type { Prices, PricesJson } from '@tollgate/money/rating';
 import type { Caller } from '../caller.ts';
@@ -67,7 +68,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
     catalogRevision,
     counted = [],
     sessionId = null,
-  } = JSON.parse(call) as Plain;
+  } = parseExactJson(call) as Plain;
   const { upliftBp, upliftBpByModel, disabledModelIds } = caller.policy;
   return {
     body,

@@ -1,4 +1,5 @@
 import type { ChatMessageOut, FinishReason, ToolCall } from '@tollgate/contract/chat';
+import { parseExactJson } from '@tollgate/contract/exact-json';
 import type { MessagesDocument, MessagesUsage } from '@tollgate/contract/messages';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { MappedAnswer } from '@tollgate/providers/adapter';
@@ -83,7 +84,7 @@ function toUse({ id, function: called }: ToolCall): MessagesDocument['content'][
 function inputOf(text: string): unknown {
   if (text.trim() === '') return {};
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExactJson(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? value : { [UNREADABLE]: text };
   } catch {

@@ -1,5 +1,6 @@
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from 'jose';
 import { GatewayError } from '@tollgate/contract/errors';
+import { parseExactJson } from '@tollgate/contract/exact-json';
 import type {
   ReasoningItem,
   ResponseDocument,
@@ -90,7 +91,7 @@ async function decrypted(sealed: string, secret: Buffer): Promise<Inside | null>
       keyManagementAlgorithms: [ALGORITHM],
       contentEncryptionAlgorithms: [ENCRYPTION],
     });
-    return JSON.parse(Buffer.from(plaintext).toString('utf8')) as Inside;
+    return parseExactJson(Buffer.from(plaintext).toString('utf8')) as Inside;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@tollgate/contract/exact-json';
 import { MalformedReply } from '../adapter.ts';
 import { asList, asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
@@ -35,7 +36,7 @@ export function createPartialCall(first: JsonObject): PartialCall {
       functionCall: {
         ...(id === undefined ? {} : { id }),
         name,
-        args: JSON.parse(JSON.stringify(args)) as JsonObject,
+        args: parseExactJson(JSON.stringify(args)) as JsonObject,
       },
       ...(signature === undefined ? {} : { thoughtSignature: signature }),
     }),

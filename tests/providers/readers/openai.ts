@@ -65,10 +65,18 @@ function readPart(answer: RawAnswer, part: Loose, recording: Recording): void {
   if (usage) answer.usage = usageOf(usage, provider) ?? answer.usage;
   for (const choice of part.choices ?? []) {
     const known = choiceAt(answer, choice.index ?? 0);
-    addMessage(known, choice.delta ?? choice.message ?? {});
+    addMessage(known, withoutLegacy(choice.delta ?? choice.message ?? {}));
     addLogprobs(known, choice.logprobs);
     if (choice.finish_reason) finish(answer, known, choice.finish_reason);
   }
+}
+
+/** One call as it stood in a message before `tool_calls` came. */
+function withoutLegacy(message: Loose): Loose {
+  const { function_call: legacy } = message;
+  return legacy && !message.tool_calls?.length
+    ? { ...message, tool_calls: [{ index: 0, function: legacy }] }
+    : message;
 }
 
 /** An error in a stream has its status in it, or is the provider's own fault. */

@@ -3,7 +3,12 @@ import { MalformedReply } from '../adapter.ts';
 import type { Target } from '../adapter.ts';
 import { asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { CALLS_MAX, assertCallHead, madeCallId } from '../wire/chat-completions/call-ids.ts';
+import {
+  CALLS_MAX,
+  assertCallHead,
+  madeCallId,
+  wholeArguments,
+} from '../wire/chat-completions/call-ids.ts';
 import { isJsonAnswer } from './json-answer.ts';
 import type { WireBlock } from './types.ts';
 
@@ -72,7 +77,7 @@ function callOf(block: WireBlock, madeId: string): ToolCall {
   const id = asText(block['id']) ?? madeId;
   const name = toolNameOf(block);
   assertCallHead({ id, name });
-  const text = JSON.stringify(block['input'] ?? {});
+  const text = wholeArguments(block['input']);
   return { id, type: 'function', function: { name, arguments: text } };
 }
 

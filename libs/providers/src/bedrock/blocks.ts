@@ -6,6 +6,7 @@ import {
   ARGUMENTS_CHARACTERS_MAX,
   CALLS_MAX,
   assertCallHead,
+  wholeArguments,
 } from '../wire/chat-completions/call-ids.ts';
 import { isClientCall, keptContent } from './kept-content.ts';
 import type { Block } from './types.ts';
@@ -53,8 +54,7 @@ function callsOf(block: Block): ToolCall[] {
   const { toolUse } = block;
   if (!isObject(toolUse) || !isClientCall(toolUse)) return [];
   const { id, name } = callHead(toolUse);
-  const { input } = toolUse;
-  const text = typeof input === 'string' ? input : JSON.stringify(input ?? {});
+  const text = wholeArguments(toolUse['input']);
   return [{ id, type: 'function', function: { name, arguments: text } }];
 }
 

@@ -7,6 +7,7 @@ import {
   CALLS_MAX,
   assertCallHead,
   madeCallId,
+  wholeArguments,
 } from '../wire/chat-completions/call-ids.ts';
 import { EXTRA, callOf } from './parts.ts';
 import { createPartialCall, isPartial } from './partial-call.ts';
@@ -43,8 +44,7 @@ export function createCalls(choice: number): Calls {
     const name = asText(call['name']);
     if (name === undefined) throw new MalformedReply('a call names no function');
     if (made.length >= CALLS_MAX) throw new MalformedReply('the answer holds too many calls');
-    const { args: told = {} } = call;
-    const args = typeof told === 'string' ? told : JSON.stringify(told);
+    const args = wholeArguments(call['args']);
     characters += args.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
     const id = freeId(call, reply);

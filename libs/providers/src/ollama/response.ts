@@ -8,6 +8,7 @@ import {
   ARGUMENTS_CHARACTERS_MAX,
   CALLS_MAX,
   assertCallHead,
+  wholeArguments,
 } from '../wire/chat-completions/call-ids.ts';
 import { extraContent } from '../wire/chat-completions/content.ts';
 import { failureInReply } from './errors.ts';
@@ -111,7 +112,7 @@ export function createCallReader(): CallReader {
     const made = asObject(call['function']);
     const name = asText(made['name']);
     if (name === undefined) throw new MalformedReply('a call names no function');
-    const text = argumentsText(made['arguments']);
+    const text = wholeArguments(made['arguments']);
     characters += text.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
     const told = asText(call['id']);
@@ -144,12 +145,6 @@ export function createCallReader(): CallReader {
 function madeId(reply: JsonObject, call: unknown[]): string {
   const seed = JSON.stringify([reply['model'], reply['created_at'], ...call]);
   return `call_${createHash('sha256').update(seed).digest('hex').slice(0, ID_CHARACTERS)}`;
-}
-
-/** Arguments are an object on this wire; text is taken as it stands. */
-function argumentsText(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? '{}' : value;
-  return JSON.stringify(value ?? {});
 }
 
 function fieldsBeyond(fields: JsonObject, known: ReadonlySet<string>): JsonObject {

@@ -25,6 +25,15 @@ export function assertCallHead({ id, name }: { id: string; name: string }): void
   }
 }
 
+/** The arguments of a call that came whole, as text: an object becomes its JSON, and what is absent, null or blank is `{}`, which clients can parse. */
+export function wholeArguments(value: unknown): string {
+  if (typeof value === 'string') return value.trim() === '' ? NO_ARGUMENTS : value;
+  return JSON.stringify(value ?? {});
+}
+
+/** The arguments of a call that has none. */
+export const NO_ARGUMENTS = '{}';
+
 /** An id for a call to which the provider gave none; the same reply always gives the same. */
 export function madeCallId(reply: JsonObject, choice: number, position: number): string {
   const seed = JSON.stringify([reply['id'], reply['created'], reply['model'], choice, position]);

@@ -9,6 +9,7 @@ const READ_OR_EMPTY: ReadonlySet<string> = new Set([
   'content',
   'refusal',
   'tool_calls',
+  'function_call',
   'reasoning',
   'reasoning_content',
   'extra_content',

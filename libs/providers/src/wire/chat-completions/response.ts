@@ -3,7 +3,13 @@ import { MalformedReply, ProviderError } from '../../adapter.ts';
 import type { MappedAnswer, Target } from '../../adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX, assertCallHead, madeCallId } from './call-ids.ts';
+import {
+  ARGUMENTS_CHARACTERS_MAX,
+  CALLS_MAX,
+  assertCallHead,
+  madeCallId,
+  wholeArguments,
+} from './call-ids.ts';
 import { callExtra, contentFromWire, extraContent, unknownFields } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
@@ -14,6 +20,9 @@ import { usageFromWire } from './usage.ts';
 /** The most alternatives in one answer. */
 export const CHOICES_MAX = 128;
 const FINGERPRINT = /^[\w.:-]{1,128}$/u;
+
+/** The finish reason of a document that names none: some providers send null, and a document that has arrived is whole. */
+const WHOLE = 'stop';
 
 /**
  * A whole answer from the provider's JSON.
@@ -55,10 +64,9 @@ function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoi
   const fields = asObject(choice);
   const { message, finish_reason: reason, index } = fields;
   if (!isObject(message)) throw new MalformedReply('a choice has no message');
-  if (typeof reason !== 'string') throw new MalformedReply('a choice has no finish reason');
   const place = choiceIndex(index, position);
   const mapped = fromWireMessage(message, place, read);
-  const finish = finishFromWire(reason, mapped.tool_calls !== undefined);
+  const finish = finishFromWire(asText(reason) ?? WHOLE, mapped.tool_calls !== undefined);
   if (finish === null) throw new ProviderError(failureInReply({ message: 'generation failed' }));
   return {
     index: place,
@@ -73,12 +81,17 @@ export function logprobsOf({ logprobs }: JsonObject): JsonObject | null {
   return isObject(logprobs) ? logprobs : null;
 }
 
+/** An index as a number; some providers send its digits as text. */
+export function toIndex(index: unknown): unknown {
+  return typeof index === 'string' && /^\d{1,4}$/u.test(index) ? Number(index) : index;
+}
+
 /**
  * The index of a choice; `position` when the provider gives none.
  * @throws MalformedReply when the index is out of bounds
  */
 export function choiceIndex(told: unknown, position: number): number {
-  const index = told ?? position;
+  const index = toIndex(told) ?? position;
   const usable = typeof index === 'number' && Number.isInteger(index);
   if (usable && index >= 0 && index < CHOICES_MAX) return index;
   throw new MalformedReply('a choice has an impossible index');
@@ -87,7 +100,7 @@ export function choiceIndex(told: unknown, position: number): number {
 function fromWireMessage(message: JsonObject, choice: number, read: Read): ChatMessageOut {
   const { text, reasoning, others } = contentFromWire(message);
   const { provider } = read.target;
-  const calls = fromWireCalls(message['tool_calls'], choice, read);
+  const calls = fromWireCalls(callsIn(message), choice, read);
   const sources = choice === 0 ? repliedSources(read.reply) : {};
   const unknown = { ...unknownFields(message, others), ...sources };
   const extra = extraContent(message['extra_content'], unknown, provider);
@@ -101,8 +114,13 @@ function fromWireMessage(message: JsonObject, choice: number, read: Read): ChatM
   };
 }
 
-function fromWireCalls(calls: unknown, choice: number, read: Read): ToolCall[] {
-  const list = asList(calls);
+/** The calls of a message or delta. Before `tool_calls` a message had one `function_call`, which some providers still send. */
+export function callsIn({ tool_calls: calls, function_call: legacy }: JsonObject): unknown[] {
+  const made = asList(calls);
+  return made.length === 0 && isObject(legacy) ? [{ index: 0, function: legacy }] : made;
+}
+
+function fromWireCalls(list: readonly unknown[], choice: number, read: Read): ToolCall[] {
   if (list.length > CALLS_MAX) throw new MalformedReply('the reply holds too many calls');
   let characters = 0;
   return list.map((item, position) => {
@@ -110,7 +128,7 @@ function fromWireCalls(calls: unknown, choice: number, read: Read): ToolCall[] {
     const made = asObject(call['function']);
     const name = asText(made['name']);
     if (name === undefined) throw new MalformedReply('a call names no function');
-    const text = argumentsText(made['arguments']) ?? '{}';
+    const text = wholeArguments(made['arguments']);
     characters += text.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
     const extra = callExtra(call, read.target.provider);
@@ -123,10 +141,4 @@ function fromWireCalls(calls: unknown, choice: number, read: Read): ToolCall[] {
       ...(extra === undefined ? {} : { extra_content: extra }),
     };
   });
-}
-
-/** The arguments as the exact string; an object becomes its JSON. Undefined when absent. */
-export function argumentsText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  return value === undefined || value === null ? undefined : JSON.stringify(value);
 }

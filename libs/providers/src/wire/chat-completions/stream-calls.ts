@@ -6,11 +6,12 @@ import {
   ARGUMENTS_CHARACTERS_MAX,
   CALL_INDEX_MAX,
   CALLS_MAX,
+  NO_ARGUMENTS,
   assertCallHead,
   madeCallId,
 } from './call-ids.ts';
 import { callExtra } from './content.ts';
-import { argumentsText } from './response.ts';
+import { toIndex } from './response.ts';
 
 /** The calls of one choice while they are being streamed. */
 export interface StreamedCalls {
@@ -72,13 +73,13 @@ export function createStreamedCalls(choice: number, provider: string): StreamedC
     const place = { providerIndex: indexOf(fields), providerId: asText(fields['id']) };
     const call = find(place) ?? open(place, chunk);
     const made = asObject(fields['function']);
-    const text = argumentsText(made['arguments']);
-    characters += text?.length ?? 0;
+    const text = fragmentText(made['arguments']);
+    characters += text.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
-    call.hasArguments ||= text !== undefined;
+    call.hasArguments ||= text.trim() !== '';
     return deltaOf(call, {
       name: asText(made['name']),
-      text: text ?? '',
+      text,
       extra: callExtra(fields, provider),
     });
   };
@@ -115,13 +116,19 @@ function deltaOf(call: StreamedCall, { name, text, extra }: Piece): ToolCallDelt
   };
 }
 
+/** A piece of arguments; some providers send the whole object at once. */
+function fragmentText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
 function owed(call: StreamedCall): ToolCallDelta | null {
   if (call.name === undefined) throw new MalformedReply('a call names no function');
-  return call.hasArguments ? null : { index: call.index, function: { arguments: '{}' } };
+  return call.hasArguments ? null : { index: call.index, function: { arguments: NO_ARGUMENTS } };
 }
 
 function indexOf(call: JsonObject): number | undefined {
-  const index = call['index'];
+  const index = toIndex(call['index']);
   if (index === undefined || index === null) return undefined;
   const usable = typeof index === 'number' && Number.isInteger(index);
   if (usable && index >= 0 && index <= CALL_INDEX_MAX) return index;

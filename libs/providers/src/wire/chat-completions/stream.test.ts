@@ -1,6 +1,7 @@
 import type { MappedEvent, Target } from '../../adapter.ts';
 import { createAnswerAccumulator } from '../../accumulate.ts';
 import { PLAIN_DIALECT } from './dialect.ts';
+import { fromWireReply } from './response.ts';
 import { createChatStream } from './stream.ts';
 
 const TARGET: Target = {
@@ -49,8 +50,42 @@ describe('calls in a stream', () => {
     expect(choice?.finish_reason).toBe('tool_calls');
     expect(choice?.message.tool_calls).toEqual([
       { id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } },
-      { id: 'b', type: 'function', function: { name: 'g', arguments: '' } },
+      { id: 'b', type: 'function', function: { name: 'g', arguments: '{}' } },
     ]);
+  });
+
+  it.each([
+    ['no', {}],
+    ['empty', { arguments: '' }],
+    ['blank', { arguments: ' ' }],
+    ['null', { arguments: null }],
+  ])('with %s arguments have what clients can parse, as in a whole answer', (_name, given) => {
+    const made = { index: '0', id: 'a', type: 'function', function: { name: 'f', ...given } };
+    const [streamed] = answerOf(run(call(made), FINISH)).choices;
+    const message = { role: 'assistant', content: null, tool_calls: [made] };
+    const whole = { choices: [{ index: '0', message, finish_reason: 'tool_calls' }] };
+    const text = streamed?.message.tool_calls?.[0]?.function.arguments ?? '';
+    expect(JSON.parse(text)).toEqual({});
+    const [choice] = fromWireReply(whole, TARGET, PLAIN_DIALECT).choices;
+    expect(choice?.message.tool_calls?.[0]?.function.arguments).toBe('{}');
+  });
+
+  it.each([
+    ['a function_call', { function_call: { name: 'f', arguments: '{"x":1}' } }],
+    [
+      'a message within a stream',
+      { tool_calls: [{ function: { name: 'f', arguments: { x: 1 } } }] },
+    ],
+  ])('are read where a provider sends %s', (_name, fields) => {
+    const message = { role: 'assistant', content: null, ...fields };
+    const ended = { index: 0, message, finish_reason: null };
+    const whole = fromWireReply({ id: 'r', choices: [ended] }, TARGET, PLAIN_DIALECT).choices[0];
+    const [streamed] = answerOf(run({ id: 'r', choices: [ended] }, FINISH)).choices;
+    expect(streamed?.message.tool_calls).toEqual(whole?.message.tool_calls);
+    expect(whole).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { tool_calls: [{ function: { name: 'f', arguments: '{"x":1}' } }] },
+    });
   });
 
   it('with one index for two ids are two', () => {

@@ -1,14 +1,14 @@
 import type { ChatChunkChoice, ChatDelta } from '@tollgate/contract/chat';
 import { MalformedReply } from '../../adapter.ts';
 import type { MappedEvent, StreamMapper, StreamState, Target, WireEvent } from '../../adapter.ts';
-import { asObject, asText } from '../../json.ts';
+import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { createStreamMapper, failed, firstDelta, payloadOf, reported } from '../stream-mapper.ts';
 import { contentFromWire, unknownFields } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
 import { finishFromWire } from './finish.ts';
-import { CHOICES_MAX, choiceIndex, logprobsOf } from './response.ts';
+import { CHOICES_MAX, callsIn, choiceIndex, logprobsOf } from './response.ts';
 import { createStreamedCalls } from './stream-calls.ts';
 import type { StreamedCalls } from './stream-calls.ts';
 import { createStreamedExtra, repliedSources } from './stream-extra.ts';
@@ -49,7 +49,7 @@ export function createChatStream(target: Target, dialect: Dialect): StreamMapper
     return [{ kind: 'choices', choices: last.filter((choice) => choice !== null) }];
   };
   const usageIn = (chunk: JsonObject): MappedEvent[] => {
-    const usage = chunk['usage'] ?? asObject(chunk['x_groq'])['usage'];
+    const usage = usageOf(chunk);
     return reported(usageFromWire(usage, dialect.usage));
   };
   const read = (event: WireEvent): MappedEvent[] => {
@@ -68,6 +68,12 @@ export function createChatStream(target: Target, dialect: Dialect): StreamMapper
     state: () => (isClosed ? 'closed' : stateOf(choices)),
     readLate: (event) => (isDone(event) ? [] : usageIn(payloadOf(event))),
   });
+}
+
+/** Where providers report usage: beside the choices, in a member of their own, or within the first choice. */
+function usageOf(chunk: JsonObject): unknown {
+  const [choice] = asList(chunk['choices']);
+  return chunk['usage'] ?? asObject(chunk['x_groq'])['usage'] ?? asObject(choice)['usage'];
 }
 
 function isDone({ data }: WireEvent): boolean {
@@ -105,12 +111,13 @@ function readChoice(
 ): ChatChunkChoice[] {
   const fields = asObject(item);
   const state = choiceAt(choiceIndex(fields['index'], 0));
-  const delta = asObject(fields['delta']);
+  // Some providers send the pieces of a stream as messages; where both are there, the message repeats everything so far.
+  const delta = asObject(fields['delta'] ?? fields['message']);
   state.finish = asText(fields['finish_reason']) ?? state.finish;
   const { text, reasoning, others } = contentFromWire(delta);
   const unknown = unknownFields(delta, others);
   state.extra.add(delta['extra_content'], { ...unknown, ...sourcesFor(state, chunk) });
-  const calls = state.calls.push(delta['tool_calls'], chunk);
+  const calls = state.calls.push(callsIn(delta), chunk);
   const refusal = asText(delta['refusal']);
   const mapped: ChatDelta = {
     ...(text === null || text === '' ? {} : { content: text }),

@@ -8,6 +8,7 @@ import {
   ARGUMENTS_CHARACTERS_MAX,
   CALLS_MAX,
   assertCallHead,
+  wholeArguments,
 } from '../chat-completions/call-ids.ts';
 import { assertExtraFits } from '../chat-completions/content.ts';
 import { BETWEEN, finishOf, itemsOf, responseFailure, responsesUsage, textsOf } from './output.ts';
@@ -76,7 +77,7 @@ export const CUSTOM = 'custom_tool_call';
 
 /** The arguments of a call; those of a custom tool are those of the function that stands for the tool. */
 export function givenIn({ type, arguments: given, input }: JsonObject): string {
-  return type === CUSTOM ? toArguments(asText(input) ?? '') : (asText(given) ?? '{}');
+  return type === CUSTOM ? toArguments(asText(input) ?? '') : wholeArguments(given);
 }
 
 /**

@@ -3,7 +3,7 @@ import { toArguments } from '@tollgate/contract/custom-tool';
 import { MalformedReply } from '../../adapter.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX } from '../chat-completions/call-ids.ts';
+import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX, NO_ARGUMENTS } from '../chat-completions/call-ids.ts';
 import { BETWEEN, ITEMS_MAX, answerItems, textsOf } from './output.ts';
 import { callHead, CUSTOM, givenIn, isCall } from './response.ts';
 import type { WireItem } from './types.ts';
@@ -232,7 +232,7 @@ export class StreamedOutput {
   #endCall(call: CallProgress | null): ToolCallDelta[] {
     if (call === null || (call.sent > 0 && !call.isCustom)) return [];
     if (call.sent > 0) return [this.#argumentsDelta(call, INPUT_ENDS)];
-    return [this.#argumentsDelta(call, call.isCustom ? toArguments('') : '{}')];
+    return [this.#argumentsDelta(call, call.isCustom ? toArguments('') : NO_ARGUMENTS)];
   }
 
   #moreArguments(call: CallProgress, text: string): ToolCallDelta {

@@ -103,10 +103,16 @@ function usageOf(usage: Loose, provider: string): RawUsage | null {
   if (typeof prompt !== 'number' || typeof completion !== 'number') return null;
   const told = usage.completion_tokens_details?.reasoning_tokens ?? usage.reasoning_tokens ?? 0;
   const beside = besideCompletion(usage, told, provider);
+  const isDetailed = usage.prompt_tokens_details?.cached_tokens !== undefined;
+  const read = cachedIn(usage);
+  const written = usage.prompt_tokens_details?.cache_write_tokens ?? 0;
+  const cached = read + written;
+  const isInTotal = cached > 0 && usage.total_tokens === prompt + completion + cached;
+  const isBeside = isInTotal || (!isDetailed && cached > prompt);
   return {
-    prompt,
-    cacheRead: Math.min(cachedIn(usage), prompt),
-    cacheWrite: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
+    prompt: isBeside ? prompt + cached : prompt,
+    cacheRead: isBeside ? read : Math.min(read, prompt),
+    cacheWrite: written,
     completion: completion + beside,
     reasoning: beside > 0 ? beside : Math.min(told, completion),
   };

@@ -73,6 +73,47 @@ describe('usage', () => {
     expect(usageFromWire(reported(0, 0), INSIDE)).toMatchObject({ input: 0, output: 0 });
   });
 
+  it.each([
+    [
+      'more written than the prompt has',
+      reported(339, 4, { cache_write_tokens: 10_318 }),
+      [339, 0, 10_318],
+    ],
+    [
+      'a total that holds what was read as well',
+      reported(10, 5, { total_tokens: 5_015, cache_read_input_tokens: 5_000 }),
+      [10, 5_000, 0],
+    ],
+    [
+      'a total that holds a small part as well',
+      reported(100, 5, { total_tokens: 125, cache_read_input_tokens: 20 }),
+      [100, 20, 0],
+    ],
+    [
+      'a total of prompt and answer alone',
+      reported(100, 5, { total_tokens: 105, cache_read_input_tokens: 20 }),
+      [80, 20, 0],
+    ],
+    [
+      "Anthropic's names through a router",
+      reported(339, 4, { cache_creation_input_tokens: 10_318, cache_read_input_tokens: 2 }),
+      [339, 2, 10_318],
+    ],
+  ])(
+    'has cached tokens beside or inside the prompt, as the sums say: %s',
+    (_name, usage, parts) => {
+      const [input, cache_read, cache_write] = parts;
+      expect(usageFromWire(usage, INSIDE)).toMatchObject({ input, cache_read, cache_write });
+    },
+  );
+
+  it('is read under the names of the Responses interface as well', () => {
+    expect(usageFromWire({ input_tokens: 7, output_tokens: 3 }, INSIDE)).toMatchObject({
+      input: 7,
+      output: 3,
+    });
+  });
+
   it('never goes below zero where a provider contradicts itself', () => {
     const usage = reported(10, 5, {
       prompt_tokens_details: { cached_tokens: 50 },

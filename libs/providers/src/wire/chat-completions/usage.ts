@@ -21,6 +21,8 @@ interface Counts {
   reasoning: number;
   cacheRead: number;
   cacheWrite: number;
+  /** Whether the cached tokens stand in the details of the prompt's tokens. */
+  isDetailed: boolean;
 }
 
 /**
@@ -31,15 +33,32 @@ export function usageFromWire(reported: unknown, convention: UsageConvention): U
   if (!isObject(reported)) return null;
   const counts = countsOf(reported);
   if (counts === null) return null;
-  const cacheRead = Math.min(counts.cacheRead, counts.prompt);
-  // Tokens written to a cache are a part of the prompt's tokens, like tokens read from it.
-  const cacheWrite = Math.min(counts.cacheWrite, counts.prompt - cacheRead);
+  const prompt = promptOf(counts);
+  const cacheRead = Math.min(counts.cacheRead, prompt);
+  const cacheWrite = Math.min(counts.cacheWrite, prompt - cacheRead);
   return {
-    input: counts.prompt - cacheRead - cacheWrite,
+    input: prompt - cacheRead - cacheWrite,
     cache_read: cacheRead,
     cache_write: cacheWrite,
-    ...outputOf(counts, convention),
+    ...outputOf({ ...counts, prompt }, convention),
   };
+}
+
+/**
+ * All tokens of the prompt. Cached tokens are a part of `prompt_tokens` at nearly all providers, above all where they stand in its details; routers to
+ * Anthropic's models report them beside, in Anthropic's manner. The total says which, and so do parts beside that are more than the whole.
+ */
+function promptOf({
+  prompt,
+  completion,
+  total,
+  cacheRead,
+  cacheWrite,
+  isDetailed,
+}: Counts): number {
+  const cached = cacheRead + cacheWrite;
+  const isInTotal = cached > 0 && total === prompt + cached + completion;
+  return isInTotal || (cached > prompt && !isDetailed) ? prompt + cached : prompt;
 }
 
 function outputOf(
@@ -65,8 +84,8 @@ function countsOf(reported: JsonObject): Counts | null {
   const input = asObject(reported['prompt_tokens_details']);
   const output = asObject(reported['completion_tokens_details']);
   const counts = {
-    prompt: count(reported['prompt_tokens']),
-    completion: count(reported['completion_tokens']),
+    prompt: count(reported['prompt_tokens'] ?? reported['input_tokens']),
+    completion: count(reported['completion_tokens'] ?? reported['output_tokens']),
     total: count(reported['total_tokens']),
     reasoning: firstOf(output['reasoning_tokens'], reported['reasoning_tokens']),
     cacheRead: firstOf(
@@ -79,12 +98,14 @@ function countsOf(reported: JsonObject): Counts | null {
     cacheWrite: firstOf(
       input['cache_write_tokens'],
       input['cache_creation_tokens'],
+      reported['cache_write_tokens'],
       reported['cache_creation_input_tokens'],
     ),
   };
   if (counts.prompt === undefined || counts.completion === undefined) return null;
   if (Object.values(counts).some(Number.isNaN)) return null;
-  return { ...counts, prompt: counts.prompt, completion: counts.completion };
+  const isDetailed = Object.keys(input).some((name) => name.startsWith('cache'));
+  return { ...counts, prompt: counts.prompt, completion: counts.completion, isDetailed };
 }
 
 /** The first of several names for one number that the provider used; 0 when it used none. */

@@ -72,6 +72,8 @@ export interface ErrorExtras {
   retryAfterSeconds?: number | undefined;
   /** Public facts that belong in the envelope beside the message (decimal strings, never secrets). */
   facts?: Readonly<Record<string, string>> | undefined;
+  /** What a client reads to go on by itself, in the shape in which the client's own API tells it. */
+  details?: Readonly<Record<string, string | readonly string[]>> | undefined;
 }
 
 /** The one error that reaches callers. Status and type follow from the code. */
@@ -81,6 +83,7 @@ export class GatewayError extends Error {
   readonly detail: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly facts: Readonly<Record<string, string>> | undefined;
+  readonly details: Readonly<Record<string, string | readonly string[]>> | undefined;
 
   constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
     super(message, { cause: extras.cause });
@@ -90,6 +93,7 @@ export class GatewayError extends Error {
     this.detail = extras.detail;
     this.retryAfterSeconds = extras.retryAfterSeconds;
     this.facts = extras.facts;
+    this.details = extras.details;
   }
 
   get status(): number {
@@ -113,7 +117,7 @@ export interface ErrorEnvelope {
     param: string | null;
     code: string;
     request_id: string;
-    [fact: string]: string | null;
+    [fact: string]: string | null | GatewayError['details'];
   };
 }
 
@@ -128,6 +132,7 @@ export function toEnvelope(error: unknown, requestId: string): ErrorEnvelope {
       code: publicCode(known.code),
       request_id: requestId,
       ...known.facts,
+      ...(known.details === undefined ? {} : { details: known.details }),
     },
   };
 }

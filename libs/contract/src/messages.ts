@@ -116,21 +116,6 @@ export type AssistantBlock = TextBlock | ToolUseBlock | ThinkingBlock | Redacted
 
 const Texts = Type.Union([Type.String(), Type.Array(OneOf<TextBlock>(TextBlock))]);
 
-/** The blocks that every model has a place for, by the role of their turn, and those within a result of a tool. What else a provider knows reaches that provider only. */
-export const KNOWN_BLOCKS: Readonly<
-  Record<'user' | 'assistant' | 'system' | 'tool_result', Readonly<Record<string, Type.TObject>>>
-> = {
-  user: { text: TextBlock, image: ImageBlock, tool_result: ToolResultBlock },
-  assistant: {
-    text: TextBlock,
-    tool_use: ToolUseBlock,
-    thinking: ThinkingBlock,
-    redacted_thinking: RedactedThinkingBlock,
-  },
-  system: { text: TextBlock },
-  tool_result: { text: TextBlock, image: ImageBlock },
-};
-
 /** What was said before, by whom. A turn of the role system tells the model something in the middle of a conversation. */
 export const MessagesTurn = Type.Unsafe<
   | { role: 'user'; content: string | UserBlock[] }
@@ -168,7 +153,7 @@ export const MessagesTurn = Type.Unsafe<
 });
 export type MessagesTurn = Static<typeof MessagesTurn>;
 
-/** A tool that the caller runs. Tools that the provider runs cost more than tokens, and are refused by their type. */
+/** A tool that the caller runs. Of Anthropic's own tools those that the caller runs are set apart; those that the provider runs cost more than tokens, and are refused by their type. */
 export const MessagesTool = Type.Object(
   {
     type: Type.Optional(Nullable(Type.Literal('custom'))),
@@ -183,16 +168,17 @@ export const MessagesTool = Type.Object(
 );
 export type MessagesTool = Static<typeof MessagesTool>;
 
-const Single = { disable_parallel_tool_use: Type.Optional(Type.Boolean()) } as const;
+const Single = { disable_parallel_tool_use: Type.Optional(Nullable(Type.Boolean())) } as const;
 const MessagesToolChoice = OneOf<
-  | { type: 'auto' | 'any'; disable_parallel_tool_use?: boolean }
-  | { type: 'tool'; name: string; disable_parallel_tool_use?: boolean }
-  | { type: 'none' }
+  | { type: 'auto' | 'any'; disable_parallel_tool_use?: boolean | null }
+  | { type: 'tool'; name: string; disable_parallel_tool_use?: boolean | null }
+  | { type: 'none'; disable_parallel_tool_use?: boolean | null }
 >(
   Type.Object({ type: Type.Literal('auto'), ...Single }, closed),
   Type.Object({ type: Type.Literal('any'), ...Single }, closed),
   Type.Object({ type: Type.Literal('tool'), name: ToolName, ...Single }, closed),
-  Type.Object({ type: Type.Literal('none') }, closed),
+  // Where nothing is called, nothing is called in parallel.
+  Type.Object({ type: Type.Literal('none'), ...Single }, closed),
 );
 
 const Display = {
@@ -217,9 +203,6 @@ const Thinking = OneOf<
   Type.Object({ type: Type.Literal('disabled') }, closed),
 );
 
-/** Members of `thinking` that every kind of it may have. */
-export const THINKING_MEMBERS: readonly string[] = ['type', 'budget_tokens', 'display'];
-
 const OutputFormat = Type.Object(
   {
     type: Type.Literal('json_schema'),
@@ -228,7 +211,7 @@ const OutputFormat = Type.Object(
   closed,
 );
 
-export const OutputConfig = Type.Object(
+const OutputConfig = Type.Object(
   {
     effort: Type.Optional(
       Nullable(StorableText({ minLength: 1, maxLength: EFFORT_CHARACTERS_MAX })),
@@ -263,6 +246,8 @@ const prompt = {
   output_config: Type.Optional(Nullable(OutputConfig)),
   /** Edits that the provider makes of a long conversation; models of other providers are asked without them. */
   context_management: Type.Optional(Nullable(ContextManagement)),
+  /** Marks the end of the prompt, whatever stands there. */
+  cache_control: Type.Optional(Nullable(CacheControl)),
 } as const;
 
 /** `POST /v1/messages`, in the shape of Anthropic's Messages API (versions 2023-06-01 and 2026-10-21). Null means absent. */

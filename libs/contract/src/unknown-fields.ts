@@ -36,6 +36,120 @@ export const HINT_PARAMETERS = [
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Hints that a route does not know as fields of its own, by their paths, and their one value where others have a price. */
+const UNKNOWN_HINTS: readonly { path: RegExp; value?: unknown }[] = [
+  { path: /(?:^|\.)cache_control\.scope$/u },
+  { path: /^metadata\.\w+$/u },
+  { path: /^speed$/u, value: 'standard' },
+  { path: /^inference_geo$/u, value: 'global' },
+];
+
+/** Whether an unknown field cannot change what an answer means or costs, so that a target without a place for it is asked without it. */
+export function isHint(path: string, value: unknown): boolean {
+  return UNKNOWN_HINTS.some(
+    (hint) => hint.path.test(path) && (hint.value === undefined || hint.value === value),
+  );
+}
+
+/** The types of Anthropic's tools that the caller runs: they cost the tokens of a prompt only, whatever the date of their version. */
+const CLIENT_TOOL = /^(bash|text_editor|memory|computer)_\d{8}$/u;
+/**
+ * The tokens that a tool of the caller adds to a prompt, at most: the published counts (bash 245, text editor 700, computer 735 and the 499 of its
+ * instructions; none is published for memory), and half as much again for tokenizers that count more.
+ * @see https://docs.claude.com/en/docs/agents-and-tools/tool-use/overview#pricing
+ */
+const CLIENT_TOOL_TOKENS: Readonly<Record<string, number>> = {
+  bash: 370,
+  text_editor: 1_050,
+  memory: 1_600,
+  computer: 1_860,
+};
+
+/** The tokens that a tool of Anthropic's which the caller runs adds to a prompt, at most; null for any other type of tool. */
+export function clientToolTokens(type: unknown): number | null {
+  const name = typeof type === 'string' ? CLIENT_TOOL.exec(type)?.[1] : undefined;
+  return name === undefined ? null : (CLIENT_TOOL_TOKENS[name] ?? null);
+}
+
+/** Blocks whose making or reading costs more than their text, and what tools leave that a provider runs. */
+const PRICED_BLOCK =
+  /^(?:document|container_upload|server_tool_use|mcp_[a-z_]+|[a-z_]+_tool_result)$/u;
+/** Types with a date are tools and edits of the provider's own; most are run by the provider and billed for it. */
+const DATED = /_\d{8}$/u;
+/** The one time for which a kept prompt has a price. */
+const PRICED_TTL = '5m';
+/**
+ * Words in the name of a field by which providers sell something beside tokens, multiply answers, keep state, or fetch: an unknown field that has one of
+ * them passes nowhere. Providers have named every such field so far by one of these words.
+ */
+const PRICED_WORDS: ReadonlySet<string> = new Set(
+  (
+    'speed tier priority fast turbo flex batch geo region residency mcp server servers container containers skill skills ' +
+    'fallback fallbacks model models search fetch browse execution store storage retention persist background thread threads ' +
+    'session conversation audio voice video modality modalities n candidates samples ttl file files url urls webhook agent agents vault'
+  ).split(' '),
+);
+/** Members that refer to something kept at the provider, where all our callers share one account. */
+const REFERENCE = /_ids?$/u;
+/** References that stay within one request. */
+const OWN_REFERENCES: ReadonlySet<string> = new Set(['tool_use_id', 'tool_call_id', 'call_id']);
+/** Members that hold data of the caller: what stands in them switches nothing on. */
+const DATA: ReadonlySet<string> = new Set([
+  'input',
+  'input_schema',
+  'input_examples',
+  'schema',
+  'parameters',
+]);
+
+/**
+ * Why an unknown field may pass to no provider; null when it costs tokens only.
+ * @param name of the field; null for a block or a tool as a whole
+ * @param value of JSON, nested no deeper than a body may be
+ * @returns the words behind the path of the field
+ */
+export function refusedExtension(name: string | null, value: unknown): string | null {
+  return (name === null ? null : refusedName(name)) ?? refusedWithin(name, value);
+}
+
+function refusedName(name: string): string | null {
+  if (REFERENCE.test(name) && !OWN_REFERENCES.has(name)) {
+    return 'refers to something that is kept at the provider, and nothing is kept there for callers';
+  }
+  return name.split('_').some((word) => PRICED_WORDS.has(word)) ? 'has no price here' : null;
+}
+
+function refusedWithin(name: string | null, value: unknown): string | null {
+  if (name !== null && DATA.has(name)) return null;
+  if (Array.isArray(value)) return firstOf(value.map((item) => [null, item]));
+  if (!isFields(value)) return null;
+  const { type, ttl } = value;
+  const isClientTool = clientToolTokens(type) !== null;
+  if (typeof type === 'string' && !isClientTool && (PRICED_BLOCK.test(type) || DATED.test(type))) {
+    return `cannot hold ${type}, which has no price here`;
+  }
+  if (type === 'ephemeral' && ttl !== undefined && ttl !== null && ttl !== PRICED_TTL) {
+    return `can be kept for ${PRICED_TTL} only: a longer time has no price here`;
+  }
+  const isMark = type === 'ephemeral';
+  return firstOf(Object.entries(value).filter(([member]) => !(isMark && member === 'ttl')));
+}
+
+function firstOf(
+  members: readonly (readonly [name: string | null, value: unknown])[],
+): string | null {
+  for (const [name, value] of members) {
+    const words = value === null ? null : refusedMember(name, value);
+    if (words !== null) return words;
+  }
+  return null;
+}
+
+function refusedMember(name: string | null, value: unknown): string | null {
+  const words = name === null ? null : refusedName(name);
+  return words === null ? refusedWithin(name, value) : `cannot hold ${name}, which ${words}`;
+}
+
 /** The longest value of `X-Svc-Ignored`, in characters; proxies refuse answers with long headers. */
 const IGNORED_CHARACTERS_MAX = 1_000;
 /** The longest path within it, in characters. */

@@ -12,7 +12,14 @@ import type { Caller } from './caller.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
 import { ceilingsOf, decideOutput } from './output-policy.ts';
 import type { OutputPolicy } from './output-policy.ts';
-import { assertAllowed, assertCapability, boundFor, dearestInput, planWays } from './plan.ts';
+import {
+  assertAllowed,
+  assertCapability,
+  boundFor,
+  dearestInput,
+  planWays,
+  withTokens,
+} from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
 import type { Resolved, ResolveDeps, Way } from './resolve.ts';
@@ -32,6 +39,8 @@ export interface ChatPlanOptions {
   resolved?: Resolved;
   /** What some ways are sent beside the messages of the request; part of the bound. */
   counted?: readonly Message[];
+  /** Tokens that a provider adds to the prompt beside those that follow from the request. */
+  tokens?: number;
 }
 
 /**
@@ -45,6 +54,7 @@ export function planChat(
   {
     resolved = resolve(deps, input.caller, input.request.model),
     counted = [],
+    tokens = 0,
   }: ChatPlanOptions = {},
 ): ChatPlan[] {
   const { caller, maxCredits } = input;
@@ -55,8 +65,11 @@ export function planChat(
   const taking = waysThatTake(resolved.ways, sent);
   const weighed =
     counted.length === 0 ? sent : { ...sent, messages: [...sent.messages, ...counted] };
-  const prompt = dearestInput(
-    taking.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
+  const prompt = withTokens(
+    dearestInput(
+      taking.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
+    ),
+    tokens,
   );
   const { context_tokens: context } = contract.limits;
   const inputBound = Math.min(context, boundFor(caller, prompt));

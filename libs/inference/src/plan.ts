@@ -61,6 +61,11 @@ export function dearestInput(ways: readonly InputTokens[]): InputTokens {
   };
 }
 
+/** The bounds of a prompt to which a provider adds so many tokens. */
+export function withTokens({ usual, bound, most }: InputTokens, tokens: number): InputTokens {
+  return { usual: usual + tokens, bound: bound + tokens, most: most + tokens };
+}
+
 /** The bound of a prompt for a caller: wider by the caller's factor, up to what no prompt exceeds. */
 export function boundFor({ inputFactor = 1 }: Caller, { bound, most }: InputTokens): number {
   return Math.max(bound, Math.min(most, Math.ceil(bound * inputFactor)));

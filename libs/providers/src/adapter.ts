@@ -228,6 +228,8 @@ export interface Family {
    * answer and the words of errors as they came. Null for a model that is asked otherwise.
    */
   readonly messages?: (target: Target) => Passing | null;
+  /** Whether a hint of our own `/v1/messages`, by its path, stays behind where a request goes as it came; absent: none does. */
+  readonly leavesOutOfMessages?: (path: string) => boolean;
   /** Made with the family that sends one request as it came, where the provider counts for nothing. */
   readonly promptCounter?: PromptCounter;
   readonly embeddings?: EmbeddingsMapper;

@@ -32,7 +32,7 @@ const DEFAULTS: readonly (readonly [
  * contract does not pass on, and documented defaults that were written out. All other fields stay, to be taken or refused.
  */
 export function fitToContract(contract: RequestContract, request: ChatRequest): ChatRequest {
-  return withoutDefaults(contract, withoutHints(contract, request));
+  return withoutDefaults(contract, withoutImplied(contract, withoutHints(contract, request)));
 }
 
 function withoutHints({ parameters }: RequestContract, asked: ChatRequest): ChatRequest {
@@ -49,6 +49,32 @@ function withoutHints({ parameters }: RequestContract, asked: ChatRequest): Chat
     );
   });
   return dropped.reduce(omitted, request);
+}
+
+/** Leaves out what is the case anyway: one call where one function is named, and no thoughts of a model that has none. */
+function withoutImplied(contract: RequestContract, request: ChatRequest): ChatRequest {
+  const implied: (keyof ChatRequest)[] = [
+    ...(isOneCallAnyway(contract, request) ? (['parallel_tool_calls'] as const) : []),
+    ...(isUnthinkingAnyway(contract, request) ? (['reasoning_effort'] as const) : []),
+  ];
+  return implied.reduce(omitted, request);
+}
+
+function isOneCallAnyway({ parameters }: RequestContract, request: ChatRequest): boolean {
+  const { tool_choice: choice, parallel_tool_calls: parallel } = request;
+  const isNamed = typeof choice === 'object' && choice !== null;
+  const { supported = false, values } = parameters['parallel_tool_calls'] ?? {};
+  const knowsSingle = supported && values?.includes(false) !== false;
+  return isNamed && parallel === false && !knowsSingle;
+}
+
+function isUnthinkingAnyway(
+  { parameters, dimensions }: RequestContract,
+  { reasoning_effort: effort }: ChatRequest,
+): boolean {
+  const reasons =
+    parameters['reasoning_effort']?.supported === true || dimensions.includes('reasoning');
+  return effort === 'none' && !reasons;
 }
 
 function withoutDefaults(contract: RequestContract, request: ChatRequest): ChatRequest {

@@ -1,9 +1,10 @@
-import type { Ajv, AnySchema, ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 
 /** A check of one schema, with what was wrong at its last call. */
 export interface Check<Value = unknown> {
   (value: unknown): value is Value;
   readonly errors: ErrorObject[] | null | undefined;
+  readonly schema: object;
 }
 
 const waiting: (() => void)[] = [];
@@ -12,12 +13,15 @@ const waiting: (() => void)[] = [];
  * A check that is compiled at its first call, or by {@link compileChecks}. All schemas of paid routes take half a second, which a process that
  * serves no calls does not have to spend at its start.
  */
-export function checkLater<Value>(ajv: Ajv, schema: AnySchema): Check<Value> {
+export function checkLater<Value>(ajv: Ajv, schema: AnySchemaObject): Check<Value> {
   let compiled: ValidateFunction<Value> | undefined;
   const compile = (): ValidateFunction<Value> => (compiled ??= ajv.compile<Value>(schema));
   waiting.push(compile);
   const check = (value: unknown): value is Value => compile()(value);
-  return Object.defineProperty(check, 'errors', { get: () => compiled?.errors }) as Check<Value>;
+  return Object.defineProperties(check, {
+    errors: { get: () => compiled?.errors },
+    schema: { value: schema },
+  }) as Check<Value>;
 }
 
 /** Compiles every check that has not been called, for a process whose first caller should not wait. */

@@ -19,7 +19,7 @@ const OF_MESSAGES: Readonly<Record<string, string>> = {
   response_format: 'output_config.format',
   reasoning_effort: 'output_config.effort',
   reasoning: 'output_config.effort',
-  parallel_tool_calls: 'tool_choice.disable_parallel_tool_use',
+  parallel_tool_calls: 'tool_choice.disable_parallel_tool_use, which says the opposite,',
   user: 'metadata.user_id',
   output_format: 'output_config.format',
 };

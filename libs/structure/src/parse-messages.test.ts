@@ -48,8 +48,8 @@ test('a request of an agent is taken as it is', () => {
     metadata: { user_id: 'u' },
     stream: true,
   });
-  const { asked, body: came, beyond } = parseMessagesRequest(request);
-  expect([asked === request, came === request, beyond]).toEqual([true, true, []]);
+  const { asked, body: came, unknown } = parseMessagesRequest(request);
+  expect([asked === request, came === request, unknown]).toEqual([true, true, []]);
 });
 
 test.each([
@@ -62,7 +62,6 @@ test.each([
   [{ speed: 'fast' }, 'unsupported_parameter', 'speed'],
   [{ inference_geo: 'us' }, 'unsupported_parameter', 'inference_geo'],
   [{ mcp_servers: [] }, 'unsupported_parameter', 'mcp_servers'],
-  [{ cache_control: { type: 'ephemeral' } }, 'unsupported_parameter', 'cache_control'],
   [
     { tools: [tool, { type: 'web_search_20250305', name: 'w' }] },
     'unsupported_parameter',
@@ -112,7 +111,6 @@ test.each([
     'unsupported_parameter',
     'context_management.edits[1].type',
   ],
-  [{ context_management: { more: 1 } }, 'unsupported_parameter', 'context_management.more'],
   [{ tools: [tool, tool] }, 'unsupported_parameter', 'tools'],
   [
     { tools: [tool], tool_choice: { type: 'tool', name: 'g' } },
@@ -176,9 +174,9 @@ test('what only a provider of this shape may know is set apart, and everything e
     output_config: { task_budget: 5 },
     thinking: { type: 'adaptive', interleaved: true },
   });
-  const { asked, body: came, beyond } = parseMessagesRequest(request);
+  const { asked, body: came, unknown } = parseMessagesRequest(request);
   expect(came).toBe(request);
-  expect(beyond.map(({ param }) => param)).toEqual([
+  expect(unknown.map(({ param }) => param)).toEqual([
     'messages[0].content[0].type',
     'messages[1].content[0].content[0].type',
     'system[0].scope',
@@ -200,4 +198,57 @@ test('what is only counted has no ceiling', () => {
   const { max_tokens: _, ...counted } = body() as { max_tokens: number };
   expect(parseCountTokensRequest(counted).asked).toBe(counted);
   expect(() => parseCountTokensRequest(body())).toThrow('max_tokens is not a parameter');
+});
+
+test('a hint, an extension and a tool of the caller are set apart at their paths', () => {
+  const mark = { type: 'ephemeral', scope: 'global' };
+  const { asked, unknown } = parseMessagesRequest(
+    body({
+      speed: 'standard',
+      novelty: { a: [1] },
+      thread: null,
+      cache_control: mark,
+      system: [{ type: 'text', text: 's', cache_control: mark }],
+      tool_choice: { type: 'auto', novelty: 1 },
+      thinking: { type: 'thorough' },
+      tools: [{ type: 'bash_20991231', name: 'bash', cache_control: { type: 'ephemeral' } }],
+    }),
+  );
+  expect(unknown.map(({ param }) => param).sort()).toEqual([
+    'cache_control.scope',
+    'novelty',
+    'speed',
+    'system[0].cache_control.scope',
+    'thinking.type',
+    'tool_choice.novelty',
+    'tools[0].type',
+  ]);
+  const kept = { type: 'ephemeral' };
+  expect(asked).toMatchObject({ cache_control: kept, tool_choice: { type: 'auto' } });
+  expect(asked).not.toHaveProperty('thinking');
+  expect(asked.tools).toEqual([
+    { name: 'bash', input_schema: { type: 'object' }, cache_control: kept },
+  ]);
+});
+
+test('data of the caller switch nothing on, whatever they are called', () => {
+  const examples = [{ region: 'us', type: 'document', file_id: 'f', n: 2 }];
+  const { unknown } = parseMessagesRequest(
+    body({ tools: [{ ...tool, input_examples: examples, defer_loading: true }] }),
+  );
+  expect(unknown.map(({ param }) => param)).toEqual([
+    'tools[0].input_examples',
+    'tools[0].defer_loading',
+  ]);
+});
+
+test.each([
+  ['flex_window', 1],
+  ['response_count', { n: 3 }],
+  ['novelty', { source: { type: 'file', file_id: 'f' } }],
+  ['novelty', [{ url: 'https://example.com' }]],
+  ['prompt_id', 'p'],
+  ['data_residency', 'eu'],
+])('an unknown %s of %j passes nowhere', (name, value) => {
+  expect(fault({ [name]: value })).toEqual(['unsupported_parameter', name]);
 });

@@ -1,29 +1,32 @@
 import { Ajv } from 'ajv';
 import { GatewayError } from '@tollgate/contract/errors';
 import { CountTokensRequest, MessagesRequest } from '@tollgate/contract/messages';
-import { setApart } from './beyond.ts';
-import type { ParsedMessages } from './beyond.ts';
+import { clientToolTokens, isHint, refusedExtension } from '@tollgate/contract/unknown-fields';
 import { checkLater } from './check-later.ts';
 import type { Check } from './check-later.ts';
 import { schemaFault } from './format-schema.ts';
-import { toRequestError } from './request-error.ts';
+import { nameHere } from './other-names.ts';
 import type { Endpoint } from './other-names.ts';
+import { toRequestError } from './request-error.ts';
 import { assertToolsFit } from './tool-rules.ts';
-import { unpricedWithin } from './unpriced.ts';
+import { setUnknownApart } from './unknown-fields.ts';
+import type { UnknownField } from './unknown-fields.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
 const validate = checkLater<MessagesRequest>(ajv, MessagesRequest);
 const validateCount = checkLater<CountTokensRequest>(ajv, CountTokensRequest);
 
-/** Fields whose use the provider bills apart from tokens, or that let the provider fetch or keep something. */
-const UNPRICED: ReadonlySet<string> = new Set([
-  'container',
-  'mcp_servers',
-  'speed',
-  'inference_geo',
-  'cache_control',
-  'fallbacks',
-]);
+/** A request to `/v1/messages` in the form that every model has, with what only a provider of this shape may know. */
+export interface ParsedMessages<Request extends CountTokensRequest> {
+  asked: Request;
+  /** As it came, but for other spellings of what this route knows. */
+  body: Fields;
+  unknown: readonly UnknownField[];
+}
+
+const EMPTY_BLOCK = { type: 'text', text: '' };
+/** Members that go with another `type` of the same object: the schema says which. */
+const OF_OTHER_TYPES: ReadonlySet<string> = new Set(['thinking.budget_tokens', 'thinking.display']);
 
 /** Edits of a conversation that only leave something out; others make the provider write, which its counts do not show. */
 const FREE_EDIT = /^clear_[a-z_]+_\d{8}$/u;
@@ -43,22 +46,28 @@ export function parseCountTokensRequest(body: unknown): ParsedMessages<CountToke
 }
 
 function parsed<Request extends CountTokensRequest>(
-  body: unknown,
+  given: unknown,
   check: Check<Request>,
   endpoint: Endpoint,
 ): ParsedMessages<Request> {
-  if (!isObject(body)) throw faultOf(body, check, endpoint);
-  assertPriced(body);
-  const { plain, beyond } = setApart(body);
+  if (!isObject(given)) throw faultOf(given, check, endpoint);
+  assertNoThread(given);
+  const body = inOneSpelling(given);
+  const tools = clientToolsApart(body);
+  const { plain, unknown } = setUnknownApart(check.schema, tools.body, {
+    emptyBlock: EMPTY_BLOCK,
+    stays: (path) =>
+      OF_OTHER_TYPES.has(path) ||
+      Object.hasOwn(MessagesRequest.properties, path) ||
+      nameHere(endpoint, path) !== undefined,
+  });
+  const all = [...tools.apart, ...unknown];
+  for (const field of all) assertPriced(field);
   if (!check(plain)) throw toRequestError(check.errors ?? [], endpoint);
-  for (const { param, value } of beyond) {
-    const words = unpricedWithin(value);
-    if (words !== null) throw unpriced(param, words);
-  }
   assertFreeEdits(plain);
   assertFormat(plain);
   assertTools(plain);
-  return { asked: plain, body, beyond };
+  return { asked: plain, body, unknown: all };
 }
 
 function faultOf(body: unknown, check: Check, endpoint: Endpoint): GatewayError {
@@ -66,15 +75,50 @@ function faultOf(body: unknown, check: Check, endpoint: Endpoint): GatewayError 
   return toRequestError(check.errors ?? [], endpoint);
 }
 
-/** Names what is billed apart before the schema calls the same thing unknown. */
-function assertPriced(body: Fields): void {
-  const field = Object.keys(body).find((name) => UNPRICED.has(name) && body[name] != null);
-  if (field !== undefined) throw unpriced(field, 'has no price here');
-  const tools: readonly unknown[] = Array.isArray(body['tools']) ? body['tools'] : [];
-  const at = tools.findIndex((tool) => isObject(tool) && !isCustom(tool['type']));
-  if (at >= 0) {
-    throw unpriced(`tools[${at}].type`, 'can only be custom: other tools have no price here');
-  }
+/** Threads are kept by the provider in the one account that all our callers share. SDKs do without them when a refusal says so in these words. */
+function assertNoThread({ thread }: Fields): void {
+  if (thread === undefined || thread === null) return;
+  const words = 'is not supported: nothing is kept here between calls. Send the whole conversation';
+  throw new GatewayError('unsupported_parameter', `thread ${words}.`, {
+    param: 'thread',
+    details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] },
+  });
+}
+
+/** The format of an answer under the name that it had before `output_config`. */
+function inOneSpelling(body: Fields): Fields {
+  const { output_format: format, ...rest } = body;
+  if (!isObject(format)) return body;
+  const output = isObject(rest['output_config']) ? rest['output_config'] : {};
+  if (output['format'] !== undefined && output['format'] !== null) return body;
+  return { ...rest, output_config: { ...output, format } };
+}
+
+/** Anthropic's own tools that the caller runs, set apart; a plain tool of the same name stands in their place. Every other tool of a type of its own is run by the provider. */
+function clientToolsApart(body: Fields): { body: Fields; apart: UnknownField[] } {
+  const { tools } = body;
+  if (!Array.isArray(tools)) return { body, apart: [] };
+  const apart: UnknownField[] = [];
+  const plain = (tools as unknown[]).map((tool, at) => {
+    if (!isObject(tool) || isCustom(tool['type'])) return tool;
+    const { type, name, cache_control: mark, ...own } = tool;
+    if (clientToolTokens(type) === null) {
+      throw unpriced(`tools[${at}].type`, 'can only be custom: other tools have no price here');
+    }
+    apart.push({ param: `tools[${at}].type`, value: { type, ...own } });
+    const marked = mark === undefined ? {} : { cache_control: mark };
+    return { name, input_schema: { type: 'object' }, ...marked };
+  });
+  return apart.length === 0 ? { body, apart } : { body: { ...body, tools: plain }, apart };
+}
+
+/** @throws GatewayError for a field that may cost more than tokens */
+function assertPriced({ param, value }: UnknownField): void {
+  if (isHint(param, value)) return;
+  const isWhole = param.endsWith('.type');
+  const name = isWhole ? null : (/[^.\]]+$/u.exec(param)?.[0] ?? null);
+  const words = refusedExtension(name, value);
+  if (words !== null) throw unpriced(param, words);
 }
 
 function assertFreeEdits({ context_management: management }: CountTokensRequest): void {
@@ -113,7 +157,7 @@ function unpriced(param: string, words: string): GatewayError {
   return new GatewayError('unsupported_parameter', `${param} ${words}.`, { param });
 }
 
-type Fields = Record<string, unknown>;
+type Fields = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,6 +7,12 @@ type Json = Record<string, unknown>;
 
 const CONTEXT_TOKENS_MAX = 200_000;
 const IMAGE_TOKENS = 85;
+/** What the definitions of the provider's own tools come to, as far as that is published. */
+const OWN_TOOL_TOKENS: Readonly<Record<string, number>> = {
+  bash_20250124: 245,
+  text_editor_20250728: 700,
+  computer_20251124: 735,
+};
 
 /** Counts a prompt. What stands before the last mark is kept however short it is, and is never found again. */
 export function countInput(body: Json): Counted {
@@ -15,13 +21,16 @@ export function countInput(body: Json): Counted {
     counted.total += tokens;
     if (isJson(block['cache_control'])) counted.kept = counted.total;
   };
-  for (const tool of listOf(body['tools'])) add(tool, inputTokensOf(lengthOf(tool)));
+  for (const tool of listOf(body['tools'])) {
+    add(tool, inputTokensOf(lengthOf(tool)) + (OWN_TOOL_TOKENS[String(tool['type'])] ?? 0));
+  }
   for (const block of listOf(body['system'])) add(block, tokensOfBlock(block));
   for (const { content } of listOf(body['messages'])) {
     counted.total += MESSAGE_TOKENS;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     for (const block of listOf(blocks)) add(block, tokensOfBlock(block));
   }
+  if (isJson(body['cache_control'])) counted.kept = counted.total;
   if (counted.total <= CONTEXT_TOKENS_MAX) return counted;
   return refuse(`prompt is too long: ${counted.total} tokens > ${CONTEXT_TOKENS_MAX} maximum`);
 }

@@ -28,6 +28,10 @@ const BODY: Shape = {
     input_schema: null,
     eager_input_streaming: null,
     cache_control: CACHE,
+    max_characters: null,
+    display_width_px: null,
+    display_height_px: null,
+    display_number: null,
   },
   tool_choice: { type: null, name: null, disable_parallel_tool_use: null },
   thinking: { type: null, budget_tokens: null, display: null },
@@ -73,13 +77,27 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
 /** Members that the provider knows where the header names a feature in trial, by the beginning of its name. */
 const IN_TRIAL: readonly { beta: string; members: Shape }[] = [
   { beta: 'context-management-', members: { context_management: { edits: null } } },
+  { beta: 'fast-mode-', members: { speed: null } },
   {
     beta: 'advanced-tool-use-',
     members: { tools: { defer_loading: null, input_examples: null, allowed_callers: null } },
   },
 ];
 
-function bodyFor(betas: string, plain: Shape): Shape {
+/** The beta that names how far a kept prompt reaches. */
+const SCOPE_BETA = 'prompt-caching-scope-';
+
+/** A shape in which marks have a scope. */
+function withScope(shape: Shape): Shape {
+  const members = Object.entries(shape).map(([name, inner]) => {
+    if (inner === CACHE) return [name, { ...CACHE, scope: null }];
+    return [name, inner === null ? null : withScope(inner)];
+  });
+  return Object.fromEntries(members) as Shape;
+}
+
+function bodyFor(betas: string, given: Shape): Shape {
+  const plain = betas.includes(SCOPE_BETA) ? withScope(given) : given;
   const trials = IN_TRIAL.filter(({ beta }) => betas.includes(beta));
   return trials.reduce<Shape>((body, { members }) => {
     const merged = Object.entries(members).map(([name, inner]) => [
@@ -103,6 +121,8 @@ function assertVersion(given: string | string[] | undefined, body: Json): void {
 /** Refuses what the provider does not know: another version of the wire, and members of the body and of its blocks. */
 export function assertKnown({ headers, path }: Call, body: Json): void {
   const plain = path.endsWith('/count_tokens') ? COUNTED : BODY;
+  const isScoped = String(headers['anthropic-beta'] ?? '').includes(SCOPE_BETA);
+  const shapes = isScoped ? (withScope(BLOCKS as Shape) as typeof BLOCKS) : BLOCKS;
   assertVersion(headers['anthropic-version'], body);
   const blocks = turnsOf(body).flatMap(({ content }, turn) =>
     listOf(content).map((block, place) => ({ block, path: ['messages', turn, 'content', place] })),
@@ -110,7 +130,7 @@ export function assertKnown({ headers, path }: Call, body: Json): void {
   const unknown = [
     unknownIn(body, bodyFor(String(headers['anthropic-beta'] ?? ''), plain)),
     ...blocks.map(({ block, path }) =>
-      unknownIn(block, BLOCKS[String(block['type'])] ?? null, path),
+      unknownIn(block, shapes[String(block['type'])] ?? null, path),
     ),
   ].find((found) => found !== null);
   if (unknown)

@@ -11,6 +11,13 @@ import { signatureOf } from './signature.ts';
 type Json = Record<string, unknown>;
 
 const STRICT_TOOLS_MAX = 20;
+/** The provider's own tools that the caller runs, with the one name that each may have. */
+const OWN_TOOLS: Readonly<Record<string, string>> = {
+  bash_20250124: 'bash',
+  text_editor_20250728: 'str_replace_based_edit_tool',
+  memory_20250818: 'memory',
+  computer_20251124: 'computer',
+};
 const ID = /^[a-zA-Z0-9_-]+$/u;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/u;
 
@@ -231,10 +238,20 @@ function readTools(tools: unknown): Tool[] {
   if (new Set(list.map(({ name }) => name)).size < list.length) {
     refuse('tools: Tool names must be unique.');
   }
-  return list.map(({ name, input_schema: schema }, index) => {
+  return list.map(({ type, name, input_schema: schema }, index) => {
     if (typeof name !== 'string') refuse(`tools.${index}.custom.name: Field required`);
     if (!TOOL_NAME.test(name)) {
       refuse(`tools.${index}.custom.name: String should match pattern '${TOOL_NAME.source}'`);
+    }
+    const own = typeof type === 'string' ? OWN_TOOLS[type] : undefined;
+    if (own !== undefined) {
+      if (name !== own) refuse(`tools.${index}.${String(type)}.name: Input should be '${own}'`);
+      return { name, schema: { type: 'object' } };
+    }
+    if (type !== undefined && type !== null && type !== 'custom') {
+      refuse(
+        `tools.${index}: Input tag ${JSON.stringify(type)} found using 'type' does not match any of the expected tags`,
+      );
     }
     if (!isJson(schema) || schema['type'] !== 'object') {
       refuse(`tools.${index}.custom.input_schema.type: Field required`);

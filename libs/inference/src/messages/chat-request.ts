@@ -5,7 +5,8 @@ import type {
   MessagesTool,
 } from '@tollgate/contract/messages';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { Beyond } from '@tollgate/structure/beyond';
+import { isHint } from '@tollgate/contract/unknown-fields';
+import type { UnknownField } from '@tollgate/structure/unknown-fields';
 import type { Refusal } from '@tollgate/providers/refusal';
 
 /** What a budget for thinking comes to in the words of models that know efforts only: the effort of budgets below so many tokens. */
@@ -36,18 +37,29 @@ export function toChatRequest(
     user: asked.metadata?.user_id ?? null,
   };
   const present = Object.entries(fields).filter(([, value]) => value !== null);
-  return { model, messages, ...Object.fromEntries(present) };
+  const marked = markedAtEnd(messages, asked.cache_control ?? null);
+  return { model, messages: marked, ...Object.fromEntries(present) };
+}
+
+/** A mark beside the messages stands at the end of the prompt. */
+function markedAtEnd(
+  messages: Message[],
+  mark: CountTokensRequest['cache_control'] | null,
+): Message[] {
+  const last = messages.at(-1);
+  if (!mark || last === undefined || last.cache_control) return messages;
+  return [...messages.slice(0, -1), { ...last, cache_control: mark }];
 }
 
 function toolFields({
   tools,
   tool_choice: choice,
 }: CountTokensRequest): Pick<ChatRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls'> {
-  const isSingle = choice && 'disable_parallel_tool_use' in choice;
+  const isSingle = choice?.type !== 'none' && choice?.disable_parallel_tool_use === true;
   return {
     tools: tools?.length ? tools.map(toTool) : null,
     tool_choice: toChoice(choice) ?? null,
-    parallel_tool_calls: isSingle && choice.disable_parallel_tool_use ? false : null,
+    parallel_tool_calls: isSingle ? false : null,
   };
 }
 
@@ -106,17 +118,21 @@ function nearestEffort(budget: number): string | null {
 const TYPE_SHOWN = 64;
 
 /** What has no counterpart outside Anthropic's own API and is no hint; null when there is nothing of that kind. */
-export function unspoken(
+export function unsupportedField(
   asked: Partial<MessagesRequest>,
-  [first]: readonly Beyond[],
+  unknown: readonly UnknownField[],
 ): Refusal | null {
-  if (asked.top_k !== null && asked.top_k !== undefined) {
-    return { param: 'top_k', message: 'This model does not support top_k.' };
-  }
+  const topK = asked.top_k ?? null;
+  const all = [...(topK === null ? [] : [{ param: 'top_k', value: topK }]), ...unknown];
+  const first = all.find(({ param, value }) => !isHint(param, value));
   if (first === undefined) return null;
   const { param, value } = first;
-  const type = param.endsWith('.type') ? (value as { type: string }).type : null;
-  const words =
-    type === null ? param : `blocks of the type ${JSON.stringify(type.slice(0, TYPE_SHOWN))} here`;
-  return { param, message: `This model does not support ${words}.` };
+  const advice = 'Leave it out, or ask a Claude model, whose provider has it.';
+  return { param, message: `This model does not support ${wordsFor(param, value)}. ${advice}` };
+}
+
+function wordsFor(param: string, value: unknown): string {
+  if (!param.endsWith('.type')) return param;
+  const type = JSON.stringify((value as { type: string }).type.slice(0, TYPE_SHOWN));
+  return /^tools\[\d+\]\.type$/u.test(param) ? `tools of the type ${type}` : `${type} in ${param}`;
 }

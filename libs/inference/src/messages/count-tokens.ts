@@ -11,14 +11,14 @@ import { authenticate } from '../authenticate.ts';
 import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
 import type { CredentialPool } from '../credential-pool.ts';
 import type { Directory } from '../directory.ts';
-import { assertCapability, dearestInput } from '../plan.ts';
+import { assertCapability, dearestInput, withTokens } from '../plan.ts';
 import { assertListed, resolve } from '../resolve.ts';
 import type { Resolved } from '../resolve.ts';
 import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
 import { toChatRequest } from './chat-request.ts';
 import { readMessagesHeaders } from './headers.ts';
 import { passingOf } from './passing.ts';
-import { countedBeside } from './plan-messages.ts';
+import { countedBeside, toolTokens } from './plan-messages.ts';
 import type { PromptCounts } from './prompt-counts.ts';
 import { inMessagesTerms } from './terms.ts';
 import { openThoughts } from './thoughts.ts';
@@ -41,7 +41,7 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
   const header = (name: string): string | undefined => call.header(name);
   const caller = await sayWhenAway(authenticate)(deps, header, { apiKeyHeader: true });
   await call.identify(caller);
-  const { asked, body, beyond } = parseCountTokensRequest(await call.readBody());
+  const { asked, body, unknown } = parseCountTokensRequest(await call.readBody());
   const passed = readMessagesHeaders(header);
   const catalog = deps.directory.catalog();
   assertListed(catalog, caller, asked.model);
@@ -53,16 +53,17 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
   try {
     const plain = plainChatRequest(toChatRequest(asked, messages, resolved.contract));
     const sent = fitToContract(resolved.contract, plain);
-    const beside = countedBeside(resolved, { foreign, beyond });
+    const beside = countedBeside(resolved, { foreign, unknown });
     const weighed = { ...sent, messages: [...sent.messages, ...beside] };
-    const { bound } = dearestInput(
+    const dearest = dearestInput(
       resolved.ways.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
     );
+    const { bound } = withTokens(dearest, toolTokens(unknown));
     const request = { body: withoutOpened({ asked, body, opened }), headers: passed };
     const told = await toldBy(deps, call, { resolved, request, ownerId: caller.key.ownerId });
     sink.send(answerOf(call, told, bound));
   } catch (error) {
-    throw inMessagesTerms(error, { origins });
+    throw inMessagesTerms(error, { origins, asked });
   }
 }
 

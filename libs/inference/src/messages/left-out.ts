@@ -25,8 +25,9 @@ function present(path: string, value: unknown): string[] {
 }
 
 /** Where the marks of a request stand, in the order of its fields. */
-export function marksIn({ tools, system, messages }: Asked): string[] {
+export function marksIn({ tools, system, messages, cache_control: mark }: Asked): string[] {
   return [
+    ...present('cache_control', mark),
     ...marksOf(tools, 'tools'),
     ...marksOf(system, 'system'),
     ...messages.flatMap(({ content }, at) => marksOf(content, `messages[${at}].content`)),

@@ -1,18 +1,21 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { MessagesRequest } from '@tollgate/contract/messages';
-import { textOfBeyond } from '@tollgate/structure/beyond';
-import type { Beyond } from '@tollgate/structure/beyond';
+import { clientToolTokens, isHint } from '@tollgate/contract/unknown-fields';
+import { textOfUnknown } from '@tollgate/structure/unknown-fields';
+import type { UnknownField } from '@tollgate/structure/unknown-fields';
 import { assertLoopsComplete } from '@tollgate/structure/chat-loop';
 import type { Origin } from '@tollgate/structure/conversation';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
 import type { OpenedThoughts, Thoughts } from '@tollgate/structure/messages-conversation';
-import type { Message } from '@tollgate/contract/chat';
+import type { ChatRequest, Message } from '@tollgate/contract/chat';
+import { checkMarks } from '@tollgate/providers/cache-marks';
+import { assertAllowed } from '../plan.ts';
 import type { PlanInput } from '../plan.ts';
 import { planChat } from '../plan-chat.ts';
 import type { ChatPlan } from '../plan-chat.ts';
 import { resolve } from '../resolve.ts';
 import type { Resolved, ResolveDeps, Way } from '../resolve.ts';
-import { toChatRequest, unspoken } from './chat-request.ts';
+import { toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
 import type { MessagesHeaders } from './headers.ts';
 import { passingOf } from './passing.ts';
@@ -25,7 +28,7 @@ export interface MessagesCall {
   /** As it came. */
   body: Readonly<Record<string, unknown>>;
   /** What only a provider of this shape may know of it. */
-  beyond: readonly Beyond[];
+  unknown: readonly UnknownField[];
   headers: MessagesHeaders;
   /** What is inside the thoughts that were sealed here; absent until that is known. */
   opened?: OpenedThoughts;
@@ -48,41 +51,79 @@ export interface MessagesPlan extends ChatPlan {
  * @throws GatewayError 400, 402, 404 or 503, naming fields of this route
  */
 export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>): MessagesPlan[] {
-  const { asked, body, beyond, headers, opened = new Map() } = input.request;
+  const { asked, body, unknown, headers, opened = new Map() } = input.request;
   const { messages, origins, foreign } = toChatMessages(asked, opened);
+  const able = withWaysFor(resolve(deps, input.caller, asked.model), { asked, unknown });
   try {
-    const resolved = withWaysFor(resolve(deps, input.caller, asked.model), { asked, beyond });
-    const request = toChatRequest(asked, messages, resolved.contract);
+    const request = toChatRequest(asked, messages, able.contract);
+    const resolved = withPricedMarks(deps, able, request);
     if (!resolved.ways.some(isVerbatim)) assertLoopsComplete(request);
-    const counted = countedBeside(resolved, { foreign, beyond });
-    const plans = planChat(deps, { ...input, request }, { resolved, counted });
+    const counted = countedBeside(resolved, { foreign, unknown });
+    const tokens = toolTokens(unknown);
+    const plans = planChat(deps, { ...input, request }, { resolved, counted, tokens });
     return plans.map((plan) => {
-      const ignored = isVerbatim(plan.way) ? [] : ignoredOf(asked, plan.ignored);
+      const ignored = ignoredOf({ asked, unknown }, plan);
       return { ...plan, asked, body, headers, opened, origins, ignored };
     });
   } catch (error) {
-    throw inMessagesTerms(error, { origins });
+    throw inMessagesTerms(error, { origins, asked });
   }
 }
 
-/** What no other model than Claude is told, and what of the same chat call was left out; marks are told where they stand in this request. */
-function ignoredOf(asked: MessagesRequest, ofChat: readonly string[]): string[] {
+/** What of a request does not go to the provider of a plan. */
+function ignoredOf(
+  { asked, unknown }: Pick<MessagesCall, 'asked' | 'unknown'>,
+  { way, ignored }: Pick<ChatPlan, 'way' | 'ignored'>,
+): string[] {
+  const hints = unknown.filter(({ param, value }) => isHint(param, value));
+  const own = [...hintsNotCarried(asked), ...hints.map(({ param }) => param)];
+  if (isVerbatim(way)) {
+    return [...own, ...marksIn(asked)].filter((path) => way.family.leavesOutOfMessages?.(path));
+  }
+  // Marks are told where they stand in this request, which is not where they stand in the chat call.
   const isMark = (path: string): boolean => path.endsWith('cache_control');
-  const marks = ofChat.some(isMark) ? marksIn(asked) : [];
-  const others = ofChat.filter((path) => !isMark(path)).map(inMessagesPath);
-  return [...hintsNotCarried(asked), ...others, ...marks];
+  const marks = ignored.some(isMark) ? marksIn(asked) : [];
+  const others = ignored.filter((path) => !isMark(path)).map(inMessagesPath);
+  return [...own, ...others, ...marks];
+}
+
+/** The tokens of the definitions that stand for Anthropic's own tools. */
+export function toolTokens(unknown: readonly UnknownField[]): number {
+  return unknown
+    .map(({ value }) => clientToolTokens((value as { type?: unknown } | null)?.type) ?? 0)
+    .reduce((sum, tokens) => sum + tokens, 0);
 }
 
 /** The ways that have a place for everything that is asked. */
 function withWaysFor(
   resolved: Resolved,
-  { asked, beyond }: Pick<MessagesCall, 'asked' | 'beyond'>,
+  { asked, unknown }: Pick<MessagesCall, 'asked' | 'unknown'>,
 ): Resolved {
-  const refusal = unspoken(asked, beyond);
+  const refusal = unsupportedField(asked, unknown);
   if (refusal === null) return resolved;
   const ways = resolved.ways.filter(isVerbatim);
   if (ways.length > 0) return { ...resolved, ways };
   throw new GatewayError('unsupported_parameter', refusal.message, { param: refusal.param });
+}
+
+/**
+ * The ways without those that would get marks as they came for a time that the model's own price does not cover: an alias whose other targets know no marks
+ * has no rule for them.
+ * @throws GatewayError when no way is left
+ */
+function withPricedMarks(
+  { catalog }: ResolveDeps,
+  resolved: Resolved,
+  request: ChatRequest,
+): Resolved {
+  const refusals = resolved.ways.map((way) => {
+    const contract = catalog.models.get(way.publicId)?.contract;
+    return contract === undefined || !isVerbatim(way) ? null : checkMarks(contract, request);
+  });
+  const ways = resolved.ways.filter((_, at) => refusals[at] === null);
+  const refusal = refusals.find((one) => one !== null) ?? null;
+  if (ways.length === 0) assertAllowed(refusal);
+  return ways.length === resolved.ways.length ? resolved : { ...resolved, ways };
 }
 
 function isVerbatim(way: Way): boolean {
@@ -92,12 +133,12 @@ function isVerbatim(way: Way): boolean {
 /** What only a provider of this shape gets, as messages to be counted; nothing where no way leads to one. */
 export function countedBeside(
   { ways }: Resolved,
-  { foreign, beyond }: { foreign: readonly Thoughts[]; beyond: readonly Beyond[] },
+  { foreign, unknown }: { foreign: readonly Thoughts[]; unknown: readonly UnknownField[] },
 ): Message[] {
   if (!ways.some(isVerbatim)) return [];
   const thoughts = foreign.map((block) =>
     block.type === 'thinking' ? block.thinking + block.signature : block.data,
   );
-  const texts = [...thoughts, textOfBeyond(beyond)].filter((text) => text !== '');
+  const texts = [...thoughts, textOfUnknown(unknown)].filter((text) => text !== '');
   return texts.map((content) => ({ role: 'user', content }));
 }

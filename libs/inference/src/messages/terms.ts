@@ -1,4 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
+import type { CountTokensRequest } from '@tollgate/contract/messages';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Origin } from '@tollgate/structure/conversation';
 import { inTermsOf } from '../route-terms.ts';
@@ -25,15 +26,42 @@ export function inMessagesPath(path: string): string {
  */
 export function inMessagesTerms<Thrown>(
   error: Thrown,
-  { origins }: { origins: readonly Origin[] },
+  { origins, asked }: { origins: readonly Origin[]; asked?: Asked },
 ): Thrown {
-  return inTermsOf(inClientsWords(error), {
-    names: NAMES,
+  return inTermsOf(turnedRound(inClientsWords(error)), {
+    names: namesFor(asked),
     origins,
     conversation: 'messages',
     toolAt: (index) => `tools[${index}]`,
     within: (path) => path.replace(/^(tools\[\d+\])\.parameters\b/, '$1.input_schema'),
   });
+}
+
+type Asked = Pick<CountTokensRequest, 'thinking' | 'output_config'>;
+
+/** Who says nothing of an effort has asked for it by `thinking`. */
+function namesFor({ thinking, output_config: output }: Asked = {}): RouteTerms['names'] {
+  const isByThinking = (output?.effort ?? null) === null && (thinking ?? null) !== null;
+  return isByThinking ? [['reasoning_effort', 'thinking'], ...NAMES] : NAMES;
+}
+
+const PARALLEL = /\bparallel_tool_calls( with)? (true|false)\b/u;
+
+/** This route says by `disable_parallel_tool_use` the opposite of what the chat route says by `parallel_tool_calls`. */
+function turnedRound<Thrown>(error: Thrown): Thrown {
+  if (!(error instanceof GatewayError) || !PARALLEL.test(error.message)) return error;
+  const message = error.message.replace(
+    PARALLEL,
+    (_, beside = '', value) =>
+      `parallel_tool_calls${beside} ${value === 'true' ? 'false' : 'true'}`,
+  );
+  const { code, param, detail, facts, cause } = error;
+  return new GatewayError(code, message, {
+    param: param ?? undefined,
+    detail,
+    facts,
+    cause,
+  }) as Thrown;
 }
 
 /** Clients of this route know a full context by these words alone, and then shorten the conversation. */

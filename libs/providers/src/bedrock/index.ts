@@ -16,7 +16,7 @@ import { createConverseStream } from './stream.ts';
 import { BEDROCK } from './types.ts';
 import { usageFromWire } from './usage.ts';
 import { unfit } from './unfit.ts';
-import { passingClaude } from './verbatim.ts';
+import { isLeftOut, passingClaude } from './verbatim.ts';
 
 /** Models hosted by Amazon Bedrock: chat over Converse, messages of Claude and vectors over InvokeModel, films over StartAsyncInvoke. */
 export const bedrock: Family = {
@@ -42,6 +42,7 @@ export const bedrock: Family = {
     stream: createConverseStream,
   },
   messages: (target) => passingClaude(bedrock, target),
+  leavesOutOfMessages: isLeftOut,
   embeddings: embeddingsMapper,
   film: () => bedrockFilm,
   listing: bedrockListing,

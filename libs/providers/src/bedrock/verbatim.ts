@@ -34,6 +34,23 @@ const KNOWN_BETAS = [
   'tool-examples-',
   'tool-search-tool-',
 ];
+/** Hints that this host refuses: it has one tier, one speed and the place of its region, and keeps marked blocks only. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'service_tier',
+  'speed',
+  'inference_geo',
+  'cache_control',
+]);
+const SCOPE = /(?:^|\.)cache_control\.scope$/u;
+
+/** Whether a hint stays behind, by its path in the request. */
+export function isLeftOut(path: string): boolean {
+  return LEFT_OUT.has(path) || SCOPE.test(path);
+}
+
+/** Members of turns and blocks that hold marked blocks; what else they hold is the caller's data. */
+const MARKED_LISTS: ReadonlySet<string> = new Set(['content']);
+
 /** What the host adds to the last event of a stream. */
 const METRICS = 'amazon-bedrock-invocationMetrics';
 
@@ -48,7 +65,7 @@ export function passingClaude(family: Family, target: Target): Passing | null {
   return ({ body, headers }) => {
     const betas = knownBetas(headers['anthropic-beta']);
     const toBody = (given: JsonObject): JsonObject => {
-      const { model: _, stream: __, service_tier: ___, ...rest } = given;
+      const { model: _, stream: __, ...rest } = withoutLeftOut(given);
       const features = betas.length === 0 ? {} : { anthropic_beta: betas };
       return { ...rest, anthropic_version: VERSION, ...features };
     };
@@ -88,6 +105,27 @@ const invokedChat: ChatMapper = {
   },
   stream: createMessageStream,
 };
+
+/** The body without hints that this host refuses, and without members that are null and say nothing. */
+function withoutLeftOut(body: JsonObject): JsonObject {
+  const kept = Object.entries(body).filter(
+    ([name, value]) => value !== null && !LEFT_OUT.has(name),
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutScopes(value)]));
+}
+
+function withoutScopes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutScopes);
+  if (!isObject(value)) return value;
+  const { cache_control: mark } = value;
+  const blocks = Object.entries(value).map(([name, member]) =>
+    MARKED_LISTS.has(name) ? [name, withoutScopes(member)] : [name, member],
+  );
+  const whole = Object.fromEntries(blocks) as JsonObject;
+  if (!isObject(mark)) return whole;
+  const { scope: _, ...rest } = mark;
+  return { ...whole, cache_control: rest };
+}
 
 function knownBetas(named = ''): string[] {
   return named.split(',').filter((beta) => KNOWN_BETAS.some((known) => beta.startsWith(known)));

@@ -5,6 +5,7 @@ import {
   EMBEDDINGS_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
+import { isHint } from '@tollgate/contract/unknown-fields';
 import { nameHere } from '@tollgate/structure/other-names';
 import type { Endpoint } from '@tollgate/structure/other-names';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
@@ -47,12 +48,16 @@ const EndpointName = Type.Union([
   Type.Literal('POST /v1/videos'),
 ]);
 
+const MESSAGES_PARSERS = {
+  '/v1/messages': parseMessagesRequest,
+  '/v1/messages/count_tokens': parseCountTokensRequest,
+} as const;
+
 const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/chat/completions': parseChatRequest,
   '/v1/chat/completions/quote': parseChatRequest,
   '/v1/responses': parseResponsesRequest,
-  '/v1/messages': parseMessagesRequest,
-  '/v1/messages/count_tokens': parseCountTokensRequest,
+  ...MESSAGES_PARSERS,
   '/v1/embeddings': parseEmbeddingsRequest,
   '/v1/videos': parseVideoRequest,
 };
@@ -109,12 +114,24 @@ export const checkRequest: Tool = defineTool(
     return {
       ok: faults.length === 0,
       faults,
-      warnings: warningsOf(endpoint, request),
+      warnings: [...warningsOf(endpoint, request), ...unknownWarnings(endpoint, request)],
       depends_on_the_model: fields,
       note: 'Whether the model takes a field and a value stands in its request_contract, see GET /v1/models.',
     };
   },
 );
+
+/** What becomes of fields that the route does not know, by the rule that the API follows. */
+function unknownWarnings(endpoint: Endpoint, request: Record<string, unknown>): string[] {
+  if (endpoint !== '/v1/messages' && endpoint !== '/v1/messages/count_tokens') return [];
+  if (refusalOf(endpoint, request) !== null) return [];
+  const { unknown } = MESSAGES_PARSERS[endpoint](request);
+  return unknown.map(({ param, value }) =>
+    isHint(param, value)
+      ? `${param} is a hint: a model without a place for it is asked without it, and X-Svc-Ignored names it.`
+      : `${param} is not known here: Claude models get it as it came, other models refuse it.`,
+  );
+}
 
 function faultsOf(endpoint: Endpoint, request: Record<string, unknown>): Fault[] {
   const rest = structuredClone(request);

@@ -1,0 +1,136 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A field of a request that its route does not know and that the provider of the route's own wire may know. */
+export interface UnknownField {
+  /** Its path, such as `messages[2].content[0].type` for a block or `tools[1].defer_loading` for a member. */
+  param: string;
+  value: unknown;
+}
+
+/** A request in two parts. */
+export interface Apart {
+  /** The request without its unknown fields: everything else is where it was. The same object where nothing is unknown. */
+  plain: Fields;
+  unknown: UnknownField[];
+}
+
+/** How to read one route. */
+export interface Reading {
+  /** What stands in the place of a block of an unknown type; absent: such a block stays, for the schema to refuse it. */
+  emptyBlock?: object;
+  /** Whether an unknown member stays, for the schema to refuse it. */
+  stays?: (path: string) => boolean;
+}
+
+/** The keywords of a schema that are read here. */
+interface Shape {
+  type?: string;
+  anyOf?: readonly Shape[];
+  oneOf?: readonly Shape[];
+  discriminator?: { propertyName: string };
+  properties?: Readonly<Record<string, Shape>>;
+  items?: Shape;
+  additionalProperties?: unknown;
+  const?: unknown;
+  enum?: readonly unknown[];
+}
+
+interface Walk extends Reading {
+  unknown: UnknownField[];
+}
+
+/** Objects whose type says from where something is read: an unknown one is none of tokens. */
+const SOURCE = /(?:^|\.)source$/u;
+
+/**
+ * Sets apart, at every depth, the members and the kinds of blocks that a schema does not know. A member that is null says nothing and is dropped.
+ * Nothing about the body is certain.
+ */
+export function setUnknownApart(schema: object, body: Fields, reading: Reading = {}): Apart {
+  const walk: Walk = { ...reading, unknown: [] };
+  const plain = walked(schema as Shape, body, { path: '', walk });
+  return { plain: isFields(plain) ? plain : body, unknown: walk.unknown };
+}
+
+interface Standing {
+  path: string;
+  walk: Walk;
+}
+
+function walked(shape: Shape, value: unknown, at: Standing): unknown {
+  if (Array.isArray(value)) return walkedList(shape, value, at);
+  if (!isFields(value)) return value;
+  const fitting = objectsIn(shape);
+  const tagged = fitting.find(({ discriminator }) => discriminator !== undefined);
+  const known = tagged === undefined ? plainest(fitting, value) : taggedBy(tagged, value);
+  if (known !== undefined) return walkedMembers(known, value, at);
+  return tagged === undefined ? value : walkedUnknownKind(tagged, value, at);
+}
+
+function walkedList(shape: Shape, list: readonly unknown[], { path, walk }: Standing): unknown {
+  const items = alternatives(shape).find(({ type }) => type === 'array')?.items;
+  if (items === undefined) return list;
+  const made = list.map((item, at) => walked(items, item, { path: `${path}[${at}]`, walk }));
+  return made.some((item, at) => item !== list[at]) ? made : list;
+}
+
+/** A block becomes an empty one, a member of the request is left out. */
+function walkedUnknownKind(shape: Shape, value: Fields, { path, walk }: Standing): unknown {
+  const tag = shape.discriminator?.propertyName;
+  const { emptyBlock } = walk;
+  if (tag !== 'type' || emptyBlock === undefined || typeof value['type'] !== 'string') return value;
+  if (SOURCE.test(path)) return value;
+  walk.unknown.push({ param: `${path}.type`, value });
+  return path.endsWith(']') ? emptyBlock : undefined;
+}
+
+function walkedMembers(shape: Shape, value: Fields, { path, walk }: Standing): unknown {
+  const { properties = {}, additionalProperties: more } = shape;
+  const members = Object.entries(value).map(([name, member]) => {
+    const here = path === '' ? name : `${path}.${name}`;
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known !== undefined) {
+      return { name, member, kept: walked(known, member, { path: here, walk }) };
+    }
+    if (more !== false || walk.stays?.(here) === true) return { name, member, kept: member };
+    if (member !== null) walk.unknown.push({ param: here, value: member });
+    return { name, member, kept: undefined };
+  });
+  if (members.every(({ member, kept }) => member === kept)) return value;
+  return Object.fromEntries(
+    members.flatMap(({ name, kept }) => (kept === undefined ? [] : [[name, kept] as const])),
+  );
+}
+
+function alternatives(shape: Shape): readonly Shape[] {
+  return shape.anyOf === undefined ? [shape] : shape.anyOf.flatMap(alternatives);
+}
+
+function objectsIn(shape: Shape): readonly Shape[] {
+  return alternatives(shape).filter(({ type }) => type === 'object');
+}
+
+/** The alternative that the value means: of several the one whose type is the value's. */
+function plainest(shapes: readonly Shape[], value: Fields): Shape | undefined {
+  const [first] = shapes;
+  return shapes.length > 1 ? shapes.find((shape) => hasTag(shape, 'type', value)) : first;
+}
+
+function taggedBy({ oneOf = [], discriminator }: Shape, value: Fields): Shape | undefined {
+  const tag = discriminator?.propertyName ?? 'type';
+  return oneOf.find((shape) => hasTag(shape, tag, value));
+}
+
+function hasTag({ properties = {} }: Shape, tag: string, value: Fields): boolean {
+  const rule = properties[tag];
+  return (rule?.enum ?? [rule?.const]).includes(value[tag]);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Unknown fields as text, for the bound of a prompt. */
+export function textOfUnknown(unknown: readonly UnknownField[]): string {
+  return unknown.map(({ value }) => JSON.stringify(value)).join(' ');
+}

@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@tollgate/contract/chat';
+import type { ChatCompletion, ChatRequest } from '@tollgate/contract/chat';
 import { WHO_PAYS } from '@tollgate/contract/who-pays';
 import type { PaymentOutcome } from '@tollgate/contract/who-pays';
 import { row } from '@tollgate/db/connect';
@@ -253,11 +253,23 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Stops>, Scenario> = {
     return { nano: first + worth(await providerClosed(setup)), source: 'provider', partial: false };
   },
   async overrun(setup) {
-    const { status } = await ask(setup, 'usage=larger factor=1000');
+    const { status } = await ask(setup, 'tokens input=5000 output=12');
     expect(status).toBe(200);
     const { amount_n: held, cost_n: cost } = await lastHold(setup);
     expect(cost).toBeGreaterThan(held);
     return { nano: cost ?? 0n, source: 'provider', partial: false };
+  },
+  async implausible(setup) {
+    const tooLong = 'chunks=12; tokens output=90000000';
+    const whole = await ask<ChatCompletion>(setup, tooLong);
+    expect(whole.status).toBe(200);
+    const content = whole.body.choices[0]?.message.content ?? '';
+    const tooLarge = 'chunks=12; tokens input=90000000';
+    const { body } = await ask<string>(setup, tooLarge, { stream: true });
+    expect(body).toMatch(/data: \[DONE\]\n\n$/);
+    const prompts = boundOf(setup, tooLong) + boundOf(setup, tooLarge);
+    const output = counted(setup, [content]) + counted(setup, contentsIn(body));
+    return { nano: prompts * INPUT + output * OUTPUT, source: 'estimated', partial: false };
   },
   async left_before_sending(setup) {
     await demo.stack.kill('billing', 'SIGSTOP');

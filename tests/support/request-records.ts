@@ -34,6 +34,7 @@ export const aRecord = (given: Partial<RequestRecord> = {}): RequestRecord => {
       lines: [{ dimension: 'input', quantity: 100, price_pico: '1000000' }],
       cost_nano: '1234567',
     },
+    reported: null,
     output_policy: 'managed',
     effective_max_tokens: 2_000,
     queue_ms: 2,

@@ -123,7 +123,10 @@ export const ReceiptOut = Type.Object(
       ),
     ),
     usage_source: Nullable(
-      Type.String({ description: 'Who counted: provider, counted or estimated' }),
+      Type.String({
+        description:
+          'Who counted: provider, counted or estimated; implausible where the provider reported usage that cannot be, so that our own count was charged',
+      }),
     ),
     price_version_id: Nullable(Type.String()),
     uplift_bp: Nullable(Type.Integer({ description: 'On top of the list price' })),

@@ -79,6 +79,11 @@ export const WEBHOOK_EVENTS = {
     when: 'a look at the ledger has found an invariant broken; once for each invariant',
     data: Type.Object({ invariant: Type.String(), description: Type.String() }, closed),
   }),
+  'usage.implausible': kind({
+    audience: 'operators',
+    when: 'a provider has reported usage that cannot be, by the limits of the model and the ceiling that was sent; once for each model. The calls are charged by our own count',
+    data: Type.Object({ provider: Type.String(), model: Type.String() }, closed),
+  }),
   'spool.alarm': kind({
     audience: 'operators',
     when: 'settlements of a process wait on its disk for too long, were refused for good, or cannot be kept',

@@ -43,6 +43,14 @@ export const WHO_PAYS = {
     platformAbsorbs: 'the rest',
     usageFrom: 'the provider',
   },
+  implausible: {
+    outcome:
+      'Answered, and the provider reported usage that cannot be: a prompt above the context limit of the model, or output above the ceiling that was sent',
+    callerPays:
+      'the prompt and what was delivered, never more than the hold; the receipt says `implausible`',
+    platformAbsorbs: 'what the provider charges above that',
+    usageFrom: 'our estimate',
+  },
   left_before_sending: {
     outcome: 'The caller left before the call was sent',
     callerPays: NOTHING,

@@ -50,6 +50,7 @@ import * as reconciliations from './migrations/0051_reconciliations.ts';
 import * as credentialHealth from './migrations/0052_credential_health.ts';
 import * as quarantine from './migrations/0053_quarantine.ts';
 import * as modelChoices from './migrations/0054_model_choices.ts';
+import * as implausibleUsage from './migrations/0055_implausible_usage.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -110,4 +111,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0052_credential_health', ...credentialHealth },
   { name: '0053_quarantine', ...quarantine },
   { name: '0054_model_choices', ...modelChoices },
+  { name: '0055_implausible_usage', ...implausibleUsage },
 ];

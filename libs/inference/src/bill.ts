@@ -6,6 +6,8 @@ export interface Consumption {
   usage: UsageCounts;
   source: UsageSource;
   partial: boolean;
+  /** What the provider reported, where it cannot be and was not believed. Administrators alone see it. */
+  reported?: UsageCounts;
 }
 
 /** What settling the hold came to. */
@@ -16,6 +18,8 @@ export interface Bill {
   lines: ReceiptLine[];
   usage: UsageCounts;
   source: UsageSource;
+  /** As {@link Consumption} has it. */
+  reported?: UsageCounts;
 }
 
 /** A charge as it was decided; delivering it again does no harm. */
@@ -24,4 +28,6 @@ export interface Settlement {
   lines: ReceiptLine[];
   /** Nano-credits of the hold, as an integer string. */
   hold_nano: string;
+  /** As {@link Consumption} has it. */
+  reported?: UsageCounts;
 }

@@ -47,6 +47,11 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
   return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
 }
 
+/** A consumption that we counted ourselves because the provider reported usage that cannot be. @param reported null where there is no such report */
+export function withImplausible(consumption: Consumption, reported: Usage | null): Consumption {
+  return reported === null ? consumption : { ...consumption, reported: countsOf(reported) };
+}
+
 /** The charge of a call whose provider may have made more than anybody has seen: all that was held for it. */
 export function heldConsumption(plan: Plan): Consumption {
   const usage = plan.estimate?.usage ?? { input: plan.inputBound };

@@ -106,7 +106,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       films: createFilms({ caller, masterKey, timers }),
       losses: createLossBook({ billing, spool, logger }),
       masterKey,
-      overruns: createOverruns({ db, logger }),
+      overruns: createOverruns({ db, logger, timers }),
       pool,
       providers: createProviders({ caller, masterKey, timers, onUnopened }),
       seals: createReasoningSeals(parseReasoningKey(config.REASONING_KEY), Date.now),

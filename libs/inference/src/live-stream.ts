@@ -11,6 +11,8 @@ import type { StreamTeller } from './stream-teller.ts';
 export interface Progress {
   usage: Usage | null;
   prompt: PromptUsage | null;
+  /** What the provider reported last, where it cannot be; then neither of the above has it. */
+  implausible: Usage | null;
   /** What was handed to the caller, or is kept for the caller. */
   delivered: Delivered;
   /** What came after the caller had left, and is kept for nobody. */
@@ -42,6 +44,7 @@ export function newProgress({ way: { family, target } }: ChatPlan): Progress {
   return {
     usage: null,
     prompt: null,
+    implausible: null,
     delivered: createDelivered(family.overhead(target)),
     unheard: createDelivered(family.overhead(target)),
     stalledMs: 0,

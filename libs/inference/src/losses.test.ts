@@ -11,6 +11,7 @@ const plan = {
   opId: 'op',
   attempt: 2,
   images: 0,
+  possible: { input: 1_000, output: 1_000 },
   estimate: { usage: { input: 500, output: 100 }, amount: 900_000n },
   way: { price: { id: 'p', prices, upliftBp: 0 } },
 } as unknown as Plan;
@@ -24,6 +25,9 @@ test('a loss is what the told usage is worth, or at most what was held, less wha
   const most = lossItem({ ...loss, usage: null });
   expect(most).toMatchObject({ cost_nano: '899000', is_known: false });
   expect(known?.n).not.toBe(most?.n);
+  // Usage that cannot be tells nothing about what was lost.
+  const lied = lossItem({ ...loss, usage: { ...usage, output: 90_000_000 } });
+  expect(lied).toMatchObject({ cost_nano: '899000', is_known: false });
 });
 
 test('nothing is lost where all was charged, or nothing has a price', () => {

@@ -9,6 +9,7 @@ import type { Failure, Usage } from '@tollgate/providers/adapter';
 import type { Logger } from '@tollgate/runtime/logger';
 import { fixedUsage } from './estimate.ts';
 import type { Plan } from './plan.ts';
+import { believed } from './plausible.ts';
 import { countsOf, foldUnpriced } from './settle.ts';
 import type { Spool } from './spool.ts';
 
@@ -76,15 +77,16 @@ export function bookFailed(losses: LossBook, plan: Plan, thrown: unknown): void 
   }
 }
 
-/** The loss in nano-credits. Unknown usage counts as the whole hold. Null when there is no loss. */
+/** The loss in nano-credits. Usage that is unknown, or cannot be, counts as the whole hold. Null when there is no loss. */
 export function lossItem({ plan, reason, usage, charged }: Loss): LossItem | null {
   const { estimate, images, way } = plan;
   if (estimate === null || way.price === null) return null;
   const { prices, upliftBp } = way.price;
+  const known = believed(plan, usage);
   const used =
-    usage === null
+    known === null
       ? estimate.usage
-      : foldUnpriced({ ...countsOf(usage), ...fixedUsage(prices, images) }, prices);
+      : foldUnpriced({ ...countsOf(known), ...fixedUsage(prices, images) }, prices);
   const cost = rate(used, prices, upliftBp) - charged;
   if (cost <= 0n) return null;
   return {
@@ -93,6 +95,6 @@ export function lossItem({ plan, reason, usage, charged }: Loss): LossItem | nul
     n: randomInt(1, LOSS_NUMBERS),
     reason,
     cost_nano: (cost > NANO_MAX ? NANO_MAX : cost).toString(),
-    is_known: usage !== null,
+    is_known: known !== null,
   };
 }

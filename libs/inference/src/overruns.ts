@@ -2,24 +2,28 @@ import { LRUCache } from 'lru-cache';
 import type { Knex } from '@tollgate/db/connect';
 import { noteOverrun } from '@tollgate/keys/overruns';
 import type { Logger } from '@tollgate/runtime/logger';
-import type { Plan } from './plan.ts';
+import type { Timers } from '@tollgate/runtime/timers';
 import type { Consumption } from './bill.ts';
+import { createImplausibleNotes } from './implausible-usage.ts';
+import type { Plan } from './plan.ts';
 
 /** Owners whose overruns are remembered, so that a burst of them is told to the database once. */
 const OWNERS_MAX = 10_000;
 const REMEMBERED_MS = 60_000;
 
-/** Learns from prompts that came out above their bound. */
+/** Learns from prompts that came out above their bound, and from usage that cannot be. */
 export interface Overruns {
   /** No call waits for this note: what cannot be written is noted again with the next overrun. */
   note(plan: Plan, consumption: Consumption): void;
 }
 
 /** Tells the database of overruns that are larger than those it was told of by this process within the last minute. */
-export function createOverruns(deps: { db: Knex; logger: Logger }): Overruns {
+export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers }): Overruns {
+  const noteImplausible = createImplausibleNotes(deps);
   const told = new LRUCache<string, number>({ max: OWNERS_MAX, ttl: REMEMBERED_MS });
   return {
     note(plan, consumption) {
+      noteImplausible(plan, consumption);
       const ratio = overrunOf(plan, consumption);
       const { ownerId } = plan.caller.key;
       if (ratio === null || ratio <= (told.get(ownerId) ?? 1)) return;

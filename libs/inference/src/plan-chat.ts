@@ -21,6 +21,7 @@ import {
   withTokens,
 } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
+import { possibleUsage } from './plausible.ts';
 import { resolve } from './resolve.ts';
 import type { Resolved, ResolveDeps, Way } from './resolve.ts';
 
@@ -91,9 +92,12 @@ export function planChat(
   const bounds = { inputBound, promptBound };
   const common = { ...input, ...bounds, resolved, request, output, effortLeftOut, images };
   const leftOut = fieldsLeftOut(input.request, sent);
+  const ceiling = { effectiveMaxTokens: output.effectiveMaxTokens, choices: request.n ?? 1 };
   return planned.map((one) => {
+    const { contextTokens } = one.way;
     const ignored = [...leftOut, ...promptHintsLeftOut(request, one.way)];
-    return { ...common, ...one, ignored };
+    const possible = possibleUsage({ contextTokens, ...ceiling });
+    return { ...common, ...one, ignored, possible };
   });
 }
 

@@ -9,8 +9,9 @@ import { assertWithinMaxCredits } from './estimate.ts';
 import { likelyOf } from './output-policy.ts';
 import { assertAllowed, assertCapability, boundFor, dearestInput, planWays } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
+import { possibleUsage } from './plausible.ts';
 import { resolve } from './resolve.ts';
-import type { ResolveDeps } from './resolve.ts';
+import type { ResolveDeps, Way } from './resolve.ts';
 
 /** The plan of an embeddings call. */
 export interface EmbeddingsPlan extends Plan {
@@ -69,7 +70,7 @@ export function planEmbeddings(
   const encoding = request.encoding_format ?? 'float';
   const none = { output: null, effortLeftOut: null, ignored: ignoredOf(request), images: 0 };
   const common = { ...shared, ...none, resolved, call, encoding, inputBound, promptBound };
-  return planned.map((one) => ({ ...common, ...one }));
+  return planned.map((one) => ({ ...common, ...one, possible: possibleOf(one.way, call) }));
 }
 
 /** The caller's own name for a user is for the caller's bookkeeping. */
@@ -78,6 +79,12 @@ function ignoredOf({ user }: EmbeddingsRequest): string[] {
 }
 
 type Limits = RequestContract['limits'];
+
+/** Each input may fill the context of the model. Vectors have no length in tokens. */
+function possibleOf({ contextTokens }: Way, { inputs }: EmbeddingsCall): Plan['possible'] {
+  const { input } = possibleUsage({ contextTokens, effectiveMaxTokens: 0, choices: 0 });
+  return { input: input * inputs.length, output: 0 };
+}
 
 /** Every provider refuses or cuts an input beyond its context, so an input counts at most the context. */
 function sumWithin({ context_tokens: context }: Limits, bounds: readonly number[]): number {

@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { estimateCost } from './estimate.ts';
 import type { MostUsed, Estimate } from './estimate.ts';
 import type { OutputPolicy } from './output-policy.ts';
+import type { PossibleUsage } from './plausible.ts';
 import type { Resolved, Way } from './resolve.ts';
 
 /** Everything that is decided about a call before anything is held or sent. Nothing in it changes afterwards. */
@@ -27,6 +28,8 @@ export interface Plan {
   inputBound: number;
   /** The bound without the widening factor of the caller. This is charged where the provider told no count of the prompt. */
   promptBound: number;
+  /** The most that the provider can have used; more is not believed. Null where usage is not what the provider reports. */
+  possible: PossibleUsage | null;
   /** Images of the prompt. */
   images: number;
   /** Null for the sandbox: nothing is held and nothing is charged. */

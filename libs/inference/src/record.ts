@@ -148,6 +148,7 @@ function billFacts(bill: Bill | null) {
     usage_source: bill?.source ?? null,
     charged_n: bill?.charged ?? 0n,
     receipt: bill === null ? null : { lines: bill.lines, cost_nano: bill.cost.toString() },
+    reported: bill?.reported ?? null,
   };
 }
 

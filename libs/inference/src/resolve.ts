@@ -25,6 +25,8 @@ export interface Way {
   provider: string;
   family: Family;
   target: Target;
+  /** The context limit of the model itself; an alias may promise less. */
+  contextTokens: number;
   /** Absent for the sandbox, which costs nothing. */
   price: { id: string; prices: Prices; upliftBp: number } | null;
   /** Sealed; absent for the sandbox. */
@@ -146,12 +148,14 @@ function waysOf(deps: ResolveDeps, caller: Caller, model: CatalogModel): Way[] {
   if (family === undefined) return [];
   const upliftBp = upliftFor(caller.policy, model.id).bp;
   const { id: modelId, publicId, provider, upstreamModel, prices, priceVersionId } = model;
+  const contextTokens = model.contract.limits.context_tokens;
   return deps.pool.order(model.credentials, caller.key.ownerId).map((credential) => ({
     modelId,
     publicId,
     provider,
     family,
     target: { family: model.family, provider, upstreamModel, baseUrl: credential.baseUrl },
+    contextTokens,
     price: { id: priceVersionId, prices, upliftBp },
     credential,
     retries: 0,
@@ -163,7 +167,8 @@ function resolveSandbox({ catalog }: ResolveDeps, caller: Caller, name: string):
   if (model === undefined) throw unknownModel(catalog, caller, name);
   const { id, publicId, provider, family, upstreamModel, contract } = model;
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
-  const shared = { provider, family, target, price: null, credential: null };
+  const contextTokens = contract.limits.context_tokens;
+  const shared = { provider, family, target, contextTokens, price: null, credential: null };
   const way = { modelId: id, publicId, ...shared, retries: 0 };
   return { name, contract, hardOutputTokens: null, ways: [way] };
 }

@@ -2,8 +2,9 @@ import type { EmbeddingsAnswer } from '@tollgate/contract/embeddings';
 import type { MappedEmbeddings } from '@tollgate/providers/adapter';
 import { answerHeaders } from './answer.ts';
 import type { Exchange } from './call.ts';
-import { owedWithoutContent, settleAbandoned } from './consumption.ts';
+import { owedWithoutContent, settleAbandoned, withImplausible } from './consumption.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
+import { believed } from './plausible.ts';
 import { countsOf, settle } from './settle.ts';
 import type { Consumption } from './bill.ts';
 import { readOn } from './serve-whole.ts';
@@ -52,10 +53,11 @@ export async function serveEmbeddings(
   }
 }
 
-function consumptionOf(plan: EmbeddingsPlan, { usage }: MappedEmbeddings): Consumption {
-  return usage === null
-    ? { usage: { input: plan.promptBound }, source: 'estimated', partial: false }
-    : { usage: countsOf(usage), source: 'provider', partial: false };
+function consumptionOf(plan: EmbeddingsPlan, { usage: reported }: MappedEmbeddings): Consumption {
+  const usage = believed(plan, reported);
+  if (usage !== null) return { usage: countsOf(usage), source: 'provider', partial: false };
+  const counted = { input: plan.promptBound };
+  return withImplausible({ usage: counted, source: 'estimated', partial: false }, reported);
 }
 
 function toDocument(

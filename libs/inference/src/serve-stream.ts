@@ -1,14 +1,15 @@
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import { MalformedReply, ProviderError } from '@tollgate/providers/adapter';
-import type { Failure, MappedEvent } from '@tollgate/providers/adapter';
+import type { Failure, MappedEvent, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { answerHeaders } from './answer.ts';
 import type { IncomingCall, AnswerSink } from './call.ts';
-import { owedWithoutContent, settleAbandoned } from './consumption.ts';
+import { owedWithoutContent, settleAbandoned, withImplausible } from './consumption.ts';
 import { toInterruption } from './failures.ts';
 import { newLiveStream, newProgress } from './live-stream.ts';
 import type { LiveStream } from './live-stream.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './ending.ts';
+import { believed, isPlausible } from './plausible.ts';
 import { settle } from './settle.ts';
 import type { ServeDeps, Served } from './served.ts';
 import type { StreamTeller } from './stream-teller.ts';
@@ -115,10 +116,10 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
         teller.hear?.(event.event);
         break;
       case 'prompt':
-        progress.prompt = event.usage;
+        takePrompt(live, event.usage);
         break;
       case 'usage':
-        progress.usage = event.usage;
+        takeUsage(live, event.usage);
         break;
       case 'failure':
         progress.failure = event.failure;
@@ -126,6 +127,17 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
     }
   }
   return pieces;
+}
+
+/** The last report counts: one that cannot be is put aside, and a later one that can be is believed again. */
+function takeUsage({ plan, progress }: LiveStream, usage: Usage): void {
+  progress.usage = believed(plan, usage);
+  progress.implausible = progress.usage === null ? usage : null;
+}
+
+function takePrompt({ plan, progress }: LiveStream, prompt: PromptUsage): void {
+  if (isPlausible(plan, prompt)) progress.prompt = prompt;
+  else progress.implausible = { ...prompt, output: 0, reasoning: 0 };
 }
 
 /** A role alone is no content: many providers send it before they know whether they will answer. */
@@ -150,7 +162,7 @@ async function finish(
   const { plan, progress, call, drain } = live;
   const broken = progress.failure;
   call.hasAnswer();
-  const used = whatWasUsed(deps, live);
+  const used = withImplausible(whatWasUsed(deps, live), progress.implausible);
   const bill = await settle(deps, plan, used);
   bookRest(deps, live, bill);
   const shutdown = drain.shutdown();

@@ -3,11 +3,17 @@ import type { MappedAnswer } from '@tollgate/providers/adapter';
 import { answerHeaders, isSuspect } from './answer.ts';
 import type { Consumption } from './bill.ts';
 import type { Exchange, IncomingCall } from './call.ts';
-import { consumptionOf, owedWithoutContent, settleAbandoned } from './consumption.ts';
+import {
+  consumptionOf,
+  owedWithoutContent,
+  settleAbandoned,
+  withImplausible,
+} from './consumption.ts';
 import { deliveredWhole } from './delivered.ts';
 import type { Watched } from './drain.ts';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
+import { believed } from './plausible.ts';
 import type { ServeDeps, Served } from './served.ts';
 import { settle, settlementOf } from './settle.ts';
 
@@ -75,11 +81,12 @@ export function readOn({ caller }: Plan, { gone }: IncomingCall): Watched {
 }
 
 function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Consumption {
-  const { usage } = answer;
+  const usage = believed(plan, answer.usage);
   const { family, target } = plan.way;
   const about = { op: plan.opId, model: plan.way.publicId };
   const delivered = deliveredWhole(family.overhead(target), answer.choices).counted();
-  if (usage === null) deps.logger.warn(about, 'the provider sent no usage');
-  else if (isSuspect(usage, delivered)) deps.logger.error(about, 'usage_suspect');
-  return consumptionOf(plan, { usage, prompt: null, delivered, partial: false });
+  if (answer.usage === null) deps.logger.warn(about, 'the provider sent no usage');
+  else if (isSuspect(answer.usage, delivered)) deps.logger.error(about, 'usage_suspect');
+  const consumption = consumptionOf(plan, { usage, prompt: null, delivered, partial: false });
+  return withImplausible(consumption, usage === null ? answer.usage : null);
 }

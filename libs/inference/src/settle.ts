@@ -28,7 +28,7 @@ export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumpti
   const settlement = settlementOf(plan, consumption);
   if (settlement === null) {
     const { usage, source } = consumption;
-    return { charged: 0n, cost: 0n, lines: [], usage, source };
+    return { charged: 0n, cost: 0n, lines: [], usage, source, ...reportedOf(consumption) };
   }
   return deliverSettlement(deps, settlement);
 }
@@ -53,7 +53,12 @@ export function settlementOf(plan: Plan, consumption: Consumption): Settlement |
     usage_source: source,
     ...(partial ? { partial: true } : {}),
   };
-  return { item, lines: receiptLines(usage, prices), hold_nano: estimate.amount.toString() };
+  const lines = receiptLines(usage, prices);
+  return { item, lines, hold_nano: estimate.amount.toString(), ...reportedOf(consumption) };
+}
+
+function reportedOf({ reported }: Pick<Consumption, 'reported'>): Pick<Bill, 'reported'> {
+  return reported === undefined ? {} : { reported };
 }
 
 /**
@@ -64,7 +69,8 @@ export async function deliverSettlement(deps: MoneyDeps, settlement: Settlement)
   const { item, lines } = settlement;
   const charged = await tellBilling(deps, item, BigInt(settlement.hold_nano));
   const { usage, usage_source: source } = item;
-  return { charged, cost: BigInt(item.cost_nano), lines, usage, source };
+  const cost = BigInt(item.cost_nano);
+  return { charged, cost, lines, usage, source, ...reportedOf(settlement) };
 }
 
 async function tellBilling(deps: MoneyDeps, item: SettleItem, hold: bigint): Promise<bigint> {

@@ -29,6 +29,10 @@ import { getPlatformAnalytics, handleGetPlatformAnalytics } from './routes/analy
 import { getPlatformSessions, handleGetPlatformSessions } from './routes/analytics/sessions.ts';
 import { getPlatformStanding, handleGetPlatformStanding } from './routes/analytics/standing.ts';
 import {
+  getPlatformUsageAlarms,
+  handleGetPlatformUsageAlarms,
+} from './routes/analytics/usage-alarms.ts';
+import {
   getPlatformUsageSummary,
   handleGetPlatformUsageSummary,
 } from './routes/analytics/summary.ts';
@@ -182,6 +186,7 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(getPlatformUsageSummary, handleGetPlatformUsageSummary(deps)),
   onPlatform(getPlatformSessions, handleGetPlatformSessions(deps)),
   onPlatform(getPlatformStanding, handleGetPlatformStanding(deps)),
+  onPlatform(getPlatformUsageAlarms, handleGetPlatformUsageAlarms(deps)),
   onPlatform(getPlatformDashboard, handleGetPlatformDashboard(deps)),
   onPlatform(getPlatformAnalytics, handleGetPlatformAnalytics(deps)),
   onPlatform(exportPlatformAnalytics, handleExportPlatformAnalytics(deps)),

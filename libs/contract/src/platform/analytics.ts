@@ -252,6 +252,12 @@ export const PlatformRequestDetail = Type.Object(
     ...details,
     ...owned,
     operation_id: Type.String(),
+    reported_usage: nullable(
+      Type.Record(Type.String(), Type.Integer(), {
+        description:
+          'What the provider reported, where that cannot be and was not believed; by dimension',
+      }),
+    ),
     ledger: nullable(
       Type.Array(LedgerHold, { description: 'First attempt first; null while billing is away' }),
     ),

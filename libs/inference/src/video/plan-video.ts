@@ -31,7 +31,14 @@ export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): Vi
   assertPromptFits(request.prompt, contract.limits.context_tokens, ways);
   const [first] = ways;
   const own = ways.filter(({ modelId }) => modelId === first?.modelId);
-  const none = { output: null, effortLeftOut: null, ignored: [], inputBound: 0, promptBound: 0 };
+  const none = {
+    output: null,
+    effortLeftOut: null,
+    ignored: [],
+    inputBound: 0,
+    promptBound: 0,
+    possible: null,
+  };
   const plans = own.map((way) => ({
     ...shared,
     ...none,

@@ -126,6 +126,7 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
     ignored: [],
     inputBound: 0,
     promptBound: 0,
+    possible: null,
     images: film.pictures,
     estimate: estimate === null || pin === undefined ? null : { ...estimate, amount: pin.amount },
     maxCredits: stored.maxCredits,
@@ -153,7 +154,11 @@ async function wayOf(
   const credential = catalogCredential(row);
   const target = { family: family.id, provider, upstreamModel, baseUrl: credential.baseUrl };
   const shared = { modelId, publicId, provider, family, target, credential };
-  return { way: { ...shared, price: pin.price, retries: 0 }, contract: model.contract };
+  const contextTokens = model.contract.limits.context_tokens;
+  return {
+    way: { ...shared, contextTokens, price: pin.price, retries: 0 },
+    contract: model.contract,
+  };
 }
 
 function sandboxWay(name: string): Found | null {
@@ -162,7 +167,8 @@ function sandboxWay(name: string): Found | null {
   const { id: modelId, publicId, provider, family, upstreamModel, contract } = model;
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
   const shared = { modelId, publicId, provider, family, target, credential: null };
-  return { way: { ...shared, price: null, retries: 0 }, contract };
+  const contextTokens = contract.limits.context_tokens;
+  return { way: { ...shared, contextTokens, price: null, retries: 0 }, contract };
 }
 
 /** What the provider is asked for, with every default spelled out. */

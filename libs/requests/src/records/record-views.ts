@@ -115,7 +115,7 @@ function receiptOut(record: KeptRecord): ReceiptOut | null {
       quantity,
       unit_price: formatPico(pico),
     })),
-    usage_source: record.usage_source,
+    usage_source: record.reported === null ? record.usage_source : 'implausible',
     price_version_id: price === null ? null : encodeId('prc', price),
     uplift_bp: record.uplift_bp,
     cost: formatCredits(BigInt(receipt.cost_nano)),

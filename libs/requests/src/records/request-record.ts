@@ -61,6 +61,8 @@ export interface RequestRecord {
   price_version_id: string | null;
   uplift_bp: number | null;
   receipt: Receipt | null;
+  /** What the provider reported, where that cannot be; the usage is then our own count. */
+  reported: UsageCounts | null;
   output_policy: string | null;
   effective_max_tokens: number | null;
   /** Milliseconds from arrival to the first byte towards the provider. */

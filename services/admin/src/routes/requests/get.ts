@@ -32,6 +32,7 @@ export const handleGetPlatformRequest =
       ...requestDetail(record),
       ...ownerOf(record, await namesOf(deps.reports, namedInRecord(record))),
       operation_id: encodeId('op', record.id),
+      reported_usage: record.reported,
       ...(await bookOf(deps, record.id)),
     };
   };

@@ -13,8 +13,9 @@ import { TimeChart } from '../../shared/ui/chart.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import { Attention } from '../attention.tsx';
 import { Standing } from '../standing.tsx';
-import { LIVE_MS, openFilms } from '../queries.ts';
+import { LIVE_MS } from '../queries.ts';
 import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
 
 const words = texts.overview;
@@ -50,54 +51,6 @@ export function OverviewPage(): ReactElement {
       <Standing days={days} />
       <Loaded query={dashboard}>{(report) => <Report report={report} />}</Loaded>
     </>
-  );
-}
-
-function Attention(): ReactElement {
-  const films = useQuery(openFilms('indeterminate'));
-  const jobs = useQuery({
-    queryKey: ['jobs'],
-    queryFn: () => dataOf(platform.GET('/api/platform/jobs/summary')),
-    refetchInterval: LIVE_MS,
-  });
-  return (
-    <div className="mb-4">
-      <Card title={words.attention}>
-        <Loaded query={films}>
-          {(list) => (
-            <Loaded query={jobs}>{(summary) => <Waiting lines={linesOf(list, summary)} />}</Loaded>
-          )}
-        </Loaded>
-      </Card>
-    </div>
-  );
-}
-
-function linesOf(
-  films: readonly Schemas['PlatformVideoOut'][],
-  { queues, purges }: Schemas['JobsSummaryOut'],
-): string[] {
-  const failed = (queues ?? []).reduce((sum, queue) => sum + queue.failed, 0);
-  const stuck = purges.latest.filter(({ status }) => status === 'failed').length;
-  return [
-    ...(films.length === 0 ? [] : [words.films(count(films.length))]),
-    ...(failed === 0 ? [] : [words.failedJobs(count(failed))]),
-    ...(stuck === 0 ? [] : [words.failedPurges(count(stuck))]),
-  ];
-}
-
-function Waiting({ lines }: { lines: readonly string[] }): ReactElement {
-  if (lines.length === 0) return <p className="text-sm text-dim">{words.calm}</p>;
-  return (
-    <ul className="list-disc space-y-1 pl-5 text-sm">
-      {lines.map((line) => (
-        <li key={line}>
-          <Link to="/jobs" className="text-accent underline">
-            {line}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
 

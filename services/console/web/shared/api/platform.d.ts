@@ -722,6 +722,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/usage-alarms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which models had usage reported in the last day that cannot be
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformUsageAlarms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/dashboard": {
         parameters: {
             query?: never;
@@ -2145,6 +2165,9 @@ export interface components {
                 age_seconds: number;
             } | null;
         };
+        UsageAlarmsOut: {
+            implausible: components["schemas"]["ImplausibleUsageOut"][];
+        };
         DashboardOut: {
             days: number;
             /**
@@ -2523,6 +2546,9 @@ export interface components {
             organization_id: string;
             key_name: components["schemas"]["KeyName"];
             operation_id: string;
+            reported_usage: {
+                [key: string]: number;
+            } | null;
             ledger: {
                 attempt: number;
                 state: string;
@@ -3054,7 +3080,7 @@ export interface components {
         PlatformWebhookCreate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url: string;
-            events: ("credential.paused" | "ledger.alarm" | "spool.alarm" | "purge.ended")[];
+            events: ("credential.paused" | "ledger.alarm" | "usage.implausible" | "spool.alarm" | "purge.ended")[];
             /** @description One line of text */
             description?: string;
         };
@@ -3099,7 +3125,7 @@ export interface components {
         PlatformWebhookUpdate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url?: string;
-            events?: ("credential.paused" | "ledger.alarm" | "spool.alarm" | "purge.ended")[];
+            events?: ("credential.paused" | "ledger.alarm" | "usage.implausible" | "spool.alarm" | "purge.ended")[];
             /** @description One line of text */
             description?: string;
             /** @description active also ends a pause */
@@ -3528,6 +3554,21 @@ export interface components {
             code: string;
             status: number;
             requests: number;
+        };
+        ImplausibleUsageOut: {
+            provider: string;
+            /** @description The exact public id */
+            model: string;
+            /** @description The newest such report, by dimension */
+            reported: {
+                [key: string]: number;
+            };
+            /** @description The public id of the request that it is about */
+            request: string;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
         };
         HoldKind: "call" | "async" | "video";
         UsageMetrics: {
@@ -6477,6 +6518,50 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
+    getApiPlatformUsageAlarms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "implausible": [
+                     *         {
+                     *           "provider": "demo",
+                     *           "model": "sandbox/echo",
+                     *           "reported": {},
+                     *           "request": "0.001",
+                     *           "first_at": "2026-12-31T00:00:00Z",
+                     *           "last_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageAlarmsOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
     getApiPlatformDashboard: {
         parameters: {
             query?: {
@@ -7189,6 +7274,7 @@ export interface operations {
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "key_name": "production",
                      *       "operation_id": "op_01jd0000000000000000000000",
+                     *       "reported_usage": {},
                      *       "ledger": [
                      *         {
                      *           "attempt": 0,

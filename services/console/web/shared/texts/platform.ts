@@ -30,6 +30,8 @@ export const texts = {
     films: (count: string): string => `${count} films whose provider does not say how they stand`,
     failedJobs: (count: string): string => `${count} failed jobs`,
     failedPurges: (count: string): string => `${count} failed purges`,
+    implausible: (model: string): string =>
+      `The provider of ${model} reported more usage than is possible. Such calls are charged by our own count.`,
     models: 'Models',
     errors: 'Errors',
     noModels: 'No requests yet',

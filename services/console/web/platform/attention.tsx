@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { texts } from '../shared/texts/platform.ts';
+import { count } from '../shared/times.ts';
+import { Card } from '../shared/ui/card.tsx';
+import { LIVE_MS, openFilms } from './queries.ts';
+
+const words = texts.overview;
+const LOOK = 'text-accent underline';
+
+/** What is found: a sentence that leads to the page where it can be looked into. */
+interface Finding {
+  text: string;
+  /** The public id of a request; null for what the page of jobs shows. */
+  request: string | null;
+}
+
+/** What needs attention, each with a link to where it can be looked into. */
+export function Attention(): ReactElement {
+  const films = useQuery(openFilms('indeterminate'));
+  const jobs = useQuery({
+    queryKey: ['jobs'],
+    queryFn: () => dataOf(platform.GET('/api/platform/jobs/summary')),
+    refetchInterval: LIVE_MS,
+  });
+  const usage = useQuery({
+    queryKey: ['usage-alarms'],
+    queryFn: () => dataOf(platform.GET('/api/platform/usage-alarms')),
+    refetchInterval: LIVE_MS,
+  });
+  return (
+    <div className="mb-4">
+      <Card title={words.attention}>
+        <Loaded query={films}>
+          {(list) => (
+            <Loaded query={jobs}>
+              {(summary) => (
+                <Loaded query={usage}>
+                  {(alarms) => (
+                    <Findings findings={[...findingsOf(list, summary), ...findingsIn(alarms)]} />
+                  )}
+                </Loaded>
+              )}
+            </Loaded>
+          )}
+        </Loaded>
+      </Card>
+    </div>
+  );
+}
+
+function findingsOf(
+  films: readonly Schemas['PlatformVideoOut'][],
+  { queues, purges }: Schemas['JobsSummaryOut'],
+): Finding[] {
+  const failed = (queues ?? []).reduce((sum, queue) => sum + queue.failed, 0);
+  const stuck = purges.latest.filter(({ status }) => status === 'failed').length;
+  return [
+    ...(films.length === 0 ? [] : [words.films(count(films.length))]),
+    ...(failed === 0 ? [] : [words.failedJobs(count(failed))]),
+    ...(stuck === 0 ? [] : [words.failedPurges(count(stuck))]),
+  ].map((text) => ({ text, request: null }));
+}
+
+function findingsIn({ implausible }: Schemas['UsageAlarmsOut']): Finding[] {
+  return implausible.map(({ model, request }) => ({ text: words.implausible(model), request }));
+}
+
+function Findings({ findings }: { findings: readonly Finding[] }): ReactElement {
+  if (findings.length === 0) return <p className="text-sm text-dim">{words.calm}</p>;
+  return (
+    <ul className="list-disc space-y-1 pl-5 text-sm">
+      {findings.map((finding) => (
+        <li key={finding.text}>
+          <FindingLink finding={finding} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FindingLink({ finding: { text, request } }: { finding: Finding }): ReactElement {
+  if (request === null) {
+    return (
+      <Link to="/jobs" className={LOOK}>
+        {text}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/requests/$id" params={{ id: request }} className={LOOK}>
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,56 @@
+import { connectDatabase } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { noteImplausible } from '@tollgate/requests/usage/implausible-queries';
+import { encodeId, newUuid } from '@tollgate/runtime/ids';
+import { getPlatformUsageAlarms } from '../../../../services/admin/src/routes/analytics/usage-alarms.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+
+let admin: RunningAdmin;
+let inference: Knex;
+beforeAll(async () => {
+  admin = await anAdmin();
+  inference = connectDatabase({
+    url: admin.database.urlOf('tollgate_inference'),
+    applicationName: 'test-inference',
+  });
+});
+afterAll(async () => {
+  await inference?.destroy();
+  await admin?.drop();
+});
+
+const alarms = () => admin.send(getPlatformUsageAlarms);
+const noted = (opId: string, model: string, output: number): Promise<void> =>
+  noteImplausible(inference, { opId, provider: 'acme', model, reported: { output } });
+
+describe('GET /api/platform/usage-alarms answers 200', () => {
+  test('nothing while every report is possible', async () => {
+    expect((await alarms()).body).toEqual({ implausible: [] });
+  });
+
+  test('a model once, with its newest report; one that behaved for a day no more', async () => {
+    const [first, second, old] = [newUuid(), newUuid(), newUuid()];
+    await noted(first, 'acme/small', 90_000_000);
+    await noted(second, 'acme/small', 500_000);
+    await noted(old, 'acme/large', 700_000);
+    await admin.owner.raw(
+      `update requests.implausible_usage set last_at = now() - interval '25 hours' where model = 'acme/large'`,
+    );
+    const { body } = await alarms();
+    expect(body.implausible).toMatchObject([
+      {
+        provider: 'acme',
+        model: 'acme/small',
+        reported: { output: 500_000 },
+        request: encodeId('req', second),
+      },
+    ]);
+  });
+});
+
+describe('GET /api/platform/usage-alarms answers 401', () => {
+  test('without a token', async () => {
+    expect((await admin.send(getPlatformUsageAlarms, { token: null })).status).toBe(401);
+  });
+});

@@ -1,0 +1,193 @@
+import type { PlatformRequestDetail } from '@tollgate/contract/platform/analytics';
+import type { UsageAlarmsOut } from '@tollgate/contract/platform/usage-alarms';
+import type { RequestDetail } from '@tollgate/contract/request-records';
+import { connectDatabase, row } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { createLogger } from '@tollgate/runtime/logger';
+import { encodeId } from '@tollgate/runtime/ids';
+import type { Static } from 'typebox';
+import { aDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { ANTHROPIC, setUpFamily } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+import { scrape, sumOf } from '../support/scrape.ts';
+
+const START_MS = 240_000;
+const CLAUDE = 'anthropic/claude-sonnet-4-5';
+const SMALL = 'demo/demo-small';
+const EMBED = 'demo/demo-embed';
+/** What the provider says that it used: more than any context or ceiling of the demo allows. */
+const FAR_TOO_MUCH = 90_000_000;
+const OUTPUT = `[[provider: tokens output=${FAR_TOO_MUCH}]] Hello.`;
+const INPUT = `[[provider: tokens input=${FAR_TOO_MUCH}]] Hello.`;
+/** Beside five characters; the context of the model would hold as many. */
+const HALF_A_MILLION = '[[provider: chunks=1; tokens output=500000]] Hi.';
+const MAX_TOKENS = 16;
+/** More than any of these prompts and answers has, in tokens. */
+const FAR_LESS = 2_000;
+
+let demo: Demo;
+let owner: Knex;
+beforeAll(async () => {
+  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  owner = connectDatabase({
+    url: demo.stack.connections.databaseUrl,
+    applicationName: 'implausible-usage',
+    logger: createLogger('implausible-usage', 'silent'),
+    poolMax: 1,
+  });
+  await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
+}, START_MS);
+afterAll(async () => {
+  await owner?.destroy();
+  await demo?.stack.drop();
+}, START_MS);
+
+interface Charged {
+  op_id: string;
+  amount_n: bigint;
+  charged_n: bigint;
+  uncovered_n: bigint;
+  usage: Record<string, number>;
+  usage_source: string;
+}
+/** The newest charge, once nothing is held any more. */
+async function lastCharge(): Promise<Charged> {
+  await eventually(async () => {
+    const open = await row(owner, `select 1 from billing.reservation where state = 'held'`);
+    return open === null;
+  });
+  const found = await row<Charged>(
+    owner,
+    `select op_id, amount_n, charged_n, uncovered_n, usage, usage_source from billing.reservation
+     where state = 'settled' order by op_id desc limit 1`,
+  );
+  if (found === null) throw new Error('nothing was charged');
+  return found;
+}
+
+const chat = (content: string, more: object = {}) => ({
+  model: SMALL,
+  max_tokens: MAX_TOKENS,
+  messages: [{ role: 'user', content }],
+  ...more,
+});
+const responses = (input: string, more: object = {}) => ({
+  model: SMALL,
+  max_output_tokens: MAX_TOKENS,
+  input,
+  ...more,
+});
+const STREAM = { stream: true };
+const TOLD = { stream: true, stream_options: { include_usage: true } };
+
+const CASES: readonly [string, string, object][] = [
+  ['a whole answer of chat, output', '/chat/completions', chat(OUTPUT)],
+  ['a whole answer of chat, half a million', '/chat/completions', chat(HALF_A_MILLION)],
+  ['a stream of chat, output', '/chat/completions', chat(OUTPUT, TOLD)],
+  ['a stream of chat, input', '/chat/completions', chat(INPUT, TOLD)],
+  ['a whole response', '/responses', responses(OUTPUT)],
+  ['a streamed response', '/responses', responses(INPUT, STREAM)],
+  ['a whole message of another wire', '/messages', chat(OUTPUT)],
+  ['a streamed message of another wire', '/messages', chat(INPUT, STREAM)],
+  ['a whole message of the same wire', '/messages', chat(INPUT, { model: CLAUDE })],
+  [
+    'a streamed message of the same wire',
+    '/messages',
+    chat(INPUT, { model: CLAUDE, stream: true }),
+  ],
+  ['embeddings', '/embeddings', { model: EMBED, input: INPUT }],
+];
+
+test.each(CASES)('%s is charged by our own count, at most the hold', async (_what, path, body) => {
+  const answer = await demo.v1(path, body);
+  expect([answer.status, answer.status === 200 ? null : answer.body]).toEqual([200, null]);
+  const { op_id: op, ...charge } = await lastCharge();
+  expect(charge.usage_source).toBe('estimated');
+  expect(charge.charged_n).toBeGreaterThan(0n);
+  expect(charge.charged_n).toBeLessThanOrEqual(charge.amount_n);
+  expect(charge.uncovered_n).toBe(0n);
+  await eventually(async () => {
+    const { status } = await demo.user('GET', `/requests/${encodeId('req', op)}`);
+    return status === 200;
+  });
+  const id = encodeId('req', op);
+  const { body: told } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
+  expect(told.receipt?.usage_source).toBe('implausible');
+  expect(told).not.toHaveProperty('reported_usage');
+  expect(Math.max(...Object.values(told.tokens ?? {}))).toBeLessThan(FAR_LESS);
+  const { body: known } = await demo.platform<Static<typeof PlatformRequestDetail>>(
+    'GET',
+    `/requests/${id}`,
+  );
+  expect(Math.max(...Object.values(known.reported_usage ?? {}))).toBeGreaterThanOrEqual(500_000);
+});
+
+test('an accepted operation is charged by our own count too', async () => {
+  const accepted = await demo.v1<{ id: string }>('/chat/completions', chat(OUTPUT), {
+    prefer: 'respond-async',
+  });
+  expect(accepted.status).toBe(202);
+  await eventually(async () => {
+    const { status } = await demo.v1(`/async/${accepted.body.id}`);
+    return status === 200;
+  });
+  const { op_id: op, ...charge } = await lastCharge();
+  expect(charge).toMatchObject({ usage_source: 'estimated', uncovered_n: 0n });
+  expect(charge.charged_n).toBeLessThanOrEqual(charge.amount_n);
+  const id = encodeId('req', op);
+  await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
+  const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
+  expect(body).toMatchObject({ async: true, receipt: { usage_source: 'implausible' } });
+});
+
+test('the caller is told the counts that are charged', async () => {
+  const { body } = await demo.v1<{ usage: Record<string, number> }>(
+    '/chat/completions',
+    chat(OUTPUT),
+  );
+  const { usage } = await lastCharge();
+  expect(body.usage).toMatchObject({
+    prompt_tokens: usage['input'],
+    completion_tokens: usage['output'],
+  });
+});
+
+test('usage at the ceiling, and a prompt as large as the context, are believed', async () => {
+  const full = `[[provider: tokens output=${MAX_TOKENS}]] Hello.`;
+  expect((await demo.v1('/chat/completions', chat(full))).status).toBe(200);
+  expect(await lastCharge()).toMatchObject({
+    usage_source: 'provider',
+    usage: { output: MAX_TOKENS },
+  });
+  const long = '[[provider: tokens input=128000]] Hello.';
+  expect((await demo.v1('/chat/completions', chat(long))).status).toBe(200);
+  expect(await lastCharge()).toMatchObject({
+    usage_source: 'provider',
+    usage: { input: 128_000 },
+  });
+});
+
+test('operators see provider and model: in the metric, and among what needs attention', async () => {
+  const labels = { provider: 'demo', model: SMALL };
+  const series = await scrape(demo.stack.urls['inference-metrics'] ?? '');
+  expect(sumOf(series, 'tollgate_usage_implausible_total', labels)).toBeGreaterThan(0);
+  const { body } = await demo.platform<UsageAlarmsOut>('GET', '/usage-alarms');
+  expect(body.implausible.map(({ provider, model }) => [provider, model])).toEqual(
+    expect.arrayContaining([
+      ['demo', SMALL],
+      ['demo', EMBED],
+      ['anthropic', CLAUDE],
+    ]),
+  );
+  expect(body.implausible.find(({ model }) => model === SMALL)?.request).toMatch(/^req_/);
+  const alarm = await row<{ seen: boolean }>(
+    owner,
+    `select true as seen from webhooks.alarm where type = 'usage.implausible' and subject = :model`,
+    { model: SMALL },
+  );
+  expect(alarm).toEqual({ seen: true });
+});
+
+test('the book is sound', () => expectLedgerHolds(demo));

@@ -17,7 +17,7 @@ describe('the fault matrix', () => {
       FA: 17,
       FB: 24,
       FC: 22,
-      FD: 13,
+      FD: 14,
       FE: 25,
       FF: 31,
       FG: 17,

@@ -205,7 +205,7 @@ async function prepare<Planned extends Plan>(
     const [first] = plans;
     if (first === undefined) throw new TypeError('there is no way to serve the call');
     if (!holder.spool.isHealthy() && first.estimate !== null) {
-      throw new GatewayError('service_unavailable', 'No new calls are taken just now.', {
+      throw new GatewayError('billing_unavailable', 'No new calls are taken just now.', {
         detail: 'the settlement spool is full or cannot be written',
       });
     }

@@ -56,6 +56,11 @@ const spoolIsHealthy = sampledGauge({
   help: '0 while the spool takes nothing, and so no paid call is taken.',
   labels: [],
 });
+const spoolIsNew = gauge({
+  name: 'spool_is_new',
+  help: '1 when no process had used the folder of the spool before this one: a first start, or a disk that was lost.',
+  labels: [],
+});
 const directoryAge = sampledGauge({
   name: 'directory_age_seconds',
   help: 'Since the change log was read: beyond a second no key is admitted on old knowledge.',
@@ -89,6 +94,8 @@ export function countRefused(kind: (typeof DECISIONS)[number]): void {
 
 /** How the spool of a process stands. */
 export interface SpoolLook {
+  /** No process had used its folder before this one. */
+  isNew: boolean;
   bytes(): number;
   isHealthy(): boolean;
   /** How many decisions were set aside. */
@@ -103,6 +110,7 @@ export function showSpool(look: SpoolLook): void {
   spoolOldest.show(() => [{ values: [], value: look.oldestSeconds() }]);
   spoolQuarantined.show(() => [{ values: [], value: look.quarantined() }]);
   spoolIsHealthy.show(() => [{ values: [], value: look.isHealthy() ? 1 : 0 }]);
+  spoolIsNew.set([], look.isNew ? 1 : 0);
 }
 
 /** Shows what this process has seen of credentials. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendDurably, isTemporary, replayName, spoolLine } from './spool-files.ts';
+import { appendDurably, isTemporary, replayName, spoolLine, syncFolder } from './spool-files.ts';
 import type { SpooledDecision } from './spool-files.ts';
 
 /** The folder beside the spool's files. */
@@ -46,6 +46,11 @@ export interface Quarantine {
 export async function markOfQuarantine(spoolDirectory: string): Promise<string> {
   const files = await newestFirst(join(spoolDirectory, FOLDER));
   return files.map(({ path, size, mtimeMs }) => `${path} ${size} ${mtimeMs}`).join('\n');
+}
+
+/** Whether a process has used this spool's folder before: each makes the folder of its quarantine first. */
+export async function hasQuarantine(spoolDirectory: string): Promise<boolean> {
+  return (await readdir(spoolDirectory)).includes(FOLDER);
 }
 
 /** Opens the quarantine of a process beside its spool. */
@@ -154,16 +159,6 @@ export async function putBackSome(spoolDirectory: string): Promise<PutBackStep> 
   if (from === 0) await rm(path);
   else await cutOff(path, from);
   return { count: decisions.length, isDone: marked.length === 1 && from === 0 };
-}
-
-/** A name is on the disk once its folder is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 async function cutOff(path: string, bytes: number): Promise<void> {

@@ -110,6 +110,15 @@ test('FC16 with billing away the decision is on the disk, and the charge is what
   expect((await settle(deps, aPlan(), dear)).charged).toBe(100n);
 });
 
+test('FD10 with billing away and a disk that refuses the caller hears 503, not an error of ours', async () => {
+  const { deps } = someDeps(away);
+  const spool = { ...deps.spool, append: () => Promise.reject(new Error('no space')) };
+  await expect(settle({ ...deps, spool }, aPlan(), consumption)).rejects.toMatchObject({
+    status: 503,
+    code: 'billing_unavailable',
+  });
+});
+
 test('FA14 a release that billing does not hear goes to the spool', async () => {
   const { deps, spooled } = someDeps(away);
   await release(deps, aPlan(), 'upstream_timeout');

@@ -1,5 +1,6 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
+import { GatewayError } from '@tollgate/contract/errors';
 import { NANO_MAX } from '@tollgate/money/credits';
 import { rate, receiptLines } from '@tollgate/money/rating';
 import type { Prices, UsageCounts } from '@tollgate/money/rating';
@@ -80,16 +81,29 @@ async function tellBilling(deps: MoneyDeps, item: SettleItem, hold: bigint): Pro
     result = await deps.billing.settle(item);
   } catch (error) {
     deps.logger.warn({ error, op }, 'a settlement goes to the spool');
-    await deps.spool.append({ kind: 'settle', item });
+    await keepOnDisk(deps, item);
     // Billing may charge an overrun beyond the hold; that reaches the record later, with other late charges.
     return leastOf([BigInt(item.cost_nano), hold, BigInt(item.ceiling_nano ?? item.cost_nano)]);
   }
   if (result.outcome === 'conflict' || result.outcome === 'unknown') {
     // The spool compares the settlement with the book, and sets aside what billing refuses for good.
     deps.logger.error({ op, outcome: result.outcome }, 'billing refused a settlement');
-    await deps.spool.append({ kind: 'settle', item });
+    await keepOnDisk(deps, item);
   }
   return BigInt(result.charged_nano);
+}
+
+/** @throws GatewayError 503 where the disk refuses as well: an answer whose charge stands nowhere does not end well */
+async function keepOnDisk({ spool }: MoneyDeps, item: SettleItem): Promise<void> {
+  try {
+    await spool.append({ kind: 'settle', item });
+  } catch (cause) {
+    throw new GatewayError(
+      'billing_unavailable',
+      'The charge of this call could not be recorded. Try again.',
+      { cause, detail: 'neither billing nor the disk of the spool took the settlement' },
+    );
+  }
 }
 
 function leastOf(amounts: readonly [bigint, ...bigint[]]): bigint {

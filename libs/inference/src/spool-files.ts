@@ -1,5 +1,6 @@
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ReleaseItem, SettleItem } from '@tollgate/contract/billing';
 import type { LossItem } from '@tollgate/contract/losses';
 
@@ -22,6 +23,7 @@ export interface SpoolLine {
 
 const SPOOL_FILE = /\.(?:jsonl|replay)$/;
 const TEMPORARY = '.tmp';
+const NEWLINE = 0x0a;
 
 /** Files with decisions, oldest first, but for the one that is being written. */
 export async function listSpoolFiles(directory: string, active: string): Promise<string[]> {
@@ -47,10 +49,10 @@ export function spoolLine(decision: SpooledDecision): string {
   return `${JSON.stringify({ ...decision, at: new Date().toISOString() })}\n`;
 }
 
-/** Reads a file of decisions. */
+/** Reads a file of decisions: every whole line of it, whatever stands torn beside it. */
 export async function readSpoolFile(path: string): Promise<SpoolLine[]> {
-  const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
-  const texts = text.split('\n');
+  const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
+  const texts = bytes.toString('utf8', 0, wholeBytesOf(path) ?? bytes.length).split('\n');
   const last = texts.length - 1;
   return texts.flatMap((line, index) =>
     line === '' ? [] : [{ text: line, isCut: index === last, ...readLine(line, mtimeMs) }],
@@ -67,9 +69,61 @@ function readLine(text: string, elseMs: number): Pick<SpoolLine, 'decision' | 's
   }
 }
 
-/** Adds text to a file; resolves when it is on the disk. */
-export async function appendDurably(path: string, text: string): Promise<void> {
-  await writeDurably(path, text, 'a');
+/** Thrown where an append failed and what it had written could not be cut off: the file must not be appended to any more. */
+export class TornFileError extends Error {
+  /** Up to here, in bytes, the file holds what was acknowledged. */
+  readonly wholeBytes: number;
+
+  constructor(wholeBytes: number, cause: unknown) {
+    super('an append failed, and what it had written could not be cut off', { cause });
+    this.name = 'TornFileError';
+    this.wholeBytes = wholeBytes;
+  }
+}
+
+/**
+ * Adds lines to a file; resolves when they are on the disk. The lines begin on a line of their own, whatever the file ends with.
+ * An append that fails leaves the file as long as it was before.
+ * @throws TornFileError when the file could not be cut back
+ */
+export async function appendDurably(path: string, lines: string): Promise<void> {
+  const file = await open(path, 'a+', 0o600);
+  try {
+    const { size } = await file.stat();
+    const isTorn = size > 0 && !(await endsWithNewline(file, size));
+    try {
+      await file.appendFile(isTorn ? `\n${lines}` : lines);
+      await file.sync();
+      if (size === 0) await syncFolder(dirname(path));
+    } catch (error) {
+      await cutBack(file, size).catch(() => {
+        throw new TornFileError(size, error);
+      });
+      throw error;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function endsWithNewline(file: FileHandle, size: number): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return bytesRead === 1 && buffer[0] === NEWLINE;
+}
+
+async function cutBack(file: FileHandle, bytes: number): Promise<void> {
+  await file.truncate(bytes);
+  await file.sync();
+}
+
+/** Makes the names of a folder durable: a new file is on the disk once its folder is. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /** Leaves these lines of a file, all at once; without any the file goes. */
@@ -78,8 +132,15 @@ export async function leaveLines(path: string, lines: readonly SpoolLine[]): Pro
     await rm(path);
     return;
   }
-  await writeDurably(path + TEMPORARY, lines.map(({ text }) => `${text}\n`).join(''), 'w');
-  await rename(path + TEMPORARY, path);
+  const written = path + TEMPORARY;
+  try {
+    await writeDurably(written, lines.map(({ text }) => `${text}\n`).join(''));
+    await rename(written, path);
+  } catch (error) {
+    // On a full disk the half of it would take the room of the next decision.
+    await rm(written, { force: true });
+    throw error;
+  }
 }
 
 /** Whether a file is one that is not whole yet. */
@@ -93,13 +154,24 @@ export async function removeTemporary(directory: string): Promise<void> {
   await Promise.all(names.filter(isTemporary).map((name) => rm(join(directory, name))));
 }
 
-/** A name that sorts behind those before it; `.replay` files are told to billing by the process of the folder. */
-export function replayName(): string {
-  return `${process.hrtime.bigint()}.replay`;
+/**
+ * A name that sorts behind those before it; `.replay` files are told to billing by the process of the folder.
+ * @param wholeBytes where a file with a torn end stops to be read, in bytes; the name keeps that for the process after this one
+ */
+export function replayName(wholeBytes?: number): string {
+  const whole = wholeBytes === undefined ? '' : `.${wholeBytes}`;
+  return `${process.hrtime.bigint()}${whole}.replay`;
 }
 
-async function writeDurably(path: string, text: string, flags: 'a' | 'w'): Promise<void> {
-  const file = await open(path, flags, 0o600);
+const WHOLE_BYTES = /\.(\d+)\.replay$/;
+
+function wholeBytesOf(path: string): number | null {
+  const [, bytes] = WHOLE_BYTES.exec(path) ?? [];
+  return bytes === undefined ? null : Number(bytes);
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w', 0o600);
   try {
     await file.appendFile(text);
     await file.sync();

@@ -46,7 +46,7 @@ test('FD02 what a killed process has kept is told by the next one', async () => 
   });
   expect(await second.replay()).toBe(3);
   expect(told.sort()).toEqual(['op-1', 'op-2', 'op-3']);
-  expect(await readdir(directory)).toEqual(['quarantine']);
+  expect(await readdir(directory)).toEqual(['quarantine', 'reserve']);
 });
 
 test('a line that was cut off by a crash does not stop the others', async () => {

@@ -1,24 +1,21 @@
-import { mkdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { microBatch } from '@tollgate/runtime/micro-batch';
 import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { countRefused, countSpooled, showSpool } from './process-metrics.ts';
-import { beginPutBack, openQuarantine, putBackSome } from './quarantine.ts';
+import { beginPutBack, hasQuarantine, openQuarantine, putBackSome } from './quarantine.ts';
 import type { PutBackStep, Quarantine } from './quarantine.ts';
 import {
-  appendDurably,
   leaveLines,
   listSpoolFiles,
   readSpoolFile,
   removeTemporary,
-  replayName,
-  sizeOfSpool,
   spoolLine,
 } from './spool-files.ts';
 import type { SpooledDecision, SpoolLine } from './spool-files.ts';
+import { createSpoolWriter } from './spool-writer.ts';
 
 export type { SpooledDecision } from './spool-files.ts';
 
@@ -32,7 +29,10 @@ export interface Spool {
    * @throws the last error of those that wait on
    */
   replay(): Promise<number>;
-  /** False when the disk refuses or the spool is full: then nothing new may be started. */
+  /**
+   * False when the disk refuses or the spool is full: then nothing new may be started. After a failure it stays false until a durable
+   * write has succeeded.
+   */
   isHealthy(): boolean;
   /** How many decisions billing has refused for good, and nobody has looked after. */
   quarantined(): number;
@@ -76,13 +76,17 @@ const TOLD_AT_ONCE = 200;
 
 /** Opens the spool of a process. Files that earlier processes left in the folder are replayed too. */
 export async function openSpool(options: SpoolOptions): Promise<OwnSpool> {
-  const { directory, processId } = options;
+  const { directory, logger, processId } = options;
   await mkdir(directory, { recursive: true });
+  const isNew = !(await hasQuarantine(directory));
+  if (isNew) {
+    logger.warn({ directory }, 'the folder of the spool is new: no process has used it before');
+  }
   await removeTemporary(directory);
   const quarantine = await openQuarantine(directory, processId);
-  const active = join(directory, `${processId}.jsonl`);
-  let bytes = await sizeOfSpool(directory);
-  let healthy = true;
+  const writer = createSpoolWriter({ directory, processId, logger, bytesMax: SPOOL_BYTES_MAX });
+  await writer.measure();
+  await writer.prove();
   let quarantined = await quarantine.count();
   /** Since when the oldest waits, in milliseconds since 1970: of the active file, and of those that a replay has left. */
   const since: { active: number | null; left: number | null } = { active: null, left: null };
@@ -90,33 +94,23 @@ export async function openSpool(options: SpoolOptions): Promise<OwnSpool> {
   const replays = createQueue();
 
   async function write(decisions: readonly SpooledDecision[]): Promise<readonly void[]> {
-    const text = decisions.map(spoolLine).join('');
-    if (bytes + text.length > SPOOL_BYTES_MAX) {
-      healthy = false;
-      throw new Error('the spool is full');
-    }
-    await appendDurably(active, text).catch((error: unknown) => {
-      healthy = false;
-      throw error;
-    });
+    await writer.append(decisions.map(spoolLine).join(''));
     since.active ??= Date.now();
-    bytes += text.length;
-    healthy = true;
     countSpooled(decisions);
     return decisions.map(() => undefined);
   }
 
   async function measure(): Promise<void> {
-    bytes = await sizeOfSpool(directory);
+    await writer.measure();
     quarantined = await quarantine.count();
   }
 
   async function replayAll(): Promise<number> {
-    await writes(() => setAside(active, directory).then(() => (since.active = null)));
-    const told = await tellFiles({ ...options, quarantine }, active);
+    await writes(writer.prove);
+    await writes(() => writer.setAside().then(() => (since.active = null)));
+    const told = await tellFiles({ ...options, quarantine }, writer.path);
     since.left = told.sinceMs;
     await measure();
-    healthy = bytes < SPOOL_BYTES_MAX;
     if (told.error !== undefined) throw told.error;
     return told.delivered;
   }
@@ -127,12 +121,12 @@ export async function openSpool(options: SpoolOptions): Promise<OwnSpool> {
   });
 
   const standing = {
-    isHealthy: (): boolean => healthy,
+    isHealthy: writer.isHealthy,
     quarantined: (): number => quarantined,
     oldestSeconds: (): number => ageOf(since),
   };
-  showSpool({ bytes: () => bytes, ...standing });
-  const puttingBack = putsBack(directory, { replays, measure, bytes: () => bytes });
+  showSpool({ bytes: writer.bytes, isNew, ...standing });
+  const puttingBack = putsBack(directory, { replays, measure, bytes: writer.bytes });
   return { append, ...standing, ...puttingBack, replay: () => replays(replayAll) };
 }
 
@@ -172,13 +166,6 @@ function createQueue(): Queue {
   };
 }
 
-/** The active file gets a name of its own before it is read, so that appending goes on beside the replay. */
-async function setAside(active: string, directory: string): Promise<void> {
-  await rename(active, join(directory, replayName())).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-}
-
 /** What came of telling billing the decisions of one file. */
 interface Told {
   delivered: number;
@@ -194,8 +181,11 @@ async function tellFiles(teller: Teller, active: string): Promise<Told> {
   for (const path of await listSpoolFiles(teller.directory, active)) {
     const lines = await readSpoolFile(path);
     const { left, error } = await tellLines(teller, lines);
-    if (left.length < lines.length || left.length === 0) await leaveLines(path, left);
     all.delivered += lines.length - left.length;
+    if (left.length < lines.length || left.length === 0) {
+      // On a full disk the file stays as it was: its decisions are told once more, and no other file waits for that.
+      await leaveLines(path, left).catch((refused: unknown) => (all.error = refused));
+    }
     if (left.length === 0) continue;
     all.sinceMs = Math.min(all.sinceMs ?? Infinity, ...left.map(({ sinceMs }) => sinceMs));
     all.error = error;

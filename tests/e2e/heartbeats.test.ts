@@ -30,6 +30,7 @@ function ask(
   behaviour: string,
   more: object = {},
   headers: Record<string, string> = {},
+  path = '/chat/completions',
 ): Promise<Raw> {
   const content = `[[provider: ${behaviour}]] Think long.`;
   const messages = [{ role: 'user', content }];
@@ -37,7 +38,7 @@ function ask(
   const authorization = `Bearer ${demo.env.TOLLGATE_API_KEY}`;
   return new Promise((resolve, reject) => {
     const sent = request(
-      `${demo.env.TOLLGATE_BASE_URL}/chat/completions`,
+      `${demo.env.TOLLGATE_BASE_URL}${path}`,
       {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json', ...headers },
@@ -112,6 +113,19 @@ describe('a stream that takes long', () => {
     expect(text).toContain('upstream_unavailable');
     expect(text).not.toContain('[DONE]');
     expect(await credits()).toEqual(before);
+  });
+
+  test('of messages begins with its message, so that pings and errors find one', async () => {
+    const typesOf = ({ text }: Raw): string[] =>
+      [...text.matchAll(/^event: (\w+)$/gmu)].map(([, type]) => type ?? '');
+    const messages = (behaviour: string): Promise<Raw> =>
+      ask(behaviour, { stream: true, max_tokens: 50 }, {}, '/messages');
+    const served = typesOf(await messages(`delay=${SLOW_MS}`));
+    expect(served.slice(0, 2)).toEqual(['message_start', 'ping']);
+    expect(served.filter((type) => type === 'message_start')).toHaveLength(1);
+    expect(served.at(-1)).toBe('message_stop');
+    const failed = typesOf(await messages(`status=503; delay=${SLOW_MS}`));
+    expect([failed[0], failed.at(-1)]).toEqual(['message_start', 'error']);
   });
 
   test('that is silent between two frames is kept open by comment frames', async () => {

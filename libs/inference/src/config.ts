@@ -10,7 +10,8 @@ export const engineVariables = {
   REASONING_KEY: Type.String({
     secret: 'key-ring',
     minLength: 1,
-    description: 'versioned keys that reasoning items of callers are sealed with, JSON',
+    description:
+      'versioned keys that reasoning items of callers are sealed with, and names that they choose for providers are hashed with, JSON',
   }),
   SPOOL_DIR: Type.String({ minLength: 1, description: 'folder of the settlement spool' }),
   ALLOWED_PRIVATE_UPSTREAMS: Type.String({

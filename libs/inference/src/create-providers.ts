@@ -16,6 +16,7 @@ import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
+import type { IdentifierScopes } from './identifier-scopes.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import { tracedProviders } from './traced-providers.ts';
 import type { CountingWay, Providers, AnswerStream, ProviderTiming } from './providers.ts';
@@ -28,6 +29,7 @@ const COUNT_LIMITS: CallLimits = { firstByteMs: 3_000, idleMs: 3_000, totalMs: 4
 export interface ProvidersDeps {
   caller: ProviderCaller;
   masterKey: MasterKey;
+  identifiers: IdentifierScopes;
   timers: Timers;
   /** Told each time that a credential cannot be opened. */
   onUnopened?: () => void;
@@ -43,6 +45,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
   }
   const providerCall = (plan: Plan, signal: AbortSignal, streams = false): ProviderCall => ({
     ...callOf(plan.way),
+    scope: deps.identifiers(plan.caller.key.ownerId),
     limits: limitsFor(plan, streams, deps.timers),
     signal,
   });
@@ -63,8 +66,10 @@ export function createProviders(deps: ProvidersDeps): Providers {
       if (local !== undefined) return embedLocally(local, plan, signal);
       return deps.caller.embeddings(providerCall(plan, signal), plan.call);
     },
-    promptTokens: (way, signal) =>
-      deps.caller.promptTokens({ ...callOf(way), limits: COUNT_LIMITS, signal }),
+    promptTokens(way, { ownerId, signal }) {
+      const scope = deps.identifiers(ownerId);
+      return deps.caller.promptTokens({ ...callOf(way), scope, limits: COUNT_LIMITS, signal });
+    },
   });
 }
 

@@ -15,6 +15,7 @@ import { deliverTo } from './deliver.ts';
 import { openDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import { createDrainSlots } from './drain.ts';
+import { createIdentifierScopes } from './identifier-scopes.ts';
 import { createLossBook } from './losses.ts';
 import { createOverruns } from './overruns.ts';
 import { showCredentials, showDrains } from './process-metrics.ts';
@@ -77,6 +78,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   });
   const directory = await openDirectory({ db, changes, timers, logger });
   const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
+  const reasoningKey = parseReasoningKey(config.REASONING_KEY);
+  const identifiers = createIdentifierScopes(reasoningKey);
   const caller = createProviderCaller({
     allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
   });
@@ -108,8 +111,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       masterKey,
       overruns: createOverruns({ db, logger, timers }),
       pool,
-      providers: createProviders({ caller, masterKey, timers, onUnopened }),
-      seals: createReasoningSeals(parseReasoningKey(config.REASONING_KEY), Date.now),
+      providers: createProviders({ caller, masterKey, identifiers, timers, onUnopened }),
+      seals: createReasoningSeals(reasoningKey, Date.now),
       spool,
       timers,
     },

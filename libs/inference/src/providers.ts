@@ -29,7 +29,7 @@ export interface Providers {
     signal: AbortSignal,
   ): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }>;
   /** How many tokens the provider counts in a prompt, of a family with a counter. */
-  promptTokens(way: CountingWay, signal: AbortSignal): Promise<number>;
+  promptTokens(way: CountingWay, asked: { ownerId: string; signal: AbortSignal }): Promise<number>;
 }
 
 /** Where a prompt is counted. */

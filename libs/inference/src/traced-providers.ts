@@ -45,7 +45,7 @@ export function tracedProviders(providers: Providers): Providers {
         return found;
       });
     },
-    promptTokens: (way, signal) => providers.promptTokens(way, signal),
+    promptTokens: (way, asked) => providers.promptTokens(way, asked),
   };
 }
 

@@ -2,6 +2,7 @@ import { MalformedReply, ProviderError } from './adapter.ts';
 import type { Credential, Family, HttpCall, Target } from './adapter.ts';
 import { failureOfReply, toProviderError, withoutSecrets } from './call-failures.ts';
 import { send } from './call.ts';
+import type { IdentifierScope } from './caller-identifiers.ts';
 import type { CallLimits, Incoming, Wire } from './call.ts';
 import type { CallTiming } from './call-timing.ts';
 import { parseJson } from './json.ts';
@@ -20,6 +21,8 @@ export interface ProviderCall {
   target: Target;
   credential: Credential;
   limits: CallLimits;
+  /** Puts names that the caller chose into the owner's scope; absent where the operator asks. */
+  scope?: IdentifierScope;
   /** Aborts the call: the connection closes at once. */
   signal: AbortSignal;
 }

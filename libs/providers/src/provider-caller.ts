@@ -16,6 +16,7 @@ import type { AllowedUpstreams } from './address-guard.ts';
 import { answeringModel, hearingModel } from './answering-model.ts';
 import { answerEvents } from './answer-events.ts';
 import type { Wire } from './call.ts';
+import { withScopedIdentifiers } from './caller-identifiers.ts';
 import type { CallTiming } from './call-timing.ts';
 import { withoutSecrets } from './call-failures.ts';
 import { createConnections } from './connections.ts';
@@ -93,7 +94,7 @@ export function createProviderCaller({
       const chat = mapperFor(required(call.family.chat), request, call);
       const timing = newTiming();
       const path = chat.path(call.target, false);
-      const body = JSON.stringify(chat.toWire(request, call.target, false));
+      const body = bodyOf(call, chat.toWire(request, call.target, false));
       const reply = await fetchJson(io, call, { path, body, timing });
       return { answer: answerIn(chat, call, reply), timing };
     },
@@ -101,7 +102,7 @@ export function createProviderCaller({
     embeddings: (call, request) => embed(io, call, request),
     async promptTokens(call) {
       const counter = required(call.family.promptCounter);
-      const body = JSON.stringify(counter.toWire(call.target));
+      const body = bodyOf(call, counter.toWire(call.target));
       const reply = await fetchJson(io, call, { path: counter.path, body, timing: newTiming() });
       return mapped(call, () => counter.fromWire(reply.body));
     },
@@ -125,6 +126,10 @@ export function createProviderCaller({
   };
 }
 
+function bodyOf({ scope }: ProviderCall, wire: unknown): string {
+  return JSON.stringify(withScopedIdentifiers(wire, scope));
+}
+
 /** The mapper of a verb. A family without the verb is refused earlier, so an absent mapper is a fault of ours. */
 function required<T>(part: T | undefined): T {
   if (part === undefined) throw new TypeError('the family does not have what is called');
@@ -138,7 +143,7 @@ async function openStream(
 ): Promise<ProviderStream> {
   const chat = mapperFor(required(call.family.chat), request, call);
   const timing = newTiming();
-  const body = JSON.stringify(chat.toWire(request, call.target, true));
+  const body = bodyOf(call, chat.toWire(request, call.target, true));
   const path = chat.path(call.target, true);
   const incoming = await open(io, call, { path, body, timing, stream: true });
   if (/^application\/json\b/iu.test(incoming.headers['content-type'] ?? '')) {
@@ -169,7 +174,7 @@ async function embed(
   for (let start = 0; start < bodies.length; start += PARALLEL_CALLS_MAX) {
     const group = bodies.slice(start, start + PARALLEL_CALLS_MAX).map((body, offset) => {
       const timing = timings[start + offset] ?? newTiming();
-      return fetchJson(io, call, { path, body: JSON.stringify(body), timing });
+      return fetchJson(io, call, { path, body: bodyOf(call, body), timing });
     });
     replies.push(...(await Promise.all(group)));
   }

@@ -57,7 +57,7 @@ export function createPromptCounts({ providers, limiter, now }: PromptCountsDeps
       const charge = await limiter.take(checks, () => Promise.resolve([]));
       if (charge.refused !== null) return null;
       try {
-        return await providers.promptTokens(way, gone);
+        return await providers.promptTokens(way, { ownerId, signal: gone });
       } catch (error) {
         // A credential that cannot be opened is told where calls are refused.
         if (error instanceof GatewayError) return null;

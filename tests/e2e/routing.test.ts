@@ -1,9 +1,13 @@
+import type { CredentialsHealthOut } from '@tollgate/contract/platform/credentials';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 180_000;
+const GONE = 'status=404 code=model_not_found message="The model `x` does not exist"';
+const TOO_LONG =
+  'status=400 code=context_length_exceeded message="prompt is too long: 9000 tokens > 8192 maximum"';
 
 interface Model {
   id: string;
@@ -38,7 +42,7 @@ async function anAlias(
 }
 
 const ask = (model: string, content = 'Which way?', more: object = {}) =>
-  demo.v1<{ error?: { code: string } }>('/chat/completions', {
+  demo.v1<{ error?: { code: string; message: string; type: string } }>('/chat/completions', {
     model,
     messages: [{ role: 'user', content }],
     max_tokens: 50,
@@ -128,6 +132,33 @@ describe('an alias', () => {
     expect(await demo.invoice()).toHaveLength(1);
   });
 
+  test.each([false, true])(
+    'goes on when the provider of a target does not have its model any more (stream: %s)',
+    async (stream) => {
+      await demo.control({ behaviour: GONE, times: 1 });
+      const { status, headers } = await ask('both', 'Retired.', { stream });
+      expect([status, headers['x-svc-model']]).toEqual([200, 'demo/demo-large']);
+      await expectLedgerHolds(demo);
+    },
+  );
+
+  test('is told as without a target when no provider has its model any more', async () => {
+    await demo.control({ behaviour: GONE, times: 2 });
+    const { status, body } = await ask('both');
+    expect([status, body.error?.code]).toEqual([404, 'routing_error']);
+  });
+
+  test('does not go on to a target of the same context when the prompt was too long', async () => {
+    await demo.clearInvoice();
+    await demo.control({ behaviour: TOO_LONG, times: 1 });
+    const { status, body } = await ask('both');
+    expect([status, body.error?.code]).toEqual([400, 'context_length_exceeded']);
+    expect(body.error?.message).toBe(
+      "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens. Please reduce the length of the messages.",
+    );
+    expect(await demo.invoice()).toHaveLength(1);
+  });
+
   test('does not go on once something was delivered', async () => {
     await demo.clearInvoice();
     const { status, body } = await ask('both', '[[provider: chunks=10; cut after=4]] x', {
@@ -164,6 +195,27 @@ test('FB22 an exact id never switches', async () => {
   const { status, body } = await ask('demo/demo-small');
   expect([status, body.error?.code]).toEqual([502, 'upstream_unavailable']);
   expect(await demo.invoice()).toHaveLength(1);
+});
+
+test('an exact id whose provider does not have the model any more is 404, the operator sees it, and the credential works on', async () => {
+  await demo.control({ behaviour: GONE, times: 6 });
+  for (let time = 0; time < 6; time += 1) {
+    const { status, body, headers } = await ask('demo/demo-small');
+    expect([status, body.error?.code, body.error?.type]).toEqual([
+      404,
+      'routing_error',
+      'routing_error',
+    ]);
+    expect(headers['x-should-retry']).toBe('false');
+  }
+  expect((await ask('demo/demo-small')).status).toBe(200);
+  await eventually(async () => {
+    const { body } = await demo.platform<CredentialsHealthOut>('GET', '/provider-health');
+    return body.credentials.some(
+      ({ last_failure: last, left_alone: left }) =>
+        last?.failure === 'model_unavailable' && left === null,
+    );
+  });
 });
 
 test('an exact id goes on to another credential of its provider', async () => {

@@ -47,6 +47,7 @@ export interface ModelSync {
 const KINDS: Readonly<Record<Failure['kind'], ProbeFailure>> = {
   rejected: 'rejected',
   context_length: 'rejected',
+  model_unavailable: 'rejected',
   credential: 'credential',
   rate_limited: 'rate_limited',
   overloaded: 'unavailable',

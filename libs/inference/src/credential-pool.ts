@@ -101,7 +101,7 @@ export function createCredentialPool(now: () => number): CredentialPool {
       if (known.size > 0) known.delete(id);
     },
     failed(id, ownerId, failure) {
-      if (isOfRequest(failure)) known.delete(id);
+      if (showsCredentialWorks(failure)) known.delete(id);
       const pauseMs = pauseFor(failure);
       if (pauseMs === null || (known.size >= CREDENTIALS_MAX && !known.has(id))) return;
       const at = now();
@@ -193,24 +193,16 @@ export function isOfRequest({ kind }: Pick<Failure, 'kind'>): boolean {
   return kind === 'rejected' || kind === 'context_length';
 }
 
-/** How long a failure pauses a credential, in milliseconds; null when the request was at fault. */
+/** Whether the provider has answered to the credential: it refused the request, or it does not have the model. */
+function showsCredentialWorks(failure: Failure): boolean {
+  return isOfRequest(failure) || failure.kind === 'model_unavailable';
+}
+
+/** How long a failure pauses a credential, in milliseconds; null when the credential and its provider work. */
 function pauseFor(failure: Failure): number | null {
-  switch (failure.kind) {
-    case 'rejected':
-    case 'context_length':
-    case 'malformed':
-      return null;
-    case 'credential':
-      return REFUSED_PAUSE_MS;
-    case 'rate_limited':
-      return Math.min(
-        PAUSE_MAX_MS,
-        (failure.retryAfterSeconds ?? 0) * 1_000 || RATE_LIMITED_PAUSE_MS,
-      );
-    case 'overloaded':
-    case 'unavailable':
-    case 'timeout':
-    case 'indeterminate':
-      return RATE_LIMITED_PAUSE_MS;
-  }
+  const { kind, retryAfterSeconds = 0 } = failure;
+  if (showsCredentialWorks(failure) || kind === 'malformed') return null;
+  if (kind === 'credential') return REFUSED_PAUSE_MS;
+  if (kind !== 'rate_limited') return RATE_LIMITED_PAUSE_MS;
+  return Math.min(PAUSE_MAX_MS, retryAfterSeconds * 1_000 || RATE_LIMITED_PAUSE_MS);
 }

@@ -6,6 +6,7 @@ import type { Failure } from '@tollgate/providers/adapter';
 const CODE_BY_KIND: Readonly<Record<Failure['kind'], ErrorCode>> = {
   rejected: 'upstream_rejected',
   context_length: 'context_length_exceeded',
+  model_unavailable: 'model_unavailable',
   credential: 'upstream_credential_rejected',
   rate_limited: 'upstream_rate_limited',
   overloaded: 'upstream_unavailable',

@@ -2,6 +2,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { tightestLimits } from '@tollgate/money/limit-set';
+import { overflowWords } from '@tollgate/providers/context-overflow';
 import type { Caller } from './caller.ts';
 
 /** The output ceiling when neither the request nor the key nor the user sets one, in tokens. */
@@ -66,11 +67,6 @@ export function decideOutput(
     policy: asked === null ? 'managed' : 'explicit',
     effectiveMaxTokens: Math.min(wanted, roomFor(limits.context_tokens, given.inputBound)),
   };
-}
-
-/** The sentence by which clients of the API style know an overflow, and shorten the conversation by themselves. */
-function overflowWords(contextTokens: number, promptTokens: number): string {
-  return `This model's maximum context length is ${contextTokens} tokens. However, your messages resulted in ${promptTokens} tokens. Please reduce the length of the messages.`;
 }
 
 /** Tokens that the prompt leaves. Near the edge the bound is too careful, so there the likely size decides. */

@@ -10,7 +10,7 @@ import { promptHintsLeftOut } from '@tollgate/providers/prompt-hints';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import type { Caller } from './caller.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
-import { ceilingsOf, decideOutput } from './output-policy.ts';
+import { ceilingsOf, decideOutput, likelyOf } from './output-policy.ts';
 import type { OutputPolicy } from './output-policy.ts';
 import {
   assertAllowed,
@@ -72,18 +72,21 @@ export function planChat(
     ),
     tokens,
   );
-  const { context_tokens: context } = contract.limits;
-  const inputBound = Math.min(context, boundFor(caller, prompt));
-  const promptBound = Math.min(context, prompt.bound);
+  const roomy = waysWithRoom(taking, prompt.usual);
+  const contexts = roomy.map(({ contextTokens }) => contextTokens);
+  const longest = Math.max(...contexts);
+  const inputBound = Math.min(longest, boundFor(caller, prompt));
+  const promptBound = Math.min(longest, prompt.bound);
   const ceilings = ceilingsOf(caller, resolved.hardOutputTokens);
-  const output = decideOutput(sent, contract.limits, { ceilings, inputBound: prompt.usual });
+  const limits = { ...contract.limits, context_tokens: Math.min(...contexts) };
+  const output = decideOutput(sent, limits, { ceilings, inputBound: prompt.usual });
   const { request, effortLeftOut } = withKeyDefaults(withCeiling(sent, contract, output), {
     effort: caller.key.defaultReasoningEffort,
     contract,
-    ways: taking,
+    ways: roomy,
   });
   assertAllowed(checkChatRequest(contract, request));
-  const fitting = waysThatTake(taking, request);
+  const fitting = waysThatTake(roomy, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
   const images = countImages(request);
   const bound = { input: inputBound, output: outputBound, images };
@@ -99,6 +102,17 @@ export function planChat(
     const possible = possibleUsage({ contextTokens, ...ceiling });
     return { ...common, ...one, ignored, possible };
   });
+}
+
+/**
+ * The ways whose context the prompt is likely to fit into, because an alias may have a target with a longer context than another; those
+ * with the longest context where it fits into none.
+ */
+function waysWithRoom(ways: readonly Way[], inputBound: number): readonly Way[] {
+  const roomy = ways.filter(({ contextTokens }) => likelyOf(inputBound) < contextTokens);
+  if (roomy.length > 0) return roomy;
+  const longest = Math.max(...ways.map(({ contextTokens }) => contextTokens));
+  return ways.filter(({ contextTokens }) => contextTokens === longest);
 }
 
 function countImages({ messages }: ChatRequest): number {

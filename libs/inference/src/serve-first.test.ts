@@ -14,7 +14,7 @@ import { newTryLog } from './tries.ts';
 const AWAY: Failure = { kind: 'indeterminate', message: 'broken off' };
 
 /** A way without a price, so that nothing has to be held. */
-const way = (id: string, retries = 0): Plan =>
+const way = (id: string, retries = 0, contextTokens = 100): Plan =>
   ({
     attempt: 1,
     estimate: null,
@@ -24,6 +24,7 @@ const way = (id: string, retries = 0): Plan =>
       price: null,
       credential: { id },
       retries,
+      contextTokens,
       provider: 'one',
       family: {},
       target: { upstreamModel: 'm' },
@@ -51,10 +52,23 @@ function aTable(begun = false) {
     work: (id: string) => Promise<Served>,
     retries = 0,
   ): Promise<Served> =>
+    servePlans(
+      ids.map((id) => way(id, retries)),
+      work,
+    );
+  const serveContexts = (
+    contexts: Record<string, number>,
+    work: (id: string) => Promise<Served>,
+  ): Promise<Served> =>
+    servePlans(
+      Object.entries(contexts).map(([id, tokens]) => way(id, 0, tokens)),
+      work,
+    );
+  const servePlans = (plans: Plan[], work: (id: string) => Promise<Served>): Promise<Served> =>
     serveFirst(
       deps,
       {
-        plans: ids.map((id) => way(id, retries)),
+        plans,
         sink: sink(begun),
         gone: gone.signal,
         tries: log,
@@ -66,7 +80,8 @@ function aTable(begun = false) {
       },
     );
   const isShut = (id: string): boolean => pool.readyInMs([{ id } as never], 'U') > 0;
-  return { serve, gone, tried, log, lost, isShut };
+  const standing = (): object => pool.standing();
+  return { serve, serveContexts, gone, tried, log, lost, isShut, standing };
 }
 
 const fail = (failure: Failure): Promise<never> => Promise.reject(new ProviderError(failure));
@@ -87,6 +102,44 @@ test.each<[string, boolean, Failure]>([
   const table = aTable(begun);
   await expect(table.serve(['a', 'b'], () => fail(failure))).rejects.toThrow(failure.message);
   expect(table.tried).toEqual(['a']);
+});
+
+const GONE: Failure = { kind: 'model_unavailable', message: 'gone', status: 404 };
+const TOO_LONG: Failure = { kind: 'context_length', message: 'too long', status: 400 };
+const BUSY: Failure = { kind: 'overloaded', message: 'busy' };
+
+test('a target that is gone makes room for the next one, and shuts no credential', async () => {
+  const table = aTable();
+  for (let call = 0; call < FAILURES_MAX * 2; call += 1) {
+    const result = await table.serve(['a', 'b'], (id) =>
+      id === 'a' ? fail(GONE) : Promise.resolve(served(null)),
+    );
+    expect(result.failure).toBeNull();
+  }
+  expect(table.isShut('a')).toBe(false);
+  expect(table.standing()).toEqual({ paused: 0, shut: 0 });
+});
+
+test('a prompt that is too long goes on to targets with a longer context only', async () => {
+  const table = aTable();
+  const result = await table.serveContexts({ a: 100, b: 50, c: 100, d: 200 }, (id) =>
+    id === 'd' ? Promise.resolve(served(null)) : fail(TOO_LONG),
+  );
+  expect(result.failure).toBeNull();
+  expect(table.tried).toEqual(['a', 'd']);
+});
+
+test.each<[string, Failure[], string]>([
+  ['may pass, and not that a target is gone', [BUSY, GONE], 'busy'],
+  ['may pass, and not that the prompt is too long', [BUSY, TOO_LONG], 'busy'],
+  ['came last among those that may pass', [BUSY, AWAY], 'broken off'],
+  ['is about the prompt, and not that a target is gone', [TOO_LONG, GONE], 'too long'],
+  ['is that a target is gone, where all are', [GONE, GONE], 'gone'],
+])('the caller is told of the failure that %s', async (_why, failures, told) => {
+  const table = aTable();
+  const serving = table.serveContexts({ 0: 10, 1: 20 }, (id) => fail(failures[Number(id)] ?? AWAY));
+  await expect(serving).rejects.toThrow(told);
+  expect(table.tried).toEqual(['0', '1']);
 });
 
 test('B14 tries nothing again once the caller has left', async () => {

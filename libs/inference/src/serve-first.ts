@@ -40,17 +40,35 @@ export async function serveFirst<Planned extends Plan>(
   const deadlineMs = performance.now() + deps.timers.callTotal;
   const isOver = ({ failure }: ProviderError): boolean =>
     gone.aborted || !isWorthAnother(failure, sink) || performance.now() > deadlineMs;
-  let last: ProviderError | undefined;
-  for (const [index, plan] of plans.entries()) {
-    const before = plans[index - 1];
-    if (last !== undefined && before !== undefined && !(await takeOver(deps, plan, before)))
-      throw last;
+  let told: ProviderError | undefined;
+  let before: Plan | undefined;
+  let contextMin = 0;
+  for (const plan of plans) {
+    if (plan.way.contextTokens <= contextMin) continue;
+    if (told !== undefined && before !== undefined && !(await takeOver(deps, plan, before)))
+      throw told;
     const outcome = await take(deps, plan, { gone, work, isOver, tries });
     if (!(outcome instanceof ProviderError)) return outcome;
     if (isOver(outcome)) throw outcome;
-    last = outcome;
+    if (outcome.failure.kind === 'context_length') contextMin = plan.way.contextTokens;
+    told = moreUseful(told, outcome);
+    before = plan;
   }
-  throw last ?? new TypeError('there is no way to serve the call');
+  throw told ?? new TypeError('there is no way to serve the call');
+}
+
+/**
+ * The failure that a caller can do most with: the newest one that may pass, else one of the prompt's length, else that of a target that is
+ * gone.
+ */
+function moreUseful(known: ProviderError | undefined, newest: ProviderError): ProviderError {
+  if (known === undefined) return newest;
+  return usefulness(newest) >= usefulness(known) ? newest : known;
+}
+
+function usefulness({ failure: { kind } }: ProviderError): number {
+  if (kind === 'model_unavailable') return 0;
+  return kind === 'context_length' ? 1 : 2;
 }
 
 /** Tries one way, as often as that way allows. @returns what was served, or the last failure of the provider */
@@ -125,7 +143,7 @@ function report(pool: CredentialPool, { way, caller }: Plan, failure: Failure | 
   else pool.failed(way.credential.id, caller.key.ownerId, failure);
 }
 
-/** A request that one provider refuses is refused by the others too, and an answer that has begun cannot change its model. */
+/** A request that one provider refuses is refused by the others too, and an answer that has begun cannot change its model. A longer context may take what was too long. */
 function isWorthAnother({ kind }: Failure, sink: AnswerSink): boolean {
-  return kind !== 'rejected' && kind !== 'context_length' && !sink.hasBegun();
+  return kind !== 'rejected' && !sink.hasBegun();
 }

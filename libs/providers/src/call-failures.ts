@@ -7,7 +7,8 @@ import { Cut } from './deadline.ts';
 import type { CutReason } from './deadline.ts';
 import { parseJson } from './json.ts';
 import { cleanProviderText } from './provider-text.ts';
-import { failureMessage, kindOfStatus, toFailure } from './wire/failures.ts';
+import { failureMessage, toFailure } from './wire/failures.ts';
+import { kindOfStatus } from './wire/whose-fault.ts';
 
 /** Codes of errors which mean that the bytes of a reply were not in the stated encoding. */
 const UNREADABLE = /^(?:Z_|ERR__?ZLIB|ERR_BROTLI|ERR_ZSTD|ERR__ERROR_FORMAT)/u;

@@ -1,5 +1,5 @@
 import { MalformedReply, ProviderError } from './adapter.ts';
-import type { Credential, Family, HttpCall, Target } from './adapter.ts';
+import type { Credential, Failure, Family, HttpCall, Target } from './adapter.ts';
 import { failureOfReply, toProviderError, withoutSecrets } from './call-failures.ts';
 import { send } from './call.ts';
 import type { IdentifierScope } from './caller-identifiers.ts';
@@ -7,6 +7,7 @@ import type { CallLimits, Incoming, Wire } from './call.ts';
 import type { CallTiming } from './call-timing.ts';
 import { parseJson } from './json.ts';
 import { readBytes } from './read-reply.ts';
+import { toFailure } from './wire/failures.ts';
 
 /** The most decoded bytes of one JSON reply. */
 const JSON_BYTES_MAX = 33_554_432;
@@ -14,6 +15,7 @@ const JSON_BYTES_MAX = 33_554_432;
 const ERROR_BYTES_MAX = 65_536;
 const OK = 200;
 const ACCEPTED = 202;
+const NOT_FOUND = 404;
 
 /** The target of a call, its credential and its time limits. */
 export interface ProviderCall {
@@ -97,7 +99,8 @@ export async function open(io: Io, call: ProviderCall, errand: Errand): Promise<
     };
     const incoming = await send(io.wire, outgoing, timing);
     if (isTaken(incoming, errand)) return incoming;
-    throw new ProviderError(await failureOf(incoming, call));
+    const failure = await failureOf(incoming, call);
+    throw new ProviderError(errand.body === undefined ? ofLookup(failure) : failure);
   } catch (error) {
     throw toProviderError(error, timing);
   }
@@ -131,6 +134,13 @@ export async function failureOf(
     incoming.close();
   }
   return failureOfReply(call, incoming, text);
+}
+
+/** The failure of a call that names no model, but a list or a thing that was made before: what is not there is none of the models. */
+export function ofLookup(failure: Failure): Failure {
+  if (failure.kind !== 'model_unavailable') return failure;
+  const { status = NOT_FOUND, detail } = failure;
+  return toFailure('rejected', { status, text: detail });
 }
 
 /** Maps a whole reply; secrets of the credential are removed from an error inside the reply. */

@@ -6,7 +6,7 @@ import { AddressRefused } from './address-guard.ts';
 import { toProviderError, withoutSecrets } from './call-failures.ts';
 import { send } from './call.ts';
 import type { Incoming } from './call.ts';
-import { failureOf, fetchJson, mapped, newTiming } from './errand.ts';
+import { failureOf, fetchJson, mapped, newTiming, ofLookup } from './errand.ts';
 import type { Errand, Io, JsonReply, ProviderCall } from './errand.ts';
 import type { Failure } from './target.ts';
 import { toFailure } from './wire/failures.ts';
@@ -184,7 +184,7 @@ function redirectOf({ status, headers }: Incoming): string | null {
 
 async function replyOf(incoming: Incoming, call: ProviderCall, wanted: number): Promise<FilmReply> {
   if (!isFilm(incoming.status, wanted)) {
-    throw new ProviderError(await failureOf(incoming, call));
+    throw new ProviderError(ofLookup(await failureOf(incoming, call)));
   }
   const part = incoming.status === PARTIAL ? partIn(incoming) : null;
   if (part !== null && part.from !== wanted) {

@@ -214,7 +214,8 @@ describe('failures of a whole answer', () => {
     [401, 'credential'],
     [403, 'credential'],
     [400, 'rejected'],
-    [404, 'rejected'],
+    [404, 'model_unavailable'],
+    [410, 'model_unavailable'],
     [422, 'rejected'],
     [500, 'unavailable'],
     [502, 'unavailable'],
@@ -238,7 +239,7 @@ describe('failures of a whole answer', () => {
       retryAfterSeconds: 20,
     });
     const long = json({ error: {} }, 429, { 'retry-after': '86400' });
-    expect(await chatFailure(long)).toMatchObject({ retryAfterSeconds: 60 });
+    expect(await chatFailure(long)).toMatchObject({ retryAfterSeconds: 3_600 });
   });
 
   it('FB06: a refusal keeps the sentence and loses what it reveals', async () => {

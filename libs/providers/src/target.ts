@@ -28,9 +28,11 @@ export interface HttpCall {
 
 /** What went wrong at the provider, in our words. The message never names hosts, accounts or secrets. */
 export interface Failure {
+  /** `model_unavailable`: the target is gone, because its provider does not know the model, or not for this account, or not in this region. */
   kind:
     | 'rejected'
     | 'context_length'
+    | 'model_unavailable'
     | 'credential'
     | 'rate_limited'
     | 'overloaded'

@@ -1468,7 +1468,7 @@ export interface components {
             left_alone: {
                 /** @description paused: other credentials of the provider go first. shut: no call uses it */
                 state: "paused" | "shut";
-                failure: "credential" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
+                failure: "credential" | "model_unavailable" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
                 /** Format: date-time */
                 since: string;
                 /**
@@ -1484,7 +1484,7 @@ export interface components {
             /** @description Those that failed for another reason than the request */
             failed: number;
             last_failure: {
-                failure: "credential" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
+                failure: "credential" | "model_unavailable" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
                 /** Format: date-time */
                 at: string;
             } | null;

@@ -136,12 +136,18 @@ describe('films over StartAsyncInvoke', () => {
     ['a length of Luma', RAY, { terms: { ...RAY_TERMS, seconds: 6 } }],
     ['a shape of Luma', RAY, { terms: { ...RAY_TERMS, aspectRatio: '3:2' } }],
     ['a seed', NOVA, { seed: 2_147_483_647 }],
-    ['a model that is none', 'luma.ray-v9:0', { terms: RAY_TERMS }],
   ])('are refused by their provider for %s', async (_what, model, more) => {
     await expect(caller.beginFilm(callTo(model), film('x', more))).rejects.toMatchObject({
       failure: { kind: 'rejected', status: 400 },
     });
     expect(provider.invoice.list().length).toBe(1);
+  });
+
+  test('are not begun where the provider does not have the model', async () => {
+    const begun = caller.beginFilm(callTo('luma.ray-v9:0'), film('x', { terms: RAY_TERMS }));
+    await expect(begun).rejects.toMatchObject({
+      failure: { kind: 'model_unavailable', status: 400 },
+    });
   });
 
   test.each<[string, string, Partial<FilmCall>]>([

@@ -124,7 +124,7 @@ describe.each([
 describe('failures', () => {
   it.each([
     ['bad-key', OLDER, 'Hello', 'credential'],
-    ['key', 'missing-model', 'Hello', 'rejected'],
+    ['key', 'missing-model', 'Hello', 'model_unavailable'],
     ['key', OLDER, '[[provider: status=429 retry-after=3]]', 'rate_limited'],
     ['key', OLDER, '[[provider: status=503]]', 'overloaded'],
     ['key', OLDER, '[[provider: error-first=500]]', 'unavailable'],

@@ -137,7 +137,7 @@ describe('films of Google', () => {
 
   test('are refused by a model that makes none, and for what does not fit', async () => {
     const begun = caller.beginFilm(callTo('veo-9'), film('x'));
-    await expect(begun).rejects.toMatchObject({ failure: { kind: 'rejected' } });
+    await expect(begun).rejects.toMatchObject({ failure: { kind: 'model_unavailable' } });
     const tall = film('x', { terms: { ...TERMS, resolution: '1080p', seconds: 4 } });
     await expect(caller.beginFilm(callTo(), tall)).rejects.toMatchObject({
       failure: { kind: 'rejected' },

@@ -147,10 +147,15 @@ describe('films over /videos', () => {
     ['a size', 'sora-2', { terms: { ...TERMS, resolution: '1080p' } }, 'refused'],
     ['a field that it does not know', 'sora-2', { seed: 7 }, 'Unknown parameter'],
     ['a picture that is none', 'sora-2', { references: [{ ...PICTURE, base64: 'AAAA' }] }, 'image'],
-    ['a model that it does not have', 'sora-9', {}, 'refused'],
   ])('are refused by their provider for %s', async (_what, model, more, words) => {
     await expect(caller.beginFilm(callTo(model), film('x', more))).rejects.toMatchObject({
       failure: { kind: 'rejected', message: expect.stringContaining(words) },
+    });
+  });
+
+  test('are not begun by a provider that does not have the model', async () => {
+    await expect(caller.beginFilm(callTo('sora-9'), film('x'))).rejects.toMatchObject({
+      failure: { kind: 'model_unavailable', status: 404 },
     });
   });
 

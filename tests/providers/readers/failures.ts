@@ -9,8 +9,9 @@ const BY_STATUS: Partial<Record<number, Kind>> = {
   401: 'credential',
   402: 'credential',
   403: 'credential',
-  404: 'rejected',
+  404: 'model_unavailable',
   408: 'timeout',
+  410: 'model_unavailable',
   413: 'rejected',
   422: 'rejected',
   424: 'unavailable',
@@ -27,6 +28,9 @@ const NO_MONEY = /insufficient_quota|credit balance|billing|payment required|cur
 /** One model that a key may not use leaves the key as it is. */
 const ONE_MODEL =
   /access to (?:the |this |that )?model|model_not_found|not allowed to (?:use|sample)/iu;
+/** What providers say of a model that they do not have, under 400. */
+const NO_MODEL =
+  /model_not_found|model_decommissioned|not a valid model id|model not exist|model names? (?:is|are)|invalid model|model not found/iu;
 const SERVER_STATUS_MIN = 500;
 
 /** A page that was moved is no answer, and neither is any status of a server that nobody lists. */
@@ -71,8 +75,9 @@ function completionsKind(facts: { status: number; provider: string; told: string
   if (isOurs && NO_MONEY.test(told)) return 'credential';
   if (status === 400 && /api[ _]key/iu.test(told)) return 'credential';
   if ([400, 413, 422, 500, 501].includes(status) && isLong) return 'context_length';
-  if (status === 403 && (ONE_MODEL.test(told) || /moderation|flagged/u.test(told)))
-    return 'rejected';
+  if (status === 403 && /moderation|flagged/u.test(told)) return 'rejected';
+  if (status === 403 && ONE_MODEL.test(told)) return 'model_unavailable';
+  if (isOurs && NO_MODEL.test(told)) return 'model_unavailable';
   const isRequest = status === 500 || status === 501;
   const isLocal = provider === 'llamacpp' || OF_THE_REQUEST.test(told);
   return isRequest && isLocal ? 'rejected' : byStatus(status);
@@ -80,7 +85,7 @@ function completionsKind(facts: { status: number; provider: string; told: string
 
 const ANTHROPIC: Partial<Record<string, Kind>> = {
   invalid_request_error: 'rejected',
-  not_found_error: 'rejected',
+  not_found_error: 'model_unavailable',
   request_too_large: 'rejected',
   authentication_error: 'credential',
   permission_error: 'credential',
@@ -112,7 +117,7 @@ export function messagesFailure({ response }: Recording): RawFailure {
   const isLong = told === 'rejected' && TOO_LONG.test(words) && /tokens/u.test(words);
   const isPoor = told === 'rejected' && NO_MONEY.test(words);
   const isOneModel = told === 'credential' && ONE_MODEL.test(words);
-  const kind = isLong ? 'context_length' : isOneModel ? 'rejected' : told;
+  const kind = isLong ? 'context_length' : isOneModel ? 'model_unavailable' : told;
   return {
     kind: isPoor ? 'credential' : kind,
     words: words.replaceAll(/\bAnthropic\b/giu, 'provider'),
@@ -155,7 +160,7 @@ function contentKind(status: number, told: string, reasons: readonly string[]): 
   if (status === 400 && /token count|maximum number of tokens|context/iu.test(told)) {
     return 'context_length';
   }
-  if (status === 403 && /permission.*\bmodel/iu.test(told)) return 'rejected';
+  if (status === 403 && /permission.*\bmodel/iu.test(told)) return 'model_unavailable';
   return status === 499 ? 'unavailable' : byStatus(status);
 }
 
@@ -175,7 +180,9 @@ export function converseFailure({ response }: Recording): RawFailure {
   const words: string = body?.message ?? body?.Message ?? '';
   const name = (named.split(':')[0] ?? '').replace(/^.*#/u, '');
   const told = CLASSES.find(([classes]) => classes.test(name))?.[1] ?? byStatus(response.status);
-  if (told === 'credential' && ONE_MODEL.test(words)) return { kind: 'rejected', words };
+  if (told === 'credential' && ONE_MODEL.test(words)) return { kind: 'model_unavailable', words };
+  if (told === 'rejected' && /model identifier is invalid/u.test(words))
+    return { kind: 'model_unavailable', words };
   return { kind: told === 'rejected' && TOO_LONG.test(words) ? 'context_length' : told, words };
 }
 

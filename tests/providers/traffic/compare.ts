@@ -89,7 +89,9 @@ function compareUsage(made: Usage | null, told: RawUsage | null, faults: Faults)
 /** What a caller reads, by kind; of a refusal the provider's own words as well. */
 const SENTENCES: Readonly<Record<Failure['kind'], string>> = {
   rejected: 'The provider refused the request',
-  context_length: "The request is longer than the model's context",
+  context_length: '',
+  model_unavailable:
+    'The provider of this model does not know it, or does not offer it to this account or in this region. Choose another model from GET /v1/models',
   credential: 'The provider did not accept the credential that this gateway holds',
   rate_limited: 'The provider is limiting the rate of requests',
   overloaded: 'The provider is overloaded',
@@ -97,6 +99,12 @@ const SENTENCES: Readonly<Record<Failure['kind'], string>> = {
   timeout: 'The provider did not answer in time',
   malformed: 'The provider answered with something that is no answer',
   indeterminate: 'The provider was asked, and no answer came back',
+};
+
+/** Kinds of failures that have one field of the request for their cause. */
+const PARAMS: Partial<Record<Failure['kind'], string>> = {
+  context_length: 'messages',
+  model_unavailable: 'model',
 };
 
 /** Whether a failure says what the recorded error says, and gives nothing away. */
@@ -107,11 +115,24 @@ export function compareFailure(failure: Failure, told: RawFailure, faults: Fault
   const isQuoted = told.kind === 'rejected' && words !== '';
   // A sentence that was too long is cut as a whole.
   const message = isQuoted ? cleanProviderText(`${sentence}: ${words}`) : `${sentence}.`;
-  faults.same('message', failure.message, message);
-  faults.same('param', failure.param ?? null, (told.kind === 'rejected' && told.param) || null);
+  if (told.kind === 'context_length') compareOverflow(failure, words, faults);
+  else faults.same('message', failure.message, message);
+  const param = PARAMS[told.kind] ?? (told.kind === 'rejected' ? told.param : undefined);
+  faults.same('param', failure.param ?? null, param ?? null);
   if (/https?:|api\.|\*{3}|arn:|request[_ ]?id/iu.test(failure.message)) {
     faults.add(`the message tells too much: ${cut(failure.message)}`);
   }
+}
+
+/** A prompt that is too long is told in OpenAI's words, with the two numbers of the provider where there are two. */
+function compareOverflow({ message }: Failure, words: string, faults: Faults): void {
+  if (!message.startsWith("This model's maximum context length is ")) {
+    faults.add(`clients do not know this as an overflow: ${cut(message)}`);
+  }
+  const numbers = new Set(words.match(/(?<![\w.-])\d{3,}(?![\w-])/gu));
+  const told = message.match(/\d+/gu) ?? [];
+  if (numbers.size !== 2 && told.length === 0) return;
+  faults.same('numbers', told.toSorted().join(), [...numbers].toSorted().join());
 }
 
 /** The status of a recorded error, and how long the provider asks us to wait. */

@@ -175,6 +175,7 @@ export const HEALTH_ROWS_MAX = 1_000;
 /** Why a try failed, in our words; the request itself is never the reason. */
 const TryFailure = Type.Union([
   Type.Literal('credential'),
+  Type.Literal('model_unavailable'),
   Type.Literal('rate_limited'),
   Type.Literal('overloaded'),
   Type.Literal('unavailable'),

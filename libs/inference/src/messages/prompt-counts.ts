@@ -91,11 +91,17 @@ function isOfPrompt({ kind, status }: Failure): boolean {
   return (kind === 'rejected' || kind === 'context_length') && OF_PROMPT.has(status);
 }
 
-/** A limit of the provider, a credential or a missing route is the same for all owners; slowness may come of the prompt. */
+/** A limit of the provider, a credential, a missing model or route is the same for all owners; slowness may come of the prompt. */
+const OF_EVERYBODY: ReadonlySet<Failure['kind']> = new Set([
+  'rate_limited',
+  'overloaded',
+  'credential',
+  'model_unavailable',
+  'rejected',
+]);
+
 function isOfEverybody({ kind }: Failure): boolean {
-  return (
-    kind === 'rate_limited' || kind === 'overloaded' || kind === 'credential' || kind === 'rejected'
-  );
+  return OF_EVERYBODY.has(kind);
 }
 
 function pauseMs({ retryAfterSeconds = 0 }: Failure): number {

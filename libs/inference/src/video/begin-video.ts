@@ -96,6 +96,13 @@ async function submit(deps: RunVideoDeps, work: VideoWork, plan: VideoPlan): Pro
   if (!mine) throw new LostVideoError();
 }
 
+/** Kinds of failures after which the provider has begun nothing and another try cannot help. */
+const REFUSED: ReadonlySet<Failure['kind']> = new Set([
+  'rejected',
+  'context_length',
+  'model_unavailable',
+]);
+
 async function afterFailure(
   deps: RunVideoDeps,
   work: VideoWork,
@@ -107,7 +114,7 @@ async function afterFailure(
     await again(deps, work, { error: toGatewayError(failure, thrown), plan });
     return;
   }
-  const isKnown = failure.kind === 'rejected' || failure.kind === 'context_length';
+  const isKnown = REFUSED.has(failure.kind);
   if (!isKnown && deps.films.canFind(plan.way)) {
     await waitForName(deps, work, failure);
     return;

@@ -287,7 +287,7 @@ describe('errors', () => {
     [401, 'authentication_error', 'invalid x-api-key', 'credential'],
     [402, 'billing_error', 'pay', 'credential'],
     [403, 'permission_error', 'no', 'credential'],
-    [404, 'not_found_error', 'model: claude-x', 'rejected'],
+    [404, 'not_found_error', 'model: claude-x', 'model_unavailable'],
     [413, 'request_too_large', 'too large', 'rejected'],
     [429, 'rate_limit_error', 'slow down', 'rate_limited'],
     [500, 'api_error', 'oh', 'unavailable'],

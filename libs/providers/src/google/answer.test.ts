@@ -56,6 +56,15 @@ describe('what is no answer', () => {
     expect(last).toMatchObject({ kind: 'failure', failure: { kind: 'malformed' } });
   });
 
+  it('a call that the model could not write down is told with the reason of the provider', () => {
+    const end = { finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'Malformed: f(' };
+    expect(run(reply([], end)).at(-1)).toMatchObject({
+      failure: {
+        message: 'The provider failed to finish its answer: MALFORMED_FUNCTION_CALL: Malformed: f(',
+      },
+    });
+  });
+
   it.each([
     ['', 'x'],
     ['$', 'x'],

@@ -3,11 +3,12 @@ import { MalformedReply } from '../adapter.ts';
 import type { Failure, MappedEvent, Target } from '../adapter.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
+import { cleanProviderText } from '../provider-text.ts';
 import { createStreamMapper, failed, reported } from '../wire/stream-mapper.ts';
 import type { PieceMapper } from '../wire/stream-mapper.ts';
 import { createCandidate } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
-import { failureInReply } from './errors.ts';
+import { failureInReply, withoutNames } from './errors.ts';
 import { usageFromWire } from './usage.ts';
 
 /** The highest number that an alternative may have. */
@@ -64,8 +65,10 @@ function endOf(candidates: readonly Candidate[]): ChatChunkChoice[] | Failure {
   const last = candidates.map((candidate) => candidate.end());
   const choices = last.filter((choice) => choice !== null);
   if (choices.length === last.length) return choices;
-  const reason = candidates[last.indexOf(null)]?.reason() ?? undefined;
-  return malformed('The provider failed to finish its answer.', reason);
+  const reason = withoutNames(candidates[last.indexOf(null)]?.reason() ?? '');
+  const told = cleanProviderText(reason);
+  const said = 'The provider failed to finish its answer';
+  return told === '' ? malformed(`${said}.`) : malformed(`${said}: ${told}`, told);
 }
 
 function malformed(message: string, detail?: string): Failure {

@@ -38,7 +38,7 @@ export interface Candidate {
   end(): ChatChunkChoice | null;
   /** Whether the provider has said why it ended. */
   isOver(): boolean;
-  /** The provider's word for why it ended. */
+  /** The provider's word for why it ended, with its sentence where there is one; null before. */
   reason(): string | null;
 }
 
@@ -80,7 +80,7 @@ export function createCandidate(index: number, target: Target): Candidate {
       return { index, delta, finish_reason: word };
     },
     isOver: () => isBlocked || finish !== null,
-    reason: () => finish,
+    reason: () => [finish, asText(finishMessage)].filter(Boolean).join(': ') || null,
   };
 }
 

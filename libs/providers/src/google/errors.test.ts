@@ -26,7 +26,7 @@ describe('errors', () => {
         404,
         'models/x is not found for API version v1beta, or is not supported for generateContent. Call ListModels.',
       ),
-      'rejected',
+      'model_unavailable',
     ],
     [429, bodyOf(429, 'Quota exceeded for metric: x.googleapis.com/y'), 'rate_limited'],
     [499, bodyOf(499, 'The operation was cancelled.'), 'unavailable'],
@@ -44,7 +44,7 @@ describe('errors', () => {
     [{ details: [{ retryDelay: '7.2s' }] }, 'Quota', {}, 8],
     [{}, 'Please retry in 12.5s.', {}, 13],
     [{ details: [{ retryDelay: '48s' }] }, 'Quota', { 'retry-after': '5' }, 5],
-    [{ details: [{ retryDelay: '4000s' }] }, 'Quota', {}, 60],
+    [{ details: [{ retryDelay: '4000s' }] }, 'Quota', {}, 3_600],
     [{}, 'Quota', {}, undefined],
   ])('waits: %j', (more, text, headers, seconds) => {
     const failure = google.failure(429, headers as Record<string, string>, bodyOf(429, text, more));

@@ -1,25 +1,9 @@
 import type { Failure, Family } from '../adapter.ts';
 import { asList, asObject, asText } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { kindOfStatus, toFailure } from '../wire/failures.ts';
+import { toFailure } from '../wire/failures.ts';
+import { kindOfError } from '../wire/whose-fault.ts';
 
-const KEY_REASONS = new Set([
-  'API_KEY_INVALID',
-  'API_KEY_SERVICE_BLOCKED',
-  'API_KEY_HTTP_REFERRER_BLOCKED',
-  'API_KEY_IP_ADDRESS_BLOCKED',
-  'CONSUMER_INVALID',
-  'CONSUMER_SUSPENDED',
-  'SERVICE_DISABLED',
-  'BILLING_DISABLED',
-  'ACCESS_TOKEN_EXPIRED',
-]);
-const KEY = /api key (?:not valid|expired|not found)|please renew the api key/iu;
-const ACCOUNT = /billing|location is not supported|free tier is not available/iu;
-const CONTEXT =
-  /(?:exceeds|exceeded|more than) the maximum (?:number of tokens|input tokens?|context)|input token count|context (?:length|window)/iu;
-/** Words that deny one model only; the key itself is good, since other models accept it. */
-const ONE_MODEL = /permission.{0,60}\bmodels?\b|access to (?:the |this )?model/iu;
 /** The provider's names for itself. */
 const NAMES =
   /\b(?:google(?:'s)?(?: cloud)?(?: ai(?: studio)?)?|vertex ai|gemini(?: developer)? api|ai studio|generative language api)\b/giu;
@@ -43,6 +27,9 @@ const UNKNOWN_STATUS = 500;
 /** What the provider puts into an error. */
 interface Told {
   code: number | undefined;
+  /** The sentence. */
+  said: string;
+  /** The sentence without the provider's names. */
   text: string;
   reasons: string[];
   retrySeconds: number | undefined;
@@ -61,17 +48,9 @@ export function failureInReply(reply: JsonObject): Failure {
 }
 
 function failureOf(status: number, headers: Record<string, string>, told: Told): Failure {
-  const { text, param, retrySeconds } = told;
-  return toFailure(kindOf(status, told), { status, headers, text, param, retrySeconds });
-}
-
-function kindOf(status: number, { reasons, text }: Told): Failure['kind'] {
-  if (reasons.some((reason) => KEY_REASONS.has(reason))) return 'credential';
-  if (status === 400 && (KEY.test(text) || ACCOUNT.test(text))) return 'credential';
-  if (status === 403 && ONE_MODEL.test(text)) return 'rejected';
-  if (status === 400 && CONTEXT.test(text)) return 'context_length';
-  // 499 does not mean that our caller left: the provider gave up the call.
-  return status === 499 ? 'unavailable' : kindOfStatus(status);
+  const { text, said, reasons, param, retrySeconds } = told;
+  const kind = kindOfError({ wire: 'google', status, codes: reasons, message: said });
+  return toFailure(kind, { status, headers, text, param, retrySeconds });
 }
 
 function read(body: unknown): Told {
@@ -83,6 +62,7 @@ function read(body: unknown): Told {
   const code = error['code'];
   return {
     code: typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined,
+    said: text,
     text: withoutNames(text),
     reasons: details.flatMap((detail) => asText(detail['reason']) ?? []),
     retrySeconds: retryIn(details, text),

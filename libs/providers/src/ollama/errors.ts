@@ -1,15 +1,9 @@
 import type { Failure, Family } from '../adapter.ts';
 import { asObject, asText, isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { kindOfStatus, toFailure } from '../wire/failures.ts';
+import { toFailure } from '../wire/failures.ts';
+import { kindOfError } from '../wire/whose-fault.ts';
 
-const CONTEXT =
-  /exceeds? (?:the |maximum )?(?:available |maximum )?context|context (?:length|size|window) exceeded|prompt (?:is )?too long/iu;
-const KEY = /^unauthori[sz]ed$|invalid (?:api )?(?:key|token|credentials)/iu;
-const BUSY = /server busy|maximum pending requests|overloaded/iu;
-const LIMITED = /(?:usage|rate|request)s? limit|too many (?:concurrent )?requests/iu;
-const OF_THE_REQUEST =
-  /not supported|unsupported|does not support|invalid (?:message|role|type|value|option)|failed to parse|cannot unmarshal|illegal base64/iu;
 const PARAMS: readonly [RegExp, string][] = [
   [/does not support tools/iu, 'tools'],
   [/does not support thinking|think value/iu, 'reasoning_effort'],
@@ -38,18 +32,8 @@ export function failureInReply(reply: JsonObject): Failure {
   return toFailure(kindOf(status, text), { status, text, param: paramOf(text) });
 }
 
-function kindOf(status: number, text: string): Failure['kind'] {
-  if (CONTEXT.test(text) && [400, 413, 422, 500].includes(status)) return 'context_length';
-  if (KEY.test(text)) return 'credential';
-  if (status >= 500 && BUSY.test(text)) return 'overloaded';
-  if (status >= 500 && isOfRequest(text)) return 'rejected';
-  if (status >= 500 && LIMITED.test(text)) return 'rate_limited';
-  return kindOfStatus(status);
-}
-
-/** Older servers report faults of the request as faults of their own. */
-function isOfRequest(text: string): boolean {
-  return paramOf(text) !== undefined || OF_THE_REQUEST.test(text);
+function kindOf(status: number, message: string): Failure['kind'] {
+  return kindOfError({ wire: 'ollama', status, codes: [], message });
 }
 
 function paramOf(text: string): string | undefined {

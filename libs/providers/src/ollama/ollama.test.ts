@@ -165,12 +165,12 @@ describe('usage', () => {
 
 describe('errors', () => {
   it.each([
-    [404, { error: 'model "x" not found, try pulling it first' }, 'rejected', undefined],
+    [404, { error: 'model "x" not found, try pulling it first' }, 'model_unavailable', 'model'],
     [404, '404 page not found', 'unavailable', undefined],
     [400, { error: '"x" does not support tools' }, 'rejected', 'tools'],
     [400, { error: '"x" does not support thinking' }, 'rejected', 'reasoning_effort'],
-    [400, { error: 'the input length exceeds the context length' }, 'context_length', undefined],
-    [500, { error: 'the input length exceeds the context length' }, 'context_length', undefined],
+    [400, { error: 'the input length exceeds the context length' }, 'context_length', 'messages'],
+    [500, { error: 'the input length exceeds the context length' }, 'context_length', 'messages'],
     [
       400,
       {
@@ -178,7 +178,7 @@ describe('errors', () => {
           '{"error":{"code":400,"message":"request (9 tokens) exceeds the available context size (4 tokens)"}}',
       },
       'context_length',
-      undefined,
+      'messages',
     ],
     [401, { error: 'unauthorized' }, 'credential', undefined],
     [401, { error: { message: 'Unauthorized', type: 'api_error' } }, 'credential', undefined],

@@ -45,6 +45,7 @@ const RETRY_AFTER = { 'retry-after': '1' };
 const STATUS_BY_KIND: Readonly<Record<Failure['kind'], number>> = {
   rejected: 400,
   context_length: 400,
+  model_unavailable: 404,
   credential: 401,
   rate_limited: 429,
   overloaded: 529,

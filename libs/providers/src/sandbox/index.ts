@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Family } from '../adapter.ts';
-import { kindOfStatus, toFailure } from '../wire/failures.ts';
+import { toFailure } from '../wire/failures.ts';
+import { kindOfStatus } from '../wire/whose-fault.ts';
 import { sandboxChat } from './chat.ts';
 import { SANDBOX_MODELS, sandboxContract } from './contract.ts';
 import { sandboxEmbeddings } from './embeddings.ts';

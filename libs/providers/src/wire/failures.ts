@@ -1,16 +1,21 @@
 import type { Failure } from '../adapter.ts';
+import { overflowMessage } from '../context-overflow.ts';
 import { cleanProviderText } from '../provider-text.ts';
 
-/** The longest wait that is passed on to a caller. */
-const RETRY_AFTER_SECONDS_MAX = 60;
+/** The longest wait that is passed on to a caller, in seconds. */
+const RETRY_AFTER_SECONDS_MAX = 3_600;
+const MS_PER_SECOND = 1_000;
 
 /** A field of a request, such as `messages[0].content`; anything else is no name of one. */
 const PARAM = /^[A-Za-z0-9_.[\]-]{1,100}$/u;
 
 const MESSAGES: Record<Failure['kind'], string> = {
   rejected: 'The provider refused the request.',
-  context_length: "The request is longer than the model's context.",
+  context_length:
+    "This model's maximum context length is smaller than your messages. Please reduce the length of the messages.",
   credential: 'The provider did not accept the credential that this gateway holds.',
+  model_unavailable:
+    'The provider of this model does not know it, or does not offer it to this account or in this region. Choose another model from GET /v1/models.',
   rate_limited: 'The provider is limiting the rate of requests.',
   overloaded: 'The provider is overloaded.',
   unavailable: 'The provider is not available.',
@@ -30,6 +35,8 @@ export interface ProviderError {
   headers?: Record<string, string> | undefined;
   /** The wait that the body tells, for when no header tells one. */
   retrySeconds?: number | undefined;
+  /** The moment at which the body says that the limit ends, in milliseconds since 1970. */
+  resetsAtMs?: number | undefined;
   /** The provider's sentence; cleaned here before anything of it is kept. */
   text?: string | undefined;
   param?: string | undefined;
@@ -38,60 +45,55 @@ export interface ProviderError {
 /** A failure in our words. Only a refusal carries the provider's sentence, cleaned, since it helps the caller. */
 export function toFailure(kind: Failure['kind'], error: ProviderError): Failure {
   const clean = cleanProviderText(error.text ?? '');
-  const message = MESSAGES[kind];
   const retryAfter = waits(kind) ? retryAfterSeconds(error) : undefined;
   return {
     kind,
-    message: kind === 'rejected' && clean !== '' ? `${message.slice(0, -1)}: ${clean}` : message,
+    message: messageOf(kind, clean),
     status: error.status,
     ...(clean === '' ? {} : { detail: clean }),
-    ...(kind === 'rejected' ? paramPart(error.param) : {}),
+    ...paramPart(kind, error.param),
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }),
   };
 }
 
-function paramPart(param: string | undefined): { param?: string } {
-  return param !== undefined && PARAM.test(param) ? { param } : {};
+function messageOf(kind: Failure['kind'], clean: string): string {
+  const message = MESSAGES[kind];
+  if (clean === '') return message;
+  if (kind === 'context_length') return overflowMessage(clean) ?? message;
+  return kind === 'rejected' ? `${message.slice(0, -1)}: ${clean}` : message;
+}
+
+function paramPart(kind: Failure['kind'], param: string | undefined): { param?: string } {
+  if (kind === 'context_length') return { param: 'messages' };
+  if (kind === 'model_unavailable') return { param: 'model' };
+  return kind === 'rejected' && param !== undefined && PARAM.test(param) ? { param } : {};
 }
 
 function waits(kind: Failure['kind']): boolean {
   return kind === 'rate_limited' || kind === 'overloaded' || kind === 'unavailable';
 }
 
-/** Seconds to wait by the provider's own word, at most a minute; undefined when the provider says nothing usable. */
-function retryAfterSeconds({ headers = {}, retrySeconds }: ProviderError): number | undefined {
+/** Seconds to wait by the provider's own word, at most an hour; undefined when the provider says nothing usable. */
+function retryAfterSeconds({
+  headers = {},
+  retrySeconds,
+  resetsAtMs,
+}: ProviderError): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
   const told = headers['retry-after'] ?? String(retrySeconds ?? '');
-  const seconds = Number.isFinite(milliseconds) ? milliseconds / 1_000 : Number(told || Number.NaN);
-  const wait = Number.isFinite(seconds) ? seconds : secondsUntil(told, headers['date']);
+  const seconds = Number.isFinite(milliseconds)
+    ? milliseconds / MS_PER_SECOND
+    : Number(told || Number.NaN);
+  const wait = Number.isFinite(seconds)
+    ? seconds
+    : (secondsUntil(Date.parse(told), headers['date']) ??
+      secondsUntil(resetsAtMs, headers['date']));
   if (wait === undefined || !(wait > 0)) return undefined;
   return Math.min(Math.ceil(wait), RETRY_AFTER_SECONDS_MAX);
 }
 
-/** The seconds until a date by the provider's own clock, so that our clock does not matter. */
-function secondsUntil(date: string, now: string | undefined): number | undefined {
-  const wait = (Date.parse(date) - Date.parse(now ?? '')) / 1_000;
+/** The seconds until a moment by the provider's own clock, so that our clock does not matter. */
+function secondsUntil(atMs: number | undefined, now: string | undefined): number | undefined {
+  const wait = ((atMs ?? Number.NaN) - Date.parse(now ?? '')) / MS_PER_SECOND;
   return Number.isFinite(wait) ? wait : undefined;
 }
-
-/** The kind of failure that a status alone tells. */
-export function kindOfStatus(status: number): Failure['kind'] {
-  if (status < 400) return status >= 300 ? 'unavailable' : 'malformed';
-  return KIND_BY_STATUS[status] ?? (status < 500 ? 'malformed' : 'unavailable');
-}
-
-const KIND_BY_STATUS: Partial<Record<number, Failure['kind']>> = {
-  400: 'rejected',
-  401: 'credential',
-  402: 'credential',
-  403: 'credential',
-  404: 'rejected',
-  408: 'timeout',
-  413: 'rejected',
-  422: 'rejected',
-  424: 'unavailable',
-  429: 'rate_limited',
-  503: 'overloaded',
-  504: 'timeout',
-  529: 'overloaded',
-};

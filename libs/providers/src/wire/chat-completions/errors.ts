@@ -1,28 +1,9 @@
 import type { Failure, Family } from '../../adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { kindOfStatus, toFailure } from '../failures.ts';
+import { toFailure } from '../failures.ts';
+import { kindOfError } from '../whose-fault.ts';
 
-const CONTEXT =
-  /context[_ ](?:length|size|window)|too[_ ]many[_ ](?:prompt[_ ]|input[_ ]|total[_ ])?tokens|prompt (?:is )?too long|exceed_context|maximum (?:prompt|input) (?:length|size)/iu;
-/** Statuses under which providers say that a prompt is too long. */
-const CONTEXT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422, 500, 501]);
-/** Words that deny one model only, or that tell of moderation; the key itself is good. */
-const NOT_THE_KEY =
-  /moderation|flagged|content[_ ]policy|model_not_found|(?:access to|allowed to (?:use|sample from)).{0,20}\bmodel|model.{0,40}(?:not allowed|no access)/iu;
-/** Words of faults in a request that servers of local models report as faults of their own. */
-const OF_THE_REQUEST =
-  /not[_ ]supported|unsupported|does(?: not|n't) support|invalid[_ ](?:request|argument|type|value|param|role|json|message|grammar|schema)|\bcannot (?:use|combine|have|be used)\b|\bmust (?:be|have|contain)\b|failed to parse|missing (?:required|field)|requires? --|is required/iu;
-const KEY =
-  /(?:incorrect|invalid|wrong|missing|expired|revoked).{0,20}(?:api|access|auth).{0,5}key|invalid_api_key/iu;
-const ACCOUNT =
-  /insufficient_quota|billing|credit balance|payment required|exceeded your current quota/iu;
-/** Statuses that mean a refusal of the request where the words say so. */
-const REJECTED_BY_WORDS: Partial<Record<number, RegExp>> = {
-  403: NOT_THE_KEY,
-  500: OF_THE_REQUEST,
-  501: OF_THE_REQUEST,
-};
 /** Lower statuses are no errors; an error without a status counts as the provider's own fault. */
 const ERROR_STATUS_MIN = 400;
 const UNKNOWN_STATUS = 500;
@@ -30,10 +11,14 @@ const UNKNOWN_STATUS = 500;
 /** The content of an error of this wire, whatever the provider calls its fields. */
 interface Told {
   text: string;
-  /** Code, type and text together: the words by which kinds are told apart. */
-  words: string;
+  /** The sentence alone. */
+  message: string;
+  codes: string[];
+  type: string | undefined;
   status: number | undefined;
   param: string | undefined;
+  /** The headers that a provider has got from the one behind it. */
+  inner: Record<string, string>;
 }
 
 /**
@@ -41,16 +26,20 @@ interface Told {
  * wire, and that some answer a bad key or an empty account with 400 or 429.
  */
 export const failureFromWire: Family['failure'] = (status, headers, body) => {
-  const told = read(body);
-  const kind = kindOf(status, told);
-  return toFailure(kind, { status, headers, text: told.text, param: told.param });
+  return failureOf(status, headers, read(body));
 };
 
 /** The failure that an error inside a reply of status 200 means: its own code is the status. */
 export function failureInReply(error: unknown): Failure {
   const told = read(error);
-  const status = told.status ?? UNKNOWN_STATUS;
-  return toFailure(kindOf(status, told), { status, text: told.text, param: told.param });
+  return failureOf(told.status ?? UNKNOWN_STATUS, {}, told);
+}
+
+function failureOf(status: number, headers: Record<string, string>, told: Told): Failure {
+  const { text, param, inner } = told;
+  const kind = kindOfError({ ...told, wire: 'openai', status });
+  const resetsAtMs = Number(inner['x-ratelimit-reset'] ?? Number.NaN);
+  return toFailure(kind, { status, headers: { ...inner, ...headers }, text, param, resetsAtMs });
 }
 
 /** The error that a reply or a stream's event carries, or undefined. */
@@ -58,14 +47,6 @@ export function errorIn(reply: JsonObject): unknown {
   const error = reply['error'] ?? asObject(reply['x_groq'])['error'];
   if (error !== undefined && error !== null && error !== false) return error;
   return reply['object'] === 'error' ? reply : undefined;
-}
-
-function kindOf(status: number, { words }: Told): Failure['kind'] {
-  const isOfCaller = status >= ERROR_STATUS_MIN && status < 500;
-  if (isOfCaller && ACCOUNT.test(words)) return 'credential';
-  if (status === 400 && KEY.test(words)) return 'credential';
-  if (CONTEXT_STATUSES.has(status) && CONTEXT.test(words)) return 'context_length';
-  return REJECTED_BY_WORDS[status]?.test(words) === true ? 'rejected' : kindOfStatus(status);
 }
 
 function read(body: unknown): Told {
@@ -82,13 +63,22 @@ function toldBy(error: JsonObject): Told {
   // The unusable output of a model shows the caller what to change.
   const failed = asText(error['failed_generation']);
   const text = failed === undefined ? message : `${message} failed_generation: ${failed}`;
-  const words = [error['code'], error['type'], message].filter((word) => typeof word === 'string');
   return {
     text,
-    words: words.join(' '),
+    message,
+    codes: [error['code'] ?? []].flat().filter((code) => typeof code === 'string'),
+    type: asText(error['type']),
     status: statusOf(error['status_code'] ?? error['code'] ?? error['status']),
     param: asText(error['param']),
+    inner: innerHeaders(asObject(asObject(error['metadata'])['headers'])),
   };
+}
+
+function innerHeaders(told: JsonObject): Record<string, string> {
+  const entries = Object.entries(told).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name.toLowerCase(), value] as const] : [],
+  );
+  return Object.fromEntries(entries);
 }
 
 /** Validation errors of some providers are a list of `{msg, loc}`. */

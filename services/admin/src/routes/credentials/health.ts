@@ -48,6 +48,7 @@ type FailureOut = NonNullable<CredentialHealthOut['last_failure']>['failure'];
 
 const FAILURES: readonly string[] = [
   'credential',
+  'model_unavailable',
   'rate_limited',
   'overloaded',
   'unavailable',

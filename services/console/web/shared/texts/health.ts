@@ -24,6 +24,7 @@ export const health = {
       timeout: 'no answer in time',
       malformed: 'an answer that cannot be read',
       indeterminate: 'an outcome that is not known',
+      model_unavailable: 'a model that the provider does not have',
       unknown: 'another failure',
     },
   },

@@ -8,7 +8,8 @@ export const WHO_PAYS_PAGE = 'services/docs/content/who-pays.md';
 
 const INTRODUCTION = `# Who pays
 
-Every call is held against the wallet before it is sent and charged by what was used after it has ended. A charge is never more than the hold, and never
+Every call is held against the wallet before it is sent and charged by what was used after it has ended. A charge is at most the hold, but for one case: a provider
+that used more than the hold covers, though no more than is possible. Then at most three times the hold is charged, from what is available. A charge is never
 more than \`X-Svc-Max-Credits\`. What is charged by our own count says so in its receipt: \`estimated\` when the provider did not tell everything, \`partial\` when the
 answer broke off.
 `;

@@ -256,8 +256,8 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Stops>, Scenario> = {
     const { status } = await ask(setup, 'tokens input=5000 output=12');
     expect(status).toBe(200);
     const { amount_n: held, cost_n: cost } = await lastHold(setup);
-    expect(cost).toBeGreaterThan(held);
-    return { nano: cost ?? 0n, source: 'provider', partial: false };
+    expect(cost).toBeGreaterThan(3n * held);
+    return { nano: 3n * held, source: 'provider', partial: false };
   },
   async implausible(setup) {
     const tooLong = 'chunks=12; tokens output=90000000';

@@ -112,6 +112,7 @@ describe('N07 other services have no way to the ledger', () => {
       'heartbeat',
       'losses_by_owner',
       'move_batch',
+      'overuse_by_owner',
       // The second one of each asks whether to wait for wallets that are locked.
       'release_batch',
       'reserve_batch',

@@ -83,6 +83,18 @@ export const DAMAGES: readonly Damage[] = [
     `update billing.reservation set amount_n = 1, usage_source = 'estimated' where state = 'settled'`,
   ],
   [
+    'I8 I7',
+    'a charge of more than three times its hold',
+    `update billing.reservation set amount_n = 1 where state = 'settled';
+     update billing.provider_cost p set covered_n = r.charged_n - 1
+     from billing.reservation r where r.op_id = p.op_id and r.state = 'settled'`,
+  ],
+  [
+    'I8',
+    'another amount beyond the hold than was charged',
+    `update billing.provider_cost set covered_n = covered_n + 1`,
+  ],
+  [
     'I8',
     'a charge above the ceiling of its caller',
     `update billing.reservation set ceiling_n = charged_n - 1 where state = 'settled'`,

@@ -90,6 +90,16 @@ describe('the verifier', () => {
     expect(new Set(broken)).toEqual(new Set(ids.split(' ')));
   });
 
+  test('charges from before they were bounded by their holds are judged by the rule of their time', async () => {
+    const before = `update public.schema_migration set migration_time = now() + interval '1 hour'
+      where name = '0056_overrun_bounds'`;
+    const uncounted = 'update billing.provider_cost set covered_n = 0';
+    const large = `update billing.reservation set amount_n = 1 where state = 'settled'`;
+    // Entries still have the amount that was held, which I7 compares.
+    expect(await afterDamage(`${uncounted}; ${before}`, (trx) => brokenIn(trx, null))).toEqual([]);
+    expect(await afterDamage(`${large}; ${before}`, (trx) => brokenIn(trx, null))).toEqual(['I7']);
+  });
+
   test('looking only at what moved of late finds the same, but for what needs a whole history', async () => {
     const recently = new Date(Date.now() - 60_000);
     const needHistory = INVARIANTS.filter(({ isFullOnly }) => isFullOnly === true);

@@ -275,7 +275,9 @@ async function readSingle(stage: Stage, verb: string, name: string): Promise<str
     case 'memo': {
       const found = await row<{ memo: string }>(
         db,
-        `select uncovered_n || ' ' || reason as memo from billing.provider_cost
+        `select uncovered_n || ' ' || reason
+           || case when covered_n > 0 then ' covered ' || covered_n else '' end as memo
+         from billing.provider_cost
          where op_id = :id`,
         { id },
       );

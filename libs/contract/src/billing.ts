@@ -7,6 +7,8 @@ import { defineRoute } from './route.ts';
 
 /** The most items one batched call carries. */
 export const BILLING_BATCH_MAX = 1_000;
+/** A charge by a provider's report is at most so many times its hold; `settle.sql` has the same number. */
+export const OVERRUN_HOLDS_MAX = 3;
 /** The longest life of a hold that can be asked for, in milliseconds: a week. */
 export const HOLD_MS_MAX = 604_800_000;
 

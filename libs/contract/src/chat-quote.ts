@@ -28,7 +28,7 @@ export const ChatQuote = Type.Object(
       'What the prompt comes to at most, in credits, uplift and a price for each call included; less where it is read from a cache',
     ),
     max_cost: Credits(
-      'The most that the call may cost, in credits: so much is held while it runs. Of an alias: at its dearest target',
+      'So much is held while the call runs, in credits: the most that it may cost, unless the provider counts more tokens than this bound of the prompt. Then the charge is at most three times as much, and never more than X-Svc-Max-Credits. Of an alias: at its dearest target',
     ),
   },
   closed,

@@ -58,7 +58,10 @@ export const OwnerLosses = Type.Object(
     known_nano: Nano,
     /** Of calls without reported usage: the most that they can have cost. */
     at_most_nano: Nano,
-    count: Type.Integer({ minimum: 1 }),
+    count: Type.Integer({ minimum: 0 }),
+    /** What overruns took from the wallet beyond their holds. */
+    covered_nano: Nano,
+    covered_count: Type.Integer({ minimum: 0 }),
     last_at: Timestamp,
   },
   closed,

@@ -131,7 +131,15 @@ export const ReceiptOut = Type.Object(
     price_version_id: Nullable(Type.String()),
     uplift_bp: Nullable(Type.Integer({ description: 'On top of the list price' })),
     cost: Type.String({ description: 'What the lines come to, uplift included' }),
-    charged: Type.String({ description: 'What was taken: never more than was held' }),
+    held: Nullable(
+      Type.String({
+        description: 'What was held; null where nothing was, and for requests of earlier versions',
+      }),
+    ),
+    charged: Type.String({
+      description:
+        'What was taken: what was held at most, or up to three times that where the provider used more than the hold covers',
+    }),
   },
   closed,
 );

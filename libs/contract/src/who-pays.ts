@@ -37,9 +37,10 @@ export const WHO_PAYS = {
     usageFrom: 'the provider',
   },
   overrun: {
-    outcome: 'Answered, and the provider used more than the hold covers',
+    outcome:
+      'Answered, and the provider used more than the hold covers, though no more than the limits of the model and the ceiling that was sent allow',
     callerPays:
-      'what was used, as far as the hold, the credit that is still available and `X-Svc-Max-Credits` reach',
+      'what was used: the hold, and at most twice as much again, as far as the credit that is still available and `X-Svc-Max-Credits` reach',
     platformAbsorbs: 'the rest',
     usageFrom: 'the provider',
   },

@@ -51,6 +51,7 @@ import * as credentialHealth from './migrations/0052_credential_health.ts';
 import * as quarantine from './migrations/0053_quarantine.ts';
 import * as modelChoices from './migrations/0054_model_choices.ts';
 import * as implausibleUsage from './migrations/0055_implausible_usage.ts';
+import * as overrunBounds from './migrations/0056_overrun_bounds.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -112,4 +113,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0053_quarantine', ...quarantine },
   { name: '0054_model_choices', ...modelChoices },
   { name: '0055_implausible_usage', ...implausibleUsage },
+  { name: '0056_overrun_bounds', ...overrunBounds },
 ];

@@ -15,6 +15,8 @@ export interface Bill {
   /** Nano-credits taken from the wallet. */
   charged: bigint;
   cost: bigint;
+  /** Nano-credits of the hold; a charge above it is an overrun. Null where nothing was held. */
+  hold: bigint | null;
   lines: ReceiptLine[];
   usage: UsageCounts;
   source: UsageSource;

@@ -3,7 +3,9 @@ import type { Knex } from '@tollgate/db/connect';
 import { noteOverrun } from '@tollgate/keys/overruns';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
-import type { Consumption } from './bill.ts';
+import { creditsToShow } from '@tollgate/money/credits';
+import { counter } from '@tollgate/telemetry/metrics';
+import type { Bill, Consumption } from './bill.ts';
 import { createImplausibleNotes } from './implausible-usage.ts';
 import type { Plan } from './plan.ts';
 
@@ -15,7 +17,20 @@ const REMEMBERED_MS = 60_000;
 export interface Overruns {
   /** No call waits for this note: what cannot be written is noted again with the next overrun. */
   note(plan: Plan, consumption: Consumption): void;
+  /** Counts what a charge took beyond its hold, and what nobody paid. */
+  count(plan: Plan, bill: Bill): void;
 }
+
+const beyond = counter({
+  name: 'overrun_credits_total',
+  help: 'Credits of usage beyond its hold: charged to the wallet (covered), or left to the platform (uncovered).',
+  labels: ['provider', 'model', 'account'],
+});
+const overruns = counter({
+  name: 'overruns_total',
+  help: 'Calls whose usage was worth more than their hold.',
+  labels: ['provider', 'model'],
+});
 
 /** Tells the database of overruns that are larger than those it was told of by this process within the last minute. */
 export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers }): Overruns {
@@ -32,6 +47,14 @@ export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers 
         told.delete(ownerId);
         deps.logger.warn({ error, op: plan.opId }, 'an overrun could not be noted');
       });
+    },
+    count({ way: { provider, publicId } }, { charged, cost, hold }) {
+      if (hold === null || cost <= hold) return;
+      overruns.add([provider, publicId]);
+      if (charged > hold)
+        beyond.add([provider, publicId, 'covered'], creditsToShow(charged - hold));
+      const rest = cost - (charged > hold ? charged : hold);
+      if (rest > 0n) beyond.add([provider, publicId, 'uncovered'], creditsToShow(rest));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { publicCode } from '@tollgate/contract/errors';
 import { creditsToShow } from '@tollgate/money/credits';
 import { isFilmDimension } from '@tollgate/money/film';
-import type { RequestRecord } from '@tollgate/requests/records/request-record';
+import type { Receipt, RequestRecord } from '@tollgate/requests/records/request-record';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import type { Bill } from './bill.ts';
 import type { Ending, Timing } from './ending.ts';
@@ -147,9 +147,14 @@ function billFacts(bill: Bill | null) {
     usage: bill?.usage ?? null,
     usage_source: bill?.source ?? null,
     charged_n: bill?.charged ?? 0n,
-    receipt: bill === null ? null : { lines: bill.lines, cost_nano: bill.cost.toString() },
+    receipt: bill === null ? null : receiptOf(bill),
     reported: bill?.reported ?? null,
   };
+}
+
+function receiptOf({ lines, cost, hold }: Bill): Receipt {
+  const held = hold === null ? {} : { hold_nano: hold.toString() };
+  return { lines, cost_nano: cost.toString(), ...held };
 }
 
 /** Null for a call that went well at the first try: the record itself tells that try. */

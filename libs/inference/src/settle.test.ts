@@ -31,7 +31,7 @@ function someDeps(settleWith: (item: SettleItem) => Promise<unknown>) {
   const deps: MoneyDeps = {
     billing: billing as unknown as Billing,
     logger: createLogger('test', 'silent'),
-    overruns: { note: () => undefined },
+    overruns: { note: () => undefined, count: () => undefined },
     spool: {
       append: (decision) => {
         spooled.push(decision);

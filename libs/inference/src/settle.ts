@@ -29,9 +29,19 @@ export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumpti
   const settlement = settlementOf(plan, consumption);
   if (settlement === null) {
     const { usage, source } = consumption;
-    return { charged: 0n, cost: 0n, lines: [], usage, source, ...reportedOf(consumption) };
+    return {
+      charged: 0n,
+      cost: 0n,
+      hold: null,
+      lines: [],
+      usage,
+      source,
+      ...reportedOf(consumption),
+    };
   }
-  return deliverSettlement(deps, settlement);
+  const bill = await deliverSettlement(deps, settlement);
+  deps.overruns.count(plan, bill);
+  return bill;
 }
 
 /** What an answer costs under the price that the hold recorded; null for the sandbox. */
@@ -71,7 +81,8 @@ export async function deliverSettlement(deps: MoneyDeps, settlement: Settlement)
   const charged = await tellBilling(deps, item, BigInt(settlement.hold_nano));
   const { usage, usage_source: source } = item;
   const cost = BigInt(item.cost_nano);
-  return { charged, cost, lines, usage, source, ...reportedOf(settlement) };
+  const hold = BigInt(settlement.hold_nano);
+  return { charged, cost, hold, lines, usage, source, ...reportedOf(settlement) };
 }
 
 async function tellBilling(deps: MoneyDeps, item: SettleItem, hold: bigint): Promise<bigint> {

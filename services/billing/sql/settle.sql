@@ -90,6 +90,8 @@ as $$
 #variable_conflict use_column
 declare
   moment constant timestamptz := clock_timestamp();
+  -- A charge by a provider's report is at most so many times its hold; what we counted ourselves is at most the hold.
+  holds_most constant numeric := 3;
   first_op constant uuid := (select min(b.op_id::text)::uuid from unnest(batch) b);
   last_op constant uuid := (select max(b.op_id::text)::uuid from unnest(batch) b);
   item record;
@@ -146,8 +148,8 @@ begin
       charge.funded_at := case when charge.late then moment else item.funded_at end;
       verdict := case when charge.late then 'late' else 'settled' end;
       charged := least(charge.cost_n, charge.ceiling_n, charge.hold_n + free_n,
-        case when charge.usage_source = 'provider' and not charge.partial
-          then null else item.amount_n end);
+        item.amount_n * case when charge.usage_source = 'provider' and not charge.partial
+          then holds_most else 1 end);
       free_n := free_n + charge.hold_n - charged;
       uncovered := charge.cost_n - charged;
       charge.charged_n := charged;
@@ -167,7 +169,7 @@ end
 $$;
 revoke all on function billing.charge_round(billing.charge_order[]) from public;
 
--- Writes charges that were found to fit: reservation, entry, what the provider costs beyond it, wallet and grants.
+-- Writes charges that were found to fit: reservation, entry, what was used beyond the hold, wallet and grants.
 create or replace function billing.book_charges(
   charges billing.charge_order[],
   moment timestamp with time zone,
@@ -196,10 +198,13 @@ begin
     case when c.late then 'settle_late' else 'settle' end,
     c.hold_n - c.charged_n, -c.hold_n, c.charged_n, c.op_id, c.attempt, moment
   from unnest(charges) c;
-  insert into billing.provider_cost (op_id, attempt, cost_n, uncovered_n, reason, at)
+  insert into billing.provider_cost (op_id, attempt, cost_n, uncovered_n, covered_n, reason, at)
   select c.op_id, c.attempt, c.cost_n, c.cost_n - c.charged_n,
-    case when c.late then 'late' else 'overrun' end, moment
-  from unnest(charges) c where c.cost_n > c.charged_n;
+    greatest(0, c.charged_n - r.amount_n), case when c.late then 'late' else 'overrun' end, moment
+  from unnest(charges) c join billing.reservation r
+    on r.op_id = c.op_id and r.attempt = c.attempt and r.op_id between first_op and last_op
+  where (c.cost_n > c.charged_n or c.charged_n > c.hold_n)
+    and (c.cost_n > c.charged_n or c.charged_n > r.amount_n);
   update billing.wallet w
   set available_n = w.available_n + d.hold_n - d.charged_n,
     reserved_n = w.reserved_n - d.hold_n,

@@ -157,6 +157,8 @@ describe('rows tell the address of a closed account and the name of a deleted ke
       known_nano: '5',
       at_most_nano: '0',
       count: 1,
+      covered_nano: '0',
+      covered_count: 0,
       last_at: new Date().toISOString(),
     };
     admin.deps.billing.losses = () =>

@@ -23,7 +23,12 @@ export const PlatformLossOut = Type.Object(
     known: Credits,
     /** Of calls without reported usage: the most that they can have cost. */
     at_most: Credits,
-    count: Type.Integer({ minimum: 1 }),
+    count: Type.Integer({ minimum: 0, description: 'Losses' }),
+    covered: Type.String({
+      pattern: '^[0-9]+\\.[0-9]{9}$',
+      description: 'Credits that overruns took from the wallet beyond their holds',
+    }),
+    covered_count: Type.Integer({ minimum: 0, description: 'Overruns that took any' }),
     last_at: Timestamp,
   },
   closed,

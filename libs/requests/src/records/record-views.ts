@@ -119,6 +119,7 @@ function receiptOut(record: KeptRecord): ReceiptOut | null {
     price_version_id: price === null ? null : encodeId('prc', price),
     uplift_bp: record.uplift_bp,
     cost: formatCredits(BigInt(receipt.cost_nano)),
+    held: receipt.hold_nano === undefined ? null : formatCredits(BigInt(receipt.hold_nano)),
     charged: formatCredits(record.charged_n),
   };
 }

@@ -6,8 +6,10 @@ export type Outcome = 'served' | 'refused' | 'failed' | 'partial' | 'client_gone
 /** What a charge was made of; re-rating it gives the charge again. */
 export interface Receipt {
   lines: ReceiptLine[];
-  /** Nano-credits before the hold caps them, as an integer string. */
+  /** Nano-credits that the usage is worth, as an integer string, however much of them was charged. */
   cost_nano: string;
+  /** Nano-credits of the hold; absent where nothing was held, and in records of earlier versions. */
+  hold_nano?: string;
 }
 
 /** One call of a provider for a request. */

@@ -1,4 +1,4 @@
-import { HOLD_MS_MAX } from '@tollgate/contract/billing';
+import { HOLD_MS_MAX, OVERRUN_HOLDS_MAX } from '@tollgate/contract/billing';
 import type { Invariant, Scope } from './scope.ts';
 
 /**
@@ -13,6 +13,15 @@ const worthOf = ({ holds }: Scope): string => `
   left join catalog.price_version p on p.id = r.price_version_id
   cross join lateral catalog.rated(r.usage, p.prices, r.uplift_bp) receipt
   where r.usage is not null`;
+
+/** When a charge became bounded by its hold. Before that an overrun took all that was available. */
+const BOUNDED_SINCE = `(select min(migration_time) from public.schema_migration
+  where name = '0056_overrun_bounds')`;
+/** While the functions were exchanged a settlement may have followed either rule. A database that was made with the rule knows no other. */
+const EXCHANGE = `(select case when min(migration_time) < ${BOUNDED_SINCE} - interval '1 minute'
+    then interval '1 minute' else interval '0' end
+  from public.schema_migration)`;
+const MOST = `${OVERRUN_HOLDS_MAX} * cast(amount_n as numeric)`;
 
 /** What a hold may come to. */
 export const HOLD_INVARIANTS: readonly Invariant[] = [
@@ -44,7 +53,7 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I8',
     invariant:
-      'Nobody pays less than usage is worth within the hold, above it but for usage that a provider told, or above a ceiling, and the rest is in the memo book',
+      'Nobody pays less than usage is worth within the hold, above it but for usage that a provider reported and up to three times the hold, or above a ceiling, and the rest is in the memo book',
     sql: (IN) => `select r.op_id, r.attempt from ${IN.holds} r
       left join billing.provider_cost p
         on p.op_id = r.op_id and p.attempt = r.attempt and p.reason in ('overrun', 'late')
@@ -52,6 +61,10 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
         or coalesce(r.charged_n, r.late_charged_n, 0) > r.amount_n
           and (r.usage_source <> 'provider' or r.partial)
         or coalesce(r.charged_n, r.late_charged_n, 0) > r.ceiling_n
+        or r.closed_at > ${BOUNDED_SINCE} + ${EXCHANGE} and (
+          coalesce(r.charged_n, r.late_charged_n, 0) > ${MOST}
+          or greatest(0, coalesce(r.charged_n, r.late_charged_n, 0) - r.amount_n)
+            <> coalesce(p.covered_n, 0))
         or r.charged_n < least(r.cost_n, r.amount_n, r.ceiling_n)
         or coalesce(r.uncovered_n, 0) <> coalesce(p.uncovered_n, 0)
         or r.cost_n <> coalesce(r.charged_n, r.late_charged_n) + r.uncovered_n`,
@@ -95,7 +108,9 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
     // Before overruns were taken from what is available nothing was charged above a hold.
     sql: (IN) => `with short as (
         select op_id, attempt, user_id,
-          coalesce(charged_n, late_charged_n) < least(cost_n, amount_n, ceiling_n) as is_within
+          coalesce(charged_n, late_charged_n) < least(cost_n, amount_n, ceiling_n) as is_within,
+          coalesce(charged_n, late_charged_n) 
+            >= ${MOST} as is_at_bound
         from ${IN.holds} r
         where coalesce(charged_n, late_charged_n) < least(cost_n, ceiling_n,
           case when usage_source <> 'provider' or partial then amount_n end)
@@ -106,7 +121,8 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
       )
       select op_id, attempt, left_n from short join moved using (op_id, attempt)
       where kind in ('settle', 'settle_late') and left_n > 0 and (is_within or at > (
-        select min(migration_time) from public.schema_migration where name = '0019_overruns'))`,
+        select min(migration_time) from public.schema_migration where name = '0019_overruns'))
+        and not (is_at_bound and at > ${BOUNDED_SINCE} - ${EXCHANGE})`,
   },
   {
     id: 'I30',

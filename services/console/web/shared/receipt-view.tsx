@@ -15,7 +15,8 @@ export function Receipt({
 }): ReactElement {
   const { receipt } = request;
   if (receipt === null) return <p className="text-sm text-dim">{words.noReceipt}</p>;
-  const { lines, uplift_bp: upliftBp, cost, charged } = receipt;
+  const { lines, uplift_bp: upliftBp, cost, held, charged } = receipt;
+  const isOverrun = held !== null && toNano(charged) > toNano(held);
   const { amounts, sum, uplift, total } = addUp(lines, upliftBp);
   return (
     <>
@@ -47,12 +48,14 @@ export function Receipt({
             <Line label={words.uplift(upliftBp / BP_PER_PERCENT)} amount={uplift} />
           )}
           <Line label={words.cost} amount={total} />
+          {isOverrun && <Line label={words.held} amount={formatCredits(held ?? '', true)} />}
           <Line label={words.charged} amount={formatCredits(charged, true)} isStrong />
         </tbody>
       </table>
       <p className="mt-3 text-xs text-dim">{remarkOn({ cost, total, charged })}</p>
+      {isOverrun && <p className="mt-1 text-xs text-dim">{words.overrun}</p>}
       {receipt.usage_source !== null && (
-        <p className="mt-1 text-xs text-dim">{words.counted(receipt.usage_source)}</p>
+        <p className="mt-1 text-xs text-dim">{sourceOf(receipt.usage_source)}</p>
       )}
     </>
   );
@@ -76,6 +79,9 @@ function Line({
     </tr>
   );
 }
+
+const sourceOf = (source: string): string =>
+  source === 'implausible' ? words.implausible : words.counted(source);
 
 /** Says whether the lines come to the cost, and why less was charged. */
 function remarkOn({ cost, total, charged }: Record<'cost' | 'total' | 'charged', string>): string {

@@ -35,10 +35,21 @@ describe('GET /internal/provider-costs answers 200', () => {
       ['8', true],
     ]);
     await lose([]);
+    // An overrun that the wallet covered is no loss, and is counted all the same.
+    const overrunning = newUuid();
+    await aGrant(billing, overrunning, 100);
+    const hold = aHold({
+      priceVersionId: billing.ledger.priceVersionId,
+      userId: overrunning,
+      amount: 10,
+    });
+    await inference.reserve(hold);
+    await inference.settle(settlementOf(hold, 25));
     const admin = await billing.clientOf('admin');
     expect(await admin.losses({ days: 1, limit: 10 })).toMatchObject([
       { user_id: large, known_nano: '15', at_most_nano: '30', count: 3 },
-      { user_id: small, known_nano: '5', at_most_nano: '0', count: 1 },
+      { user_id: small, known_nano: '5', at_most_nano: '0', count: 1, covered_nano: '0' },
+      { user_id: overrunning, known_nano: '0', count: 0, covered_nano: '15', covered_count: 1 },
     ]);
     expect(await admin.losses({ days: 1, limit: 1 })).toHaveLength(1);
   });

@@ -11,7 +11,8 @@ export const listPlatformLosses = defineRoute({
   path: '/api/platform/losses',
   auth: 'platform',
   needs: 'read',
-  summary: 'What calls of users have cost beyond what they were charged, the largest first',
+  summary:
+    'What calls of users have cost beyond what they were charged, the largest first, and what overruns took beyond their holds',
   query: PlatformLossQuery,
   status: 200,
   response: Type.Array(PlatformLossOut),
@@ -23,12 +24,14 @@ export const handleListPlatformLosses =
     const owners = await billing.losses(query);
     const users = owners.map(({ user_id: userId }) => userId);
     const emails = await emailsOf(db, users);
-    return owners.map(({ user_id: userId, known_nano, at_most_nano, count, last_at }) => ({
-      user_id: encodeId('usr', userId),
-      user_email: emails.get(userId) ?? null,
-      known: formatCredits(BigInt(known_nano)),
-      at_most: formatCredits(BigInt(at_most_nano)),
-      count,
-      last_at,
+    return owners.map((one) => ({
+      user_id: encodeId('usr', one.user_id),
+      user_email: emails.get(one.user_id) ?? null,
+      known: formatCredits(BigInt(one.known_nano)),
+      at_most: formatCredits(BigInt(one.at_most_nano)),
+      count: one.count,
+      covered: formatCredits(BigInt(one.covered_nano)),
+      covered_count: one.covered_count,
+      last_at: one.last_at,
     }));
   };

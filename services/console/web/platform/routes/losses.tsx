@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { selling } from '../../shared/texts/selling.ts';
 import { count } from '../../shared/times.ts';
@@ -10,6 +11,7 @@ import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
 import { UserLink } from '../names.tsx';
@@ -18,6 +20,28 @@ import { ZoneNote } from '../zone-note.tsx';
 const words = selling.losses;
 const ROWS_MAX = 100;
 const route = getRouteApi('/losses');
+
+type Loss = Schemas['PlatformLossOut'];
+const COLUMNS: readonly Column<Loss>[] = [
+  {
+    head: words.user,
+    cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
+  },
+  { head: words.known, isNumber: true, cell: (row) => <Money amount={row.known} /> },
+  { head: words.most, isNumber: true, cell: (row) => <Money amount={row.at_most} /> },
+  { head: words.count, isNumber: true, cell: (row) => count(row.count) },
+  {
+    head: words.covered,
+    isNumber: true,
+    cell: (row) => <Money amount={row.covered} />,
+  },
+  {
+    head: words.coveredCount,
+    isNumber: true,
+    cell: (row) => count(row.covered_count),
+  },
+  { head: words.last, cell: (row) => <Time at={row.last_at} /> },
+];
 
 /** Who has cost more than was charged. */
 export function LossesPage(): ReactElement {
@@ -49,21 +73,7 @@ export function LossesPage(): ReactElement {
           rows.length === 0 ? (
             <Empty title={words.none}>{words.noneText}</Empty>
           ) : (
-            <Table
-              label={words.title}
-              rows={rows}
-              keyOf={(row) => row.user_id}
-              columns={[
-                {
-                  head: words.user,
-                  cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
-                },
-                { head: words.known, isNumber: true, cell: (row) => <Money amount={row.known} /> },
-                { head: words.most, isNumber: true, cell: (row) => <Money amount={row.at_most} /> },
-                { head: words.count, isNumber: true, cell: (row) => count(row.count) },
-                { head: words.last, cell: (row) => <Time at={row.last_at} /> },
-              ]}
-            />
+            <Table label={words.title} rows={rows} keyOf={(row) => row.user_id} columns={COLUMNS} />
           )
         }
       </Loaded>

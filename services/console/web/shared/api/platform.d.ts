@@ -550,7 +550,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What calls of users have cost beyond what they were charged, the largest first
+         * What calls of users have cost beyond what they were charged, the largest first, and what overruns took beyond their holds
          * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformLosses"];
@@ -2016,7 +2016,12 @@ export interface components {
             user_email: components["schemas"]["UserEmail"];
             known: components["schemas"]["Credits"];
             at_most: components["schemas"]["Credits"];
+            /** @description Losses */
             count: number;
+            /** @description Credits that overruns took from the wallet beyond their holds */
+            covered: string;
+            /** @description Overruns that took any */
+            covered_count: number;
             /** Format: date-time */
             last_at: string;
         };
@@ -3442,7 +3447,8 @@ export interface components {
             uplift_bp: number | null;
             /** @description What the lines come to, uplift included */
             cost: string;
-            /** @description What was taken: never more than was held */
+            held: string | null;
+            /** @description What was taken: what was held at most, or up to three times that where the provider used more than the hold covers */
             charged: string;
         };
         /** @description The name of the key today, also of a deleted one; null where there is none */
@@ -6000,7 +6006,9 @@ export interface operations {
                      *         "user_email": "ada@example.com",
                      *         "known": "12.500000000",
                      *         "at_most": "12.500000000",
-                     *         "count": 1,
+                     *         "count": 0,
+                     *         "covered": "12.500000000",
+                     *         "covered_count": 0,
                      *         "last_at": "2026-12-31T00:00:00Z"
                      *       }
                      *     ]
@@ -7267,6 +7275,7 @@ export interface operations {
                      *         "price_version_id": "prc_01jd0000000000000000000000",
                      *         "uplift_bp": 0,
                      *         "cost": "0.000052500",
+                     *         "held": "0.024600000",
                      *         "charged": "0.000052500"
                      *       },
                      *       "user_id": "usr_01jd0000000000000000000000",

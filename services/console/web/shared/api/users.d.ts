@@ -1374,7 +1374,8 @@ export interface components {
             uplift_bp: number | null;
             /** @description What the lines come to, uplift included */
             cost: string;
-            /** @description What was taken: never more than was held */
+            held: string | null;
+            /** @description What was taken: what was held at most, or up to three times that where the provider used more than the hold covers */
             charged: string;
         };
         RequestOut: {
@@ -4803,6 +4804,7 @@ export interface operations {
                      *         "price_version_id": "prc_01jd0000000000000000000000",
                      *         "uplift_bp": 0,
                      *         "cost": "0.000052500",
+                     *         "held": "0.024600000",
                      *         "charged": "0.000052500"
                      *       }
                      *     }

@@ -55,10 +55,16 @@ export const requestWords = {
   cost: 'Cost, rounded up to a nano-credit',
   charged: 'Charged',
   addsUp: 'The lines add up to what was charged.',
-  lessCharged: 'Less was charged than the cost: never more is taken than was held.',
+  held: 'Held',
+  lessCharged:
+    'Less was charged than the cost. A charge is at most what was held, or three times that where the provider used more than the hold covers.',
+  overrun:
+    'The provider used more than was held. The rest was taken from what was available, at most three times the hold in all.',
   differs: (cost: string): string =>
     `These lines do not add up to the recorded cost of ${cost}. Tell your administrator the request id.`,
   counted: (who: string): string => `Usage as the record has it: ${who}.`,
+  implausible:
+    'The provider reported more usage than is possible, so our own count was charged, at most what was held.',
   timings: 'Where the time went',
   queue: 'Before the provider',
   firstToken: 'Until the first token',

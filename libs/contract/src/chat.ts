@@ -76,6 +76,14 @@ export const TextPart = Type.Object(
   { type: Type.Literal('text'), text: Type.String(), ...Marked },
   closed,
 );
+/** How closely to look at an image: a hint. Models that know `original` are not told apart, so it is left out. */
+export const ImageDetail = Type.Union([
+  Type.Literal('auto'),
+  Type.Literal('low'),
+  Type.Literal('high'),
+  Type.Literal('original'),
+]);
+
 export const ImagePart = Type.Object(
   {
     type: Type.Literal('image_url'),
@@ -87,9 +95,7 @@ export const ImagePart = Type.Object(
           description:
             'a data URL with a PNG, JPEG, GIF or WebP image in base64; nothing is fetched from other addresses',
         }),
-        detail: Type.Optional(
-          NullTaken(Type.Union([Type.Literal('auto'), Type.Literal('low'), Type.Literal('high')])),
-        ),
+        detail: Type.Optional(NullTaken(ImageDetail)),
       },
       closed,
     ),

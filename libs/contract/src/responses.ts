@@ -5,6 +5,7 @@ import {
   ChatRequest,
   ClientSide,
   HINTS,
+  ImageDetail,
   ImagePart,
   OneOf,
   Tool,
@@ -46,9 +47,7 @@ export const InputImage = Type.Object(
     type: Type.Literal('input_image'),
     /** Data URLs only: Tollgate fetches nothing on behalf of a caller. */
     image_url: image.url,
-    detail: Type.Optional(
-      Nullable(Type.Union([Type.Literal('auto'), Type.Literal('low'), Type.Literal('high')])),
-    ),
+    detail: Type.Optional(Nullable(ImageDetail)),
     file_id: Type.Optional(Type.Null()),
   },
   closed,
@@ -105,7 +104,7 @@ export const AssistantItem = Type.Object(
     role: Type.Literal('assistant'),
     content: Type.Union([
       Type.String(),
-      Type.Array(OneOf<AssistantPart>(OutputText, OutputRefusal), { minItems: 1 }),
+      Type.Array(OneOf<AssistantPart>(OutputText, OutputRefusal)),
     ]),
   },
   closed,

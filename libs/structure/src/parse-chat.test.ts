@@ -71,8 +71,6 @@ test.each<[string, object, string]>([
   ['C16', { messages: [USER, { role: 'user', content: 5 }] }, 'messages[1].content'],
   ['C16', { messages: [{ role: 'tool', content: 'x' }] }, 'messages[0].tool_call_id'],
   ['C16', { messages: [{ content: 'x' }] }, 'messages[0]'],
-  ['C16', { messages: [USER, { role: 'assistant' }, USER] }, 'messages[1].content'],
-  ['C16', { messages: [{ role: 'assistant', content: null, tool_calls: [] }] }, 'messages[0]'],
   ['C19', { stream: 'true' }, 'stream'],
   ['C19', { stream_options: { include_usage: true } }, 'stream_options'],
   ['C25', { temperature: 1e308 }, 'temperature'],
@@ -310,4 +308,65 @@ test('a loop of several turns may use its ids again', () => {
   const messages = [USER, said('c', 'd'), result('d'), result('c'), said('c'), result('c'), USER];
   const body = withFields({ messages });
   expect(parseChatRequest(body)).toBe(body);
+});
+
+test.each([
+  {},
+  { content: null },
+  { content: null, refusal: null, tool_calls: [] },
+  { content: [] },
+])('an answer that says nothing, such as %j, is taken back as an empty text', (said) => {
+  const request = parseChatRequest({
+    model: 'm',
+    messages: [USER, { role: 'assistant', ...said }, USER],
+  });
+  const { content } = plainChatRequest(request).messages[1] ?? {};
+  expect(content).toEqual('content' in said && Array.isArray(said.content) ? [] : '');
+});
+
+const BASE64 = 'iVBORw0KGgo=';
+test.each([
+  [`data:image/jpg;base64,${BASE64}`, `data:image/jpeg;base64,${BASE64}`],
+  [`data:image/PNG;base64,${BASE64}`, `data:image/png;base64,${BASE64}`],
+  [`DATA:image/png;BASE64,${BASE64}`, `data:image/png;base64,${BASE64}`],
+  [`data:image/png;charset=utf-8;base64,${BASE64}`, `data:image/png;base64,${BASE64}`],
+  ['data:image/png;base64,iVBOR\r\nw0K\n Ggo=', `data:image/png;base64,${BASE64}`],
+])('a picture that is spelled %j is taken as %j', (given, url) => {
+  for (const image_url of [given, { url: given }]) {
+    const content = [{ type: 'image_url', image_url }];
+    const request = parseChatRequest({ model: 'm', messages: [{ role: 'user', content }] });
+    expect(request.messages[0]?.content).toEqual([{ type: 'image_url', image_url: { url } }]);
+  }
+});
+
+test.each(['data:image/bmp;base64,AAAA', 'data:image/png,AAAA', 'https://example.com/a.png'])(
+  'a picture at %j is refused as before',
+  (url) => {
+    const content = [{ type: 'image_url', image_url: url }];
+    expect(refusal({ model: 'm', messages: [{ role: 'user', content }] }).param).toBe(
+      'messages[0].content[0].image_url.url',
+    );
+  },
+);
+
+test('a request in our own spelling is the object that came', () => {
+  const content = [{ type: 'image_url', image_url: { url: `data:image/png;base64,${BASE64}` } }];
+  const body = { model: 'm', messages: [{ role: 'user', content }] };
+  expect(parseChatRequest(body)).toBe(body);
+});
+
+test('the position of a call may be a text, and how closely to look may be original', () => {
+  const call = { id: 'a', type: 'function', index: '0', function: { name: 'f', arguments: '' } };
+  const image_url = { url: `data:image/png;base64,${BASE64}`, detail: 'original' };
+  const request = parseChatRequest({
+    model: 'm',
+    messages: [
+      { role: 'user', content: [{ type: 'image_url', image_url }] },
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'a', content: 'x' },
+    ],
+  });
+  expect(request.messages[1]).toMatchObject({ tool_calls: [{ index: 0 }] });
+  const [first] = plainChatRequest(request).messages;
+  expect(first?.content).toEqual([{ type: 'image_url', image_url: { url: image_url.url } }]);
 });

@@ -4,6 +4,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { assertLoopsComplete } from './chat-loop.ts';
 import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
+import { inChatSpelling } from './spellings.ts';
 import { assertToolsFit } from './tool-rules.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
@@ -14,10 +15,10 @@ const validate = checkLater<ChatRequest>(ajv, ChatRequest);
  * contract's business.
  * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what does not exist or does not go together, naming the field
  */
-export function parseChatRequest(body: unknown): ChatRequest {
+export function parseChatRequest(given: unknown): ChatRequest {
+  const body: unknown = isFields(given) ? inChatSpelling(given) : given;
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/chat/completions');
   assertFieldsFit(body);
-  assertAnswersSaySomething(body);
   assertLoopsComplete(body);
   return body;
 }
@@ -49,16 +50,6 @@ function assertFieldsFit(request: ChatRequest): void {
   });
 }
 
-/** What an assistant said is content, a refusal, calls or thoughts; without any of them a provider has nothing to read. */
-function assertAnswersSaySomething({ messages }: ChatRequest): void {
-  for (const [at, message] of messages.entries()) {
-    if (message.role !== 'assistant') continue;
-    const { content, refusal, tool_calls: calls, reasoning_content: thoughts } = message;
-    const said = content ?? refusal ?? thoughts ?? message.extra_content;
-    if (said != null || (calls?.length ?? 0) > 0) continue;
-    const param = `messages[${at}].content`;
-    throw new GatewayError('invalid_request', `${param} is required without tool_calls.`, {
-      param,
-    });
-  }
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

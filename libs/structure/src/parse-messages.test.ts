@@ -252,3 +252,21 @@ test.each([
 ])('an unknown %s of %j passes nowhere', (name, value) => {
   expect(fault({ [name]: value })).toEqual(['unsupported_parameter', name]);
 });
+
+test('a picture in another spelling goes on in the one that providers take, in results too', () => {
+  const source = { type: 'base64', media_type: 'image/JPG', data: 'iVBO\nRw==' };
+  const image = { type: 'image', source };
+  const { asked, body: passed } = parseMessagesRequest(
+    body({
+      messages: [
+        { role: 'user', content: [image] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [image] }] },
+      ],
+    }),
+  );
+  const made = { ...image, source: { ...source, media_type: 'image/jpeg', data: 'iVBORw==' } };
+  const result = { type: 'tool_result', tool_use_id: 'a', content: [made] };
+  for (const { messages } of [asked, passed as unknown as typeof asked]) {
+    expect(messages.map(({ content }) => content)).toEqual([[made], [result]]);
+  }
+});

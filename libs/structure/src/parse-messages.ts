@@ -8,6 +8,7 @@ import { schemaFault } from './format-schema.ts';
 import { nameHere } from './other-names.ts';
 import type { Endpoint } from './other-names.ts';
 import { toRequestError } from './request-error.ts';
+import { inMessagesSpelling } from './spellings.ts';
 import { assertToolsFit } from './tool-rules.ts';
 import { setUnknownApart } from './unknown-fields.ts';
 import type { UnknownField } from './unknown-fields.ts';
@@ -52,7 +53,7 @@ function parsed<Request extends CountTokensRequest>(
 ): ParsedMessages<Request> {
   if (!isObject(given)) throw faultOf(given, check, endpoint);
   assertNoThread(given);
-  const body = inOneSpelling(given);
+  const body = inMessagesSpelling(withFormatInPlace(given));
   const tools = clientToolsApart(body);
   const { plain, unknown } = setUnknownApart(check.schema, tools.body, {
     emptyBlock: EMPTY_BLOCK,
@@ -86,7 +87,7 @@ function assertNoThread({ thread }: Fields): void {
 }
 
 /** The format of an answer under the name that it had before `output_config`. */
-function inOneSpelling(body: Fields): Fields {
+function withFormatInPlace(body: Fields): Fields {
   const { output_format: format, ...rest } = body;
   if (!isObject(format)) return body;
   const output = isObject(rest['output_config']) ? rest['output_config'] : {};

@@ -312,3 +312,21 @@ test.each<[object, string]>([
 ])('refuses what does not go together: %j', (fields, param) => {
   expect(refusal(withFields(fields))).toEqual({ code: 'unsupported_parameter', param });
 });
+
+test('pictures in other spellings, and answers without words, are taken', () => {
+  const image_url = 'data:image/JPG;charset=binary;base64,iVBO\nRw==';
+  const url = 'data:image/jpeg;base64,iVBORw==';
+  const { input } = parseResponsesRequest({
+    model: 'm',
+    input: [
+      { role: 'user', content: [{ type: 'input_image', image_url, detail: 'original' }] },
+      { type: 'message', role: 'assistant', content: [] },
+      { role: 'user', content: [{ type: 'input_image', image_url: { url, detail: 'low' } }] },
+    ],
+  });
+  expect(input).toEqual([
+    { role: 'user', content: [{ type: 'input_image', image_url: url, detail: 'original' }] },
+    { type: 'message', role: 'assistant', content: [] },
+    { role: 'user', content: [{ type: 'input_image', image_url: url, detail: 'low' }] },
+  ]);
+});

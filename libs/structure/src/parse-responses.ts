@@ -23,6 +23,7 @@ import { flatTools } from './flat-tools.ts';
 import type { FlatTool } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
 import { toRequestError } from './request-error.ts';
+import { inResponsesSpelling } from './spellings.ts';
 import { assertToolsFit } from './tool-rules.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
@@ -102,9 +103,10 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
  * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what this route does not do; both name the field
  */
 export function parseResponsesRequest(
-  body: unknown,
+  given: unknown,
   { streams }: { streams: boolean } = { streams: false },
 ): ResponsesRequest {
+  const body: unknown = isObject(given) ? inResponsesSpelling(given) : given;
   if (isObject(body)) checkKinds(body);
   if (!validateFrame(body)) throw frameError(validateFrame.errors ?? []);
   const { input, stream } = body as { input: unknown; stream?: unknown };

@@ -80,7 +80,9 @@ function plainContent<Part extends ContentPart>(content: string | Part[]): strin
 function plainPart<Part extends ContentPart>(part: Part): Part {
   const plain = plainMark(part);
   if (plain.image_url === undefined) return plain;
-  return { ...plain, image_url: withoutNulls(plain.image_url) };
+  const image: Fields = withoutNulls(plain.image_url as Fields);
+  const { detail, ...rest } = image;
+  return { ...plain, image_url: detail === 'original' ? rest : image };
 }
 
 /** A mark that is null is none, and one whose time is null says no time. */
@@ -90,13 +92,20 @@ function plainMark<One extends Pick<ContentPart, 'cache_control'>>(one: One): On
   return (mark === null ? rest : { ...rest, cache_control: withoutNulls(mark) }) as One;
 }
 
-/** Its content may be null and stays so: it says that there is none. */
+/** Its content may be null and stays so: it says that there is none. An answer that says nothing at all is an empty text. */
 function plainAssistant(message: AssistantMessage): AssistantMessage {
   const { content, ...rest } = without(plainMark(message), UNREAD);
   const plain: AssistantMessage = withoutNulls(rest);
   if (content !== undefined) plain.content = content === null ? null : plainContent(content);
   if (plain.tool_calls) plain.tool_calls = plain.tool_calls.map(plainCall);
+  if (saysNothing(plain)) plain.content = '';
   return plain;
+}
+
+function saysNothing(message: AssistantMessage): boolean {
+  const { content, refusal, tool_calls: calls, reasoning_content: thoughts } = message;
+  const said = content ?? refusal ?? thoughts ?? message.extra_content;
+  return (said === undefined || said === null) && (calls?.length ?? 0) === 0;
 }
 
 function plainCall(call: ToolCall): ToolCall {

@@ -22,7 +22,7 @@ import { countedBeside, toolTokens } from './plan-messages.ts';
 import type { PromptCounts } from './prompt-counts.ts';
 import { inMessagesTerms } from './terms.ts';
 import { openThoughts } from './thoughts.ts';
-import { withoutOpened } from './verbatim-way.ts';
+import { bodyToPass } from './verbatim-way.ts';
 
 export interface CountTokensDeps {
   directory: Directory;
@@ -59,7 +59,7 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
       resolved.ways.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
     );
     const { bound } = withTokens(dearest, toolTokens(unknown));
-    const request = { body: withoutOpened({ asked, body, opened }), headers: passed };
+    const request = { body: bodyToPass({ asked, body, opened }), headers: passed };
     const told = await toldBy(deps, call, { resolved, request, ownerId: caller.key.ownerId });
     sink.send(answerOf(call, told, bound));
   } catch (error) {

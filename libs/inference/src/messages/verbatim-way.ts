@@ -7,7 +7,7 @@ export function asPassed(plan: MessagesPlan): MessagesPlan {
   const { way, headers } = plan;
   const passing = passingOf(way);
   if (passing === null) return plan;
-  return { ...plan, way: { ...way, family: passing({ body: withoutOpened(plan), headers }) } };
+  return { ...plan, way: { ...way, family: passing({ body: bodyToPass(plan), headers }) } };
 }
 
 /** What of a request decides what of its body goes on. */
@@ -17,8 +17,41 @@ interface Passed {
   opened: MessagesPlan['opened'];
 }
 
+/** The body for a provider of this wire: without what only we can read, and without answers that say nothing, which the provider gives and does not take back. */
+export function bodyToPass(passed: Passed): MessagesPlan['body'] {
+  return withoutEmptyAnswers(withoutOpened(passed));
+}
+
+function withoutEmptyAnswers(body: MessagesPlan['body']): MessagesPlan['body'] {
+  const turns = body['messages'] as readonly Turn[];
+  const told = turns.map((turn) => (turn.role === 'assistant' ? withoutBlanks(turn) : turn));
+  if (told.every((turn, at) => turn === turns[at] && !isEmpty(turn))) return body;
+  return { ...body, messages: told.filter((turn) => !isEmpty(turn)) };
+}
+
+interface Turn {
+  role: string;
+  content: string | readonly { type: string; text?: string }[];
+}
+
+function isEmpty({ role, content }: Turn): boolean {
+  return (
+    role === 'assistant' && (typeof content === 'string' ? isBlank(content) : content.length === 0)
+  );
+}
+
+function withoutBlanks(turn: Turn): Turn {
+  if (typeof turn.content === 'string') return turn;
+  const kept = turn.content.filter(({ type, text }) => type !== 'text' || !isBlank(text));
+  return kept.length === turn.content.length ? turn : { ...turn, content: kept };
+}
+
+function isBlank(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() === '';
+}
+
 /** The body for a provider of this wire: thoughts that were sealed here are none of this provider's. The body has its blocks where the checked request has them. */
-export function withoutOpened({ asked, body, opened }: Passed): MessagesPlan['body'] {
+function withoutOpened({ asked, body, opened }: Passed): MessagesPlan['body'] {
   if (opened.size === 0) return body;
   const sealed: ReadonlySet<object> = new Set(opened.keys());
   const turns = body['messages'] as MessagesRequest['messages'];

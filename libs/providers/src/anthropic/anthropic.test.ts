@@ -144,20 +144,6 @@ describe('what no table can tell', () => {
     ['max_tokens', { max_tokens: 1_024, reasoning_effort: 'low' }],
     ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'a' } } }],
     ['tools', { tools: [{ type: 'function', function: { name: JSON_TOOL_NAME } }] }],
-    [
-      'messages[1].tool_calls',
-      {
-        messages: [
-          USER,
-          {
-            role: 'assistant',
-            tool_calls: [
-              { id: 'a', type: 'function', function: { name: 'get_time', arguments: '["a"]' } },
-            ],
-          },
-        ],
-      },
-    ],
   ])('%s', (param, fields) => expect(refused(model, fields)).toBe(param));
 
   test('is no matter where the model takes both', () => {

@@ -6,9 +6,9 @@ import type {
   UserMessage,
 } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
+import { argumentsAsObject } from '../call-arguments.ts';
 import { lastMark, markedAtEnd, markOfAnswer, sendableMark, unmarked } from '../cache-marks.ts';
 import type { TurnKinds } from '../claude/thinking.ts';
-import { isObject, parseJson } from '../json.ts';
 import { fittingCallId } from '../wire/chat-completions/call-ids.ts';
 import { contentFor } from './replay.ts';
 import type { WireBlock, WireTurn } from './types.ts';
@@ -129,12 +129,6 @@ function saidBy({ content, refusal }: AssistantMessage): WireBlock[] {
 }
 
 function toWireCall({ id, function: called }: Call): WireBlock {
-  const input = argumentsOf(called.arguments) ?? {};
+  const input = argumentsAsObject(called.arguments);
   return { type: 'tool_use', id: fittingCallId(id, CALL_ID), name: called.name, input };
-}
-
-/** The arguments of a call as the object that the provider wants; undefined when they are none. */
-export function argumentsOf(text: string): Record<string, unknown> | undefined {
-  const value = text.trim() === '' ? {} : parseJson(text);
-  return isObject(value) ? value : undefined;
 }

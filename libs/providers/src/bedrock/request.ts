@@ -7,8 +7,9 @@ import type {
   ToolMessage,
 } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
+import { argumentsAsObject } from '../call-arguments.ts';
 import { lastMark, markedAtEnd, markOfAnswer, sendableMark } from '../cache-marks.ts';
-import { parseJson, withoutNulls } from '../json.ts';
+import { withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { spokenResult } from '../tool-results.ts';
 import { fittingCallId } from '../wire/chat-completions/call-ids.ts';
@@ -178,14 +179,9 @@ function assistantBlocks(message: Message & { role: 'assistant' }, target: Targe
     ...(thought === null ? [] : [{ reasoningContent: { reasoningText: { text: thought } } }]),
     ...(texts.length === 0 ? textBlocks(refusal ?? '') : texts),
     ...calls.map(({ id, function: { name, arguments: text } }) => ({
-      toolUse: { toolUseId: fittingCallId(id, CALL_ID), name, input: inputOf(text) },
+      toolUse: { toolUseId: fittingCallId(id, CALL_ID), name, input: argumentsAsObject(text) },
     })),
   ];
-}
-
-/** The provider wants an object; arguments that were cut off stay text. */
-function inputOf(text: string): unknown {
-  return text.trim() === '' ? {} : (parseJson(text) ?? text);
 }
 
 /** Leaves out texts of blanks alone, which the provider refuses; nothing is lost. */

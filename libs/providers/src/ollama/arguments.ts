@@ -1,8 +1,5 @@
-import type { ChatRequest } from '@tollgate/contract/chat';
-import { ProviderError } from '../adapter.ts';
-import type { Refusal } from '../refusal.ts';
+import { asUnreadable } from '../call-arguments.ts';
 import { isObject } from '../json.ts';
-import { toFailure } from '../wire/failures.ts';
 
 /** The parts of this runtime's `JSON` that the compiler does not know yet. */
 interface ExactJson {
@@ -14,28 +11,13 @@ interface ExactJson {
 }
 
 const exactJson = JSON as unknown as ExactJson;
-const BAD_REQUEST = 400;
-
-const FAULT = 'The arguments of a call are no JSON object, and this model takes nothing else.';
-
-/** Why earlier calls of a request cannot be sent on this wire; null when they can. */
-export function refusedArguments({ messages }: ChatRequest): Refusal | null {
-  const position = messages.findIndex((message) => {
-    const calls = message.role === 'assistant' ? message.tool_calls : undefined;
-    return calls?.some((call) => objectIn(call.function.arguments) === undefined) === true;
-  });
-  return position < 0 ? null : { param: `messages[${position}].tool_calls`, message: FAULT };
-}
 
 /**
  * The arguments of an earlier call as an object whose JSON keeps every number as it was written,
- * even numbers that no double can hold. Missing arguments are an empty object.
- * @throws ProviderError `rejected` for arguments that are no object, for which this wire has no place
+ * even numbers that no double can hold. Missing arguments are an empty object, and arguments that are no object go as a text within one.
  */
 export function argumentsObject(text: string): object {
-  const made = objectIn(text);
-  if (made !== undefined) return made;
-  throw new ProviderError(toFailure('rejected', { status: BAD_REQUEST, text: FAULT }));
+  return objectIn(text) ?? asUnreadable(text);
 }
 
 function objectIn(text: string): object | undefined {

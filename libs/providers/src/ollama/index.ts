@@ -3,7 +3,6 @@ import type { Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
 import { asObject } from '../json.ts';
 import { refuseResultImages } from '../tool-results.ts';
-import { refusedArguments } from './arguments.ts';
 import { ollamaContract } from './contract.ts';
 import { ollamaEmbeddings } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
@@ -41,5 +40,5 @@ export const ollama: Family = {
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ollamaOverhead,
-  foreignContent: (request) => refuseResultImages(request) ?? refusedArguments(request),
+  foreignContent: refuseResultImages,
 };

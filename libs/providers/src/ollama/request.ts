@@ -15,7 +15,6 @@ import type { OllamaCall, OllamaMessage, OllamaRequest } from './types.ts';
 /**
  * Our request in the shape of this wire. `tool_choice` and `parallel_tool_calls` have no field: the one value of
  * each that the contract allows is what a server does.
- * @throws ProviderError `rejected` for an earlier call whose arguments are no object
  */
 export function toWireRequest(
   request: ChatRequest,

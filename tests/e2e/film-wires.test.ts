@@ -4,13 +4,13 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { connectDatabase, row } from '@tollgate/db/connect';
 import { decodeId } from '@tollgate/runtime/ids';
 import got from 'got';
-import type { Video } from '@tollgate/contract/video';
+import type { Video, VideoQuote } from '@tollgate/contract/video';
 import { FILM_MODELS } from '../fake-provider/openai/films.ts';
 import { filmBytes } from '../fake-provider/google/films.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { setUpFamily } from '../support/family-set-up.ts';
+import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { anS3Server, hasGo } from '../support/s3-server.ts';
 import type { S3Server } from '../support/s3-server.ts';
@@ -287,25 +287,25 @@ describe("a film over xAI's wire", () => {
   });
 });
 
-describe('a film of Bedrock', () => {
-  /** Does what Bedrock does: puts the film into the bucket, in a folder of its own. */
-  async function putInto(id: string, made: { seconds: string; size: string }): Promise<void> {
-    if (store === undefined) return;
-    await eventually(async () => (await jobOf(id)) !== null, 'the film was not begun');
-    const folder = (await jobOf(id))?.split('/').at(-1) ?? '';
-    const [width = 0, height = 0] = made.size.split('x').map(Number);
-    const Body = filmBytes('x', { seconds: Number(made.seconds), width, height });
-    const Key = `${FOLDER}/${folder}/output.mp4`;
-    await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key, Body }));
-  }
-  const jobOf = async (id: string): Promise<string | null> => {
-    const { body } = await demo.platform<{ video_id: string; job: string | null }[]>(
-      'GET',
-      '/videos',
-    );
-    return body.find((one) => one.video_id === id)?.job ?? null;
-  };
+/** Does what Bedrock does: puts the film into the bucket, in a folder of its own. */
+async function putInto(id: string, made: { seconds: string; size: string }): Promise<void> {
+  if (store === undefined) return;
+  await eventually(async () => (await jobOf(id)) !== null, 'the film was not begun');
+  const folder = (await jobOf(id))?.split('/').at(-1) ?? '';
+  const [width = 0, height = 0] = made.size.split('x').map(Number);
+  const Body = filmBytes('x', { seconds: Number(made.seconds), width, height });
+  const Key = `${FOLDER}/${folder}/output.mp4`;
+  await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key, Body }));
+}
+const jobOf = async (id: string): Promise<string | null> => {
+  const { body } = await demo.platform<{ video_id: string; job: string | null }[]>(
+    'GET',
+    '/videos',
+  );
+  return body.find((one) => one.video_id === id)?.job ?? null;
+};
 
+describe('a film of Bedrock', () => {
   test.each([
     [NOVA, {}, '6', '1280x720', 'second_720p_silent_text'],
     [NOVA, { seconds: 12, seed: 7 }, '12', '1280x720', 'second_720p_silent_text'],
@@ -403,5 +403,60 @@ describe('a model whose films nobody has written down', () => {
     const { body } = await create('a storm', { model: WAN, seconds: 3, size: '480x854' });
     expect(await ended(body.id)).toMatchObject({ size: '480x854', cost: '0.060000000' });
     expect((await create('x', { model: WAN, size: '1x10000' })).body.error.param).toBe('size');
+  });
+});
+
+describe('a video with every price that it can have, and an uplift', () => {
+  const VEO = 'google/veo-3.1-generate-preview';
+  const UPLIFT_BP = 333;
+  /** Prime numbers of pico-credits, so that a line that is missing or counted twice shows. */
+  const FEES = { request: '0.500000000007', image: '0.250000000011' };
+  const SECOND = '0.100000000013';
+
+  beforeAll(async () => {
+    await setUpFamily(demo, { ...GOOGLE, models: [VEO] });
+    const { body: me } = await demo.user<{ id: string }>('GET', '/me');
+    const path = `/users/${me.id}/pricing-uplift`;
+    expect((await demo.platform('PUT', path, { uplift_bp: UPLIFT_BP })).status).toBe(200);
+  }, START_MS);
+
+  test.each([
+    [SORA, {}, 0],
+    [SORA, { input_reference: PNG }, 1],
+    [GROK, {}, 0],
+    [GROK, { input_reference: PNG }, 1],
+    [RAY, {}, 0],
+    [NOVA, {}, 0],
+    [VEO, { seconds: 8 }, 0],
+    [VEO, { seconds: 8, input_reference: [PNG, PNG] }, 2],
+  ])('%s with %j is quoted, held and charged the same', async (model, change, pictures) => {
+    const { id, dimensions } = await modelOf(model);
+    const prices = { ...Object.fromEntries(dimensions.map((name) => [name, SECOND])), ...FEES };
+    const foreign = { ...prices, cache_write: '1' };
+    expect((await demo.platform('POST', `/models/${id}/prices`, { prices: foreign })).status).toBe(
+      422,
+    );
+    expect((await demo.platform('POST', `/models/${id}/prices`, { prices })).status).toBe(201);
+    const quote = async (): Promise<VideoQuote> =>
+      (await demo.v1<VideoQuote>('/videos/quote', { model, prompt: 'Sea', ...change })).body;
+    await eventually(async () => {
+      const { lines, uplift_bp: uplift } = await quote();
+      return uplift === UPLIFT_BP && lines.some(({ dimension }) => dimension === 'request');
+    });
+    const quoted = await quote();
+    expect(quoted).toMatchObject({ exact: true });
+    const length = BigInt(quoted.seconds) * 100_000_000_013n;
+    const pico = length + 500_000_000_007n + BigInt(pictures) * 250_000_000_011n;
+    const nano = (pico * BigInt(10_000 + UPLIFT_BP) + 9_999_999n) / 10_000_000n;
+    expect(quoted.cost).toBe(
+      `${nano / 1_000_000_000n}.${(nano % 1_000_000_000n).toString().padStart(9, '0')}`,
+    );
+    const made = await create('Sea', { model, ...change });
+    expect(made.status).toBe(202);
+    expect((await credits()).reserved).toBe(quoted.cost);
+    const { seconds, size } = made.body;
+    if (model === RAY || model === NOVA) await putInto(made.body.id, { seconds, size: size ?? '' });
+    expect(await ended(made.body.id)).toMatchObject({ status: 'completed', cost: quoted.cost });
+    expect((await credits()).reserved).toBe('0.000000000');
   });
 });

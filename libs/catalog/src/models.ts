@@ -1,5 +1,6 @@
 import type { Knex } from '@tollgate/db/connect';
 import { GatewayError } from '@tollgate/contract/errors';
+import { foreignDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
 import { recordChange } from '@tollgate/db/changes';
 import type { Db } from '@tollgate/db/connect';
 import { isFilmDimension } from '@tollgate/money/film';
@@ -29,7 +30,7 @@ import {
 } from './model-queries.ts';
 import type { ModelFilter } from './model-queries.ts';
 import { readPriceTable } from './prices.ts';
-import type { PriceTableText } from './prices.ts';
+import type { NamedDimensions, PriceTableText } from './prices.ts';
 import { assertLimitsRepresentable, assertPricesRepresentable } from './representable.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
@@ -130,6 +131,10 @@ function assertAdditions(model: ModelRow, approval: Approval, unsaid: readonly s
       path: ['parameters', name],
       message: 'is no parameter of this capability',
     })),
+    ...foreignDimensions(draft.capability, approval.dimensions ?? []).map((name) => ({
+      path: ['dimensions'],
+      message: `cannot have ${name}, which calls of ${draft.capability} models never use`,
+    })),
     ...lost.map((name) => ({
       path: ['dimensions'],
       message: `must keep ${name}, which answers of this model can have`,
@@ -187,12 +192,12 @@ export interface NewPrices {
 
 /**
  * Adds a price version. Call it in a transaction and notify afterwards.
- * @throws InputError for prices that are missing, inexact, negative, zero without leave, or beyond what can be booked, or a moment that has passed;
+ * @throws InputError for prices that are missing, for a dimension that the model is not charged by, inexact, negative, zero without leave, or beyond what can be booked, or a moment that has passed;
  * GatewayError `not_found`
  */
 export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promise<PriceVersionRow> {
   const model = found(input.modelId === null ? null : await lockModel(trx, input.modelId));
-  const prices = readPriceTable(input.table, dimensionsOf(model), input.allowFree);
+  const prices = readPriceTable(input.table, namedBy(model), input.allowFree);
   await assertPricesRepresentable(trx, { model, prices, path: 'prices' });
   const effectiveAt = await momentOf(trx, input.effectiveAt);
   if (await hasPriceVersionAt(trx, { modelId: model.id, effectiveAt })) {
@@ -219,16 +224,18 @@ export async function tryPrices(
   input: Pick<NewPrices, 'modelId' | 'table' | 'allowFree'>,
 ): Promise<{ model: ModelRow; prices: Prices }> {
   const model = found(input.modelId === null ? null : await findModel(db, input.modelId));
-  return { model, prices: readPriceTable(input.table, dimensionsOf(model), input.allowFree) };
+  return { model, prices: readPriceTable(input.table, namedBy(model), input.allowFree) };
 }
 
 /** An approval may narrow the films that a model makes; nobody has to price what cannot be asked for. */
-function dimensionsOf({ draft, contract }: ModelRow): string[] {
+function namedBy({ draft, contract }: ModelRow): NamedDimensions {
   const own = contract?.dimensions ?? [];
-  return [
+  const needed = [
     ...draft.dimensions.filter((name) => contract === null || !isFilmDimension(name)),
     ...own,
   ];
+  const { capability } = contract ?? draft;
+  return { needed, priced: pricedDimensions({ capability, dimensions: needed }) };
 }
 
 async function momentOf(db: Db, text: string | null): Promise<string | null> {

@@ -45,6 +45,8 @@ export interface PriceQuestion {
   model: string;
   /** Dimensions that need a price. */
   dimensions: readonly string[];
+  /** Dimensions that may have a price; what the list has for others is no suggestion. */
+  priced: readonly string[];
   at: Date;
 }
 
@@ -55,7 +57,7 @@ export interface PriceQuestion {
 export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
   const { found, foundBy } = find(question);
   if (found === null) return null;
-  const own = pricesOf(found.model_price, baseOf);
+  const own = pricesOf(found.model_price, baseOf, question.priced);
   const { prices, derived, missing } = completePrices(own, question.dimensions);
   return {
     source: sourceOf(found, question.at),
@@ -64,7 +66,7 @@ export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
     missing,
     derived,
     long_context: longContextOf(found.model_price, { prices, derived }),
-    others: othersOf(found.model_price),
+    others: othersOf(found.model_price, question.priced),
   };
 }
 
@@ -119,9 +121,11 @@ function baseOf(price: ModelPrice[string]): number | undefined {
 function pricesOf(
   price: ModelPrice,
   valueOf: (one: ModelPrice[string]) => number | undefined,
+  priced: readonly string[],
 ): PriceListText {
   const list: PriceListText = {};
   for (const [dimension, name] of DIMENSIONS) {
+    if (!priced.includes(dimension)) continue;
     const value = valueOf(price[name]);
     if (value === undefined) continue;
     const text = decimalOf(dimension, value);
@@ -155,9 +159,9 @@ function longContextOf(
   return [...starts]
     .sort((a, b) => a - b)
     .map((start) => {
-      const prices = pricesOf(price, (one) =>
-        isTiered(one) ? one.tiers.findLast((tier) => tier.start <= start)?.price : undefined,
-      );
+      const atStart = (one: ModelPrice[string]): number | undefined =>
+        isTiered(one) ? one.tiers.findLast((tier) => tier.start <= start)?.price : undefined;
+      const prices = pricesOf(price, atStart, Object.keys(base.prices));
       for (const [dimension, other] of Object.entries(base.derived)) {
         const same = prices[other as UsageDimension];
         if (same !== undefined) prices[dimension as UsageDimension] = same;
@@ -168,8 +172,10 @@ function longContextOf(
     .filter(({ prices }) => Object.keys(prices).length > 0);
 }
 
-function othersOf(price: ModelPrice): Record<string, number> {
-  const known = new Set(Object.values(NAMES));
+function othersOf(price: ModelPrice, priced: readonly string[]): Record<string, number> {
+  const known = new Set(
+    DIMENSIONS.flatMap(([dimension, name]) => (priced.includes(dimension) ? [name] : [])),
+  );
   const others: Record<string, number> = {};
   for (const [name, one] of Object.entries(price)) {
     const value = baseOf(one);

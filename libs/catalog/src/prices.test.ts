@@ -8,6 +8,8 @@ import {
   readPriceTable,
 } from './prices.ts';
 
+const PRICED = ['input', 'output', 'cache_read', 'request', 'image'];
+
 describe('price lists', () => {
   test('are exact: a millionth credit per million tokens is one pico-credit a token', () => {
     const list = { input: '0.000001', output: '1000000', request: '0.000000000001' };
@@ -58,7 +60,7 @@ describe('price lists', () => {
       { above_input_tokens: 200_000, prices: { input: '1', output: '4.000001' } },
     ];
     const table = { prices: { input: '0.25', output: '2', image: '0.000000000001' }, long_context };
-    const prices = readPriceTable(table, ['input', 'output'], false);
+    const prices = readPriceTable(table, { needed: ['input', 'output'], priced: PRICED }, false);
     expect(prices.image).toBe(1n);
     expect(formatLongContext(prices, 0)).toEqual(long_context);
     expect(rate({ input: 200_001 }, prices, 0)).toBe(200_001_000n);
@@ -78,7 +80,7 @@ describe('price lists', () => {
     ],
   ])('Q01: a tier with %s is refused', (_name, long_context) => {
     const table = { prices: { input: '0.25', output: '2' }, long_context };
-    expect(() => readPriceTable(table, [], false)).toThrow(InputError);
+    expect(() => readPriceTable(table, { needed: [], priced: PRICED }, false)).toThrow(InputError);
   });
 
   test('the price of a user has the uplift in it, to the last digit', () => {

@@ -100,16 +100,25 @@ export interface PriceTableText {
   long_context?: readonly LongContextText[];
 }
 
+/** The dimensions of a model that prices may and must name. */
+export interface NamedDimensions {
+  /** A version without one of them is refused. */
+  needed: readonly string[];
+  /** A version with another one is refused, because nothing would be quoted, held or charged by its price. */
+  priced: readonly string[];
+}
+
 /**
  * Reads the prices of a version with their tiers, each by the rules of {@link parsePriceList}.
  * @throws InputError with every fault
  */
 export function readPriceTable(
   table: PriceTableText,
-  dimensions: readonly string[],
+  { needed, priced }: NamedDimensions,
   allowFree: boolean,
 ): Prices {
-  const parsed = parsePriceList(table.prices, dimensions, allowFree);
+  const parsed = parsePriceList(table.prices, needed, allowFree);
+  const foreign = dimensionsOf(table.prices).filter((name) => !priced.includes(name));
   const tiers = (table.long_context ?? []).map((tier, index, all) =>
     readTier(tier, {
       base: table.prices,
@@ -118,7 +127,14 @@ export function readPriceTable(
       allowFree,
     }),
   );
-  const faults = [...faultsIn(parsed, []), ...tiers.flatMap((tier) => tier.faults)];
+  const faults = [
+    ...faultsIn(parsed, []),
+    ...foreign.map((name) => ({
+      path: ['prices', name],
+      message: `is not charged for this model; leave it out. Prices of this model: ${priced.join(', ')}`,
+    })),
+    ...tiers.flatMap((tier) => tier.faults),
+  ];
   if (faults.length > 0 || !('prices' in parsed)) throw new InputError(faults);
   const longContext = tiers.map(({ tier }) => tier);
   return longContext.length === 0 ? parsed.prices : { ...parsed.prices, longContext };

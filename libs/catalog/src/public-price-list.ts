@@ -74,9 +74,9 @@ export function createPublicPriceList(
           comment: null,
         },
         found_by: foundBy,
-        ...completePrices(pricesOf(found), question.dimensions),
+        ...completePrices(pricesOf(found, question.priced), question.dimensions),
         long_context: [],
-        others: othersOf(found),
+        others: othersOf(found, question.priced),
       };
     },
   };
@@ -117,14 +117,14 @@ function find(
 }
 
 /** Only what {@link parsePriceList} takes as it stands; the list has -1 where a price is not fixed. */
-function pricesOf({ pricing }: Entry): PriceListText {
+function pricesOf({ pricing }: Entry, priced: readonly string[]): PriceListText {
   const list: PriceListText = {};
   for (const [dimension, name] of Object.entries(PUBLIC_PRICE_NAMES) as [
     UsageDimension,
     string,
   ][]) {
     const value = numberOf(pricing[name]);
-    if (value === null) continue;
+    if (value === null || !priced.includes(dimension)) continue;
     const isToken = !PIECES.includes(dimension);
     const text = plainDecimal(isToken ? value * TOKENS_PER_MILLION : value, isToken);
     if ('prices' in parsePriceList({ [dimension]: text }, [], true)) list[dimension] = text;
@@ -132,8 +132,12 @@ function pricesOf({ pricing }: Entry): PriceListText {
   return list;
 }
 
-function othersOf({ pricing }: Entry): Record<string, number> {
-  const known = new Set<string>(Object.values(PUBLIC_PRICE_NAMES));
+function othersOf({ pricing }: Entry, priced: readonly string[]): Record<string, number> {
+  const known = new Set<string>(
+    Object.entries(PUBLIC_PRICE_NAMES).flatMap(([dimension, name]) =>
+      priced.includes(dimension) ? [name] : [],
+    ),
+  );
   const others = Object.entries(pricing).flatMap(([name, price]) => {
     const value = numberOf(price);
     return known.has(name) || value === null ? [] : [[name, value] as const];

@@ -4,7 +4,6 @@ import { currentEpoch } from '@tollgate/db/changes';
 import type { Db } from '@tollgate/db/connect';
 import type { AliasStrategy } from '@tollgate/contract/platform/aliases';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import { parsePrices } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
 import { familyById } from '@tollgate/providers/families';
 import { listAliasTargets, listAllAliases } from './alias-queries.ts';
@@ -18,6 +17,7 @@ import {
   listDecidedModels,
   listUpcomingPrices,
 } from './model-queries.ts';
+import { pricesInForce } from './prices-in-force.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 import type { CredentialRow, ModelRow, PriceVersionRow } from './rows.ts';
@@ -46,7 +46,7 @@ export interface CatalogModel {
   contract: RequestContract;
   /** The most output tokens of one request; null: what the contract says. */
   hardOutputTokens: number | null;
-  /** Pico-credits a token (a call for `request`); every dimension of the contract is there. */
+  /** Pico-credits a token (a call for `request`); every dimension of the contract is there, and no other than fees. */
   prices: Prices;
   priceVersionId: string;
   /** At least one, oldest first. */
@@ -165,7 +165,7 @@ function sortModel(
     upstreamModel,
     contract,
     hardOutputTokens,
-    prices: parsePrices(price.prices),
+    prices: pricesInForce(price.prices, contract),
     priceVersionId: price.id,
     credentials: credentials.map(catalogCredential),
   };

@@ -2,7 +2,6 @@ import type { Knex } from '@tollgate/db/connect';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { recordChange } from '@tollgate/db/changes';
 import type { Db } from '@tollgate/db/connect';
-import { parsePrices } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
 import {
   findModel,
@@ -10,6 +9,7 @@ import {
   listBackedProviders,
   listCurrentPrices,
 } from './model-queries.ts';
+import { pricesInForce } from './prices-in-force.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 import { assertUpliftRepresentable } from './representable.ts';
@@ -65,7 +65,7 @@ export async function listModelsForUser(db: Db, userId: string): Promise<UserMod
       unroutableReason: reason,
       upliftBp: uplift.bp,
       upliftSource: uplift.source,
-      prices: json === undefined ? null : parsePrices(json),
+      prices: json === undefined ? null : pricesInForce(json, model.contract),
     };
   });
 }

@@ -39,12 +39,15 @@ export const PlatformCreditGrantOut = Type.Object(
 );
 export type PlatformCreditGrantOut = Static<typeof PlatformCreditGrantOut>;
 
-/** The credit to take back. Other properties are accepted and ignored. */
-export const PlatformCreditRevoke = Type.Object({
-  /** Absent: everything that is neither spent nor held. */
-  amount: Type.Optional(CreditsInput),
-  reason: Type.Optional(nullable(Reason)),
-});
+/** The credit to take back. An unknown property is refused, because a misspelt `amount` would take back everything. */
+export const PlatformCreditRevoke = Type.Object(
+  {
+    /** Absent: everything that is neither spent nor held. */
+    amount: Type.Optional(CreditsInput),
+    reason: Type.Optional(nullable(Reason)),
+  },
+  closed,
+);
 export type PlatformCreditRevoke = Static<typeof PlatformCreditRevoke>;
 
 /** The credit that was taken back; zero when none was left. */

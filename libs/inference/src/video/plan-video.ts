@@ -47,7 +47,8 @@ export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): Vi
     film,
     images: film.pictures,
     way,
-    estimate: estimateOf(way, resolved.contract, film),
+    // An alias has the dimensions of all its targets, and a target has prices for its own only.
+    estimate: estimateOf(way, deps.catalog.models.get(way.publicId)?.contract ?? contract, film),
   }));
   assertWithinMaxCredits(plans[0]?.estimate ?? null, shared.maxCredits);
   return plans;

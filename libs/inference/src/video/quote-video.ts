@@ -16,6 +16,8 @@ import type { FilmRequest } from './film-request.ts';
 
 /** What one model would cost. */
 interface Offer {
+  /** Whether every model that may make the video costs the same. */
+  isOnly: boolean;
   model: CatalogModel;
   upliftBp: number;
   estimate: Estimate;
@@ -49,12 +51,12 @@ type Cost = Pick<VideoQuote, 'lines' | 'uplift_bp' | 'cost' | 'exact'>;
 
 const FREE: Cost = { lines: [], uplift_bp: 0, cost: formatCredits(0n), exact: true };
 
-/** A hold is as large as the dearest target of an alias, so that is what a caller is told. */
+/** Any target of an alias may make the video, so a quote names the price of the dearest one. */
 function dearestOffer({ served }: VisibleModel, { policy }: Caller, film: FilmRequest): Offer {
   const offers = served.flatMap((model) => {
     const upliftBp = upliftFor(policy, model.id).bp;
     const estimate = estimateFilm(model.contract, film, { prices: model.prices, upliftBp });
-    return estimate === null ? [] : [{ model, upliftBp, estimate }];
+    return estimate === null ? [] : [{ isOnly: true, model, upliftBp, estimate }];
   });
   const [first, ...others] = offers;
   if (first === undefined) {
@@ -62,9 +64,11 @@ function dearestOffer({ served }: VisibleModel, { policy }: Caller, film: FilmRe
       param: 'resolution',
     });
   }
-  return others.reduce((most, one) => {
+  const isOnly = others.every(({ estimate }) => estimate.amount === first.estimate.amount);
+  const dearest = others.reduce((most, one) => {
     return one.estimate.amount > most.estimate.amount ? one : most;
   }, first);
+  return { ...dearest, isOnly };
 }
 
 function termsOut({
@@ -81,7 +85,7 @@ function termsOut({
   };
 }
 
-function costOut({ model, upliftBp, estimate }: Offer): Cost {
+function costOut({ isOnly, model, upliftBp, estimate }: Offer): Cost {
   return {
     lines: receiptLines(estimate.usage, model.prices).map(
       ({ dimension, quantity, price_pico: pico }) => ({
@@ -92,6 +96,6 @@ function costOut({ model, upliftBp, estimate }: Offer): Cost {
     ),
     uplift_bp: upliftBp,
     cost: formatCredits(estimate.amount),
-    exact: estimate.usage.output === undefined && estimate.usage.input === undefined,
+    exact: isOnly && estimate.usage.output === undefined && estimate.usage.input === undefined,
   };
 }

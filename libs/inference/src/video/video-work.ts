@@ -26,6 +26,7 @@ import { newTryLog } from '../tries.ts';
 import type { Films } from './films.ts';
 import { estimateFilm } from './estimate-film.ts';
 import { readFilmRequest } from './film-request.ts';
+import type { FilmRequest } from './film-request.ts';
 import type { VideoPlan } from './plan-video.ts';
 
 export interface RunVideoDeps extends MoneyDeps {
@@ -105,10 +106,11 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
   const { modelId, credentialId, attempt } = claimed.way;
   const found = await wayOf(deps, { modelId, credentialId, mode: claimed.mode, work });
   if (found === null) return null;
-  const { way, contract } = found;
+  const { contract } = found;
   const film = readFilmRequest(contract, request);
-  const estimate = way.price === null ? null : estimateFilm(contract, film, way.price);
   const pin = stored.pins.find((one) => one.modelId === modelId);
+  const way = pin === undefined ? found.way : underHeldFees(found, { film, pin });
+  const estimate = way.price === null ? null : estimateFilm(contract, film, way.price);
   return {
     opId: claimed.id,
     attempt,
@@ -133,6 +135,22 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
     request,
     film,
   };
+}
+
+/**
+ * The release before this one held nothing for the fees of a video. A video that it accepted is charged without them, because its caller was quoted
+ * a price without them.
+ */
+function underHeldFees(
+  { way, contract }: Found,
+  { film, pin }: { film: FilmRequest; pin: StoredCall['pins'][number] },
+): Way {
+  const { price } = way;
+  if (price === null) return way;
+  const estimate = estimateFilm(contract, film, price);
+  if (estimate === null || estimate.amount <= pin.amount) return way;
+  const { request: _request, image: _image, ...prices } = price.prices;
+  return { ...way, price: { ...price, prices } };
 }
 
 type Found = { way: Way; contract: VideoPlan['resolved']['contract'] };

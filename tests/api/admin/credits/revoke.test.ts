@@ -32,7 +32,7 @@ const revoke = (sent: { body?: unknown; text?: string; headers?: Record<string, 
 
 describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 200', () => {
   test('a part, then the rest, then nothing', async () => {
-    const part = await revoke({ body: { amount: '2.5', reason: 'by mistake', ticket: 'T-1' } });
+    const part = await revoke({ body: { amount: '2.5', reason: 'by mistake' } });
     expect(part.body).toMatchObject({
       revoked: '2.500000000',
       grant: { remaining: '7.500000000', revoked: '2.500000000' },
@@ -100,6 +100,13 @@ describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 422', () =>
   test('G07: __proto__', async () => {
     const headers = { 'content-type': 'application/json' };
     expect((await revoke({ text: '{"__proto__":{"amount":"1"}}', headers })).status).toBe(422);
+  });
+
+  test('a misspelt amount, and nothing is taken back', async () => {
+    const answer = await revoke({ body: { ammount: '1' } });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['body', 'ammount']);
+    expect((await revoke({ body: { amount: '10' } })).body.revoked).toBe('10.000000000');
   });
 
   test.each([{ amount: '-1' }, { amount: 1 }, { amount: '0' }, { reason: 5 }, []])(

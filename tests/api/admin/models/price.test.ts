@@ -88,8 +88,8 @@ describe('POST /api/platform/models/{model_id}/prices answers 201', () => {
     });
   });
 
-  test('by the call, the image and the second, and otherwise for long prompts', async () => {
-    const prices = { ...PRICES, request: '0.001', image: '0.002', second: '0.000000000001' };
+  test('by the call and the image, and otherwise for long prompts', async () => {
+    const prices = { ...PRICES, request: '0.001', image: '0.000000000001' };
     const long_context = [
       { above_input_tokens: 100_000, prices: { input: '0.5' } },
       { above_input_tokens: 200_000, prices: { input: '0.75', output: '3' } },
@@ -99,8 +99,8 @@ describe('POST /api/platform/models/{model_id}/prices answers 201', () => {
     expect(answer.body).toMatchObject({ prices, long_context });
     expect((await shown()).price).toEqual(answer.body);
     expect((await model())?.prices).toMatchObject({
-      image: 2_000_000_000n,
-      second: 1n,
+      request: 1_000_000_000n,
+      image: 1n,
       longContext: [
         { aboveInputTokens: 100_000, prices: { input: 500_000n } },
         { aboveInputTokens: 200_000, prices: { input: 750_000n, output: 3_000_000n } },
@@ -130,6 +130,34 @@ describe('POST /api/platform/models/{model_id}/prices answers 201', () => {
       );
     await expect(add(`{"input": "1", "long_context": ${tiers}}`)).rejects.toThrow(/check/);
     await add('{"input":"1","long_context":[{"above_input_tokens":9,"prices":{"input":"2"}}]}');
+  });
+
+  test('a price that an earlier release took for another dimension stays and does not count', async () => {
+    const prices = { input: '9', cache_read: '9', output: '9', reasoning: '9' };
+    const stored = { ...prices, request: '5', second: '7', cache_write: '8' };
+    const tiers = [
+      { above_input_tokens: 10, prices: { second: '1' } },
+      { above_input_tokens: 20, prices: { second: '1', input: '3' } },
+    ];
+    await admin.owner.raw(
+      `insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
+       values (?, ?, cast(? as jsonb), now(), ?)`,
+      [
+        randomUUID(),
+        decodeId('mdl', id),
+        JSON.stringify({ ...stored, long_context: tiers }),
+        randomUUID(),
+      ],
+    );
+    expect((await model())?.prices).toEqual({
+      input: 9n,
+      cache_read: 9n,
+      output: 9n,
+      reasoning: 9n,
+      request: 5n,
+      longContext: [{ aboveInputTokens: 20, prices: { input: 3n } }],
+    });
+    expect(Object.keys((await shown()).price.prices)).toContain('second');
   });
 
   test('the newest holds, and the older version stays as it was', async () => {
@@ -263,6 +291,27 @@ describe('POST /api/platform/models/{model_id}/prices answers 422', () => {
     expect((await price(body)).status).toBe(422);
     expect(await model()).toBeUndefined();
   });
+
+  test.each(['second', 'cache_write', 'second_720p_sound_text'])(
+    'a price for %s, which calls of the model never use',
+    async (name) => {
+      const answer = await price({ prices: { ...PRICES, [name]: '1' } });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].loc).toEqual(['body', 'prices', name]);
+      expect(answer.body.detail[0].msg).toContain(
+        'input, cache_read, output, reasoning, request, image',
+      );
+      const body = { dimensions: ['input', 'cache_read', 'output', 'reasoning', 'second'] };
+      const params = { model_id: id };
+      const approved = await admin.send(approvePlatformModel, {
+        params,
+        body: { limits: { context_tokens: 1_000, output_tokens: 1_000 }, ...body },
+      });
+      expect(approved.status).toBe(422);
+      expect(approved.body.detail[0]).toMatchObject({ loc: ['body', 'dimensions'] });
+      expect(await model()).toBeUndefined();
+    },
+  );
 
   test('every fault at once', async () => {
     const answer = await price({ prices: { input: '-1' } });

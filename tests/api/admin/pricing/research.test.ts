@@ -100,6 +100,7 @@ describe('POST /api/platform/models/{model_id}/pricing/research answers 200', ()
       baseUrl: 'https://api.groq.com/openai/v1',
       model: 'llama-3.3-70b-versatile',
       dimensions: ['input', 'output'],
+      priced: ['input', 'output', 'request', 'image'],
       at: AT,
     });
     expect(found).toMatchObject({ found_by: 'address', source: { provider: 'groq' } });
@@ -111,7 +112,14 @@ describe('POST /api/platform/models/{model_id}/pricing/research answers 200', ()
     ['aws', 'anthropic.claude-3-5-sonnet-20240620-v1:0'],
     ['openai', 'text-embedding-3-small'],
   ])('every suggestion is a price list: %s %s', (source, model) => {
-    const found = suggestPrices({ provider: source, baseUrl: null, model, dimensions: [], at: AT });
+    const found = suggestPrices({
+      provider: source,
+      baseUrl: null,
+      model,
+      dimensions: [],
+      priced: ['input', 'output'],
+      at: AT,
+    });
     expect(found?.prices.input).toMatch(/^\d+(\.\d+)?$/);
     expect(parsePriceList(found?.prices ?? {}, [], false)).toHaveProperty('prices');
   });
@@ -123,6 +131,7 @@ describe('POST /api/platform/models/{model_id}/pricing/research answers 200', ()
         baseUrl: null,
         model: 'o3',
         dimensions: ['input', 'output'],
+        priced: ['input', 'output', 'request', 'image'],
         at: new Date(moment),
       });
     const before = at('2025-06-09T12:00:00Z');
@@ -218,6 +227,7 @@ describe("a provider's public list", () => {
         baseUrl: null,
         model: 'gpt-4o',
         dimensions: ['input', 'output'],
+        priced: ['input', 'output', 'request', 'image'],
         at: AT,
       });
     } finally {

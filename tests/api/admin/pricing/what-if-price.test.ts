@@ -121,6 +121,15 @@ describe('POST /api/platform/models/{model_id}/prices/what-if answers 200', () =
       second_720p_sound_text: '0.4',
       second_720p_silent_text: '0.000000000001',
     };
+    const kinds = JSON.stringify(['second_720p_sound_text', 'second_720p_silent_text']);
+    for (const column of ['draft', 'contract']) {
+      await admin.owner.raw(
+        `update catalog.model set ${column} =
+           jsonb_set(${column}, '{dimensions}', (${column} -> 'dimensions') || cast(? as jsonb))
+         where public_id = ?`,
+        [kinds, publicId],
+      );
+    }
     const { status, body } = await tryPrices({ prices });
     expect([status, body.detail]).toEqual([200, undefined]);
     expect(body).toMatchObject({

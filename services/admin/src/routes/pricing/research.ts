@@ -5,6 +5,7 @@ import { formatPriceList } from '@tollgate/catalog/prices';
 import { listCredentials } from '@tollgate/catalog/credentials';
 import { PriceListUnavailable } from '@tollgate/catalog/public-price-list';
 import type { PublicPriceList } from '@tollgate/catalog/public-price-list';
+import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
 import { PriceResearchOut, PriceResearchRequest } from '@tollgate/contract/platform/models';
 import type { PriceSuggestion } from '@tollgate/contract/platform/models';
 import { defineRoute } from '@tollgate/contract/route';
@@ -30,6 +31,7 @@ export const handleResearchPrices =
   async ({ params, body }) => {
     const { model, price } = await getModelView(db, decodeId('mdl', params.model_id));
     const family = credentials.providers.families.find(({ id }) => id === model.family);
+    const contract = model.contract ?? model.draft;
     const known = family?.pricesAs ?? family?.provider ?? null;
     const [backing] = (await listCredentials(db)).filter(
       ({ provider }) => provider === model.provider,
@@ -39,7 +41,8 @@ export const handleResearchPrices =
       provider: body.provider ?? known,
       baseUrl: backing?.baseUrl ?? null,
       model: body.model ?? model.upstreamModel,
-      dimensions: (model.contract ?? model.draft).dimensions,
+      dimensions: contract.dimensions,
+      priced: pricedDimensions(contract),
       at,
     };
     const published = await askList(priceList, question);

@@ -1,0 +1,33 @@
+import type { RequestContract } from './request-contract.ts';
+
+type Capability = RequestContract['capability'];
+
+/**
+ * Fees that a call of a capability can have beside the dimensions of its contract: `request` for each call, and `image` for each picture that the
+ * caller sends. Both are known before the call, so that the quote, the hold and the charge have the same ones.
+ */
+const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
+  chat: ['request', 'image'],
+  embeddings: ['request'],
+  video: ['request', 'image'],
+});
+
+/** Dimensions that a contract of each capability can have; `second` stands for every kind of second of a video. */
+const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
+  chat: ['input', 'cache_read', 'cache_write', 'output', 'reasoning', 'request', 'image'],
+  embeddings: ['input', 'request'],
+  video: ['input', 'output', 'request', 'image', 'second'],
+});
+
+/** The dimensions that a price of a model may name: those of its contract, and the fees of its capability. A price for another dimension would never be quoted. */
+export function pricedDimensions({
+  capability,
+  dimensions,
+}: Pick<RequestContract, 'capability' | 'dimensions'>): string[] {
+  return [...new Set([...dimensions, ...FEES[capability]])];
+}
+
+/** The names of a list of dimensions that no contract of the capability can have. */
+export function foreignDimensions(capability: Capability, dimensions: readonly string[]): string[] {
+  return dimensions.filter((name) => !POSSIBLE[capability].includes(name));
+}

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Family, Target } from '@tollgate/providers/adapter';
-import { mapperFor } from '@tollgate/providers/adapter';
+import { mapperFor } from '@tollgate/providers/mapper-for';
 import { finishContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
 import { findOperation, replyTo } from '../fake-provider/serve.ts';

@@ -1,6 +1,7 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { Refusal } from '@tollgate/providers/refusal';
 import { tightestLimits } from '@tollgate/money/limit-set';
 import { overflowWords } from '@tollgate/providers/context-overflow';
 import type { Caller } from './caller.ts';
@@ -67,6 +68,37 @@ export function decideOutput(
     policy: asked === null ? 'managed' : 'explicit',
     effectiveMaxTokens: Math.min(wanted, roomFor(limits.context_tokens, given.inputBound)),
   };
+}
+
+/** The names of the field that holds a ceiling; ours stands there where the caller has named a larger one or none. */
+const CEILING_FIELDS: readonly string[] = ['max_tokens', 'max_completion_tokens'];
+
+/**
+ * A refusal that comes from a ceiling of ours, in terms of what the caller sent: the effort, and whose ceiling it does not fit under. Other refusals as they are.
+ * @param refusal of the request in which the effective ceiling stands
+ */
+export function inCallersTerms(
+  refusal: Refusal | null,
+  { sent, output, ceilings }: { sent: ChatRequest; output: OutputPolicy; ceilings: OutputCeilings },
+): Refusal | null {
+  const { reasoning_effort: effort } = sent;
+  if (refusal === null || !effort || !CEILING_FIELDS.includes(refusal.param)) return refusal;
+  const { effectiveMaxTokens: tokens } = output;
+  if (tokens === (sent.max_completion_tokens ?? sent.max_tokens)) return refusal;
+  const needed = refusal.below === undefined ? '' : `at least ${refusal.below} `;
+  return {
+    param: 'reasoning_effort',
+    message:
+      `reasoning_effort ${JSON.stringify(effort)} needs ${needed}output tokens with this model, but ` +
+      `${sourceOf(tokens, ceilings)} is ${tokens}. Leave reasoning_effort out, or have that ceiling raised.`,
+  };
+}
+
+function sourceOf(tokens: number, { key, user, hard, request }: OutputCeilings): string {
+  if (tokens === request) return 'the limit output_tokens_per_request of this key or account';
+  if (tokens === key) return "this key's output ceiling";
+  if (tokens === user) return "this account's output ceiling";
+  return tokens === hard ? "this model's hard ceiling" : 'the room that the prompt leaves';
 }
 
 /** Tokens that the prompt leaves. Near the edge the bound is too careful, so there the likely size decides. */

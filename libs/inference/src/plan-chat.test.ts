@@ -103,10 +103,29 @@ describe.each(THINKERS)('%s: %s', (...thinker) => {
     ['hard ceiling of the key', { limits: { ...NO_LIMITS, outputTokensPerRequest: 500 } }],
   ])('one that was asked for is refused under the %s, before anything is held', (_name, key) => {
     expect(() => planOf(thinker, key, { reasoning_effort: 'low' })).toThrow(
-      expect.objectContaining({ status: 400, code: 'unsupported_parameter' }),
+      expect.objectContaining({
+        status: 400,
+        code: 'unsupported_parameter',
+        param: 'reasoning_effort',
+        message: expect.stringMatching(
+          /^reasoning_effort "low" needs at least 1025 output tokens with this model, but .+ is 500\. Leave reasoning_effort out/u,
+        ) as string,
+      }),
     );
     expect(planOf(thinker, key).output.effectiveMaxTokens).toBe(500);
   });
+});
+
+test('a ceiling that the caller has named itself is refused by its own name', () => {
+  const asked = { reasoning_effort: 'low', max_tokens: 300 };
+  expect(() => planOf(THINKERS[0], {}, asked)).toThrow(
+    expect.objectContaining({ param: 'max_tokens' }),
+  );
+});
+
+test('a target has the context that its contract publishes', () => {
+  const { way } = planOf(['anthropic', 'claude-sonnet-4-5'], {});
+  expect(way.target.contextTokens).toBe(200_000);
 });
 
 test.each(UNTHINKING)(

@@ -10,7 +10,7 @@ import { promptHintsLeftOut } from '@tollgate/providers/prompt-hints';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import type { Caller } from './caller.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
-import { ceilingsOf, decideOutput, likelyOf } from './output-policy.ts';
+import { ceilingsOf, decideOutput, inCallersTerms, likelyOf } from './output-policy.ts';
 import type { OutputPolicy } from './output-policy.ts';
 import {
   assertAllowed,
@@ -85,7 +85,7 @@ export function planChat(
     contract,
     ways: roomy,
   });
-  assertAllowed(checkChatRequest(contract, request));
+  assertAllowed(inCallersTerms(checkChatRequest(contract, request), { sent, output, ceilings }));
   const fitting = waysThatTake(roomy, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
   const images = countImages(request);

@@ -99,21 +99,12 @@ export interface ChatMapper {
   /** What stands where a reply, or an event of a stream, names the model that has answered. Accepts any value. */
   modelIn(reply: unknown): unknown;
   stream(target: Target): StreamMapper;
-  /** The mapper of one request, where the wire depends on more than the target; {@link mapperFor} asks for it. */
+  /** The mapper of one request, where the wire depends on more than the target; `mapper-for.ts` asks for it. */
   readonly forRequest?: (
     request: ChatRequest,
     target: Target,
     credential: Credential,
   ) => ChatMapper;
-}
-
-/** The mapper that one request and its answer go through. */
-export function mapperFor(
-  chat: ChatMapper,
-  request: ChatRequest,
-  { target, credential }: { target: Target; credential: Credential },
-): ChatMapper {
-  return chat.forRequest?.(request, target, credential) ?? chat;
 }
 
 /** A validated embeddings request. */
@@ -269,6 +260,8 @@ export interface TokenOverhead {
   image: number;
   /** Tokens of instructions about the format of the answer, where they are more than a few words. */
   formats?: Partial<Record<'json_object' | 'json_schema', number>>;
+  /** Tools of the history are declared where the request declares none; see `declared-tools.ts`. */
+  declaresHistory?: boolean;
   /** The provider copies each definition of a schema to every place that refers to it. */
   inlines?: boolean;
   /** How many digits share a token. */

@@ -203,6 +203,7 @@ function checkExclusions(
     return {
       param: PARAMS[param] ?? param,
       message: `This model does not take ${what} together with ${others.join(' and ')}.`,
+      ...(Array.isArray(range) ? {} : { below: range.below }),
     };
   }
   return null;

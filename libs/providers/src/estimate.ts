@@ -2,6 +2,7 @@ import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import type { TokenOverhead } from './adapter.ts';
 import { countText } from './count-text.ts';
 import type { TextTokens } from './count-text.ts';
+import { withToolsOfHistory } from './declared-tools.ts';
 import { inlinedTokens } from './inlined-schema.ts';
 import { spokenResult } from './tool-results.ts';
 
@@ -92,7 +93,8 @@ export function estimateInputTokens(request: ChatRequest, overhead: TokenOverhea
   return estimateInput(request, overhead).bound;
 }
 
-function addTools(tally: Tally, { tools }: ChatRequest, overhead: TokenOverhead): void {
+function addTools(tally: Tally, request: ChatRequest, overhead: TokenOverhead): void {
+  const { tools } = overhead.declaresHistory === true ? withToolsOfHistory(request) : request;
   if (tools == null || tools.length === 0) return;
   tally.fixed += overhead.tools + tools.length * overhead.tool;
   for (const { function: tool } of tools) {

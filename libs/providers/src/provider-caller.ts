@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { ProviderError, mapperFor } from './adapter.ts';
+import { ProviderError } from './adapter.ts';
+import { mapperFor } from './mapper-for.ts';
 import type {
   Credential,
   EmbeddingsCall,

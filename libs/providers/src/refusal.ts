@@ -4,4 +4,6 @@ export interface Refusal {
   param: string;
   /** A sentence for the caller. */
   message: string;
+  /** Of a number that is too small: the smallest that would do. */
+  below?: number;
 }

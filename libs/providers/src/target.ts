@@ -8,6 +8,8 @@ export interface Target {
   upstreamModel: string;
   /** Root of the provider's API, without a slash at the end. */
   baseUrl: string;
+  /** The context that the approved contract publishes, in tokens; absent before an approval. */
+  contextTokens?: number;
 }
 
 /** Where a model is served. */

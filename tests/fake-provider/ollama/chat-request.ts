@@ -4,7 +4,9 @@ import { type Call, Refusal } from '../wire.ts';
 
 type Json = Record<string, unknown>;
 
+/** The longest context of a model, and the one that a server loads a model with where the request asks for none. */
 const CONTEXT_TOKENS_MAX = 128_000;
+const CONTEXT_TOKENS_DEFAULT = 4_096;
 const IMAGE_TOKENS = 256;
 const THINKS = /reasoner|qwen3|gpt-oss|deepseek-r1|magistral/u;
 const ROLES = ['system', 'user', 'assistant', 'tool'];
@@ -58,7 +60,7 @@ export function readChat(call: Call): Prompt {
     parallel: true,
     json: readFormat(body['format']),
     effort: readThink(body['think'], body.model),
-    inputTokens: countInput(messages, body['tools']),
+    inputTokens: countInput(messages, body),
   };
 }
 
@@ -120,7 +122,7 @@ function readThink(think: unknown, model: string): string | null {
   return typeof think === 'string' ? think : refuse('invalid think value');
 }
 
-function countInput(messages: Json[], tools: unknown): number {
+function countInput(messages: Json[], { tools, options, truncate }: Json): number {
   let total = tools === undefined ? 0 : inputTokensOf(JSON.stringify(tools).length);
   for (const message of messages) {
     const calls = message['tool_calls'];
@@ -129,8 +131,10 @@ function countInput(messages: Json[], tools: unknown): number {
     const images = Array.isArray(message['images']) ? message['images'].length : 0;
     total += inputTokensOf(characters) + MESSAGE_TOKENS + IMAGE_TOKENS * images;
   }
-  if (total > CONTEXT_TOKENS_MAX) {
-    const message = `request (${total} tokens) exceeds the available context size (${CONTEXT_TOKENS_MAX} tokens)`;
+  const asked = Number((isJson(options) ? options['num_ctx'] : null) ?? CONTEXT_TOKENS_DEFAULT);
+  const context = truncate === false ? Math.min(asked, CONTEXT_TOKENS_MAX) : CONTEXT_TOKENS_MAX;
+  if (total > context) {
+    const message = `request (${total} tokens) exceeds the available context size (${context} tokens)`;
     refuse(JSON.stringify({ error: { code: 400, message, type: 'exceed_context_size_error' } }));
   }
   return total;

@@ -8,7 +8,7 @@ import type {
   MappedEvent,
   Usage,
 } from '@tollgate/providers/adapter';
-import { mapperFor } from '@tollgate/providers/adapter';
+import { mapperFor } from '@tollgate/providers/mapper-for';
 import type { ChatChoice, ChatChunkChoice } from '@tollgate/contract/chat';
 
 /** What a family does wrong; each member stands in for what the family made. */

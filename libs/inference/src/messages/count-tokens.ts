@@ -16,13 +16,13 @@ import { assertListed, resolve } from '../resolve.ts';
 import type { Resolved } from '../resolve.ts';
 import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
 import { toChatRequest } from './chat-request.ts';
-import { readMessagesHeaders } from './headers.ts';
+import { headersWithin, readMessagesHeaders } from './headers.ts';
 import { passingOf } from './passing.ts';
 import { countedBeside, toolTokens } from './plan-messages.ts';
 import type { PromptCounts } from './prompt-counts.ts';
 import { inMessagesTerms } from './terms.ts';
 import { openThoughts } from './thoughts.ts';
-import { bodyToPass } from './verbatim-way.ts';
+import { bodyToPass, contextTerms } from './verbatim-way.ts';
 
 export interface CountTokensDeps {
   directory: Directory;
@@ -59,7 +59,9 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
       resolved.ways.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
     );
     const { bound } = withTokens(dearest, toolTokens(unknown));
-    const request = { body: bodyToPass({ asked, body, opened }), headers: passed };
+    const [first] = resolved.ways;
+    const headers = first === undefined ? passed : headersWithin(passed, contextTerms(first));
+    const request = { body: bodyToPass({ asked, body, opened }), headers };
     const told = await toldBy(deps, call, { resolved, request, ownerId: caller.key.ownerId });
     sink.send(answerOf(call, told, bound));
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { GatewayError } from '@tollgate/contract/errors';
-import { readMessagesHeaders } from './headers.ts';
+import { headersWithin, readMessagesHeaders } from './headers.ts';
 
 const read = (headers: Record<string, string>): object =>
   readMessagesHeaders((name) => headers[name]);
@@ -9,10 +9,20 @@ test.each([
   [{ 'anthropic-version': '2023-06-01' }, {}],
   [{ 'anthropic-version': '2026-10-21' }, {}],
   [{ 'anthropic-beta': ' a-2025-01-01 ,,b ' }, { 'anthropic-beta': 'a-2025-01-01,b' }],
-  [{ 'anthropic-beta': 'context-1m-2025-08-07' }, {}],
-  [{ 'anthropic-beta': 'a,context-1m-2025-08-07,b' }, { 'anthropic-beta': 'a,b' }],
 ])('%j becomes %j', (given, kept) => {
   expect(read(given)).toEqual(kept);
+});
+
+test.each([
+  [{ contextTokens: 200_000, tiersAbove: [100_000] }, 'a,b'],
+  [{ contextTokens: 1_000_000, tiersAbove: [] }, 'a,b'],
+  [{ contextTokens: 1_000_000, tiersAbove: [1_000_000] }, 'a,b'],
+  [{ contextTokens: 1_000_000, tiersAbove: [200_000] }, 'a,context-1m-2025-08-07,b'],
+])('within %j the feature of a longer context goes on as %s', (terms, kept) => {
+  const headers = readMessagesHeaders(() => undefined);
+  expect(headersWithin(headers, terms)).toEqual({});
+  const asked = { 'anthropic-beta': 'a,context-1m-2025-08-07,b' };
+  expect(headersWithin(asked, terms)).toEqual({ 'anthropic-beta': kept });
 });
 
 test.each([

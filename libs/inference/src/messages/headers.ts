@@ -8,15 +8,16 @@ const VERSIONS: readonly string[] = ['2023-06-01', '2026-10-21'];
 /** The most features that a request may name. */
 const BETAS_MAX = 64;
 const BETA = /^[A-Za-z0-9._-]{1,100}$/u;
-/** Features that change what a call may cost without a field of the body: a context at another price than the model's. */
-const PRICED = /^context-1m-/u;
+/** The feature that opens a context of a million tokens, which has prices of its own above the usual one. */
+const LONG_CONTEXT = /^context-1m-/u;
+/** The context that models have without that feature, in tokens (Anthropic, "Context windows", November 2026). */
+const USUAL_CONTEXT_TOKENS = 200_000;
 
 /** Headers that go to a provider of this shape. */
 export type MessagesHeaders = Readonly<{ 'anthropic-beta'?: string }>;
 
 /**
- * The headers of a request that mean something to the provider. Features in trial are an open list and pass; one that is priced apart is left out, since the
- * hold is made for the context that the model's contract has.
+ * The headers of a request that mean something to the provider. Features in trial are an open list.
  * @throws GatewayError `invalid_header`
  */
 export function readMessagesHeaders(header: (name: string) => string | undefined): MessagesHeaders {
@@ -32,8 +33,33 @@ export function readMessagesHeaders(header: (name: string) => string | undefined
   if (!betas.every((beta) => BETA.test(beta))) {
     throw invalid('anthropic-beta', 'may name features by letters, digits and dashes only');
   }
-  const kept = betas.filter((beta) => !PRICED.test(beta));
-  return kept.length === 0 ? {} : { 'anthropic-beta': kept.join(',') };
+  return named(betas);
+}
+
+/** What decides whether a longer context was approved and priced. */
+export interface ContextTerms {
+  /** The context of the contract that the hold is made for, in tokens. */
+  contextTokens: number;
+  /** The lengths of a prompt above which other prices hold, in tokens. */
+  tiersAbove: readonly number[];
+}
+
+/**
+ * The headers that go to one provider. The feature of a longer context goes on where an administrator has approved such a context and has priced long prompts;
+ * elsewhere it is left out, because nothing was held for what it costs.
+ */
+export function headersWithin(
+  headers: MessagesHeaders,
+  { contextTokens, tiersAbove }: ContextTerms,
+): MessagesHeaders {
+  const isPriced = tiersAbove.some((above) => above < contextTokens);
+  if (contextTokens > USUAL_CONTEXT_TOKENS && isPriced) return headers;
+  const betas = headers['anthropic-beta']?.split(',') ?? [];
+  return named(betas.filter((beta) => !LONG_CONTEXT.test(beta)));
+}
+
+function named(betas: readonly string[]): MessagesHeaders {
+  return betas.length === 0 ? {} : { 'anthropic-beta': betas.join(',') };
 }
 
 function invalid(param: string, words: string): GatewayError {

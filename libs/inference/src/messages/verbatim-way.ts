@@ -1,13 +1,29 @@
 import type { MessagesRequest } from '@tollgate/contract/messages';
+import type { Way } from '../resolve.ts';
+import { headersWithin } from './headers.ts';
+import type { ContextTerms } from './headers.ts';
 import { passingOf } from './passing.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 
 /** The plan with the body as it came, where the provider speaks this wire; any other plan as it is. */
 export function asPassed(plan: MessagesPlan): MessagesPlan {
-  const { way, headers } = plan;
+  const { way } = plan;
   const passing = passingOf(way);
   if (passing === null) return plan;
+  const headers = headersWithin(plan.headers, contextTerms(way));
   return { ...plan, way: { ...way, family: passing({ body: bodyToPass(plan), headers }) } };
+}
+
+/** What an administrator has approved and priced for one way to a model. */
+export function contextTerms({
+  contextTokens,
+  price,
+}: Pick<Way, 'contextTokens' | 'price'>): ContextTerms {
+  const tiers = price?.prices.longContext ?? [];
+  return {
+    contextTokens,
+    tiersAbove: tiers.map(({ aboveInputTokens }) => aboveInputTokens),
+  };
 }
 
 /** What of a request decides what of its body goes on. */

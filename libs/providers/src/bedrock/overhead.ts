@@ -9,6 +9,7 @@ const USUAL: TokenOverhead = {
   image: 2_000,
   digits: 1,
   scale: 1.1,
+  declaresHistory: true,
 };
 
 /** Instructions around answers that are held to a schema. */

@@ -9,6 +9,7 @@ import type {
 import type { Target } from '../adapter.ts';
 import { argumentsAsObject } from '../call-arguments.ts';
 import { lastMark, markedAtEnd, markOfAnswer, sendableMark } from '../cache-marks.ts';
+import { withToolsOfHistory } from '../declared-tools.ts';
 import { withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { spokenResult } from '../tool-results.ts';
@@ -34,7 +35,7 @@ export function toWireRequest(request: ChatRequest, target: Target): ConverseReq
     ...(system.length === 0 ? {} : { system }),
     ...notEmpty('inferenceConfig', inferenceConfig(request)),
     ...withoutNulls({
-      toolConfig: toolConfig(request),
+      toolConfig: toolConfig(withToolsOfHistory(request)),
       outputConfig: outputConfig(request.response_format),
       additionalModelRequestFields: reasoningFields(request, target, messages),
     }),
@@ -57,7 +58,7 @@ function inferenceConfig(request: ChatRequest): JsonObject {
 }
 
 function toolConfig({ tools, tool_choice: choice }: ChatRequest): JsonObject | undefined {
-  if (!tools) return undefined;
+  if (!tools || tools.length === 0) return undefined;
   return withoutNulls({ tools: tools.flatMap(toWireTool), toolChoice: toWireChoice(choice) });
 }
 

@@ -1,11 +1,9 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
+import { THINKING_SHARES } from '../thinking-shares.ts';
 import type { ModelLine } from './lines.ts';
 
 /** The smallest budget that the provider takes, in tokens. */
 export const BUDGET_TOKENS_MIN = 1_024;
-
-/** The part of the output that each effort may spend on thinking, for models that want a budget. */
-const SHARES: Partial<Record<string, number>> = { low: 0.2, medium: 0.5, high: 0.8 };
 
 /** The wire's setting for thinking: adaptive, within a budget, or off. */
 export type Thinking =
@@ -49,7 +47,7 @@ export function thinkingOf(
     const shown = line.sampling === 'default' ? { display: 'summarized' as const } : {};
     return { thinking: { type: 'adaptive', ...shown }, effort };
   }
-  const budget = Math.floor(ceiling * (SHARES[effort] ?? 0));
+  const budget = Math.floor(ceiling * (THINKING_SHARES[effort] ?? 0));
   const within = Math.min(Math.max(budget, BUDGET_TOKENS_MIN), ceiling - 1);
   return { thinking: { type: 'enabled', budget_tokens: within } };
 }

@@ -155,6 +155,26 @@ describe('differences between the lines', () => {
     expect(refused(model, fields)).toBe(param);
   });
 
+  it.each([
+    ['gemini-2.5-flash', 'low', 300, 60],
+    ['gemini-2.5-flash', 'medium', 2_000, 1_000],
+    ['gemini-2.5-pro', 'high', 16_384, 13_107],
+    ['gemini-2.5-pro', 'low', 300, 128],
+    ['gemini-2.5-flash', 'high', 65_536, 24_576],
+  ])(
+    '%s with the effort %s and %i tokens in all thinks with %i',
+    (model, effort, tokens, budget) => {
+      const fields = { reasoning_effort: effort, max_tokens: tokens };
+      expect(refused(model, fields)).toBeNull();
+      expect(sent(model, fields)).toContain(`"thinkingBudget":${budget},`);
+    },
+  );
+
+  it('a ceiling of which the smallest budget would take more than half is refused', () => {
+    const fields = { reasoning_effort: 'low', max_tokens: 255 };
+    expect(refused('gemini-2.5-pro', fields)).toBe('max_tokens');
+  });
+
   it('JSON answers and tools go together from generation 3 on only', () => {
     const fields = { tools: [TOOL], response_format: { type: 'json_object' } } as const;
     const request = { messages: [{ role: 'user', content: 'x' }], ...fields } as const;

@@ -1,6 +1,7 @@
 import type { ContractDraft, Exclusion, ParameterRule } from '@tollgate/contract/request-contract';
 import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+import { THINKING_SHARES } from '../thinking-shares.ts';
 import { filmContract } from './film-contract.ts';
 
 /** The wire's form of an effort for a line of models: a budget in tokens, at least `least`, or a level. */
@@ -137,7 +138,7 @@ export function googleContract(model: string): ContractDraft | null {
 
 /**
  * What `reasoning_effort` means to a model on the wire; undefined when it does not think.
- * @param ceiling output tokens in all; the budget must leave a part of them for the answer
+ * @param ceiling output tokens in all; the provider counts thinking among them, so that the budget is a share of them
  */
 export function thinkingOf(
   model: string,
@@ -160,7 +161,9 @@ function budgetWithin(
   ceiling: number,
 ): number | undefined {
   const budget = tokens[effort];
-  return budget === undefined ? undefined : Math.min(budget, Math.max(least, ceiling - 1));
+  if (budget === undefined) return undefined;
+  const share = Math.floor(ceiling * (THINKING_SHARES[effort] ?? 1));
+  return Math.min(budget, Math.max(least, share));
 }
 
 /** Whether a model takes back earlier calls only with their signature. */
@@ -193,9 +196,9 @@ function chatDraft(found: ChatLine): ContractDraft {
   };
 }
 
-/** Combinations that are refused: JSON beside tools for older lines, and a ceiling that the smallest budget would fill. */
+/** Combinations that are refused: JSON beside tools for older lines, and a ceiling of which the smallest budget would take more than half. */
 function googleExclusions({ thinking, jsonWithTools }: ChatLine): Exclusion[] {
-  const ceiling = { below: thinking?.kind === 'budget' ? thinking.least + 1 : 0 };
+  const ceiling = { below: thinking?.kind === 'budget' ? 2 * thinking.least : 0 };
   const efforts = thinking === undefined ? [] : effortsOf(thinking);
   return [
     ...(jsonWithTools

@@ -15,6 +15,7 @@ export const ollamaEmbeddings: EmbeddingsMapper = {
       input: call.inputs,
       // An input that is too long is an error and never silently cut.
       truncate: false,
+      ...(target.contextTokens === undefined ? {} : { options: { num_ctx: target.contextTokens } }),
       ...(call.dimensions === undefined ? {} : { dimensions: call.dimensions }),
     },
   ],

@@ -127,6 +127,23 @@ describe('the arguments of earlier calls', () => {
   });
 });
 
+describe('the context', () => {
+  const at = { family: 'ollama', provider: 'ollama', upstreamModel: 'llama3.2', baseUrl: '' };
+  const request: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'x' }] };
+
+  it.each([
+    [{}, undefined],
+    [{ contextTokens: 32_768 }, 32_768],
+  ])('of %j is asked for as %s', (more, tokens) => {
+    const target = { ...at, ...more };
+    const chat = ollama.chat?.toWire(request, target, false);
+    const [vectors] = ollama.embeddings?.toWire({ inputs: ['x'] }, target) ?? [];
+    for (const body of [chat, vectors]) {
+      expect((body as { options?: { num_ctx?: number } }).options?.num_ctx).toBe(tokens);
+    }
+  });
+});
+
 describe('made ids', () => {
   const lineWith = (calls: unknown[], at: string) => ({
     model: 'm',

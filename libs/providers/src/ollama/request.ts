@@ -21,7 +21,7 @@ export function toWireRequest(
   target: Target,
   stream: boolean,
 ): OllamaRequest {
-  const options = toWireOptions(request);
+  const options = toWireOptions(request, target);
   return {
     model: target.upstreamModel,
     messages: request.messages.map((message, position) =>
@@ -39,9 +39,11 @@ export function toWireRequest(
   };
 }
 
-function toWireOptions(request: ChatRequest): Record<string, unknown> {
+function toWireOptions(request: ChatRequest, { contextTokens }: Target): Record<string, unknown> {
   const { stop } = request;
   return withoutNulls({
+    // A server loads a model with its own default otherwise, 4,096 tokens on small cards (docs.ollama.com/context-length, November 2026).
+    num_ctx: contextTokens,
     num_predict: request.max_completion_tokens ?? request.max_tokens,
     temperature: request.temperature,
     top_p: request.top_p,

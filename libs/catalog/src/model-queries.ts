@@ -209,3 +209,16 @@ export function listAddresses(db: Db, provider: string): Promise<{ baseUrl: stri
     { provider },
   );
 }
+
+/** The public ids of models, by their uuid; a model that has gone has none. */
+export async function publicIdsOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await rows<{ id: string; publicId: string }>(
+    db,
+    'select id, public_id as "publicId" from catalog.model where id = any (cast(:ids as uuid[]))',
+    { ids: [...new Set(ids)] },
+  );
+  return new Map(found.map(({ id, publicId }) => [id, publicId]));
+}

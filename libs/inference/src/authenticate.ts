@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { factorAt } from '@tollgate/keys/overruns';
+import { factorAt, heldAt } from '@tollgate/keys/overruns';
 import { readSecret } from '@tollgate/keys/secret';
 import type { Pepper } from '@tollgate/keys/secret';
 import type { Caller, KeyEntry } from './caller.ts';
@@ -29,7 +29,15 @@ export async function authenticate(
   }
   assertUsable(entry);
   const { key, policy, widening } = entry;
-  return { key, policy, mode: key.mode, inputFactor: factorAt(widening, performance.now()) };
+  const now = performance.now();
+  const heldModels = heldAt([widening, deps.directory.heldModels()], now);
+  return {
+    key,
+    policy,
+    mode: key.mode,
+    inputFactor: factorAt(widening, now),
+    ...(heldModels === undefined ? {} : { heldModels }),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { UserCatalogPolicy } from '@tollgate/catalog/snapshot';
 import type { KeyRecord } from '@tollgate/keys/keys';
-import type { Widening } from '@tollgate/keys/overruns';
+import type { HeldModels, Widening } from '@tollgate/keys/overruns';
 
 /** A key, its owner and what the catalogue says about that owner. */
 export interface KeyEntry {
@@ -17,4 +17,6 @@ export interface Caller extends Pick<KeyEntry, 'key' | 'policy'> {
   mode: 'live' | 'test';
   /** The factor that widens the bound of the prompt, because earlier prompts of the owner came out above their bound; absent: 1. */
   inputFactor?: number;
+  /** Models whose prompts are held at the worst count that was seen; absent: none. */
+  heldModels?: HeldModels;
 }

@@ -7,7 +7,8 @@ import { currentEpoch, listChangesAfter } from '@tollgate/db/changes';
 import type { Change } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';
 import { digestAnew, findKeyByDigest } from '@tollgate/keys/keys';
-import { loadWidening } from '@tollgate/keys/overruns';
+import { loadHeldModels, loadWidening } from '@tollgate/keys/overruns';
+import type { HeldWhile } from '@tollgate/keys/overruns';
 import type { Digest, Digests } from '@tollgate/keys/secret';
 import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
@@ -26,6 +27,8 @@ export interface Directory {
    */
   find(digests: Digests): Promise<KeyEntry | null>;
   catalog(): CatalogSnapshot;
+  /** Models that are held at the worst count for every owner. */
+  heldModels(): HeldWhile;
   /** Looks for changes now instead of at the next poll. */
   refresh(): Promise<void>;
   stop(): void;
@@ -58,6 +61,8 @@ interface State {
   digestsByKey: Map<string, string>;
   digestsByOwner: Map<string, Set<string>>;
   catalog: CatalogSnapshot;
+  /** Read with the catalogue. */
+  held: HeldWhile;
   /** When a scheduled price becomes effective, by this process' clock that never jumps. */
   reloadAtMs: number;
 }
@@ -82,6 +87,7 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
     digestsByKey: new Map(),
     digestsByOwner: new Map(),
     catalog: read.catalog,
+    held: read.held,
     reloadAtMs: Number.POSITIVE_INFINITY,
   };
   takeCatalog(state, state.catalog);
@@ -97,6 +103,7 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
       return findEntry(deps, state, digests);
     },
     catalog: () => state.catalog,
+    heldModels: () => state.held,
     refresh: looks.now,
     stop() {
       looks.stop();
@@ -108,9 +115,10 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
 /** The epoch is read first: a change in between is seen again by the first poll. */
 async function readAll(
   changes: Knex,
-): Promise<{ epoch: bigint; atMs: number; catalog: CatalogSnapshot }> {
+): Promise<{ epoch: bigint; atMs: number; catalog: CatalogSnapshot; held: HeldWhile }> {
   const atMs = performance.now();
-  return { epoch: await currentEpoch(changes), atMs, catalog: await loadCatalog(changes) };
+  const epoch = await currentEpoch(changes);
+  return { epoch, atMs, catalog: await loadCatalog(changes), held: await loadHeldModels(changes) };
 }
 
 function isBelieved(state: State): boolean {
@@ -204,6 +212,7 @@ async function poll(deps: DirectoryDeps, state: State): Promise<void> {
   // The reload is noted before it is tried, so that a failed reload is due again at the next poll.
   if (changes.some(({ topic }) => topic === 'catalog')) state.reloadAtMs = 0;
   if (performance.now() >= state.reloadAtMs) {
+    state.held = await loadHeldModels(deps.changes);
     takeCatalog(state, await loadCatalog(deps.changes));
   }
   state.readAtMs = startedMs;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Knex } from '@tollgate/db/connect';
-import { noteOverrun } from '@tollgate/keys/overruns';
+import { noteOverrun, notePersistentOverrun } from '@tollgate/keys/overruns';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { creditsToShow } from '@tollgate/money/credits';
@@ -39,13 +39,27 @@ export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers 
   return {
     note(plan, consumption) {
       noteImplausible(plan, consumption);
-      const ratio = overrunOf(plan, consumption);
+      const overrun = overrunOf(plan, consumption);
+      if (overrun === null) return;
       const { ownerId } = plan.caller.key;
-      if (ratio === null || ratio <= (told.get(ownerId) ?? 1)) return;
-      told.set(ownerId, ratio);
-      noteOverrun(deps.db, ownerId, ratio).catch((error: unknown) => {
-        told.delete(ownerId);
-        deps.logger.warn({ error, op: plan.opId }, 'an overrun could not be noted');
+      const { modelId } = plan.way;
+      const tell = (name: string, size: number, note: () => Promise<void>): void => {
+        if (size <= (told.get(name) ?? 0)) return;
+        told.set(name, size);
+        note().catch((error: unknown) => {
+          told.delete(name);
+          deps.logger.warn({ error, op: plan.opId }, 'an overrun could not be noted');
+        });
+      };
+      const { ratio, excess, isPersistent } = overrun;
+      // What is no matter of the text of a prompt says nothing about the other models of its owner.
+      if (!isPersistent) {
+        tell(ownerId, ratio, () => noteOverrun(deps.db, ownerId, ratio));
+        return;
+      }
+      tell(`${ownerId} ${modelId}`, Math.max(ratio, excess), async () => {
+        await notePersistentOverrun(deps.db, { ownerId, modelId, ratio, excess });
+        deps.logger.error({ op: plan.opId, ratio, excess }, 'overruns go on');
       });
     },
     count({ way: { provider, publicId } }, { charged, cost, hold }) {
@@ -59,9 +73,25 @@ export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers 
   };
 }
 
-/** The tokens that the provider counted for each of the plain bound; null where the call stayed within the bound it had. */
-function overrunOf(plan: Plan, { usage, source }: Consumption): number | null {
+/** A prompt that the provider counted above its bound. */
+interface Overrun {
+  /** Tokens for each of the plain bound. */
+  ratio: number;
+  /** Tokens above the plain bound. */
+  excess: number;
+  /** A wider bound does not help: it was wider already, or no text comes to so many tokens. */
+  isPersistent: boolean;
+}
+
+/** Null where the call stayed within its usual bound, whatever was held for it. */
+function overrunOf(plan: Plan, { usage, source }: Consumption): Overrun | null {
   if (source !== 'provider' || plan.estimate === null) return null;
+  const { promptBound, usualBound, mostInput } = plan;
   const counted = (usage.input ?? 0) + (usage.cache_read ?? 0) + (usage.cache_write ?? 0);
-  return counted > plan.inputBound ? counted / plan.promptBound : null;
+  if (counted <= usualBound) return null;
+  return {
+    ratio: counted / promptBound,
+    excess: counted - promptBound,
+    isPersistent: usualBound > promptBound || counted > mostInput,
+  };
 }

@@ -15,8 +15,8 @@ import type { OutputPolicy } from './output-policy.ts';
 import {
   assertAllowed,
   assertCapability,
-  boundFor,
   dearestInput,
+  inputBounds,
   planWays,
   withTokens,
 } from './plan.ts';
@@ -75,8 +75,7 @@ export function planChat(
   const roomy = waysWithRoom(taking, prompt.usual);
   const contexts = roomy.map(({ contextTokens }) => contextTokens);
   const longest = Math.max(...contexts);
-  const inputBound = Math.min(longest, boundFor(caller, prompt));
-  const promptBound = Math.min(longest, prompt.bound);
+  const bounds = inputBounds(caller, { ways: roomy, prompt, most: longest });
   const ceilings = ceilingsOf(caller, resolved.hardOutputTokens);
   const limits = { ...contract.limits, context_tokens: Math.min(...contexts) };
   const output = decideOutput(sent, limits, { ceilings, inputBound: prompt.usual });
@@ -89,10 +88,9 @@ export function planChat(
   const fitting = waysThatTake(roomy, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
   const images = countImages(request);
-  const bound = { input: inputBound, output: outputBound, images };
+  const bound = { input: bounds.inputBound, output: outputBound, images };
   const planned = planWays(fitting, input.attempt, bound);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
-  const bounds = { inputBound, promptBound };
   const common = { ...input, ...bounds, resolved, request, output, effortLeftOut, images };
   const leftOut = fieldsLeftOut(input.request, sent);
   const ceiling = { effectiveMaxTokens: output.effectiveMaxTokens, choices: request.n ?? 1 };

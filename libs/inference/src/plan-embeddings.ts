@@ -7,7 +7,14 @@ import { estimateEmbedding } from '@tollgate/providers/estimate';
 import type { InputTokens } from '@tollgate/providers/estimate';
 import { assertWithinMaxCredits } from './estimate.ts';
 import { likelyOf } from './output-policy.ts';
-import { assertAllowed, assertCapability, boundFor, dearestInput, planWays } from './plan.ts';
+import {
+  assertAllowed,
+  assertCapability,
+  boundFor,
+  dearestInput,
+  heldFor,
+  planWays,
+} from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { possibleUsage } from './plausible.ts';
 import { resolve } from './resolve.ts';
@@ -57,19 +64,28 @@ export function planEmbeddings(
     contract.limits,
     inputs.map(({ bound }) => bound),
   );
-  const inputBound = sumWithin(
+  const usualBound = sumWithin(
     contract.limits,
     inputs.map((one) => boundFor(shared.caller, one)),
   );
+  const bounds = {
+    promptBound,
+    usualBound,
+    inputBound: Math.min(
+      contract.limits.context_tokens * inputs.length,
+      heldFor(shared.caller, ways, { usualBound, promptBound }),
+    ),
+    mostInput: inputs.reduce((sum, { most }) => sum + most, 0),
+  };
   const planned = planWays(ways, shared.attempt, {
-    input: inputBound,
+    input: bounds.inputBound,
     output: 0,
     images: 0,
   });
   assertWithinMaxCredits(planned[0]?.estimate ?? null, shared.maxCredits);
   const encoding = request.encoding_format ?? 'float';
   const none = { output: null, effortLeftOut: null, ignored: ignoredOf(request), images: 0 };
-  const common = { ...shared, ...none, resolved, call, encoding, inputBound, promptBound };
+  const common = { ...shared, ...none, ...bounds, resolved, call, encoding };
   return planned.map((one) => ({ ...common, ...one, possible: possibleOf(one.way, call) }));
 }
 

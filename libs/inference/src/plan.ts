@@ -28,6 +28,10 @@ export interface Plan {
   inputBound: number;
   /** The bound without the widening factor of the caller. This is charged where the provider told no count of the prompt. */
   promptBound: number;
+  /** The bound with the widening factor, before the worst count of the model: what lies above it is an overrun, whatever was held. */
+  usualBound: number;
+  /** What no prompt exceeds, in tokens: more is no matter of its text. */
+  mostInput: number;
   /** The most that the provider can have used; more is not believed. Null where usage is not what the provider reports. */
   possible: PossibleUsage | null;
   /** Images of the prompt. */
@@ -72,6 +76,34 @@ export function withTokens({ usual, bound, most }: InputTokens, tokens: number):
 /** The bound of a prompt for a caller: wider by the caller's factor, up to what no prompt exceeds. */
 export function boundFor({ inputFactor = 1 }: Caller, { bound, most }: InputTokens): number {
   return Math.max(bound, Math.min(most, Math.ceil(bound * inputFactor)));
+}
+
+/** The bounds of a prompt in a plan. @param given.most what the longest context holds */
+export function inputBounds(
+  caller: Caller,
+  { ways, prompt, most }: { ways: readonly Way[]; prompt: InputTokens; most: number },
+): Pick<Plan, 'inputBound' | 'promptBound' | 'usualBound' | 'mostInput'> {
+  const usualBound = Math.min(most, boundFor(caller, prompt));
+  const promptBound = Math.min(most, prompt.bound);
+  const inputBound = Math.min(most, heldFor(caller, ways, { usualBound, promptBound }));
+  return { inputBound, promptBound, usualBound, mostInput: prompt.most };
+}
+
+/**
+ * What a prompt is held at: its bound, and without a cap the worst count that was seen of any of its models, while overruns of it go on. The worst count
+ * is meant for each token and beside them, so that neither shorter nor longer prompts are held at less.
+ */
+export function heldFor(
+  { heldModels }: Caller,
+  ways: readonly Way[],
+  { usualBound, promptBound }: Pick<Plan, 'usualBound' | 'promptBound'>,
+): number {
+  if (heldModels === undefined) return usualBound;
+  return ways.reduce((most, { modelId }) => {
+    const worst = heldModels[modelId];
+    if (worst === undefined) return most;
+    return Math.max(most, Math.ceil(promptBound * worst.ratio), promptBound + worst.excess);
+  }, usualBound);
 }
 
 /**

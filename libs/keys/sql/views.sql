@@ -27,3 +27,12 @@ select owner_id,
   1 + (factor - 1) * power(0.5, greatest(0, extract(epoch from now() - at)) / 86400) as factor
 from keys.overrun;
 grant select on keys.widening to tollgate_inference, tollgate_worker, tollgate_admin;
+
+-- Owners that are held at the worst count of a model, until they have behaved for a day. Several such owners are a fault of the model, which is
+-- then held for all.
+create or replace view keys.held_model as
+select owner_id, model_id, ratio, excess, since, at,
+  extract(epoch from at + interval '1 day' - now()) * 1000 as for_ms,
+  count(*) over (partition by model_id) >= 3 as for_all
+from keys.persistent_overrun where at > now() - interval '1 day';
+grant select on keys.held_model to tollgate_inference, tollgate_worker, tollgate_admin;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
-import { PAGE_ROWS_MAX, Timestamp } from './shared.ts';
+import { PAGE_ROWS_MAX, Timestamp, UserEmail } from './shared.ts';
 
 /** The most rows of each list. */
 export const USAGE_ALARM_ROWS_MAX = PAGE_ROWS_MAX;
@@ -22,9 +22,29 @@ export const ImplausibleUsageOut = Type.Object(
 );
 export type ImplausibleUsageOut = Static<typeof ImplausibleUsageOut>;
 
+/** A user whose overruns of a model go on although the bound of the prompt is wider: calls of it are held at the worst count. */
+export const HeldOwnerOut = Type.Object(
+  {
+    user_id: Type.String(),
+    user_email: UserEmail,
+    model: Type.Union([Type.String(), Type.Null()], {
+      description: 'The exact public id; null where the model has gone',
+    }),
+    ratio: Type.Number({ description: 'The most tokens counted for each token of the bound' }),
+    excess: Type.Number({ description: 'The most tokens counted above the bound' }),
+    since: Timestamp,
+    last_at: Timestamp,
+  },
+  closed,
+);
+export type HeldOwnerOut = Static<typeof HeldOwnerOut>;
+
 /** What of reported usage needs attention, as the last day has it. */
 export const UsageAlarmsOut = Type.Object(
-  { implausible: Type.Array(ImplausibleUsageOut, { maxItems: USAGE_ALARM_ROWS_MAX }) },
+  {
+    implausible: Type.Array(ImplausibleUsageOut, { maxItems: USAGE_ALARM_ROWS_MAX }),
+    held_at_worst: Type.Array(HeldOwnerOut, { maxItems: USAGE_ALARM_ROWS_MAX }),
+  },
   closed,
 );
 export type UsageAlarmsOut = Static<typeof UsageAlarmsOut>;

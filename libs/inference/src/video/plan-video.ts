@@ -37,6 +37,8 @@ export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): Vi
     ignored: [],
     inputBound: 0,
     promptBound: 0,
+    usualBound: 0,
+    mostInput: 0,
     possible: null,
   };
   const plans = own.map((way) => ({

@@ -128,6 +128,8 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
     ignored: [],
     inputBound: 0,
     promptBound: 0,
+    usualBound: 0,
+    mostInput: 0,
     possible: null,
     images: film.pictures,
     estimate: estimate === null || pin === undefined ? null : { ...estimate, amount: pin.amount },

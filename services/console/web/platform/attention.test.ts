@@ -34,12 +34,25 @@ test('a model whose provider reports too much is named, and leads to the newest 
         last_at: moment,
       },
     ],
+    held_at_worst: [
+      {
+        user_id: 'usr_1',
+        user_email: 'a@example.com',
+        model: 'acme/large',
+        ratio: 2_000,
+        excess: 99_950,
+        since: moment,
+        last_at: moment,
+      },
+    ],
   });
+  expect(page).toContain('Overruns of a@example.com on acme/large go on');
+  expect(page).toContain('href="/console/platform/users/usr_1"');
   expect(page).toContain('The provider of acme/small reported more usage than is possible');
   expect(page).toContain('href="/console/platform/requests/req_1"');
   expect(page).not.toContain('Nothing does');
 });
 
 test('nothing needs attention where every report is possible', async () => {
-  expect(await overviewWith({ implausible: [] })).toContain('Nothing does');
+  expect(await overviewWith({ implausible: [], held_at_worst: [] })).toContain('Nothing does');
 });

@@ -16,8 +16,9 @@ const LOOK = 'text-accent underline';
 /** What is found: a sentence that leads to the page where it can be looked into. */
 interface Finding {
   text: string;
-  /** The public id of a request; null for what the page of jobs shows. */
-  request: string | null;
+  /** The public id of a request or of a user; neither for what the page of jobs shows. */
+  request?: string;
+  user?: string;
 }
 
 /** What needs attention, each with a link to where it can be looked into. */
@@ -64,11 +65,17 @@ function findingsOf(
     ...(films.length === 0 ? [] : [words.films(count(films.length))]),
     ...(failed === 0 ? [] : [words.failedJobs(count(failed))]),
     ...(stuck === 0 ? [] : [words.failedPurges(count(stuck))]),
-  ].map((text) => ({ text, request: null }));
+  ].map((text) => ({ text }));
 }
 
-function findingsIn({ implausible }: Schemas['UsageAlarmsOut']): Finding[] {
-  return implausible.map(({ model, request }) => ({ text: words.implausible(model), request }));
+function findingsIn({ implausible, held_at_worst: held }: Schemas['UsageAlarmsOut']): Finding[] {
+  return [
+    ...implausible.map(({ model, request }) => ({ text: words.implausible(model), request })),
+    ...held.map(({ user_id: user, user_email: email, model }) => ({
+      text: words.heldAtWorst(email ?? user, model ?? words.goneModel),
+      user,
+    })),
+  ];
 }
 
 function Findings({ findings }: { findings: readonly Finding[] }): ReactElement {
@@ -84,8 +91,15 @@ function Findings({ findings }: { findings: readonly Finding[] }): ReactElement 
   );
 }
 
-function FindingLink({ finding: { text, request } }: { finding: Finding }): ReactElement {
-  if (request === null) {
+function FindingLink({ finding: { text, request, user } }: { finding: Finding }): ReactElement {
+  if (user !== undefined) {
+    return (
+      <Link to="/users/$userId" params={{ userId: user }} className={LOOK}>
+        {text}
+      </Link>
+    );
+  }
+  if (request === undefined) {
     return (
       <Link to="/jobs" className={LOOK}>
         {text}

@@ -26,7 +26,7 @@ const noted = (opId: string, model: string, output: number): Promise<void> =>
 
 describe('GET /api/platform/usage-alarms answers 200', () => {
   test('nothing while every report is possible', async () => {
-    expect((await alarms()).body).toEqual({ implausible: [] });
+    expect((await alarms()).body).toEqual({ implausible: [], held_at_worst: [] });
   });
 
   test('a model once, with its newest report; one that behaved for a day no more', async () => {

@@ -730,7 +730,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which models had usage reported in the last day that cannot be
+         * Which models had usage reported in the last day that cannot be, and whose overruns of which model go on
          * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsageAlarms"];
@@ -2172,6 +2172,7 @@ export interface components {
         };
         UsageAlarmsOut: {
             implausible: components["schemas"]["ImplausibleUsageOut"][];
+            held_at_worst: components["schemas"]["HeldOwnerOut"][];
         };
         DashboardOut: {
             days: number;
@@ -3573,6 +3574,20 @@ export interface components {
             request: string;
             /** Format: date-time */
             first_at: string;
+            /** Format: date-time */
+            last_at: string;
+        };
+        HeldOwnerOut: {
+            user_id: string;
+            user_email: components["schemas"]["UserEmail"];
+            /** @description The exact public id; null where the model has gone */
+            model: string | null;
+            /** @description The most tokens counted for each token of the bound */
+            ratio: number;
+            /** @description The most tokens counted above the bound */
+            excess: number;
+            /** Format: date-time */
+            since: string;
             /** Format: date-time */
             last_at: string;
         };
@@ -6551,6 +6566,17 @@ export interface operations {
                      *           "reported": {},
                      *           "request": "0.001",
                      *           "first_at": "2026-12-31T00:00:00Z",
+                     *           "last_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "held_at_worst": [
+                     *         {
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
+                     *           "model": "sandbox/echo",
+                     *           "ratio": 0,
+                     *           "excess": 0,
+                     *           "since": "2026-12-31T00:00:00Z",
                      *           "last_at": "2026-12-31T00:00:00Z"
                      *         }
                      *       ]

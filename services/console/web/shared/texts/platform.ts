@@ -30,6 +30,9 @@ export const texts = {
     films: (count: string): string => `${count} films whose provider does not say how they stand`,
     failedJobs: (count: string): string => `${count} failed jobs`,
     failedPurges: (count: string): string => `${count} failed purges`,
+    heldAtWorst: (user: string, model: string): string =>
+      `Overruns of ${user} on ${model} go on. Calls are held at the worst count until a day without one.`,
+    goneModel: 'a model that has gone',
     implausible: (model: string): string =>
       `The provider of ${model} reported more usage than is possible. Such calls are charged by our own count.`,
     models: 'Models',

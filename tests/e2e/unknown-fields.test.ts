@@ -330,6 +330,75 @@ describe('threads of the provider', () => {
   );
 });
 
+describe('hints within other routes', () => {
+  const PIXEL =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+  test.each([CLAUDE, GEMINI, NOVA])(
+    'chat with names and pictures in any spelling is served by %s',
+    async (model) => {
+      const picture = {
+        type: 'image_url',
+        image_url: { url: `data:image/PNG;base64,${PIXEL}`, detail: 'low' },
+      };
+      const messages = [
+        { role: 'user', name: 'ann', id: 'm1', content: [{ type: 'text', text: 'Hi.' }, picture] },
+        { role: 'assistant', name: 'model', content: null },
+        { role: 'user', name: 'ann', content: 'Go on.' },
+      ];
+      const answer = await demo.v1<Reply>('/chat/completions', { model, max_tokens: 50, messages });
+      expect(told(answer)).toEqual([
+        200,
+        undefined,
+        'messages[0].id, messages[0].name, messages[0].content[1].image_url.detail, messages[1].name, messages[2].name',
+      ]);
+    },
+  );
+
+  test.each([CLAUDE, SMALL])('responses with phases is served by %s', async (model) => {
+    const input = [
+      { role: 'user', content: 'Hi.' },
+      {
+        type: 'message',
+        role: 'assistant',
+        phase: 'final_answer',
+        content: [{ type: 'output_text', text: 'Hm.' }],
+      },
+      { role: 'user', content: 'Go on.' },
+    ];
+    const answer = await demo.v1<Reply>('/responses', {
+      model,
+      input,
+      max_output_tokens: 50,
+      safety_identifier: 's',
+    });
+    expect(told(answer)).toEqual([200, undefined, 'safety_identifier, input[1].phase']);
+  });
+
+  test('tools that a choice allows are all that a model is told of', async () => {
+    const tools = ['f', 'g'].map((name) => ({ type: 'function', function: { name } }));
+    const allowed_tools = { mode: 'auto', tools: tools.slice(0, 1) };
+    const answer = await demo.v1<Reply>('/chat/completions', {
+      model: GEMINI,
+      max_tokens: 50,
+      messages: [USER],
+      tools,
+      tool_choice: { type: 'allowed_tools', allowed_tools },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('no effort is what a model without thoughts makes anyway', async () => {
+    const answer = await demo.v1<Reply>('/chat/completions', {
+      model: NOVA,
+      max_tokens: 50,
+      messages: [USER],
+      reasoning_effort: 'none',
+    });
+    expect(told(answer)).toEqual([200, undefined, 'reasoning_effort']);
+  });
+});
+
 test('the ledger holds after all of it', async () => {
   await expectLedgerHolds(demo);
 });

@@ -120,7 +120,7 @@ export type AssistantContentPart = Static<typeof TextPart> | Static<typeof Refus
 const SystemRole = Type.Unsafe<'system'>({ type: 'string', enum: ['system', 'developer'] });
 
 export const SystemMessage = Type.Object(
-  { role: SystemRole, content: TextContent, name: Name, ...Marked },
+  { role: SystemRole, content: TextContent, name: Name, id: ClientSide, ...Marked },
   closed,
 );
 export const UserMessage = Type.Object(
@@ -131,6 +131,7 @@ export const UserMessage = Type.Object(
       Type.Array(OneOf<UserContentPart>(TextPart, ImagePart), { minItems: 1 }),
     ]),
     name: Name,
+    id: ClientSide,
     ...Marked,
   },
   closed,
@@ -149,6 +150,9 @@ export const AssistantMessage = Type.Object(
     reasoning_content: Type.Optional(Nullable(Type.String())),
     extra_content: Type.Optional(Nullable(ExtraContent)),
     ...Marked,
+    /** What a text is for, in the words of OpenAI's Responses: a hint. */
+    phase: Type.Optional(NullTaken(StorableText({ maxLength: 64 }))),
+    id: ClientSide,
     audio: Type.Optional(Type.Null()),
     function_call: Type.Optional(Type.Null()),
     parsed: ClientSide,
@@ -166,6 +170,7 @@ export const ToolMessage = Type.Object(
     tool_call_id: StorableText({ minLength: 1, maxLength: 512 }),
     content: TextContent,
     name: Name,
+    id: ClientSide,
     ...Marked,
   },
   closed,

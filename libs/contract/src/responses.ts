@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import {
+  AssistantMessage,
   ChatRequest,
   ClientSide,
   HINTS,
@@ -102,6 +103,8 @@ export const AssistantItem = Type.Object(
   {
     ...messageFields,
     role: Type.Literal('assistant'),
+    /** What the text is for, such as `commentary` or `final_answer`: a hint. */
+    phase: AssistantMessage.properties.phase,
     content: Type.Union([
       Type.String(),
       Type.Array(OneOf<AssistantPart>(OutputText, OutputRefusal)),

@@ -219,6 +219,22 @@ describe('hints that a wire has no place for', () => {
     expect(answerHeaders(plan, 'R')['x-svc-ignored']).toBe(ignored);
   });
 
+  test('what a text of the model was for goes back to models that say so', () => {
+    const spoken: ChatRequest['messages'] = [
+      { role: 'user', content: 'Hi.' },
+      { role: 'assistant', content: 'Hm.', phase: 'commentary' },
+      { role: 'user', content: 'Go on.' },
+    ];
+    const ignored = (family: string, model: string): readonly string[] =>
+      planOf([family, model], {}, { messages: spoken }).ignored;
+    expect(ignored('openai', 'gpt-5.3-codex')).toEqual([]);
+    expect(ignored('openai', 'gpt-5.2-codex')).toEqual(['messages[1].phase']);
+    expect(ignored('anthropic', 'claude-sonnet-4-5')).toEqual(['messages[1].phase']);
+    const { way, request } = planOf(['openai', 'gpt-5.3-codex'], {}, { messages: spoken });
+    const sent = JSON.stringify(way.family.chat?.toWire(request, way.target, false));
+    expect(sent).toContain('"phase":"commentary"');
+  });
+
   test('fields of the request are named beside them, and nulls are not', () => {
     const plan = planOf(
       ['anthropic', 'claude-sonnet-4-5'],

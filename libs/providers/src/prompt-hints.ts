@@ -6,8 +6,14 @@ import { ANY } from './contract.ts';
 
 /** The hints within a prompt that chat completions have a place for. */
 export const CHAT_HINTS = ['name', 'image_detail'] as const satisfies readonly PromptHint[];
-/** The hints within a prompt that the Responses interface has a place for. */
-export const RESPONSES_HINTS = ['image_detail'] as const satisfies readonly PromptHint[];
+const RESPONSES_HINTS = ['image_detail'] as const satisfies readonly PromptHint[];
+/** Models that say of each text what it is for, and want that back, wherever they are served. */
+const KNOWS_PHASES = /(?:^|\/)gpt-(?:5\.[3-9]|[6-9])/u;
+
+/** The hints within a prompt that a model takes over the Responses interface. */
+export function responsesHintsOf(upstreamModel: string): readonly PromptHint[] {
+  return KNOWS_PHASES.test(upstreamModel) ? [...RESPONSES_HINTS, 'phase'] : RESPONSES_HINTS;
+}
 
 /** The rules of a contract for hints within a prompt that go on. */
 export function promptHintRules(
@@ -35,9 +41,11 @@ export function promptHintsLeftOut(
 function hintsOf(message: Message): { hint: PromptHint; path: string }[] {
   const { role, content, name } = message;
   const ofSpeaker = role !== 'tool' && name !== undefined && name !== null;
+  const phase = role === 'assistant' ? (message.phase ?? null) : null;
   const parts: readonly ImageLike[] = Array.isArray(content) ? content : [];
   return [
     ...(ofSpeaker ? [{ hint: 'name' as const, path: 'name' }] : []),
+    ...(phase === null ? [] : [{ hint: 'phase' as const, path: 'phase' }]),
     ...parts.flatMap(({ image_url: image }, at) => {
       if (image?.detail === undefined || image.detail === null) return [];
       return [{ hint: 'image_detail' as const, path: `content[${at}].image_url.detail` }];

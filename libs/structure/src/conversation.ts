@@ -21,7 +21,9 @@ export interface Origin {
   /** Such as `input[3]`, the first item of the message. */
   whole: string;
   /** The places of single fields of the message, by their names there. */
-  fields: Partial<Record<'content' | 'tool_calls' | 'extra_content' | 'reasoning_content', string>>;
+  fields: Partial<
+    Record<'content' | 'tool_calls' | 'extra_content' | 'reasoning_content' | 'phase', string>
+  >;
 }
 
 /** The input as messages. */
@@ -122,6 +124,9 @@ function readAssistant(reading: Reading, item: AssistantItem, place: string): vo
   message.content = isSilent(message) ? said.text : joined(message.content, said.text);
   if (said.refusal !== null) message.refusal = (message.refusal ?? '') + said.refusal;
   origin.fields.content ??= `${place}.content`;
+  if (item.phase == null) return;
+  message.phase = item.phase;
+  origin.fields.phase = `${place}.phase`;
 }
 
 function isSilent({ content, refusal }: AssistantMessage): boolean {

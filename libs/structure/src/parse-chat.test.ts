@@ -370,3 +370,78 @@ test('the position of a call may be a text, and how closely to look may be origi
   const [first] = plainChatRequest(request).messages;
   expect(first?.content).toEqual([{ type: 'image_url', image_url: { url: image_url.url } }]);
 });
+
+const choosing = (choice: unknown) => ({
+  model: 'm',
+  messages: [USER],
+  tools: [TOOL],
+  tool_choice: choice,
+});
+const allowing = (more: object) => ({ type: 'allowed_tools', allowed_tools: more });
+
+test.each([
+  [7, 'tool_choice', 'must be "auto", "none", "required" or an object that names a tool.'],
+  [true, 'tool_choice', 'must be "auto", "none", "required" or an object that names a tool.'],
+  [{ type: 'zzz' }, 'tool_choice.type', 'can only be "function" or "allowed_tools" on this route.'],
+  [{}, 'tool_choice.type', 'can only be "function" or "allowed_tools" on this route.'],
+  [{ type: 'function' }, 'tool_choice.function.name', 'is required.'],
+  [
+    { type: 'function', name: 'f' },
+    'tool_choice.function.name',
+    'is required: on this route the name stands in tool_choice.function.name.',
+  ],
+  [
+    { type: 'allowed_tools' },
+    'tool_choice.allowed_tools',
+    'is required: an object with mode and tools.',
+  ],
+  [
+    allowing({ mode: 'any', tools: [TOOL] }),
+    'tool_choice.allowed_tools.mode',
+    'must be "auto" or "required".',
+  ],
+  [
+    allowing({ mode: 'auto', tools: [] }),
+    'tool_choice.allowed_tools.tools',
+    'must be a list with one tool at least.',
+  ],
+  [
+    allowing({ mode: 'auto', tools: [{ type: 'function', name: 'f' }] }),
+    'tool_choice.allowed_tools.tools[0].function.name',
+    'is required.',
+  ],
+  [
+    allowing({ mode: 'auto', tools: [{ type: 'function', function: { name: 'g' } }] }),
+    'tool_choice.allowed_tools.tools[0].function.name',
+    'names "g", which is not among the tools.',
+  ],
+])('a choice of %j is refused at %s', (choice, param, words) => {
+  const { param: at, message } = refusal(choosing(choice));
+  expect([at, message]).toEqual([param, `${param} ${words}`]);
+});
+
+test('a choice that allows some tools leaves a request with these tools', () => {
+  const other = { type: 'function', function: { name: 'other' } };
+  const choice = allowing({ mode: 'required', tools: [TOOL] });
+  const request = parseChatRequest({ ...choosing(choice), tools: [other, TOOL] });
+  expect([request.tools, request.tool_choice]).toEqual([[TOOL], 'required']);
+});
+
+test('a custom tool is refused with the route that takes it', () => {
+  const custom = { type: 'custom', custom: { name: 'exec' } };
+  const { code, message } = refusal({ model: 'm', messages: [USER], tools: [custom] });
+  expect([code, message]).toEqual([
+    'unsupported_parameter',
+    'tools[0].type must be "function". Custom tools are taken by POST /v1/responses; here, send a function with one text.',
+  ]);
+});
+
+test('ids that clients give to messages go no further', () => {
+  const messages = [
+    { ...USER, id: 'm1' },
+    { role: 'assistant', content: 'x', id: 'm2', phase: null },
+    { ...USER, id: 3 },
+  ];
+  const { messages: plain } = plainChatRequest(parseChatRequest({ model: 'm', messages }));
+  expect(plain).toEqual([USER, { role: 'assistant', content: 'x' }, USER]);
+});

@@ -5,6 +5,7 @@ import { assertLoopsComplete } from './chat-loop.ts';
 import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
 import { inChatSpelling } from './spellings.ts';
+import { assertChoiceNames, withAllowedTools } from './tool-choice.ts';
 import { assertToolsFit } from './tool-rules.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
@@ -16,7 +17,7 @@ const validate = checkLater<ChatRequest>(ajv, ChatRequest);
  * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what does not exist or does not go together, naming the field
  */
 export function parseChatRequest(given: unknown): ChatRequest {
-  const body: unknown = isFields(given) ? inChatSpelling(given) : given;
+  const body: unknown = isFields(given) ? readable(given) : given;
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/chat/completions');
   assertFieldsFit(body);
   assertLoopsComplete(body);
@@ -50,6 +51,14 @@ function assertFieldsFit(request: ChatRequest): void {
   });
 }
 
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+/** The request in our spelling, with the tools that its choice allows. */
+function readable(given: Fields): Fields {
+  assertChoiceNames(given['tool_choice'], 'tool_choice.function.name');
+  return withAllowedTools(inChatSpelling(given));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -330,3 +330,17 @@ test('pictures in other spellings, and answers without words, are taken', () => 
     { role: 'user', content: [{ type: 'input_image', image_url: url, detail: 'low' }] },
   ]);
 });
+
+test.each([
+  [{ type: 'function' }, 'tool_choice.name is required.'],
+  [
+    { type: 'function', function: { name: 'f' } },
+    'tool_choice.name is required: on this route the name stands in tool_choice.name.',
+  ],
+  [7, 'tool_choice must be "auto", "none", "required" or an object that names a tool.'],
+])('a choice of %j is told what it lacks', (tool_choice, message) => {
+  const tools = [{ type: 'function', name: 'f' }];
+  expect(() => parseResponsesRequest({ model: 'm', input: 'hi', tools, tool_choice })).toThrow(
+    message,
+  );
+});

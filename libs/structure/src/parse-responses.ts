@@ -24,6 +24,7 @@ import type { FlatTool } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
 import { toRequestError } from './request-error.ts';
 import { inResponsesSpelling } from './spellings.ts';
+import { assertChoiceNames } from './tool-choice.ts';
 import { assertToolsFit } from './tool-rules.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
@@ -141,6 +142,7 @@ function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
     tools.forEach((tool, position) => checkToolKind(tool, `tools[${position}]`));
   }
   checkType(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools']);
+  assertChoiceNames(choice, 'tool_choice.name');
   const allowed = isObject(choice) ? choice['tools'] : undefined;
   if (Array.isArray(allowed)) checkTypes(allowed, 'tool_choice.tools', NAMED_TOOLS);
   if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);

@@ -55,7 +55,8 @@ export function plainChatRequest(request: ChatRequest): ChatRequest {
   return without(plain, ['tools', 'tool_choice', 'parallel_tool_calls']);
 }
 
-function plainMessage(message: Message): Message {
+function plainMessage(given: Message): Message {
+  const message = withoutId(given);
   switch (message.role) {
     case 'user':
       return withoutNulls({ ...plainMark(message), content: plainContent(message.content) });
@@ -71,6 +72,13 @@ function plainMessage(message: Message): Message {
         content: plainContent(message.content),
       });
   }
+}
+
+/** Some clients name each message for themselves. */
+function withoutId(message: Message): Message {
+  if (message.id === undefined) return message;
+  const { id: _, ...rest } = message;
+  return rest as Message;
 }
 
 function plainContent<Part extends ContentPart>(content: string | Part[]): string | Part[] {

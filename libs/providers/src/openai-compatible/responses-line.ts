@@ -4,7 +4,7 @@ import type { ChatMapper, Credential, ServedAt, Target } from '../adapter.ts';
 import { endpointOf } from '../openai/endpoint.ts';
 import { lineOf } from '../openai/lines.ts';
 import { responsesWire, toResponsesAnyway } from '../wire/responses/mapper.ts';
-import { CHAT_HINTS, RESPONSES_HINTS } from '../prompt-hints.ts';
+import { CHAT_HINTS, responsesHintsOf } from '../prompt-hints.ts';
 import { pathFor, reachesResponses } from './azure.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { dialectOf, findsEndpoint } from './known-providers.ts';
@@ -37,7 +37,7 @@ export function responsesMapperFor(
 
 /** The hints within a prompt that a request to this target has a place for, unless its credential says that the Responses wire is not there. */
 export function promptHintsFor(target: Target, request: ChatRequest): readonly PromptHint[] {
-  return needsResponses(request, target) ? RESPONSES_HINTS : CHAT_HINTS;
+  return needsResponses(request, target) ? responsesHintsOf(target.upstreamModel) : CHAT_HINTS;
 }
 
 function needsResponses(request: ChatRequest, target: Target): boolean {

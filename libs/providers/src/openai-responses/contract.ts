@@ -3,7 +3,7 @@ import { ANY, NONE } from '../contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { compatibleContract } from '../openai-compatible/contract.ts';
 import { compatibleFilmContract } from '../openai-compatible/film-contract.ts';
-import { RESPONSES_HINTS, promptHintRules } from '../prompt-hints.ts';
+import { responsesHintsOf, promptHintRules } from '../prompt-hints.ts';
 import { RESPONSES_RULES, SUMMARIES } from '../wire/openai-rules.ts';
 
 /**
@@ -25,7 +25,7 @@ export function responsesContract(model: string): ContractDraft | null {
       ...RESPONSES_RULES,
       prompt_cache_key: ANY,
       name: NONE,
-      ...promptHintRules(RESPONSES_HINTS),
+      ...promptHintRules(responsesHintsOf(model)),
       ...(reasons ? { reasoning_summary: SUMMARIES } : {}),
     },
   };

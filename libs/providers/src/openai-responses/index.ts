@@ -3,7 +3,7 @@ import type { Family } from '../adapter.ts';
 import { unfitMarks } from '../cache-marks.ts';
 import { pathFor } from '../openai-compatible/azure.ts';
 import { openaiCompatible } from '../openai-compatible/index.ts';
-import { RESPONSES_HINTS } from '../prompt-hints.ts';
+import { responsesHintsOf } from '../prompt-hints.ts';
 import { responsesWire } from '../wire/responses/mapper.ts';
 import { foreignItems } from '../wire/responses/replay.ts';
 import { responsesContract } from './contract.ts';
@@ -21,5 +21,5 @@ export const openaiResponses: Family = {
   contract: responsesContract,
   chat: { ...responsesWire, path: (target) => pathFor(target, '/responses') },
   foreignContent: (request, target) => unfitMarks(request) ?? foreignItems(request, target),
-  promptHints: () => RESPONSES_HINTS,
+  promptHints: ({ upstreamModel }) => responsesHintsOf(upstreamModel),
 };

@@ -1,7 +1,7 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
-import { CHAT_HINTS, RESPONSES_HINTS, promptHintRules } from '../prompt-hints.ts';
+import { CHAT_HINTS, responsesHintsOf, promptHintRules } from '../prompt-hints.ts';
 import { exclusionsOf } from './endpoint.ts';
 import { lineOf } from './lines.ts';
 import type { ChatLine } from './lines.ts';
@@ -36,15 +36,15 @@ export function openaiContract(model: string): ContractDraft | null {
   const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
   const found = lineOf(model);
-  return found === undefined ? null : chatDraft(found);
+  return found === undefined ? null : chatDraft(found, model);
 }
 
-function chatDraft(line: ChatLine): ContractDraft {
+function chatDraft(line: ChatLine, model: string): ContractDraft {
   const { context, output } = line;
   const exclusions = exclusionsOf(line);
   return {
     capability: 'chat',
-    parameters: parametersOf(line),
+    parameters: parametersOf(line, model),
     ...(exclusions.length === 0 ? {} : { exclusions }),
     limits: {
       ...(context === undefined ? {} : { context_tokens: context }),
@@ -60,7 +60,7 @@ function chatDraft(line: ChatLine): ContractDraft {
   };
 }
 
-function parametersOf(line: ChatLine): ContractDraft['parameters'] {
+function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'] {
   const { efforts, responsesOnly = false, chatRefusesTools } = line;
   const summarises = efforts !== undefined && (responsesOnly || chatRefusesTools !== undefined);
   return {
@@ -70,7 +70,7 @@ function parametersOf(line: ChatLine): ContractDraft['parameters'] {
     ...(responsesOnly ? RESPONSES_RULES : {}),
     ...line.except,
     prompt_cache_key: ANY,
-    ...promptHintRules(responsesOnly ? RESPONSES_HINTS : CHAT_HINTS),
+    ...promptHintRules(responsesOnly ? responsesHintsOf(model) : CHAT_HINTS),
     ...(summarises ? { reasoning_summary: SUMMARIES } : {}),
     ...(line.verbosity === true ? { verbosity: oneOf('low', 'medium', 'high') } : {}),
   };

@@ -3,7 +3,7 @@ import type { ChatMapper, Family, HttpCall, Target } from '../adapter.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
-import { CHAT_HINTS, RESPONSES_HINTS } from '../prompt-hints.ts';
+import { CHAT_HINTS, responsesHintsOf } from '../prompt-hints.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { HeaderValue, Secret } from '../credential-fields.ts';
@@ -67,5 +67,7 @@ export const openai: Family = {
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),
   foreignContent: unfit,
   promptHints: ({ upstreamModel }, request) =>
-    endpointOf(upstreamModel, request) === 'responses' ? RESPONSES_HINTS : CHAT_HINTS,
+    endpointOf(upstreamModel, request) === 'responses'
+      ? responsesHintsOf(upstreamModel)
+      : CHAT_HINTS,
 };

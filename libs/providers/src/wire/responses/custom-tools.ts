@@ -1,5 +1,6 @@
 import type { ChatRequest, Tool } from '@tollgate/contract/chat';
 import type { Target } from '../../adapter.ts';
+import { responsesHintsOf } from '../../prompt-hints.ts';
 import { asText, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 
@@ -8,6 +9,8 @@ const KNOWS = /(?:^|\/)gpt-[5-9]/u;
 
 /** The custom tools of one request, and which calls of the conversation are theirs. */
 export interface CustomTools {
+  /** Whether the model takes back what a text of its own was for. */
+  knowsPhases: boolean;
   has(name: string): boolean;
   /** The tool as the wire knows custom tools; null for a function. */
   toTool(tool: Tool): JsonObject | null;
@@ -31,6 +34,7 @@ export function createCustomTools(
   );
   const calls = new Set<unknown>();
   return {
+    knowsPhases: responsesHintsOf(upstreamModel).includes('phase'),
     has: (name) => names.has(name),
     toTool({ function: { name, description }, custom }) {
       if (custom === undefined || !names.has(name)) return null;

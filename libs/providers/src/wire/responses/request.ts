@@ -109,11 +109,13 @@ function toPart(part: UserContentPart): JsonObject {
 
 /** A turn without items of the provider's own: what was said, then the calls. */
 function toTurn(
-  { content, refusal, tool_calls: calls }: AssistantMessage,
+  { content, refusal, tool_calls: calls, phase }: AssistantMessage,
   custom: CustomTools,
 ): JsonObject[] {
   const parts = [...saidParts(content ?? ''), ...(refusal ? [{ type: 'refusal', refusal }] : [])];
-  const said = parts.length === 0 ? [] : [{ type: 'message', role: 'assistant', content: parts }];
+  const told = custom.knowsPhases && phase ? { phase } : {};
+  const said =
+    parts.length === 0 ? [] : [{ type: 'message', role: 'assistant', content: parts, ...told }];
   const made = (calls ?? []).map(({ id, function: { name, arguments: given } }) => {
     const head = { call_id: id, name };
     return custom.has(name)

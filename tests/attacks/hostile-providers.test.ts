@@ -385,6 +385,27 @@ describe('W08: statuses that are no answer', () => {
   });
 });
 
+describe('W13: two reports of usage in one reply', () => {
+  afterEach(serveOnce);
+
+  test.each([
+    ['the same', `"usage":${JSON.stringify(USAGE)}`],
+    ['none', '"usage":null'],
+    ['zeros', '"usage": {"prompt_tokens":0,"completion_tokens":0,"total_tokens":0}'],
+  ])('W13: %s after the first are no answer', async (_name, second) => {
+    const before = await consumed();
+    const hit = await told(wholly(`${HONEST.slice(0, -1)},${second}}`));
+    expect(hit.status).toBe(502);
+    expect(codeOf(hit)).toBe('upstream_invalid_response');
+    expect(await consumed()).toBe(before);
+  });
+
+  test('W13: a text that speaks of usage twice is an answer', async () => {
+    const hit = await told(wholly(completion({ content: 'say "usage": 1, "usage": 2' })));
+    expect(hit.status).toBe(200);
+  });
+});
+
 describe('W12: errors that want to tell more than they may', () => {
   const error = (more: object): string =>
     JSON.stringify({ error: { message: 'No.', type: 'invalid_request_error', ...more } });

@@ -5,7 +5,7 @@ import { send } from './call.ts';
 import type { IdentifierScope } from './caller-identifiers.ts';
 import type { CallLimits, Incoming, Wire } from './call.ts';
 import type { CallTiming } from './call-timing.ts';
-import { parseJson } from './json.ts';
+import { parseJson, repeatedUsage } from './json.ts';
 import { readBytes } from './read-reply.ts';
 import { toFailure } from './wire/failures.ts';
 
@@ -79,6 +79,8 @@ export async function wholeJson(
     const body = parseJson(text);
     if (body === undefined && !(mayBeEmpty && text.trim() === ''))
       throw new MalformedReply('the reply is no JSON');
+    const repeated = repeatedUsage(text);
+    if (repeated !== undefined) throw new MalformedReply(`the reply has ${repeated} twice`);
     return { body, headers: incoming.headers };
   } catch (error) {
     throw toProviderError(error, timing);

@@ -70,6 +70,45 @@ const BRACKET_END = 0x5d;
 const BRACE = 0x7b;
 const BRACE_END = 0x7d;
 
+/** Members of whole replies that decide what is charged. */
+const USAGE_MEMBERS = ['usage', 'usageMetadata', 'prompt_eval_count', 'eval_count'] as const;
+
+/**
+ * The member with counts that a JSON document has twice at its top: parsers disagree on which of the two counts. A document is read only where
+ * the name stands in it twice.
+ * @param text valid JSON
+ */
+export function repeatedUsage(text: string): string | undefined {
+  return USAGE_MEMBERS.find((name) => {
+    const quoted = `"${name}"`;
+    const first = text.indexOf(quoted);
+    if (first < 0 || !text.includes(quoted, first + quoted.length)) return false;
+    return timesAtTop(text, quoted) > 1;
+  });
+}
+
+function timesAtTop(text: string, quoted: string): number {
+  let times = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      if (depth === 1 && text.startsWith(quoted, at) && isMember(text, end + 1)) times += 1;
+      at = end;
+    } else if (code === BRACKET || code === BRACE) depth += 1;
+    else if (code === BRACKET_END || code === BRACE_END) depth -= 1;
+  }
+  return times;
+}
+
+/** Whether a colon follows, so that what stands before is a name. */
+function isMember(text: string, at: number): boolean {
+  const after = /[^ \t\n\r]/gu;
+  after.lastIndex = at;
+  return after.exec(text)?.[0] === ':';
+}
+
 /** Where the string that begins at `start` ends; the end of the text when it does not. */
 function endOfString(text: string, start: number): number {
   for (let at = start; ;) {

@@ -116,7 +116,7 @@ function usageOf(answer: Answer, output: number, reasoning: number): Json {
   return { usageMetadata: changedUsage(usage, answer) };
 }
 
-/** Every reply of a stream tells the usage so far. */
+/** Every reply of a stream reports the usage so far. What the pieces are short of the ordered counts comes with the finish, on the invoice too. */
 function renderStream(answer: Answer, prompt: ContentPrompt, close: Json): Reply {
   const steps: Step[] = [];
   let output = 0;
@@ -137,9 +137,12 @@ function renderStream(answer: Answer, prompt: ContentPrompt, close: Json): Reply
       send([{ content: { parts, role: 'model' }, index }], piece.tokens, piece.reasoning);
     });
   }
+  const last = answer.choices.length - 1;
   answer.choices.forEach((choice, index) => {
     const content = { parts: [{ text: '' }], role: 'model' };
-    send([{ content, finishReason: finishOf(choice), index }]);
+    const tokens = index === last ? answer.tokens.output - output : 0;
+    const thought = index === last ? answer.tokens.reasoning - reasoning : 0;
+    send([{ content, finishReason: finishOf(choice), index }], tokens, thought);
   });
   if (answer.choices.length === 0) send([]);
   const headers = { 'content-type': 'text/event-stream' };

@@ -15,7 +15,7 @@ export function renderChat(answer: Answer, prompt: Prompt): Reply {
 function renderWhole(answer: Answer, { model }: Prompt, choice: Choice | undefined): Reply {
   const message = choice === undefined ? undefined : messageOf(choice);
   const body = { ...head(model), ...(message && { message }), ...tail(answer, choice) };
-  return jsonReply(200, body, answer.tokens);
+  return jsonReply(200, body, servedOf(answer));
 }
 
 function renderStream(answer: Answer, { model }: Prompt, choice: Choice | undefined): Reply {
@@ -33,7 +33,12 @@ function renderStream(answer: Answer, { model }: Prompt, choice: Choice | undefi
   const message = { role: 'assistant', content: '' };
   steps.push(frame(lineOf({ ...head(model), message, ...tail(answer, choice) })));
   const headers = { 'content-type': 'application/x-ndjson' };
-  return { status: 200, headers, steps, stream: true, served: answer.tokens };
+  return { status: 200, headers, steps, stream: true, served: servedOf(answer) };
+}
+
+/** The wire has no counts of caches, so the invoice has none: whatever was cached is part of the prompt. */
+function servedOf({ tokens }: Answer): Answer['tokens'] {
+  return { ...tokens, cached: 0, written: 0 };
 }
 
 function lineOf(fields: Json): string {

@@ -378,7 +378,8 @@ const RULES: Partial<Record<string, string>> = {
   'thinks | leaves after content | drips': 'counted',
   'thinks | leaves after content | breaks': 'hold',
   'thinks | leaves after content | says nothing more': 'hold',
-  'thinks | leaves before content | does not report': 'hold',
+  'thinks | leaves before content | does not report': 'delivered',
+  'read on | leaves after content | does not report': 'delivered',
   'thinks | leaves under a key and asks again | answers': 'counted',
 };
 

@@ -162,9 +162,9 @@ function deliveredOf(setup: ProviderSetup, contents: readonly string[]): Deliver
 /** A likely count. */
 const counted = (setup: ProviderSetup, contents: readonly string[]): bigint =>
   BigInt(deliveredOf(setup, contents).counted().output);
-/** A count that errs upwards. */
-const bounded = (setup: ProviderSetup, contents: readonly string[]): bigint =>
-  BigInt(deliveredOf(setup, contents).bound().output);
+/** What a caller who leaves owes. */
+const owed = (setup: ProviderSetup, contents: readonly string[]): bigint =>
+  BigInt(deliveredOf(setup, contents).owed().output);
 
 /** The prompt as far as the provider tells it before the end, else by its bound. */
 async function promptOf(setup: Player, directive: string): Promise<bigint> {
@@ -178,12 +178,18 @@ async function worthSoFar(
   directive: string,
   { text, count = counted }: { text: string; count?: typeof counted },
 ): Promise<Due> {
-  if (familyById(setup.family)?.reportsUsage === 'with_each_piece') {
-    return { nano: worth(await invoiced(setup)), source: 'provider', partial: true };
-  }
   const contents = contentsIn(text);
   expect(contents.length).toBeGreaterThan(0);
-  const nano = (await promptOf(setup, directive)) * INPUT + count(setup, contents) * OUTPUT;
+  const ours = count(setup, contents);
+  if (familyById(setup.family)?.reportsUsage === 'with_each_piece') {
+    const line = await invoiced(setup);
+    if (ours <= line.completion_tokens) {
+      return { nano: worth(line), source: 'provider', partial: true };
+    }
+    const prompt = BigInt(line.prompt_tokens) * INPUT;
+    return { nano: prompt + ours * OUTPUT, source: 'estimated', partial: true };
+  }
+  const nano = (await promptOf(setup, directive)) * INPUT + ours * OUTPUT;
   return { nano, source: 'estimated', partial: true };
 }
 
@@ -304,7 +310,7 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Stops>, Scenario> = {
     const text = call.text();
     expect((await providerClosed(setup)).finished).toBe('client_gone');
     if (thinksUnseen(setup)) return heldFor(setup);
-    return worthSoFar(setup, directive, { text, count: bounded });
+    return worthSoFar(setup, directive, { text, count: owed });
   },
   async left_before_content(setup) {
     if (isDrained(setup)) {
@@ -476,7 +482,7 @@ describe('who pays when we break down', () => {
     for (const [index, player] of readers.entries()) {
       await nothingHeld(player);
       const text = texts[index] ?? '';
-      const due = await worthSoFar(player, directive, { text, count: bounded });
+      const due = await worthSoFar(player, directive, { text, count: owed });
       const { usage_source, partial } = await lastHold(player);
       const paid = (await consumed(player)) - (before[index] ?? 0n);
       const { family } = player;

@@ -60,16 +60,18 @@ export const WHO_PAYS = {
   },
   left_and_read: {
     outcome: 'The caller left, and the answer was read to its end',
-    callerPays: 'what was used',
+    callerPays:
+      'what was used; where the provider did not report it, the prompt and all that was made, never more than the hold',
     platformAbsorbs: NOTHING,
-    usageFrom: 'the provider',
+    usageFrom: 'the provider, else our estimate',
   },
   left_and_stopped: {
     outcome:
       'The caller left in the middle of a stream in which nothing can have been made unseen, and the provider was stopped',
-    callerPays: 'the prompt and what was delivered, counted upwards; never more than the hold',
+    callerPays:
+      'the prompt and what was delivered: prose in Latin letters by its usual count, everything else counted upwards; never more than the hold',
     platformAbsorbs: 'what the provider bills above that',
-    usageFrom: 'the provider as far as it told it, else our upper bound',
+    usageFrom: 'the larger of the provider’s counts so far and ours',
   },
   left_before_content: {
     outcome: 'The same before any content',
@@ -86,15 +88,16 @@ export const WHO_PAYS = {
   },
   left_at_shutdown: {
     outcome: 'The caller left, and a stop of our own process ended the reading',
-    callerPays: 'the prompt and what was delivered, counted upwards; never more than the hold',
+    callerPays:
+      'the prompt and what was delivered: prose in Latin letters by its usual count, everything else counted upwards; never more than the hold',
     platformAbsorbs: 'the rest of the provider’s invoice',
-    usageFrom: 'the provider as far as it told it, else our upper bound',
+    usageFrom: 'the larger of the provider’s counts so far and ours',
   },
   broke: {
     outcome: 'The provider broke off after content',
     callerPays: 'the prompt and what was delivered',
     platformAbsorbs: 'the rest of the provider’s invoice',
-    usageFrom: 'the provider as far as it told it, else our estimate',
+    usageFrom: 'the larger of the provider’s counts so far and our estimate',
   },
   error_only: {
     outcome: 'The provider answered 200 with an error and no content',

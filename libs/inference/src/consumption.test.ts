@@ -18,6 +18,7 @@ const none = { input: 0, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 
 const evidence = {
   usage: null,
   prompt: null,
+  answer: null,
   delivered: { output: 30, reasoning: 0 },
   partial: false,
 };
@@ -40,12 +41,61 @@ describe('B12 a reported zero, and nothing reported, are two things', () => {
   });
 });
 
-test('the provider’s own counts come first, running ones of a broken answer too', () => {
+test('the provider’s own counts come first; those of a broken answer only where we counted no more', () => {
   const counts = { input: 10, cache_read: 5, output: 7, reasoning: 2 };
-  for (const partial of [false, true]) {
-    const found = consumptionOf(plan, { ...evidence, usage, partial });
-    expect(found).toEqual({ usage: counts, source: 'provider', partial });
-  }
+  expect(consumptionOf(plan, { ...evidence, usage })).toEqual({
+    usage: counts,
+    source: 'provider',
+    partial: false,
+  });
+  const delivered = { output: 7, reasoning: 1 };
+  const found = consumptionOf(plan, { ...evidence, usage, delivered, partial: true });
+  expect(found).toEqual({ usage: counts, source: 'provider', partial: true });
+});
+
+describe('FC01 partial counts of a broken answer are a lower bound', () => {
+  const broken = { ...evidence, partial: true };
+  test.each([
+    ['more output was delivered', { output: 30, reasoning: 0 }, { output: 30, reasoning: 2 }],
+    ['more thoughts were delivered', { output: 1, reasoning: 5 }, { output: 7, reasoning: 5 }],
+  ])('%s', (_what, delivered, made) => {
+    expect(consumptionOf(plan, { ...broken, usage, delivered })).toEqual({
+      usage: { input: 10, cache_read: 5, ...made },
+      source: 'estimated',
+      partial: true,
+    });
+  });
+
+  test('thoughts that the provider counts as output are not counted twice', () => {
+    const undivided = { ...usage, output: 40, reasoning: 0 };
+    const delivered = { output: 10, reasoning: 25 };
+    const within = consumptionOf(plan, { ...broken, usage: undivided, delivered });
+    expect(within).toMatchObject({ usage: { output: 40 }, source: 'provider' });
+    const beyond = consumptionOf(plan, {
+      ...broken,
+      usage: undivided,
+      delivered: { output: 30, reasoning: 25 },
+    });
+    expect(beyond.usage).toEqual({ input: 10, cache_read: 5, output: 30, reasoning: 25 });
+  });
+
+  test('a report without a prompt says nothing of the prompt', () => {
+    const found = consumptionOf(plan, { ...broken, usage: { ...none, output: 40 } });
+    expect(found).toEqual({
+      usage: { input: 500, output: 40 },
+      source: 'estimated',
+      partial: true,
+    });
+  });
+});
+
+test('the reported count of an answer is kept where the prompt was not counted', () => {
+  const found = consumptionOf(plan, { ...evidence, answer: { output: 7, reasoning: 0 } });
+  expect(found).toEqual({
+    usage: { input: 500, output: 7 },
+    source: 'estimated',
+    partial: false,
+  });
 });
 
 test('B11 of a broken answer the prompt is exact where it was told, and the rest is counted', () => {

@@ -1,5 +1,5 @@
 import { ProviderError } from '@tollgate/providers/adapter';
-import type { PromptUsage, Usage } from '@tollgate/providers/adapter';
+import type { AnswerUsage, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { rate } from '@tollgate/money/rating';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { IncomingCall } from './call.ts';
@@ -19,8 +19,10 @@ export const STATUS_CALLER_LEFT = 499;
 export interface Evidence {
   /** The provider's counts of the whole call, or of what it had given so far. */
   usage: Usage | null;
-  /** The provider's counts of the prompt, told before the answer. */
+  /** The provider's counts of the prompt, where it reported them apart from the others. */
   prompt: PromptUsage | null;
+  /** The provider's counts of the answer, where it reported no others. */
+  answer: AnswerUsage | null;
   /** Our count of what was handed to the caller. */
   delivered: DeliveredTokens;
   /** The answer broke off. */
@@ -31,25 +33,61 @@ export interface Evidence {
 const NOTHING_DELIVERED: DeliveredTokens = { output: 0, reasoning: 0 };
 
 /**
- * What an answer is charged by: the provider's counts where it told them, else those of the prompt that it told or the bound
- * that the hold was made of, with what was delivered; what we counted ourselves never comes to more than the hold.
+ * What an answer is charged by: the provider's counts where it reported them, else those of the prompt that it reported or the bound
+ * that the hold was made of, with what was delivered. Counts of an answer that broke off are a lower bound: where our count of what was delivered is higher,
+ * our count is charged. What we counted ourselves never comes to more than the hold.
  */
 export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
-  const { usage, prompt, delivered, partial } = evidence;
-  // Counts without any output, of an answer that broke off, are about the prompt alone.
-  if (usage !== null && (!partial || usage.output + usage.reasoning > 0)) {
+  const { usage, prompt, answer, delivered, partial } = evidence;
+  if (usage !== null && !partial) {
     return { usage: countsOf(usage), source: 'provider', partial };
   }
-  const told = usage ?? prompt;
+  const made = madeAtLeast(usage ?? answer, delivered, partial);
+  const reported = [usage, prompt].find(hasPrompt) ?? null;
+  if (usage !== null && reported === usage && isSame(made, usage)) {
+    return { usage: countsOf(usage), source: 'provider', partial };
+  }
   const nothing = { input: 0, cache_read: 0, cache_write: 0 };
-  const counts = countsOf({ ...nothing, ...(told === null ? {} : promptOf(told)), ...delivered });
-  const input = told === null ? { input: plan.promptBound } : {};
+  const counts = countsOf({
+    ...nothing,
+    ...(reported === null ? {} : promptOf(reported)),
+    ...made,
+  });
+  const input = reported === null ? { input: plan.promptBound } : {};
   return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
 }
 
 /** A consumption that we counted ourselves because the provider reported usage that cannot be. @param reported null where there is no such report */
 export function withImplausible(consumption: Consumption, reported: Usage | null): Consumption {
   return reported === null ? consumption : { ...consumption, reported: countsOf(reported) };
+}
+
+/**
+ * The output of an answer whose usage was not reported as a whole: each of its two counts is the larger of the provider's and ours. Output that the provider does not divide includes the
+ * thoughts that we have seen, and these are not counted twice.
+ */
+function madeAtLeast(
+  reported: AnswerUsage | null,
+  delivered: DeliveredTokens,
+  partial: boolean,
+): DeliveredTokens {
+  if (reported === null) return delivered;
+  const { output, reasoning } = reported;
+  if (!partial) return { output, reasoning };
+  const apart = reasoning > 0 ? 0 : Math.min(delivered.reasoning, output);
+  return {
+    output: Math.max(output - apart, delivered.output),
+    reasoning: Math.max(reasoning, delivered.reasoning),
+  };
+}
+
+function isSame(made: DeliveredTokens, reported: AnswerUsage): boolean {
+  return made.output + made.reasoning === reported.output + reported.reasoning;
+}
+
+/** No prompt is empty: a report without tokens of the prompt says nothing of it. */
+function hasPrompt(reported: PromptUsage | null): reported is PromptUsage {
+  return reported !== null && reported.input + reported.cache_read + reported.cache_write > 0;
 }
 
 /** The charge of a call whose provider may have made more than anybody has seen: all that was held for it. */
@@ -109,7 +147,13 @@ export async function settleAbandoned(
   const consumption =
     owed === 'hold'
       ? heldConsumption(plan)
-      : consumptionOf(plan, { usage: null, prompt, delivered: NOTHING_DELIVERED, partial: true });
+      : consumptionOf(plan, {
+          usage: null,
+          prompt,
+          answer: null,
+          delivered: NOTHING_DELIVERED,
+          partial: true,
+        });
   const bill = await settle(deps, plan, consumption);
   const status = STATUS_CALLER_LEFT;
   deps.logger.info(

@@ -19,8 +19,8 @@ test.each([1, 3, 7, 50_000])('a text costs the same in pieces of %d characters',
     pieces.take([piece({ content: text.slice(at, at + size) })]);
   }
   expect(pieces.counted()).toEqual(whole.counted());
-  expect(pieces.bound().output).toBeGreaterThanOrEqual(whole.bound().output);
-  expect(pieces.bound().output).toBeLessThan(whole.bound().output * 1.01);
+  expect(pieces.owed().output).toBeGreaterThanOrEqual(whole.owed().output);
+  expect(pieces.owed().output).toBeLessThan(whole.owed().output * 1.01);
 });
 
 test('everything that was generated counts: text, refusals, names and arguments of calls; thoughts apart', () => {
@@ -57,5 +57,17 @@ test('a whole answer counts as the same in a stream', () => {
   const stream = createDelivered(PLAIN);
   stream.take([piece({ content: PROSE })]);
   expect(whole.counted()).toEqual(stream.counted());
-  expect(whole.bound()).toEqual(stream.bound());
+  expect(whole.owed()).toEqual(stream.owed());
+});
+
+test('who stops an answer owes prose by its count, anything else by its upper bound, and never less than the usual count', () => {
+  const prose = createDelivered(PLAIN);
+  prose.take([piece({ content: PROSE.repeat(10) })]);
+  expect(prose.owed().output).toBe(prose.counted().output);
+  const code = createDelivered(PLAIN);
+  code.take([piece({ content: 'xqzvbnmkwrtpd'.repeat(60) })]);
+  expect(code.owed().output).toBeGreaterThan(500);
+  const scaled = createDelivered({ digits: 3, scale: 2, prose: 1.5 });
+  scaled.take([piece({ content: PROSE.repeat(10) })]);
+  expect(scaled.owed().output).toBe(Math.ceil(prose.counted().output * 1.5));
 });

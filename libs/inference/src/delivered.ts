@@ -6,12 +6,12 @@ import type {
 } from '@tollgate/contract/chat';
 import type { TokenOverhead } from '@tollgate/providers/adapter';
 import { countText } from '@tollgate/providers/count-text';
-import { tokensAtMost } from '@tollgate/providers/tokens-at-most';
+import { countDelivered } from '@tollgate/providers/delivered-tokens';
+import type { DeliveredCount } from '@tollgate/providers/delivered-tokens';
 
 /** Characters of one text that are kept uncounted, so that most texts are counted once and as a whole. */
 const KEPT_CHARACTERS = 4_096;
-/** Tokens around an answer, such as the mark of its end, and around each call in it. For the upper bound only. */
-const TURN_TOKENS = 8;
+/** Tokens around each call in an answer, at most. */
 const CALL_TOKENS = 32;
 
 /** Output in tokens, by our own count. */
@@ -28,22 +28,23 @@ export interface Delivered {
   hasReasoned(): boolean;
   /** A likely count. */
   counted(): DeliveredTokens;
-  /** The most that a tokenizer can have made of it. */
-  bound(): DeliveredTokens;
-}
-
-interface TextCounts {
-  counted: number;
-  bound: number;
+  /**
+   * The count that a caller who stops the answer owes: for prose in Latin letters within 0.95 to 1.3 of the provider's own, and the most that a tokenizer can
+   * have made of everything else. Never below `counted`, so that nobody gains by leaving.
+   */
+  owed(): DeliveredTokens;
 }
 
 /** One text. Adding a piece costs no more than joining the strings. */
 interface TextMeter {
   push(text: string): void;
-  counts(): TextCounts;
+  /** Tokens by the usual count. */
+  counted(): number;
+  /** Tokens that are owed where the answer is stopped. */
+  owed(): DeliveredCount;
 }
 
-type Counting = Pick<TokenOverhead, 'digits' | 'scale'>;
+type Counting = Pick<TokenOverhead, 'digits' | 'scale' | 'prose'>;
 
 /** A count that begins at nothing. @param overhead how the provider counts */
 export function createDelivered(counting: Counting): Delivered {
@@ -65,8 +66,16 @@ export function createDelivered(counting: Counting): Delivered {
     say(output, index, called?.arguments);
   }
 
-  const sum = (texts: Map<number, TextMeter>, of: keyof TextCounts): number =>
-    [...texts.values()].reduce((tokens, meter) => tokens + meter.counts()[of], 0);
+  const { scale, prose: proseScale = scale } = counting;
+  const countedIn = (texts: Map<number, TextMeter>): number =>
+    Math.ceil(sum(texts, (meter) => meter.counted()) * proseScale);
+  const counted = (): DeliveredTokens => ({
+    output: countedIn(output),
+    reasoning: countedIn(reasoning),
+  });
+  const owedFor = (texts: Map<number, TextMeter>, around: number): number =>
+    Math.ceil(around * scale + sum(texts, (meter) => scaled(meter.owed())));
+  const scaled = ({ prose, other }: DeliveredCount): number => prose * proseScale + other * scale;
 
   return {
     take(choices) {
@@ -78,10 +87,13 @@ export function createDelivered(counting: Counting): Delivered {
       }
     },
     hasReasoned: () => hasReasoned,
-    counted: () => scaled(counting, sum(output, 'counted'), sum(reasoning, 'counted')),
-    bound() {
-      const around = output.size * TURN_TOKENS + calls * CALL_TOKENS;
-      return scaled(counting, sum(output, 'bound') + around, sum(reasoning, 'bound'));
+    counted,
+    owed() {
+      const least = counted();
+      return {
+        output: Math.max(least.output, owedFor(output, calls * CALL_TOKENS)),
+        reasoning: Math.max(least.reasoning, owedFor(reasoning, 0)),
+      };
     },
   };
 }
@@ -110,27 +122,31 @@ function tellsOfThoughts({
   return (thoughts ?? '') !== '' || extra !== undefined;
 }
 
-function scaled({ scale }: Counting, output: number, reasoning: number): DeliveredTokens {
-  return { output: Math.ceil(output * scale), reasoning: Math.ceil(reasoning * scale) };
+function sum(texts: Map<number, TextMeter>, of: (meter: TextMeter) => number): number {
+  return [...texts.values()].reduce((tokens, meter) => tokens + of(meter), 0);
 }
 
 /** The text is cut before a blank, because no token of either count spans that place; without a blank, at its end. */
 function createTextMeter({ digits }: Counting): TextMeter {
   let kept = '';
-  const done: TextCounts = { counted: 0, bound: 0 };
-  const countedTo = (text: string): TextCounts => ({
-    counted: done.counted + countText(text, digits).usual,
-    bound: done.bound + tokensAtMost(text),
-  });
+  let done = 0;
+  let owed: DeliveredCount = { prose: 0, other: 0 };
+  const countedTo = (text: string): number => done + countText(text, digits).usual;
+  const owedTo = (text: string): DeliveredCount => {
+    const { prose, other } = countDelivered(text, digits);
+    return { prose: owed.prose + prose, other: owed.other + other };
+  };
   return {
     push(text) {
       kept += text;
       if (kept.length < KEPT_CHARACTERS) return;
       const blank = kept.lastIndexOf(' ');
       const end = blank > 0 ? blank : kept.length;
-      Object.assign(done, countedTo(kept.slice(0, end)));
+      done = countedTo(kept.slice(0, end));
+      owed = owedTo(kept.slice(0, end));
       kept = kept.slice(end);
     },
-    counts: () => countedTo(kept),
+    counted: () => countedTo(kept),
+    owed: () => owedTo(kept),
   };
 }

@@ -1,4 +1,4 @@
-import type { Failure, PromptUsage, Usage } from '@tollgate/providers/adapter';
+import type { AnswerUsage, Failure, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import type { IncomingCall, StreamSink } from './call.ts';
 import { createDelivered } from './delivered.ts';
 import type { Delivered } from './delivered.ts';
@@ -13,6 +13,8 @@ export interface Progress {
   prompt: PromptUsage | null;
   /** What the provider reported last, where it cannot be; then neither of the above has it. */
   implausible: Usage | null;
+  /** The counts of the answer, where the provider reported no others. */
+  answer: AnswerUsage | null;
   /** What was handed to the caller, or is kept for the caller. */
   delivered: Delivered;
   /** What came after the caller had left, and is kept for nobody. */
@@ -45,6 +47,7 @@ export function newProgress({ way: { family, target } }: ChatPlan): Progress {
     usage: null,
     prompt: null,
     implausible: null,
+    answer: null,
     delivered: createDelivered(family.overhead(target)),
     unheard: createDelivered(family.overhead(target)),
     stalledMs: 0,

@@ -36,6 +36,9 @@ export function possibleUsage(given: {
   };
 }
 
+/** Stands for the prompt in a report that has the counts of the answer alone. */
+export const NO_PROMPT: PromptUsage = { input: 0, cache_read: 0, cache_write: 0 };
+
 /** Whether a provider can have used what it reports. Nothing of a report that is impossible in one number is believed. */
 export function isPlausible({ possible }: Planned, usage: PromptUsage & Partial<Usage>): boolean {
   if (possible === null) return true;

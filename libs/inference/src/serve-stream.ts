@@ -1,6 +1,12 @@
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import { MalformedReply, ProviderError } from '@tollgate/providers/adapter';
-import type { Failure, MappedEvent, PromptUsage, Usage } from '@tollgate/providers/adapter';
+import type {
+  AnswerUsage,
+  Failure,
+  MappedEvent,
+  PromptUsage,
+  Usage,
+} from '@tollgate/providers/adapter';
 import { answerHeaders } from './answer.ts';
 import type { IncomingCall, AnswerSink } from './call.ts';
 import { owedWithoutContent, settleAbandoned, withImplausible } from './consumption.ts';
@@ -9,11 +15,11 @@ import { newLiveStream, newProgress } from './live-stream.ts';
 import type { LiveStream } from './live-stream.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './ending.ts';
-import { believed, isPlausible } from './plausible.ts';
+import { NO_PROMPT, believed, isPlausible } from './plausible.ts';
 import { settle } from './settle.ts';
 import type { ServeDeps, Served } from './served.ts';
 import type { StreamTeller } from './stream-teller.ts';
-import { bookRest, isAllSeen, whatWasUsed } from './stream-usage.ts';
+import { bookRest, isAllSeen, isWorthStopping, whatWasUsed } from './stream-usage.ts';
 
 /**
  * Steps 8 and 9 for a stream. The status is held back until the first content is there, or silence has to be bridged; the charge is durable before the
@@ -31,7 +37,7 @@ export async function serveStream(
   const drain = deps.drains.watch({
     gone: call.gone,
     ownerId: plan.caller.key.ownerId,
-    isStopped: () => !keep && isAllSeen(plan, progress),
+    isStopped: () => !keep && isWorthStopping(plan, progress),
   });
   const headers = answerHeaders(plan, call.requestId);
   sink.expect(headers, 'stream');
@@ -118,6 +124,9 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
       case 'prompt':
         takePrompt(live, event.usage);
         break;
+      case 'answer':
+        takeAnswer(live, event.usage);
+        break;
       case 'usage':
         takeUsage(live, event.usage);
         break;
@@ -133,6 +142,12 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
 function takeUsage({ plan, progress }: LiveStream, usage: Usage): void {
   progress.usage = believed(plan, usage);
   progress.implausible = progress.usage === null ? usage : null;
+}
+
+function takeAnswer({ plan, progress }: LiveStream, answer: AnswerUsage): void {
+  const whole = { ...NO_PROMPT, ...answer };
+  if (isPlausible(plan, whole)) progress.answer = answer;
+  else progress.implausible = whole;
 }
 
 function takePrompt({ plan, progress }: LiveStream, prompt: PromptUsage): void {

@@ -9,11 +9,12 @@ import {
   settleAbandoned,
   withImplausible,
 } from './consumption.ts';
+import type { Evidence } from './consumption.ts';
 import { deliveredWhole } from './delivered.ts';
 import type { Watched } from './drain.ts';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
-import { believed } from './plausible.ts';
+import { NO_PROMPT, believed, isPlausible } from './plausible.ts';
 import type { ServeDeps, Served } from './served.ts';
 import { settle, settlementOf } from './settle.ts';
 
@@ -87,6 +88,22 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
   const delivered = deliveredWhole(family.overhead(target), answer.choices).counted();
   if (answer.usage === null) deps.logger.warn(about, 'the provider sent no usage');
   else if (isSuspect(answer.usage, delivered)) deps.logger.error(about, 'usage_suspect');
-  const consumption = consumptionOf(plan, { usage, prompt: null, delivered, partial: false });
+  const consumption = consumptionOf(plan, {
+    usage,
+    ...partsOf(plan, answer),
+    delivered,
+    partial: false,
+  });
   return withImplausible(consumption, usage === null ? answer.usage : null);
+}
+
+/** Counts of a part of the call, as far as they can be. */
+function partsOf(
+  plan: ChatPlan,
+  { promptUsage: prompt = null, answerUsage: answer = null }: MappedAnswer,
+): Pick<Evidence, 'prompt' | 'answer'> {
+  return {
+    prompt: prompt !== null && isPlausible(plan, prompt) ? prompt : null,
+    answer: answer !== null && isPlausible(plan, { ...NO_PROMPT, ...answer }) ? answer : null,
+  };
 }

@@ -10,6 +10,25 @@ import { mayReasonInSecret, stopsAtProvider } from './unseen.ts';
 /** A caller who lets the provider wait for longer, in milliseconds, is to blame when the answer then breaks off. */
 const STALLED_MS_MAX = 5_000;
 
+/** Counts that are a smaller part of ours than one in so many are placeholders, as providers send before they have counted. */
+const PLACEHOLDER_PART = 4;
+/** What is left under the ceiling is read on to the provider's own counts: so many tokens at most, and at most this share of what was delivered. */
+const READ_ON_TOKENS_MAX = 256;
+const READ_ON_SHARE_MAX = 0.25;
+
+/**
+ * Whether a provider that can be stopped is stopped when its caller leaves. Near the ceiling the answer is read on, because the provider's count then costs the caller
+ * less than ours of the text.
+ */
+export function isWorthStopping(plan: ChatPlan, progress: Progress): boolean {
+  if (!isAllSeen(plan, progress)) return false;
+  if (plan.output === null) return true;
+  const { output, reasoning } = progress.delivered.counted();
+  const made = output + reasoning;
+  const left = plan.output.effectiveMaxTokens * (plan.request.n ?? 1) - made;
+  return left > Math.min(READ_ON_TOKENS_MAX, made * READ_ON_SHARE_MAX);
+}
+
 /** Whether we have seen everything that the provider bills, if we stop the provider now. */
 export function isAllSeen(plan: ChatPlan, progress: Progress): boolean {
   return stopsAtProvider(plan, hasToldOfThoughts(progress));
@@ -26,19 +45,25 @@ function sumOf(one: DeliveredTokens, other: DeliveredTokens): DeliveredTokens {
 /** What a stream is charged by, however it ended. */
 export function whatWasUsed(deps: ServeDeps, live: LiveStream): Consumption {
   const { plan, progress } = live;
-  const { usage, prompt, delivered } = progress;
+  const { usage, prompt, answer, delivered } = progress;
   const partial = progress.failure !== null;
   const about = { op: plan.opId, model: plan.way.publicId };
   const counted = delivered.counted();
   if (usage === null && !partial) deps.logger.warn(about, 'the provider sent no usage');
   if (usage !== null && isSuspect(usage, counted)) deps.logger.error(about, 'usage_suspect');
-  const isUntold = usage === null && live.call.gone.aborted;
-  if (partial ? !isCallersDoing(live) : !isUntold) {
-    return consumptionOf(plan, { usage, prompt, delivered: counted, partial });
-  }
-  if (mayHaveMadeMore(live)) return heldConsumption(plan);
-  const bound = partial ? delivered.bound() : sumOf(delivered.bound(), progress.unheard.bound());
-  return consumptionOf(plan, { usage, prompt, delivered: bound, partial });
+  if (partial && isCallersDoing(live) && mayHaveMadeMore(live)) return heldConsumption(plan);
+  return consumptionOf(plan, { usage, prompt, answer, delivered: owedFor(live), partial });
+}
+
+/** Our count of the answer: of all that the provider has made, where the caller has left and the answer was read on. */
+function owedFor(live: LiveStream): DeliveredTokens {
+  const { delivered, unheard, failure } = live.progress;
+  const isOwed = live.call.gone.aborted || (failure !== null && isCallersDoing(live));
+  if (!isOwed) return delivered.counted();
+  // What came after our own stop of the reading was asked for by nobody.
+  return live.drain.hungUp() === 'shutdown'
+    ? delivered.owed()
+    : sumOf(delivered.owed(), unheard.owed());
 }
 
 /** What a provider may bill for an answer that broke off beyond what was charged for it. */
@@ -69,7 +94,10 @@ function mayHaveMadeMore({ plan, drain, progress }: LiveStream): boolean {
   }
 }
 
-/** Whether the provider has told its counts so far, as some do with each piece. */
-function hasToldSoFar({ usage }: Progress): boolean {
-  return usage !== null && usage.output + usage.reasoning > 0;
+/** Whether the provider has told its counts so far, as some do with each piece: counts far below what was delivered are placeholders. */
+function hasToldSoFar({ usage, delivered }: Progress): boolean {
+  if (usage === null) return false;
+  const told = usage.output + usage.reasoning;
+  const { output, reasoning } = delivered.counted();
+  return told > 0 && told * PLACEHOLDER_PART >= output + reasoning;
 }

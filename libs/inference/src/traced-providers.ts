@@ -156,6 +156,7 @@ function tellEvent(tracing: Tracing, event: MappedEvent, reasons: Map<number, st
       tracing.fail(event.failure.kind);
       break;
     case 'prompt':
+    case 'answer':
     case 'verbatim':
       break;
   }

@@ -17,10 +17,14 @@ export interface Usage {
   reasoning: number;
 }
 
-/** A whole answer after mapping. `usage` is null when the provider reported none or nonsense. */
+/** A whole answer after mapping. `usage` is null when the provider reported none, nonsense, or a part only. */
 export interface MappedAnswer {
   choices: ChatChoice[];
   usage: Usage | null;
+  /** The counts of the prompt, where the provider reported no others. */
+  promptUsage?: PromptUsage;
+  /** The counts of the answer, where the provider reported no others. */
+  answerUsage?: AnswerUsage;
   systemFingerprint?: string;
   /** The name under which the provider says that it has answered; put in by the engine, not by mappers. */
   model?: string;
@@ -30,6 +34,9 @@ export interface MappedAnswer {
 
 /** What a prompt came to. */
 export type PromptUsage = Pick<Usage, 'input' | 'cache_read' | 'cache_write'>;
+
+/** What an answer came to. */
+export type AnswerUsage = Pick<Usage, 'output' | 'reasoning'>;
 
 /** An event of a provider that is handed on as it came. */
 export interface VerbatimEvent {
@@ -45,8 +52,10 @@ export type MappedEvent =
   /** Comes before what the same event means, only where events are handed on as they came. */
   | { kind: 'verbatim'; event: VerbatimEvent }
   | { kind: 'choices'; choices: ChatChunkChoice[] }
-  /** Comes before the answer; the usage of the whole call is still to come. */
+  /** The counts of the prompt alone. They come before the answer, or in place of a report of the whole call. */
   | { kind: 'prompt'; usage: PromptUsage }
+  /** The counts of the answer alone, in place of a report of the whole call. */
+  | { kind: 'answer'; usage: AnswerUsage }
   /** Replaces an earlier report; the counts are never added up. */
   | { kind: 'usage'; usage: Usage }
   /** The provider reports a failure; no event follows. */
@@ -266,8 +275,10 @@ export interface TokenOverhead {
   inlines?: boolean;
   /** How many digits share a token. */
   digits: 1 | 3;
-  /** How many tokens the provider counts for each token that we count. */
+  /** How many tokens the provider counts for each token that we count; an upper bound. */
   scale: number;
+  /** As `scale`, for prose that the provider has made, as recorded traffic has it; absent: `scale`. */
+  prose?: number;
 }
 
 /** A reply that does not fit the provider's own wire. */

@@ -1,13 +1,13 @@
 import type { ChatChoice, ChatChunkChoice } from '@tollgate/contract/chat';
 import type { MappedAnswer, MappedEvent } from './adapter.ts';
+import { reportedParts } from './wire/stream-mapper.ts';
 
 /** A whole answer as the events of a stream that brings everything at once. */
 export async function* answerEvents(
   answer: MappedAnswer,
 ): AsyncGenerator<readonly MappedEvent[], void, void> {
-  const events: MappedEvent[] = [{ kind: 'choices', choices: answer.choices.map(toDelta) }];
-  if (answer.usage !== null) events.push({ kind: 'usage', usage: answer.usage });
-  yield await Promise.resolve(events);
+  const choices = answer.choices.map(toDelta);
+  yield await Promise.resolve([{ kind: 'choices', choices }, ...reportedParts(answer)]);
 }
 
 function toDelta({ index, message, finish_reason: finish, logprobs }: ChatChoice): ChatChunkChoice {

@@ -68,13 +68,13 @@ function targetOf({ family, model }: Way): Target {
   return { family, provider, upstreamModel, baseUrl: '' };
 }
 
-/** What was delivered of a stream whose caller left, counted upwards. */
+/** What is owed for what was delivered of a stream whose caller left. */
 function bounded(way: Way, contents: readonly string[]): bigint {
   const overhead = familyById(way.family)?.overhead(targetOf(way));
   if (overhead === undefined) throw new Error(`no family ${way.family}`);
   const delivered = createDelivered(overhead);
   delivered.take([{ index: 0, delta: { content: contents.join('') }, finish_reason: null }]);
-  return BigInt(delivered.bound().output);
+  return BigInt(delivered.owed().output);
 }
 const estimate = (way: Way, directive: string, contents: readonly string[]): bigint =>
   boundOf(way, directive) * INPUT + bounded(way, contents) * OUTPUT;

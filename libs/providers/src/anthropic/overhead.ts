@@ -14,6 +14,7 @@ const USUAL: TokenOverhead = {
   formats: { json_object: 760 + JSON_TOOL_TOKENS, json_schema: 190 },
   digits: 1,
   scale: 1.3,
+  prose: 1.4,
 };
 const EARLIER: TokenOverhead = {
   request: 24,
@@ -24,6 +25,7 @@ const EARLIER: TokenOverhead = {
   formats: { json_object: 600 + JSON_TOOL_TOKENS, json_schema: 140 },
   digits: 1,
   scale: 1.05,
+  prose: 1.05,
 };
 /** The first line that fits; all others count as usual. */
 const LINES: readonly [RegExp, TokenOverhead][] = [

@@ -1,6 +1,6 @@
 import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
 import type { MappedEvent, StreamMapper, Target, WireEvent } from '../adapter.ts';
-import { asObject, isObject } from '../json.ts';
+import { asObject, isObject, withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import {
   createStreamMapper,
@@ -22,7 +22,7 @@ interface Course {
   blocks: StreamedBlocks;
   /** The message as it began, with its end once that is known. */
   message: JsonObject;
-  /** Later counts replace earlier ones, name by name. */
+  /** Later counts replace earlier ones, name by name; a null says nothing new. */
   usage: JsonObject;
   hasRole: boolean;
   isClosed: boolean;
@@ -86,7 +86,7 @@ function promptOf({ usage }: Course): MappedEvent[] {
 function readMessageDelta(course: Course, event: JsonObject): MappedEvent[] {
   course.message = { ...course.message, ...asObject(event['delta']) };
   if (!isObject(event['usage'])) return [];
-  course.usage = { ...course.usage, ...event['usage'] };
+  course.usage = { ...course.usage, ...withoutNulls(event['usage']) };
   return reported(usageFromMessages(course.usage));
 }
 

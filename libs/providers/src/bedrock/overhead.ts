@@ -10,6 +10,7 @@ const USUAL: TokenOverhead = {
   digits: 1,
   scale: 1.1,
   declaresHistory: true,
+  prose: 1,
 };
 
 /** Instructions around answers that are held to a schema. */
@@ -21,6 +22,7 @@ const claude = (tools: number, differs: Partial<TokenOverhead> = {}): Partial<To
   tool: 12,
   image: 1_700,
   scale: 1.2,
+  prose: 1.05,
   formats: CLAUDE_FORMATS,
   tools,
   ...differs,
@@ -37,7 +39,10 @@ const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
   [/^anthropic\.claude-3-7/u, claude(340, THINKS)],
   [/^anthropic\.claude-(?:v2|instant)/u, claude(0)],
   [/^anthropic\.claude-(?:sonnet|opus)-4(?:-1)?-\d{8}/u, claude(340, THINKS)],
-  [/^anthropic\.claude-(?:[a-z]+-4-[7-9]|[a-z]+-[5-9])/u, claude(420, { ...THINKS, scale: 1.5 })],
+  [
+    /^anthropic\.claude-(?:[a-z]+-4-[7-9]|[a-z]+-[5-9])/u,
+    claude(420, { ...THINKS, scale: 1.5, prose: 1.4 }),
+  ],
   [/^anthropic\.claude/u, claude(490, THINKS)],
   [/^amazon\.nova-2/u, { request: 100, message: 2, tools: 790, scale: 1 }],
   [/^amazon\.nova/u, { request: 4, message: 1, tools: 360, tool: 8, scale: 1 }],

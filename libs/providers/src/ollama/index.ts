@@ -30,7 +30,7 @@ export const ollama: Family = {
     path: () => '/api/chat',
     toWire: toWireRequest,
     fromWire: (reply) => fromWireReply(reply),
-    usageIn: (reply) => usageFromWire(asObject(reply)),
+    usageIn: (reply) => usageFromWire(asObject(reply)).usage,
     modelIn: (reply) => asObject(reply)['model'],
     stream: () => createOllamaStream(),
   },

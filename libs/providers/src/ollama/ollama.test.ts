@@ -179,6 +179,34 @@ describe('usage', () => {
   });
 });
 
+describe('a part of the usage', () => {
+  const done = { model: 'm', done: true, message: { role: 'assistant', content: 'x' } };
+  const eventsOf = (line: object) =>
+    ollama.chat?.stream(TARGET).push({ type: null, data: JSON.stringify(line) }) ?? [];
+
+  it('is kept where the prompt was not counted', () => {
+    const line = { ...done, eval_count: 7 };
+    const answerUsage = { output: 7, reasoning: 0 };
+    expect(ollama.chat?.fromWire(line, TARGET)).toMatchObject({ usage: null, answerUsage });
+    expect(eventsOf(line)).toContainEqual({ kind: 'answer', usage: answerUsage });
+  });
+
+  it('is kept where the answer was not counted', () => {
+    const line = { ...done, prompt_eval_count: 9 };
+    const promptUsage = { input: 9, cache_read: 0, cache_write: 0 };
+    expect(ollama.chat?.fromWire(line, TARGET)).toMatchObject({ usage: null, promptUsage });
+    expect(eventsOf(line)).toContainEqual({ kind: 'prompt', usage: promptUsage });
+  });
+
+  it.each(['load', 'unload'])('of a model that only did %s is no answer', (reason) => {
+    const message = { role: 'assistant', content: '' };
+    const line = { model: 'm', done: true, done_reason: reason, message };
+    expect(() => ollama.chat?.fromWire(line, TARGET)).toThrow(ProviderError);
+    expect(eventsOf(line)).toMatchObject([{ kind: 'failure', failure: { kind: 'unavailable' } }]);
+    expect(ollama.chat?.fromWire({ ...done, done_reason: reason }, TARGET).choices).toHaveLength(1);
+  });
+});
+
 describe('errors', () => {
   it.each([
     [404, { error: 'model "x" not found, try pulling it first' }, 'model_unavailable', 'model'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FinishReason, ToolCall } from '@tollgate/contract/chat';
 import { MalformedReply, ProviderError } from '../adapter.ts';
-import type { MappedAnswer } from '../adapter.ts';
+import type { Failure, MappedAnswer } from '../adapter.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../wire/chat-completions/call-ids.ts';
 import { extraContent } from '../wire/chat-completions/content.ts';
 import { failureInReply } from './errors.ts';
+import { toFailure } from '../wire/failures.ts';
 import { usageFromWire } from './usage.ts';
 
 /** The name under which fields that we do not know are kept. */
@@ -36,6 +37,9 @@ export function fromWireReply(reply: unknown): MappedAnswer {
   const calls = reader.read(message['tool_calls'], reply);
   const thinking = textIn(message, 'thinking');
   const content = textIn(message, 'content');
+  if (hasMadeNothing(reply) && content + thinking === '' && calls.length === 0) {
+    throw new ProviderError(notGenerated());
+  }
   const extra = extraContent(undefined, unknownFields(message), EXTRA_NAME);
   return {
     choices: [
@@ -53,7 +57,20 @@ export function fromWireReply(reply: unknown): MappedAnswer {
         logprobs: null,
       },
     ],
-    usage: usageFromWire(reply),
+    ...usageFromWire(reply),
+  };
+}
+
+/** Whether a server says that it has loaded or unloaded the model and generated nothing. */
+export function hasMadeNothing(reply: JsonObject): boolean {
+  return reply['done_reason'] === 'load' || reply['done_reason'] === 'unload';
+}
+
+/** The failure of a reply in which nothing was generated: the prompt was not read, so nothing is owed for it. */
+export function notGenerated(): Failure {
+  return {
+    ...toFailure('unavailable', { status: 200 }),
+    message: 'The provider loaded the model and generated no answer.',
   };
 }
 

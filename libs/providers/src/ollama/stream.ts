@@ -9,7 +9,7 @@ import {
   firstDelta,
   onlyChoice,
   payloadOf,
-  reported,
+  reportedParts,
 } from '../wire/stream-mapper.ts';
 import { failureInReply } from './errors.ts';
 import {
@@ -17,7 +17,9 @@ import {
   createCallReader,
   finishFromWire,
   hasError,
+  hasMadeNothing,
   messageIn,
+  notGenerated,
   textIn,
   unknownFields,
 } from './response.ts';
@@ -29,6 +31,7 @@ export function createOllamaStream(): StreamMapper {
   const extra = createStreamedExtra(EXTRA_NAME);
   let last: { delta: ChatDelta; line: JsonObject } | null = null;
   let hasRole = false;
+  let hasContent = false;
 
   const withRole = (delta: ChatDelta): ChatDelta => {
     if (hasRole) return delta;
@@ -55,8 +58,11 @@ export function createOllamaStream(): StreamMapper {
     const isDone = line['done'] === true;
     if (message === null && !isDone) throw new MalformedReply('a line holds no message');
     const delta = message === null ? {} : deltaOf(message, line);
+    const isEmpty = Object.keys(delta).length === 0;
+    if (isDone && hasMadeNothing(line) && isEmpty && !hasContent) return failed(notGenerated());
+    hasContent ||= !isEmpty;
     if (isDone) last = { delta, line };
-    const isSilent = isDone || (Object.keys(delta).length === 0 && hasRole);
+    const isSilent = isDone || (isEmpty && hasRole);
     return isSilent ? [] : [onlyChoice(withRole(delta), null)];
   };
   const finish = (): MappedEvent[] | null => {
@@ -65,7 +71,7 @@ export function createOllamaStream(): StreamMapper {
     const kept = extra.take();
     const whole = { ...delta, ...(kept === undefined ? {} : { extra_content: kept }) };
     const reason = finishFromWire(line, calls.count() > 0);
-    return [onlyChoice(withRole(whole), reason), ...reported(usageFromWire(line))];
+    return [onlyChoice(withRole(whole), reason), ...reportedParts(usageFromWire(line))];
   };
   return createStreamMapper({
     read: (event) => read(payloadOf(event, 'a line')),

@@ -1,18 +1,27 @@
-import type { Usage } from '../adapter.ts';
+import type { MappedAnswer, Usage } from '../adapter.ts';
 import type { JsonObject } from '../json.ts';
+
+/** The counts of a reply: of the whole call, or of the part that the server reported. */
+export type ReportedUsage = Pick<MappedAnswer, 'usage' | 'promptUsage' | 'answerUsage'>;
 
 /** More tokens than any model takes or gives: such a number is a fault, not a count. */
 const TOKENS_MAX = 1_000_000_000;
 
 /**
- * What a server counted. Null unless both counts are valid: older servers leave out the prompt's count
- * when the prompt was still in their memory, and the call would then be charged as if the prompt were empty.
+ * What a server counted. Older servers leave out the prompt's count when the prompt was still in their memory; the whole usage is then null, because the
+ * prompt was not empty, and the count of the answer stands alone.
  */
-export function usageFromWire(reply: JsonObject): Usage | null {
+export function usageFromWire(reply: JsonObject): ReportedUsage {
   const input = tokens(reply['prompt_eval_count']);
   const output = tokens(reply['eval_count']);
-  if (input === null || output === null) return null;
-  return { input, cache_read: 0, cache_write: 0, output, reasoning: 0 };
+  const prompt = input === null ? null : { input, cache_read: 0, cache_write: 0 };
+  const answer = output === null ? null : { output, reasoning: 0 };
+  if (prompt !== null && answer !== null) return { usage: { ...prompt, ...answer } };
+  return {
+    usage: null,
+    ...(prompt === null ? {} : { promptUsage: prompt }),
+    ...(answer === null ? {} : { answerUsage: answer }),
+  };
 }
 
 /** The usage of a call for vectors, which has no output. */

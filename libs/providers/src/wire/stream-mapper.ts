@@ -1,6 +1,13 @@
 import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
 import { MalformedReply } from '../adapter.ts';
-import type { Failure, MappedEvent, StreamState, Usage, WireEvent } from '../adapter.ts';
+import type {
+  Failure,
+  MappedAnswer,
+  MappedEvent,
+  StreamState,
+  Usage,
+  WireEvent,
+} from '../adapter.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { failureMessage, toFailure } from './failures.ts';
@@ -88,6 +95,19 @@ export function failed(failure: Failure): MappedEvent[] {
 /** A report of usage as events: none when nothing was reported. */
 export function reported(usage: Usage | null): MappedEvent[] {
   return usage === null ? [] : [{ kind: 'usage', usage }];
+}
+
+/** A report of a whole answer as events, also where it has only a part of the counts. */
+export function reportedParts({
+  usage,
+  promptUsage,
+  answerUsage,
+}: Pick<MappedAnswer, 'usage' | 'promptUsage' | 'answerUsage'>): MappedEvent[] {
+  return [
+    ...reported(usage),
+    ...(promptUsage === undefined ? [] : [{ kind: 'prompt' as const, usage: promptUsage }]),
+    ...(answerUsage === undefined ? [] : [{ kind: 'answer' as const, usage: answerUsage }]),
+  ];
 }
 
 /** A delta of the only choice, with the reason when the delta is the last one. */

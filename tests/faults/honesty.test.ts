@@ -8,7 +8,7 @@ import { decodeId } from '@tollgate/runtime/ids';
 import { aDemo } from '../support/demo.ts';
 import type { Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { ANTHROPIC } from '../support/family-set-up.ts';
+import { ANTHROPIC, GOOGLE } from '../support/family-set-up.ts';
 import { contentsIn, openCall } from '../support/open-call.ts';
 import { watchMoney } from '../support/soundness.ts';
 import type { MoneyWatch } from '../support/soundness.ts';
@@ -140,6 +140,11 @@ beforeAll(async () => {
       thinks: 'reasoning=6; ',
       frames: 17,
     }),
+    // Most of what is billed comes to light with the last counts only.
+    await aPlayer(
+      { ...GOOGLE, model: 'google/gemini-2.5-flash' },
+      { name: 'hides', more: {}, thinks: 'tokens output=600 reasoning=580; ', frames: 9 },
+    ),
     await aPlayer(
       {
         ...compatible,
@@ -374,6 +379,9 @@ const RULES: Partial<Record<string, string>> = {
   'told in blocks | leaves before content | fails': 'nothing',
   'told in events | leaves under a key and asks again | answers': 'counted',
   'told in blocks | leaves under a key and asks again | answers': 'counted',
+  'hides | leaves after content | answers': 'counted',
+  'hides | leaves after content | drips': 'counted',
+  'hides | leaves before content | answers': 'counted',
   'thinks | leaves after content | answers': 'counted',
   'thinks | leaves after content | drips': 'counted',
   'thinks | leaves after content | breaks': 'hold',

@@ -100,8 +100,10 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
 /** Counts of a part of the call, as far as they can be. */
 function partsOf(
   plan: ChatPlan,
-  { promptUsage: prompt = null, answerUsage: answer = null }: MappedAnswer,
+  { promptUsage, answerUsage }: MappedAnswer,
 ): Pick<Evidence, 'prompt' | 'answer'> {
+  const prompt = promptUsage ?? null;
+  const answer = answerUsage ?? null;
   return {
     prompt: prompt !== null && isPlausible(plan, prompt) ? prompt : null,
     answer: answer !== null && isPlausible(plan, { ...NO_PROMPT, ...answer }) ? answer : null,

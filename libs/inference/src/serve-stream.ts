@@ -106,29 +106,21 @@ async function nextEvents(live: LiveStream): Promise<readonly MappedEvent[] | nu
 
 /** Takes events in and gives the pieces of the answer that are to be told. */
 function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice[][] {
-  const { progress, transcript, call, teller } = live;
-  // What comes after the caller has left counts as delivered only when the answer is kept.
-  const isDelivered = transcript !== null || !call.gone.aborted;
+  const { progress, teller } = live;
   const pieces: ChatChunkChoice[][] = [];
   for (const event of events) {
     switch (event.kind) {
       case 'choices':
-        progress.firstTokenMs ??= performance.now();
-        progress.hasContent ||= event.choices.some(isContent);
-        (isDelivered ? progress.delivered : progress.unheard).take(event.choices);
+        takeChoices(live, event.choices);
         pieces.push(event.choices);
         break;
       case 'verbatim':
         teller.hear?.(event.event);
         break;
       case 'prompt':
-        takePrompt(live, event.usage);
-        break;
       case 'answer':
-        takeAnswer(live, event.usage);
-        break;
       case 'usage':
-        takeUsage(live, event.usage);
+        takeReport(live, event);
         break;
       case 'failure':
         progress.failure = event.failure;
@@ -136,6 +128,27 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
     }
   }
   return pieces;
+}
+
+function takeChoices({ progress, transcript, call }: LiveStream, choices: ChatChunkChoice[]): void {
+  progress.firstTokenMs ??= performance.now();
+  progress.hasContent ||= choices.some(isContent);
+  // What comes after the caller has left counts as delivered only when the answer is kept.
+  const isDelivered = transcript !== null || !call.gone.aborted;
+  (isDelivered ? progress.delivered : progress.unheard).take(choices);
+}
+
+type Report = Extract<MappedEvent, { kind: 'prompt' | 'answer' | 'usage' }>;
+
+function takeReport(live: LiveStream, report: Report): void {
+  switch (report.kind) {
+    case 'prompt':
+      return takePrompt(live, report.usage);
+    case 'answer':
+      return takeAnswer(live, report.usage);
+    case 'usage':
+      return takeUsage(live, report.usage);
+  }
 }
 
 /** The last report counts: one that cannot be is put aside, and a later one that can be is believed again. */

@@ -116,6 +116,7 @@ test('FC01 partial counts below what was delivered do not win, and what may be b
   losses.length = 0;
   bookRest(deps, live, {
     charged: 7n,
+    hold: 10n,
     cost: 7n,
     lines: [],
     usage: found.usage,

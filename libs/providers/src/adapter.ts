@@ -5,8 +5,10 @@ import type { TObject } from 'typebox';
 import type { FilmMapper, LocalFilms } from './film-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
+import type { TokenOverhead } from './token-overhead.ts';
 
 export type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
+export type { TokenOverhead } from './token-overhead.ts';
 
 /** Token counts in buckets that never overlap: `input` was neither read from nor written to a cache, `output` excludes `reasoning`. */
 export interface Usage {
@@ -253,32 +255,6 @@ export interface Family {
    * contract cannot express. Null when the request can go.
    */
   readonly foreignContent?: (request: ChatRequest, target: Target) => Refusal | null;
-}
-
-/** How a provider counts a prompt beside its text, in tokens; upper bounds. */
-export interface TokenOverhead {
-  /** Tokens for each request. */
-  request: number;
-  /** Tokens for each message. */
-  message: number;
-  /** Tokens of the provider's own instructions about tools, when the request has tools. */
-  tools: number;
-  /** Tokens for each tool. */
-  tool: number;
-  /** Tokens for each image. */
-  image: number;
-  /** Tokens of instructions about the format of the answer, where they are more than a few words. */
-  formats?: Partial<Record<'json_object' | 'json_schema', number>>;
-  /** Tools of the history are declared where the request declares none; see `declared-tools.ts`. */
-  declaresHistory?: boolean;
-  /** The provider copies each definition of a schema to every place that refers to it. */
-  inlines?: boolean;
-  /** How many digits share a token. */
-  digits: 1 | 3;
-  /** How many tokens the provider counts for each token that we count; an upper bound. */
-  scale: number;
-  /** As `scale`, for prose that the provider has made, as recorded traffic has it; absent: `scale`. */
-  prose?: number;
 }
 
 /** A reply that does not fit the provider's own wire. */

@@ -37,9 +37,7 @@ export function fromWireReply(reply: unknown): MappedAnswer {
   const calls = reader.read(message['tool_calls'], reply);
   const thinking = textIn(message, 'thinking');
   const content = textIn(message, 'content');
-  if (hasMadeNothing(reply) && content + thinking === '' && calls.length === 0) {
-    throw new ProviderError(notGenerated());
-  }
+  if (calls.length === 0) assertMade(reply, content + thinking);
   const extra = extraContent(undefined, unknownFields(message), EXTRA_NAME);
   return {
     choices: [
@@ -72,6 +70,10 @@ export function notGenerated(): Failure {
     ...toFailure('unavailable', { status: 200 }),
     message: 'The provider loaded the model and generated no answer.',
   };
+}
+
+function assertMade(reply: JsonObject, text: string): void {
+  if (text === '' && hasMadeNothing(reply)) throw new ProviderError(notGenerated());
 }
 
 /** Whether a server says that it failed. */

@@ -52,6 +52,11 @@ export function createOllamaStream(): StreamMapper {
         : { tool_calls: made.map((call, offset) => ({ index: first + offset, ...call })) }),
     };
   };
+  const end = (delta: ChatDelta, line: JsonObject): MappedEvent[] => {
+    if (!hasContent && hasMadeNothing(line)) return failed(notGenerated());
+    last = { delta, line };
+    return [];
+  };
   const read = (line: JsonObject): MappedEvent[] => {
     if (hasError(line)) return failed(failureInReply(line));
     const message = messageIn(line);
@@ -59,11 +64,9 @@ export function createOllamaStream(): StreamMapper {
     if (message === null && !isDone) throw new MalformedReply('a line holds no message');
     const delta = message === null ? {} : deltaOf(message, line);
     const isEmpty = Object.keys(delta).length === 0;
-    if (isDone && hasMadeNothing(line) && isEmpty && !hasContent) return failed(notGenerated());
     hasContent ||= !isEmpty;
-    if (isDone) last = { delta, line };
-    const isSilent = isDone || (isEmpty && hasRole);
-    return isSilent ? [] : [onlyChoice(withRole(delta), null)];
+    if (isDone) return end(delta, line);
+    return isEmpty && hasRole ? [] : [onlyChoice(withRole(delta), null)];
   };
   const finish = (): MappedEvent[] | null => {
     if (last === null) return null;

@@ -375,6 +375,18 @@ describe('hints within other routes', () => {
     expect(told(answer)).toEqual([200, undefined, 'safety_identifier, input[1].phase']);
   });
 
+  test('how far a mark reaches is left out of chat, and the mark stays', async () => {
+    const mark = { type: 'ephemeral', scope: 'global' };
+    const content = [{ type: 'text', text: 'Hi.', cache_control: mark }];
+    const answer = await demo.v1<Reply>('/chat/completions', {
+      model: CLAUDE,
+      max_tokens: 50,
+      messages: [{ role: 'user', content }],
+      thread: null,
+    });
+    expect(told(answer)).toEqual([200, undefined, 'messages[0].content[0].cache_control.scope']);
+  });
+
   test('tools that a choice allows are all that a model is told of', async () => {
     const tools = ['f', 'g'].map((name) => ({ type: 'function', function: { name } }));
     const allowed_tools = { mode: 'auto', tools: tools.slice(0, 1) };

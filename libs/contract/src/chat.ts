@@ -70,7 +70,9 @@ export const CacheControl = Type.Object(
   closed,
 );
 export type CacheControl = Static<typeof CacheControl>;
-const Marked = { cache_control: Type.Optional(NullTaken(CacheControl)) } as const;
+/** A mark of a chat request. How far it reaches is a hint, which no chat call passes on. */
+const ChatMark = Type.Object({ ...CacheControl.properties, scope: ClientSide }, closed);
+const Marked = { cache_control: Type.Optional(NullTaken(ChatMark)) } as const;
 
 export const TextPart = Type.Object(
   { type: Type.Literal('text'), text: Type.String(), ...Marked },

@@ -197,7 +197,7 @@ describe('cache_control', () => {
     [{ type: 'for ever' }, '.type', 'must be "ephemeral".'],
     [{}, '.type', 'is required.'],
     [true, '', 'must be an object with "type": "ephemeral".'],
-    [{ type: 'ephemeral', scope: 'all' }, '.scope', 'is not a parameter of this route.'],
+    [{ type: 'ephemeral', reach: 'all' }, '.reach', 'is not a parameter of this route.'],
   ])('%j is refused by its place', (value, field, words) => {
     const param = `messages[0].content[0].cache_control${field}`;
     expect(refusal(asked(value))).toMatchObject({ param, message: `${param} ${words}` });
@@ -444,4 +444,19 @@ test('ids that clients give to messages go no further', () => {
   ];
   const { messages: plain } = plainChatRequest(parseChatRequest({ model: 'm', messages }));
   expect(plain).toEqual([USER, { role: 'assistant', content: 'x' }, USER]);
+});
+
+test('members that are null say nothing, and how far a mark reaches is a hint', () => {
+  const mark = { type: 'ephemeral', scope: 'global', novelty: null };
+  const text = { type: 'text', text: 'x', cache_control: mark, novelty: null };
+  const request = parseChatRequest({
+    model: 'm',
+    messages: [{ role: 'user', content: [text], novelty: null }],
+    thread: null,
+    novelty: null,
+  });
+  const [plain] = plainChatRequest(request).messages;
+  const kept = { type: 'text', text: 'x', cache_control: { type: 'ephemeral' } };
+  expect(plain).toEqual({ role: 'user', content: [kept] });
+  expect(Object.keys(request)).toEqual(['model', 'messages']);
 });

@@ -7,6 +7,7 @@ import { toRequestError } from './request-error.ts';
 import { inChatSpelling } from './spellings.ts';
 import { assertChoiceNames, withAllowedTools } from './tool-choice.ts';
 import { assertToolsFit } from './tool-rules.ts';
+import { setUnknownApart } from './unknown-fields.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
 const validate = checkLater<ChatRequest>(ajv, ChatRequest);
@@ -51,10 +52,13 @@ function assertFieldsFit(request: ChatRequest): void {
   });
 }
 
-/** The request in our spelling, with the tools that its choice allows. */
+/** The request in our spelling, without unknown members that are null and say nothing, with the tools that its choice allows. */
 function readable(given: Fields): Fields {
   assertChoiceNames(given['tool_choice'], 'tool_choice.function.name');
-  return withAllowedTools(inChatSpelling(given));
+  const { plain } = setUnknownApart(ChatRequest, inChatSpelling(given), {
+    stays: (_, value) => value !== null,
+  });
+  return withAllowedTools(plain);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

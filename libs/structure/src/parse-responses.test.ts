@@ -344,3 +344,8 @@ test.each([
     message,
   );
 });
+
+test('a member that is null says nothing, known or not', () => {
+  const request = parseResponsesRequest({ model: 'm', input: 'hi', novelty: null, user: null });
+  expect(request).toEqual({ model: 'm', input: 'hi', user: null });
+});

@@ -107,7 +107,7 @@ export function parseResponsesRequest(
   given: unknown,
   { streams }: { streams: boolean } = { streams: false },
 ): ResponsesRequest {
-  const body: unknown = isObject(given) ? inResponsesSpelling(given) : given;
+  const body: unknown = isObject(given) ? withoutUnknownNulls(inResponsesSpelling(given)) : given;
   if (isObject(body)) checkKinds(body);
   if (!validateFrame(body)) throw frameError(validateFrame.errors ?? []);
   const { input, stream } = body as { input: unknown; stream?: unknown };
@@ -118,6 +118,16 @@ export function parseResponsesRequest(
   checkTools(request);
   toConversation(withoutSeals(request));
   return request;
+}
+
+/** Unknown members that are null say nothing. */
+function withoutUnknownNulls(body: Readonly<Fields>): Readonly<Fields> {
+  const isSilent = ([name, value]: [string, unknown]): boolean =>
+    value === null && !Object.hasOwn(ResponsesRequest.properties, name);
+  const members = Object.entries(body);
+  return members.some(isSilent)
+    ? Object.fromEntries(members.filter((one) => !isSilent(one)))
+    : body;
 }
 
 function frameError(errors: readonly ErrorObject[]): GatewayError {

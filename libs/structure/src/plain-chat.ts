@@ -97,7 +97,9 @@ function plainPart<Part extends ContentPart>(part: Part): Part {
 function plainMark<One extends Pick<ContentPart, 'cache_control'>>(one: One): One {
   if (one.cache_control === undefined) return one;
   const { cache_control: mark, ...rest } = one;
-  return (mark === null ? rest : { ...rest, cache_control: withoutNulls(mark) }) as One;
+  if (mark === null) return rest as One;
+  const { scope: _, ...reach } = mark as CacheControl & { scope?: unknown };
+  return { ...rest, cache_control: withoutNulls(reach) } as One;
 }
 
 /** Its content may be null and stays so: it says that there is none. An answer that says nothing at all is an empty text. */

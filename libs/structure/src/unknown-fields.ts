@@ -19,7 +19,7 @@ export interface Reading {
   /** What stands in the place of a block of an unknown type; absent: such a block stays, for the schema to refuse it. */
   emptyBlock?: object;
   /** Whether an unknown member stays, for the schema to refuse it. */
-  stays?: (path: string) => boolean;
+  stays?: (path: string, value: unknown) => boolean;
 }
 
 /** The keywords of a schema that are read here. */
@@ -92,7 +92,8 @@ function walkedMembers(shape: Shape, value: Fields, { path, walk }: Standing): u
     if (known !== undefined) {
       return { name, member, kept: walked(known, member, { path: here, walk }) };
     }
-    if (more !== false || walk.stays?.(here) === true) return { name, member, kept: member };
+    if (more !== false || walk.stays?.(here, member) === true)
+      return { name, member, kept: member };
     if (member !== null) walk.unknown.push({ param: here, value: member });
     return { name, member, kept: undefined };
   });

@@ -324,7 +324,7 @@ describe('bodies', () => {
     });
     await expectRefused(
       refusedChats([
-        { tools: Array.from({ length: 129 }, (_, at) => tool(`t${at}`)) },
+        { tools: Array.from({ length: 513 }, (_, at) => tool(`t${at}`)) },
         { tools: [tool('same'), tool('same')] },
         { tools: [tool('a'.repeat(65))] },
         { tools: [tool('a b')] },

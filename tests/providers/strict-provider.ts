@@ -51,7 +51,7 @@ export async function refusalOf(
   request: ChatRequest,
 ): Promise<string | null> {
   if (family.chat === undefined) throw new Error('the family does not chat');
-  const chat = mapperFor(family.chat, request, { target, credential: CREDENTIAL });
+  const chat = mapperFor(family.chat, request, { family, target, credential: CREDENTIAL });
   const url = `${target.baseUrl}${chat.path(target, false)}`;
   const body = JSON.stringify(chat.toWire(request, target, false));
   const headers = { 'content-type': 'application/json' };

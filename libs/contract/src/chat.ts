@@ -5,7 +5,8 @@ import { StorableText } from './text.ts';
 
 /** Limits of a chat request. */
 const MESSAGES_MAX = 2_000;
-export const TOOLS_MAX = 128;
+/** Wires with a smaller limit refuse by it, see `wire-limits.ts` of the providers. */
+export const TOOLS_MAX = 512;
 const STOPS_MAX = 4;
 export const MODEL_CHARACTERS_MAX = 300;
 const FunctionName = Type.String({

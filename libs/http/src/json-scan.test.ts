@@ -32,8 +32,16 @@ describe('assertJsonIsSane', () => {
     expect(codeOf('{"a":'.repeat(100_000))).toBe('json_too_deep');
   });
 
+  test('takes as many token ids as embedding models do', () => {
+    const input = `[${'100000,'.repeat(199)}1]`;
+    expect(codeOf(`{"input":[${`${input},`.repeat(1_499)}${input}]}`)).toBeNull();
+  });
+
   test('C08 refuses floods of values', () => {
-    expect(codeOf(`[${'1,'.repeat(JSON_TOKENS_MAX + 1)}1]`)).toBe('invalid_json');
+    expect(codeOf(`[${'1,'.repeat(4 * JSON_TOKENS_MAX + 4)}1]`)).toBe('invalid_json');
+    for (const value of ['""', '{}', '[1]', 'null', '{"a":1}']) {
+      expect(codeOf(`[${`${value},`.repeat(JSON_TOKENS_MAX + 1)}1]`)).toBe('invalid_json');
+    }
   });
 
   test.each([['{"__proto__":{}}'], ['{"\\u005f_proto__":{}}'], ['{"a":{"b":[{"__proto__":1}]}}']])(

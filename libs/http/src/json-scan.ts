@@ -3,7 +3,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 
 /** The deepest nesting of arrays and objects. */
 export const JSON_DEPTH_MAX = 64;
-/** The most values, keys included, in one document. */
+/** The most values, keys included, in one document; a number in a list counts for a quarter, because it takes no object of its own. */
 export const JSON_TOKENS_MAX = 100_000;
 
 const QUOTE = 0x22;
@@ -14,6 +14,10 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+/** What a number in a list counts for. */
+const NUMBER_SHARE = 0.25;
 
 interface Scan {
   /** One entry for each open container: the keys seen in an object, null for an array. */
@@ -45,9 +49,14 @@ export function assertJsonIsSane(bytes: Buffer): void {
     } else if (byte === COLON) {
       noteKey(scan, bytes);
     } else if (byte === COMMA) {
-      countToken(scan);
+      countToken(scan, isListedNumber(scan, bytes[at - 1]) ? NUMBER_SHARE : 1);
     }
   }
+}
+
+/** Whether the value before a comma is a number of a list: arrays of token ids may be as long as embedding models take. */
+function isListedNumber({ open }: Scan, before: number | undefined): boolean {
+  return open.at(-1) === null && before !== undefined && before >= DIGIT_0 && before <= DIGIT_9;
 }
 
 function endOfString(bytes: Buffer, start: number): number {
@@ -69,8 +78,8 @@ function enter(scan: Scan, isObject: boolean): void {
   countToken(scan);
 }
 
-function countToken(scan: Scan): void {
-  scan.tokens += 1;
+function countToken(scan: Scan, share = 1): void {
+  scan.tokens += share;
   if (scan.tokens > JSON_TOKENS_MAX) {
     throw new GatewayError('invalid_json', `JSON may hold ${JSON_TOKENS_MAX} values at most.`);
   }

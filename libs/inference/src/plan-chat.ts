@@ -7,6 +7,7 @@ import type { Refusal } from '@tollgate/providers/refusal';
 import { fitToContract } from '@tollgate/providers/fit-request';
 import { estimateInput } from '@tollgate/providers/estimate';
 import { promptHintsLeftOut } from '@tollgate/providers/prompt-hints';
+import { beyondLimits } from '@tollgate/providers/wire-limits';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import type { Caller } from './caller.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
@@ -136,7 +137,8 @@ function waysThatTake(ways: readonly Way[], request: ChatRequest): readonly Way[
 }
 
 function refusalOf({ family, target }: Way, request: ChatRequest): Refusal | null {
-  return family.foreignContent?.(request, target) ?? null;
+  const limits = family.limits?.(target) ?? {};
+  return beyondLimits(request, limits) ?? family.foreignContent?.(request, target) ?? null;
 }
 
 /**

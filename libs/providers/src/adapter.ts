@@ -4,6 +4,7 @@ import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { TObject } from 'typebox';
 import type { FilmMapper, LocalFilms } from './film-wire.ts';
 import type { Refusal } from './refusal.ts';
+import type { WireLimits } from './wire-limits.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
 import type { TokenOverhead } from './token-overhead.ts';
 
@@ -247,6 +248,8 @@ export interface Family {
   readonly reportsUsage: 'at_the_end' | 'prompt_first' | 'with_each_piece';
   /** What the provider adds to a prompt of this target, for the upper bound of an estimate. */
   overhead(target: Target): TokenOverhead;
+  /** What the wire of a target takes; absent: no limit is known. */
+  readonly limits?: (target: Target) => WireLimits;
   /** The hints within a prompt that the wire of a request to a target has a place for; absent: none. The others are left out. */
   readonly promptHints?: (target: Target, request: ChatRequest) => readonly PromptHint[];
   /**

@@ -7,6 +7,8 @@ type Json = Record<string, unknown>;
 /** Under this path stands the provider of the wire itself; other providers take more, and refuse less. */
 const OWN_PATH = '/openai/';
 const STOPS_MAX = 4;
+const TOOLS_MAX = 128;
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/u;
 const CACHE_KEY_CHARACTERS_MAX = 64;
 const FUNCTION: Shape = { name: null, description: null, parameters: null, strict: null };
 const BODY: Shape = {
@@ -117,6 +119,7 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
     refuse('Unrecognized request argument supplied: reasoning_effort', 'reasoning_effort');
   }
   assertTogether(body);
+  assertTools(body['tools']);
   assertStops(body['stop']);
   assertCacheKey(body['prompt_cache_key']);
   assertJsonIsNamed(body);
@@ -181,6 +184,20 @@ function assertTogether(body: Json): void {
       null,
     );
   }
+}
+
+function assertTools(tools: unknown): void {
+  const given: readonly Json[] = Array.isArray(tools) ? (tools as Json[]) : [];
+  if (given.length > TOOLS_MAX) {
+    const message = `Invalid 'tools': array too long. Expected an array with maximum length ${TOOLS_MAX}, but got an array with length ${given.length} instead.`;
+    refuse(message, 'tools', 'array_above_max_length');
+  }
+  const odd = given.findIndex(
+    (tool) => !TOOL_NAME.test(String((tool['function'] as Json)['name'])),
+  );
+  if (odd < 0) return;
+  const place = `tools[${odd}].function.name`;
+  refuse(`Invalid '${place}': string too long or of other characters.`, place, 'invalid_value');
 }
 
 function assertStops(stop: unknown): void {

@@ -8,7 +8,6 @@ import type {
   MappedEvent,
   Usage,
 } from '@tollgate/providers/adapter';
-import { mapperFor } from '@tollgate/providers/mapper-for';
 import type { ChatChoice, ChatChunkChoice } from '@tollgate/contract/chat';
 
 /** What a family does wrong; each member stands in for what the family made. */
@@ -54,7 +53,7 @@ function mutatedChat(chat: ChatMapper, wrongs: Wrongs): ChatMapper {
   return {
     ...chat,
     forRequest: (request, target, credential) =>
-      mutatedChat(mapperFor(chat, request, { target, credential }), wrongs),
+      mutatedChat(chat.forRequest?.(request, target, credential) ?? chat, wrongs),
     path: (...given) => wrongs.path?.(chat.path(...given)) ?? chat.path(...given),
     toWire: (...given) => bodyOf(wrongs, chat.toWire(...given)),
     fromWire(...given): MappedAnswer {

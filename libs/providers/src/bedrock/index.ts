@@ -15,7 +15,7 @@ import { signCall } from './sign.ts';
 import { createConverseStream } from './stream.ts';
 import { BEDROCK } from './types.ts';
 import { usageFromWire } from './usage.ts';
-import { unfit } from './unfit.ts';
+import { limitsOf, unfit } from './unfit.ts';
 import { isLeftOut, passingClaude } from './verbatim.ts';
 
 /** Models hosted by Amazon Bedrock: chat over Converse, messages of Claude and vectors over InvokeModel, films over StartAsyncInvoke. */
@@ -46,6 +46,7 @@ export const bedrock: Family = {
   embeddings: embeddingsMapper,
   film: () => bedrockFilm,
   listing: bedrockListing,
+  limits: limitsOf,
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: bedrockOverhead,

@@ -2,6 +2,8 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../refusal.ts';
 import { unfitForClaude } from '../claude/unfit.ts';
+import { CONVERSE_LIMITS } from '../wire-limits.ts';
+import type { WireLimits } from '../wire-limits.ts';
 import { refuseResultImages } from '../tool-results.ts';
 import { chatLineOf } from './chat-lines.ts';
 import { claudeLineOf } from './claude.ts';
@@ -14,4 +16,11 @@ export function unfit(request: ChatRequest, target: Target): Refusal | null {
     (line === null ? null : unfitForClaude(request, line)) ??
     (isRich ? null : refuseResultImages(request))
   );
+}
+
+/** What Converse takes. More stop sequences than chat completions have come from messages alone, which go to Claude as they came, without Converse. */
+export function limitsOf({ upstreamModel }: Target): WireLimits {
+  if (claudeLineOf(upstreamModel) === null) return CONVERSE_LIMITS;
+  const { stops: _, ...limits } = CONVERSE_LIMITS;
+  return limits;
 }

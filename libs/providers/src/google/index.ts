@@ -14,6 +14,7 @@ import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';
 import { fromWireReply } from './response.ts';
 import { createChatStream } from './stream.ts';
+import { GOOGLE_LIMITS } from '../wire-limits.ts';
 import { usageFromWire } from './usage.ts';
 
 const chat: ChatMapper = {
@@ -49,6 +50,7 @@ export const google: Family = {
   film: () => googleFilm,
   listing: googleListing,
   // It is not known what the provider bills for an aborted stream, so streams are read to their end.
+  limits: () => GOOGLE_LIMITS,
   onDisconnect: 'drain',
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),

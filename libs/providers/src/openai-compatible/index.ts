@@ -11,6 +11,7 @@ import { contractAt } from './contract.ts';
 import { overheadOf } from './overhead.ts';
 import { chatDialectAt, promptHintsFor, responsesMapperFor } from './responses-line.ts';
 import { unfitFor } from './unfit.ts';
+import { COMPATIBLE_LIMITS } from '../wire-limits.ts';
 import { dialectOf, filmWireAt } from './known-providers.ts';
 
 const completions: ChatMapper = {
@@ -47,6 +48,7 @@ export const openaiCompatible: Family = {
   },
   film: filmWireAt,
   listing: modelsWire,
+  limits: () => COMPATIBLE_LIMITS,
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: overheadOf,

@@ -12,6 +12,7 @@ import { openaiContract } from './contract.ts';
 import { endpointOf } from './endpoint.ts';
 import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
+import { OPENAI_LIMITS } from '../wire-limits.ts';
 import { unfit } from './unfit.ts';
 
 const completionsWire = chatCompletions(() => PLAIN_DIALECT);
@@ -62,6 +63,7 @@ export const openai: Family = {
   },
   embeddings: embeddingsWire,
   listing: modelsWire,
+  limits: () => OPENAI_LIMITS,
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),

@@ -298,7 +298,6 @@ describe('bodies', () => {
         { messages: [{ role: 'user', content: 'x', api_key: 'sk-x' }] },
         { messages: [{ role: 'root', content: 'x' }] },
         { messages: [{ role: 'tool', content: 'x' }] },
-        { messages: [{ role: 'assistant' }] },
         { messages: [{ role: 'user', content: 5 }] },
         { stream: 'true' },
         { stream: 1 },
@@ -468,7 +467,7 @@ describe('bodies', () => {
       {
         tools: [
           { name: 'x', input_schema: {} },
-          { type: 'bash_20250124', name: 'y' },
+          { type: 'mcp_toolset', name: 'y' },
         ],
       },
       { mcp_servers: [{ type: 'url', url: inner, name: 'x' }] },

@@ -366,7 +366,7 @@ describe('B1 300 parallel calls against credit for 100', () => {
     // More than was allowed, under a ceiling of the hold: the same cost for every call.
     const body = {
       model: demo.env.TOLLGATE_MODEL,
-      messages: message('[[provider: tokens output=20000]] x'),
+      messages: message('[[provider: tokens input=30 output=36]] x'),
       max_tokens: 20,
     };
     const wanted = await demo.v1<{ error: { required: string } }>(

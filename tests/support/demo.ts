@@ -37,7 +37,12 @@ export interface Demo {
   invoice(): Promise<InvoiceLine[]>;
   clearInvoice(): Promise<void>;
   /** Steers the fake provider's next calls. */
-  control(order: { behaviour: string; times: number; path?: string }): Promise<void>;
+  control(order: {
+    behaviour: string;
+    times: number;
+    path?: string;
+    model?: string;
+  }): Promise<void>;
   /** Forgets what the fake provider was told to do. */
   calm(): Promise<void>;
   /** A call at the public listener with an API key. */

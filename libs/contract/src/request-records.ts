@@ -165,6 +165,9 @@ export const RequestTry = Type.Object(
       Type.String({ description: 'What a caller is told when a request ends with this failure' }),
     ),
     upstream_status: Nullable(Type.Integer({ description: 'What the provider answered' })),
+    left_out: Type.Array(Type.String(), {
+      description: 'Content that another model has signed, which this call went without',
+    }),
     after_ms: Type.Integer({ description: 'From the arrival of the request' }),
     took_ms: Type.Integer(),
   },

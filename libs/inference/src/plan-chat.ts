@@ -1,15 +1,14 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
-import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { fieldsLeftOut } from '@tollgate/contract/unknown-fields';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
-import type { Refusal } from '@tollgate/providers/refusal';
 import { fitToContract } from '@tollgate/providers/fit-request';
 import { estimateInput } from '@tollgate/providers/estimate';
 import { promptHintsLeftOut } from '@tollgate/providers/prompt-hints';
-import { beyondLimits } from '@tollgate/providers/wire-limits';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import type { Caller } from './caller.ts';
+import { compatibleTargets, refusalOf } from './compatible-targets.ts';
+import type { CompatibleTarget } from './compatible-targets.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
 import { ceilingsOf, decideOutput, inCallersTerms, likelyOf } from './output-policy.ts';
 import type { OutputPolicy } from './output-policy.ts';
@@ -24,7 +23,7 @@ import {
 import type { Plan, PlanInput } from './plan.ts';
 import { possibleUsage } from './plausible.ts';
 import { resolve } from './resolve.ts';
-import type { Resolved, ResolveDeps, Way } from './resolve.ts';
+import type { Resolved, ResolveDeps } from './resolve.ts';
 
 type Effort = NonNullable<Caller['key']['defaultReasoningEffort']>;
 
@@ -33,6 +32,7 @@ export interface ChatPlan extends Plan {
   output: OutputPolicy;
   /** As it goes to the provider: output ceiling set, defaults of the key applied where they fit under it. */
   request: ChatRequest;
+  signedLeftOut: readonly string[];
 }
 
 /** What a route that is planned as a chat call knows already. */
@@ -64,54 +64,70 @@ export function planChat(
   assertCapability(resolved, 'chat');
   const sent = fitToContract(contract, plainChatRequest(input.request));
   assertAllowed(checkChatRequest(contract, sent));
-  const taking = waysThatTake(resolved.ways, sent);
-  const weighed =
-    counted.length === 0 ? sent : { ...sent, messages: [...sent.messages, ...counted] };
+  const taking = compatibleTargets(resolved, sent);
   const prompt = withTokens(
     dearestInput(
-      taking.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
+      taking.map(({ way: { family, target }, messages }) =>
+        estimateInput({ ...sent, messages: [...messages, ...counted] }, family.overhead(target)),
+      ),
     ),
     tokens,
   );
-  const roomy = waysWithRoom(taking, prompt.usual);
-  const contexts = roomy.map(({ contextTokens }) => contextTokens);
-  const longest = Math.max(...contexts);
-  const bounds = inputBounds(caller, { ways: roomy, prompt, most: longest });
+  const roomy = targetsWithRoom(taking, prompt.usual);
+  const ways = roomy.map(({ way }) => way);
+  const contexts = ways.map(({ contextTokens }) => contextTokens);
+  const bounds = inputBounds(caller, { ways, prompt, most: Math.max(...contexts) });
   const ceilings = ceilingsOf(caller, resolved.hardOutputTokens);
   const limits = { ...contract.limits, context_tokens: Math.min(...contexts) };
   const output = decideOutput(sent, limits, { ceilings, inputBound: prompt.usual });
   const { request, effortLeftOut } = withKeyDefaults(withCeiling(sent, contract, output), {
     effort: caller.key.defaultReasoningEffort,
     contract,
-    ways: roomy,
+    targets: roomy,
   });
   assertAllowed(inCallersTerms(checkChatRequest(contract, request), { sent, output, ceilings }));
-  const fitting = waysThatTake(roomy, request);
+  const fitting = compatibleTargets({ ...resolved, ways }, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
   const images = countImages(request);
   const bound = { input: bounds.inputBound, output: outputBound, images };
-  const planned = planWays(fitting, input.attempt, bound);
+  const taken = fitting.map(({ way }) => way);
+  const planned = planWays(taken, input.attempt, bound);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
-  const common = { ...input, ...bounds, resolved, request, output, effortLeftOut, images };
-  const leftOut = fieldsLeftOut(input.request, sent);
+  const common = { ...input, ...bounds, resolved, output, effortLeftOut, images };
+  const fields = fieldsLeftOut(input.request, sent);
   const ceiling = { effectiveMaxTokens: output.effectiveMaxTokens, choices: request.n ?? 1 };
-  return planned.map((one) => {
+  return planned.map((one, at) => {
     const { contextTokens } = one.way;
-    const ignored = [...leftOut, ...promptHintsLeftOut(request, one.way)];
     const possible = possibleUsage({ contextTokens, ...ceiling });
-    return { ...common, ...one, ignored, possible };
+    return { ...common, ...one, ...asked(request, fitting[at], fields), possible };
   });
 }
 
+/** What one target is asked, and what it is not. */
+function asked(
+  request: ChatRequest,
+  target: CompatibleTarget | undefined,
+  fields: readonly string[],
+): Pick<ChatPlan, 'request' | 'ignored' | 'signedLeftOut'> {
+  if (target === undefined) throw new TypeError('a plan without a target');
+  const { way, messages, leftOut } = target;
+  const own = { ...request, messages };
+  const ignored = [...fields, ...promptHintsLeftOut(own, way), ...leftOut];
+  return { request: own, ignored, signedLeftOut: leftOut };
+}
+
 /**
- * The ways whose context the prompt is likely to fit into, because an alias may have a target with a longer context than another; those
+ * The targets whose context the prompt is likely to fit into, because an alias may have a target with a longer context than another; those
  * with the longest context where it fits into none.
  */
-function waysWithRoom(ways: readonly Way[], inputBound: number): readonly Way[] {
-  const roomy = ways.filter(({ contextTokens }) => likelyOf(inputBound) < contextTokens);
+function targetsWithRoom(
+  targets: readonly CompatibleTarget[],
+  inputBound: number,
+): readonly CompatibleTarget[] {
+  const roomy = targets.filter(({ way }) => likelyOf(inputBound) < way.contextTokens);
   if (roomy.length > 0) return roomy;
-  const longest = Math.max(...ways.map(({ contextTokens }) => contextTokens));
-  return ways.filter(({ contextTokens }) => contextTokens === longest);
+  const longest = Math.max(...targets.map(({ way }) => way.contextTokens));
+  return targets.filter(({ way }) => way.contextTokens === longest);
 }
 
 function countImages({ messages }: ChatRequest): number {
@@ -123,38 +139,23 @@ function countImages({ messages }: ChatRequest): number {
 }
 
 /**
- * Ways that a provider would refuse are left out: signed content goes back to the exact model that it came from, and some
- * combinations of parameters no table can tell.
- * @throws GatewayError when no way is left, in the words of the first
- */
-function waysThatTake(ways: readonly Way[], request: ChatRequest): readonly Way[] {
-  const fitting = ways.filter((way) => refusalOf(way, request) === null);
-  const [first] = ways;
-  const refusal = first === undefined ? null : refusalOf(first, request);
-  if (fitting.length > 0 || refusal === null) return fitting;
-  const code = refusal.param.startsWith('messages') ? 'invalid_request' : 'unsupported_parameter';
-  throw new GatewayError(code, refusal.message, { param: refusal.param });
-}
-
-function refusalOf({ family, target }: Way, request: ChatRequest): Refusal | null {
-  const limits = family.limits?.(target) ?? {};
-  return beyondLimits(request, limits) ?? family.foreignContent?.(request, target) ?? null;
-}
-
-/**
  * A key's default effort applies only where the request says nothing and the model takes it with the rest of the request,
  * under the ceiling that holds. Else it is left out, because the caller has not asked for it; and told as left out where the model
  * could have taken it in another request.
  */
 function withKeyDefaults(
   request: ChatRequest,
-  { effort, contract, ways }: Pick<Resolved, 'contract' | 'ways'> & { effort: Effort | null },
+  {
+    effort,
+    contract,
+    targets,
+  }: { effort: Effort | null; contract: RequestContract; targets: readonly CompatibleTarget[] },
 ): { request: ChatRequest; effortLeftOut: Effort | null } {
   if (effort === null || request.reasoning_effort != null) return { request, effortLeftOut: null };
   const wished = { ...request, reasoning_effort: effort };
   const fits =
     checkChatRequest(contract, wished) === null &&
-    ways.some((way) => refusalOf(way, wished) === null);
+    targets.some(({ way, messages }) => refusalOf(way, { ...wished, messages }) === null);
   if (fits) return { request: wished, effortLeftOut: null };
   const { supported = false, values } = contract.parameters['reasoning_effort'] ?? {};
   const isKnown = supported && values?.includes(effort) !== false;

@@ -36,6 +36,10 @@ export interface Plan {
   possible: PossibleUsage | null;
   /** Images of the prompt. */
   images: number;
+  /** The places of content that another model has signed and that this way does not get; absent where requests hold no such content. */
+  signedLeftOut?: readonly string[];
+  /** Present where this plan has its turn only after the one before was refused for content that another model has signed. */
+  after?: 'refused_signed';
   /** Null for the sandbox: nothing is held and nothing is charged. */
   estimate: Estimate | null;
   /** The caller's own ceiling, in nano-credits. */

@@ -157,10 +157,11 @@ function receiptOf({ lines, cost, hold }: Bill): Receipt {
   return { lines, cost_nano: cost.toString(), ...held };
 }
 
-/** Null for a call that went well at the first try: the record itself tells that try. */
+/** Null for a call that went well at the first try, with all of its content: the record itself tells that try. */
 function triesWorthKeeping({ tries }: TryLog): RequestRecord['tries'] {
   const [first] = tries;
-  return tries.length === 1 && first?.failure === null ? null : tries;
+  const isPlain = first?.failure === null && first.left_out === undefined;
+  return tries.length === 1 && isPlain ? null : tries;
 }
 
 /** A whole answer has no first token: the time of one would measure the length of the answer. */

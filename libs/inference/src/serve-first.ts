@@ -41,20 +41,27 @@ export async function serveFirst<Planned extends Plan>(
   const isOver = ({ failure }: ProviderError): boolean =>
     gone.aborted || !isWorthAnother(failure, sink) || performance.now() > deadlineMs;
   let told: ProviderError | undefined;
+  let newest: ProviderError | undefined;
   let before: Plan | undefined;
   let contextMin = 0;
   for (const plan of plans) {
-    if (plan.way.contextTokens <= contextMin) continue;
+    if (plan.way.contextTokens <= contextMin || !isDue(plan, newest)) continue;
     if (told !== undefined && before !== undefined && !(await takeOver(deps, plan, before)))
       throw told;
     const outcome = await take(deps, plan, { gone, work, isOver, tries });
     if (!(outcome instanceof ProviderError)) return outcome;
     if (isOver(outcome)) throw outcome;
     if (outcome.failure.kind === 'context_length') contextMin = plan.way.contextTokens;
+    newest = outcome;
     told = moreUseful(told, outcome);
     before = plan;
   }
   throw told ?? new TypeError('there is no way to serve the call');
+}
+
+/** Whether a plan has its turn after the newest failure. */
+function isDue({ after }: Plan, newest: ProviderError | undefined): boolean {
+  return after === undefined || newest?.failure.refusesSigned === true;
 }
 
 /**
@@ -68,7 +75,7 @@ function moreUseful(known: ProviderError | undefined, newest: ProviderError): Pr
 
 function usefulness({ failure: { kind } }: ProviderError): number {
   if (kind === 'model_unavailable') return 0;
-  return kind === 'context_length' ? 1 : 2;
+  return kind === 'context_length' || kind === 'rejected' ? 1 : 2;
 }
 
 /** Tries one way, as often as that way allows. @returns what was served, or the last failure of the provider */
@@ -144,6 +151,6 @@ function report(pool: CredentialPool, { way, caller }: Plan, failure: Failure | 
 }
 
 /** A request that one provider refuses is refused by the others too, and an answer that has begun cannot change its model. A longer context may take what was too long. */
-function isWorthAnother({ kind }: Failure, sink: AnswerSink): boolean {
-  return kind !== 'rejected' && !sink.hasBegun();
+function isWorthAnother({ kind, refusesSigned }: Failure, sink: AnswerSink): boolean {
+  return (kind !== 'rejected' || refusesSigned === true) && !sink.hasBegun();
 }

@@ -10,6 +10,9 @@ const attempts = counter({
   labels: ['provider', 'outcome'],
 });
 
+/** Places of content that was left out, which a record tells at most. */
+const LEFT_OUT_MAX = 20;
+
 /** The tries of one call in their order, as its record will tell them. */
 export interface TryLog {
   /** When the call came, by `performance.now()`. */
@@ -37,7 +40,10 @@ export function answered({ startedMs, tries }: TryLog): TryLog {
  * Notes that a provider is about to be called.
  * @returns notes how the call of the provider ended and gives the milliseconds that it took; a try without that note was cut short by this process
  */
-export function noteTry(log: TryLog, { way, attempt }: Plan): (failure: Failure | null) => number {
+export function noteTry(
+  log: TryLog,
+  { way, attempt, signedLeftOut = [] }: Plan,
+): (failure: Failure | null) => number {
   const startMs = performance.now();
   const noted: TryRecord = {
     provider: way.provider,
@@ -46,6 +52,7 @@ export function noteTry(log: TryLog, { way, attempt }: Plan): (failure: Failure 
     failure: 'cut_short',
     error_code: null,
     upstream_status: null,
+    ...(signedLeftOut.length === 0 ? {} : { left_out: signedLeftOut.slice(0, LEFT_OUT_MAX) }),
     after_ms: Math.round(startMs - log.startedMs),
     took_ms: 0,
   };

@@ -145,7 +145,7 @@ export interface EmbeddingsMapper {
     replies: { body: unknown; headers: Record<string, string> }[],
     target: Target,
   ): MappedEmbeddings;
-  /** As that of a chat; a wire whose replies name no model is without it. */
+  /** As that of a chat. */
   modelIn?(reply: unknown): unknown;
 }
 
@@ -252,11 +252,9 @@ export interface Family {
   readonly limits?: (target: Target) => WireLimits;
   /** The hints within a prompt that the wire of a request to a target has a place for; absent: none. The others are left out. */
   readonly promptHints?: (target: Target, request: ChatRequest) => readonly PromptHint[];
-  /**
-   * Why the request cannot go to this target although the contract allows it: opaque content that another
-   * exact model signed, or that no answer of ours can have held, or a combination that the tables of a
-   * contract cannot express. Null when the request can go.
-   */
+  /** The member of `extra_content` under which this family keeps what its models sign; absent or null where they sign nothing. */
+  readonly signsAs?: (target: Target) => string | null;
+  /** Why the request cannot go to this target although the contract allows it: signed content that is not its own, or what a contract cannot express. Null when it can go. */
   readonly foreignContent?: (request: ChatRequest, target: Target) => Refusal | null;
 }
 

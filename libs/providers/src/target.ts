@@ -43,6 +43,8 @@ export interface Failure {
     | 'malformed'
     | 'indeterminate';
   message: string;
+  /** The request was refused for content in it that another model has signed, or that was changed. */
+  refusesSigned?: true;
   /** The field of OUR request at fault, when the provider names one. */
   param?: string;
   retryAfterSeconds?: number;

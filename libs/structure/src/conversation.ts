@@ -13,7 +13,7 @@ import type {
 import { toArguments } from '@tollgate/contract/custom-tool';
 import { flatNameOf } from './flat-tools.ts';
 import { systemContent, textContent, userContent } from './parts.ts';
-import { unpackReplayData } from './replay-data.ts';
+import { giveBackCall, unpackReplayData } from './replay-data.ts';
 import type { ReplayData } from './replay-data.ts';
 
 /** Where a message of the conversation stands in the request, for naming faults. */
@@ -236,7 +236,7 @@ function closeTurn(reading: Reading): void {
         'belongs to calls that do not follow it: hand all items of a turn back in their order',
       );
     }
-    known.call.extra_content = extra;
+    giveBackCall(known.call, { extra });
   }
   if (calls.size > 0) message.tool_calls = [...calls.values()].map(({ call }) => call);
   else if (isSilent(message)) message.content = '';

@@ -20,6 +20,7 @@ import type {
   UserBlock,
 } from '@tollgate/contract/messages';
 import type { Origin } from './conversation.ts';
+import { giveBackCall } from './replay-data.ts';
 import type { ReplayData } from './replay-data.ts';
 
 /** Thoughts in the hands of a caller. */
@@ -197,7 +198,7 @@ function giveBack(message: AssistantMessage, { reasoning, extra, calls = [] }: R
   if (extra !== undefined) message.extra_content = extra;
   for (const { id, extra: kept } of calls) {
     const call = message.tool_calls?.find((one) => one.id === id);
-    if (call !== undefined) call.extra_content = kept;
+    if (call !== undefined) giveBackCall(call, { extra: kept });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { ExtraContent, TOOLS_MAX } from '@tollgate/contract/chat';
-import type { ChatMessageOut } from '@tollgate/contract/chat';
+import type { ChatMessageOut, ToolCall } from '@tollgate/contract/chat';
 import { parseExactJson } from '@tollgate/contract/exact-json';
 import { checkLater } from './check-later.ts';
 
@@ -9,6 +9,8 @@ const REPLAY_DEPTH_MAX = 64;
 /** The most values in what a caller hands back. */
 const REPLAY_VALUES_MAX = 100_000;
 const VERSION = 1;
+/** The member of a call's `extra_content` that is ours; it stands there so that the release before takes the data too. */
+const OURS = 'tollgate';
 
 /** What has to come back for the next turn and has no field of its own on this route. */
 export interface ReplayData {
@@ -44,8 +46,8 @@ const validate = checkLater<ReplayData>(new Ajv({ strict: false }), {
 /** The `encrypted_content` for an answer; null when nothing has to come back. */
 export function packReplayData(message: ChatMessageOut): string | null {
   const { reasoning_content: reasoning, extra_content: extra, tool_calls: made = [] } = message;
-  const calls = made.flatMap(({ id, extra_content: kept }) =>
-    kept === undefined ? [] : [{ id, extra: kept }],
+  const calls = made.flatMap(({ id, extra_content: kept, function: { arguments: given } }) =>
+    kept === undefined ? [] : [{ id, extra: { ...kept, [OURS]: { arguments: given } } }],
   );
   if (!reasoning && extra === undefined && calls.length === 0) return null;
   const data: ReplayData = {
@@ -66,6 +68,21 @@ export function unpackReplayData(text: string): ReplayData | null {
     return null;
   }
   return isTame(value) && validate(value) ? value : null;
+}
+
+/**
+ * Gives a call back what its model wants back. Clients change the arguments of calls, by defaults and another order, and a signature holds
+ * for the arguments that the model has written: these go back.
+ */
+export function giveBackCall(
+  call: ToolCall,
+  { extra }: Pick<NonNullable<ReplayData['calls']>[number], 'extra'>,
+): void {
+  const { [OURS]: ours, ...kept } = extra;
+  call.extra_content = kept;
+  const given =
+    typeof ours === 'object' && ours !== null && 'arguments' in ours ? ours.arguments : null;
+  if (typeof given === 'string') call.function = { ...call.function, arguments: given };
 }
 
 /** The same bounds that hold for a request's body: this is a document within it. */

@@ -20,6 +20,8 @@ import { hintsNotCarried, marksIn } from './left-out.ts';
 import type { MessagesHeaders } from './headers.ts';
 import { passingOf } from './passing.ts';
 import { inMessagesPath, inMessagesTerms } from './terms.ts';
+import { holdsSigned, keptFromClaude, keptFromOthers } from './thoughts-left-out.ts';
+import type { SignedLeftOut } from './thoughts-left-out.ts';
 
 /** A call to `/v1/messages` as it came. */
 export interface MessagesCall {
@@ -40,6 +42,8 @@ export interface MessagesPlan extends ChatPlan {
   body: MessagesCall['body'];
   headers: MessagesHeaders;
   opened: OpenedThoughts;
+  /** Which of the thoughts that a provider of this shape has signed it does not get; absent: it gets them all. */
+  leavesOut?: SignedLeftOut;
   /** Where each message of the chat request came from. */
   origins: readonly Origin[];
 }
@@ -61,13 +65,47 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
     const counted = countedBeside(resolved, { foreign, unknown });
     const tokens = toolTokens(unknown);
     const plans = planChat(deps, { ...input, request }, { resolved, counted, tokens });
-    return plans.map((plan) => {
-      const ignored = ignoredOf({ asked, unknown }, plan);
-      return { ...plan, asked, body, headers, opened, origins, ignored };
+    const of = { asked, body, headers, opened, origins };
+    return plans.flatMap((plan) => {
+      const signed = new Set(plan.signedLeftOut);
+      const told = plan.ignored.filter((path) => !signed.has(path));
+      const ignored = ignoredOf({ asked, unknown }, { way: plan.way, ignored: told });
+      return plansOf({ ...plan, ...of, ignored });
     });
   } catch (error) {
     throw inMessagesTerms(error, { origins, asked });
   }
+}
+
+/**
+ * The plans of one way. A provider of this shape may refuse thoughts that another model has signed, which nobody here can tell from its own: then it is asked once
+ * more without them, as far as the name that was asked for allows.
+ */
+function plansOf(plan: MessagesPlan): MessagesPlan[] {
+  const { ignored, resolved, way } = plan;
+  if (!isVerbatim(way)) {
+    const signed = plan.signedLeftOut.map((path) => placeOfSigned(path, plan.origins));
+    return [withLeftOut(plan, ignored, [...keptFromOthers(plan), ...signed])];
+  }
+  const first = withLeftOut(plan, ignored, keptFromClaude(plan, null));
+  const which = resolved.name === way.publicId ? 'closed' : 'all';
+  if (!holdsSigned(plan, which)) return [first];
+  const without = withLeftOut(plan, ignored, keptFromClaude(plan, which));
+  return [first, { ...without, leavesOut: which, after: 'refused_signed' }];
+}
+
+function withLeftOut(
+  plan: MessagesPlan,
+  ignored: readonly string[],
+  signedLeftOut: readonly string[],
+): MessagesPlan {
+  return { ...plan, ignored: [...ignored, ...signedLeftOut], signedLeftOut };
+}
+
+/** The turn of the request that holds signed content of a message of the chat request. */
+function placeOfSigned(path: string, origins: readonly Origin[]): string {
+  const origin = origins[Number(/^messages\[(\d+)\]/.exec(path)?.[1])];
+  return origin?.fields.extra_content ?? origin?.whole ?? 'messages';
 }
 
 /** What of a request does not go to the provider of a plan. */

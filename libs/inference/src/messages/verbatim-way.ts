@@ -4,6 +4,7 @@ import { headersWithin } from './headers.ts';
 import type { ContextTerms } from './headers.ts';
 import { passingOf } from './passing.ts';
 import type { MessagesPlan } from './plan-messages.ts';
+import { isThought, keptFrom } from './thoughts-left-out.ts';
 
 /** The plan with the body as it came, where the provider speaks this wire; any other plan as it is. */
 export function asPassed(plan: MessagesPlan): MessagesPlan {
@@ -31,6 +32,7 @@ interface Passed {
   asked: Pick<MessagesRequest, 'messages'>;
   body: MessagesPlan['body'];
   opened: MessagesPlan['opened'];
+  leavesOut?: MessagesPlan['leavesOut'] | null;
 }
 
 /** The body for a provider of this wire: without what only we can read, and without answers that say nothing, which the provider gives and does not take back. */
@@ -67,8 +69,9 @@ function isBlank(text: unknown): boolean {
 }
 
 /** The body for a provider of this wire: thoughts that were sealed here are none of this provider's. The body has its blocks where the checked request has them. */
-function withoutOpened({ asked, body, opened }: Passed): MessagesPlan['body'] {
-  if (opened.size === 0) return body;
+function withoutOpened({ asked, body, opened, leavesOut = null }: Passed): MessagesPlan['body'] {
+  if (opened.size === 0 && leavesOut === null) return body;
+  const from = keptFrom(asked.messages, leavesOut);
   const sealed: ReadonlySet<object> = new Set(opened.keys());
   const turns = body['messages'] as MessagesRequest['messages'];
   const messages = asked.messages.map(({ role, content }, at) => {
@@ -78,10 +81,21 @@ function withoutOpened({ asked, body, opened }: Passed): MessagesPlan['body'] {
     const blocks: readonly object[] = given;
     const kept = blocks.filter((_, place) => {
       const block = content[place];
-      return block === undefined || !sealed.has(block);
+      return block === undefined || !(sealed.has(block) || (at < from && isThought(block)));
     });
     return { ...turn, content: kept };
   });
   // The provider takes no turn without content.
-  return { ...body, messages: messages.filter((turn) => turn?.content?.length !== 0) };
+  const kept = messages.filter((turn) => turn?.content?.length !== 0);
+  return { ...withoutBudget(body, leavesOut), messages: kept };
+}
+
+/** A model that thinks within a budget continues a tool loop without thoughts only where it does not think. */
+function withoutBudget(
+  body: MessagesPlan['body'],
+  leavesOut: MessagesPlan['leavesOut'] | null,
+): MessagesPlan['body'] {
+  const { thinking, ...rest } = body;
+  const isBudget = typeof thinking === 'object' && thinking !== null && 'budget_tokens' in thinking;
+  return leavesOut === 'all' && isBudget ? rest : body;
 }

@@ -6,6 +6,7 @@ import type { ResolveDeps } from '../resolve.ts';
 import { toChatRequest } from './chat-request.ts';
 import { toConversation } from '@tollgate/structure/conversation';
 import type { Origin } from '@tollgate/structure/conversation';
+import type { OpenedRequest } from './reasoning-seal.ts';
 import { inRoutePath, inRouteTerms } from './terms.ts';
 
 /** Hints of this route that no provider gets. */
@@ -28,21 +29,18 @@ export interface ResponsesPlan extends ChatPlan {
  * @returns a plan for each way to serve the call, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503, naming fields of this route
  */
-export function planResponses(
-  deps: ResolveDeps,
-  input: PlanInput<ResponsesRequest>,
-): ResponsesPlan[] {
+export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>): ResponsesPlan[] {
   const { request: asked } = input;
   const { messages, origins } = toConversation(asked);
   try {
     const plans = planChat(deps, { ...input, request: toChatRequest(asked, messages) });
     const here = notCarried(asked);
     return plans.map((plan) => {
-      const ignored = [
-        ...here,
-        ...plan.ignored.map((path) => inRoutePath(path, { origins, asked })),
-      ];
-      return { ...plan, asked, origins, ignored };
+      const inRoute = (path: string): string => inRoutePath(path, { origins, asked });
+      const unopened = asked.unopened ?? [];
+      const ignored = [...here, ...unopened, ...plan.ignored.map(inRoute)];
+      const signedLeftOut = [...unopened, ...plan.signedLeftOut.map(inRoute)];
+      return { ...plan, asked, origins, ignored, signedLeftOut };
     });
   } catch (error) {
     throw inRouteTerms(error, { origins, asked });

@@ -63,12 +63,19 @@ export interface ReasoningSeals {
    * time.
    */
   open(sealed: string, by: { userId: string; model: string }): Promise<string | null>;
+  /** The same for any model of the user: who plans the call knows which model the content is for. */
+  openForAnyModel(sealed: string, by: { userId: string }): Promise<string | null>;
 }
 
 /** @param nowMs the wall clock, by which retired keys come to their end */
 export function createReasoningSeals(key: ReasoningKey, nowMs: () => number): ReasoningSeals {
   const current = key.keys.get(key.current);
   if (current === undefined) throw new TypeError('the current key is not there');
+  const insideOf = async (sealed: string, userId: string): Promise<Inside | null> => {
+    const secret = secretFor(key, sealed, nowMs());
+    const inside = secret === null ? null : await decrypted(sealed, secret);
+    return inside?.user === userId ? inside : null;
+  };
   return {
     seal(data, { userId, models }) {
       const inside: Inside = { user: userId, models: [...new Set(models)], data };
@@ -77,10 +84,12 @@ export function createReasoningSeals(key: ReasoningKey, nowMs: () => number): Re
         .encrypt(current);
     },
     async open(sealed, { userId, model }) {
-      const secret = secretFor(key, sealed, nowMs());
-      const inside = secret === null ? null : await decrypted(sealed, secret);
-      if (inside === null) return null;
-      return inside.user === userId && inside.models.includes(model) ? inside.data : null;
+      const inside = await insideOf(sealed, userId);
+      return inside?.models.includes(model) === true ? inside.data : null;
+    },
+    async openForAnyModel(sealed, { userId }) {
+      const inside = await insideOf(sealed, userId);
+      return inside?.data ?? null;
     },
   };
 }
@@ -118,28 +127,44 @@ function versionOf(sealed: string): string | undefined {
   }
 }
 
+/** A request whose reasoning items are open. */
+export interface OpenedRequest extends ResponsesRequest {
+  /** The places of sealed content that nobody here can open and that is left out, such as `input[1].encrypted_content`. */
+  unopened?: string[];
+}
+
 /**
- * The request with every reasoning item opened.
- * @throws GatewayError 400 naming the first item that was not sealed here for this user and model
+ * The request with every reasoning item opened. Which model an item is for is judged with the plan. What another service or another account
+ * has sealed is left out of turns that a user has closed by going on.
+ * @throws GatewayError 400 naming the first item of the open tool loop that was not sealed here for this user
  */
 export async function openReasoningItems(
   seals: ReasoningSeals,
   request: ResponsesRequest,
   userId: string,
-): Promise<ResponsesRequest> {
-  const { input, model } = request;
+): Promise<OpenedRequest> {
+  const { input } = request;
   if (typeof input === 'string' || !input.some(isSealed)) return request;
+  const closed = input.findLastIndex((item) => 'role' in item && item.role === 'user');
+  const unopened: string[] = [];
   const opened: typeof input = [];
   for (const [position, item] of input.entries()) {
     if (!isSealed(item)) {
       opened.push(item);
       continue;
     }
-    const data = await seals.open(item.encrypted_content, { userId, model });
-    if (data === null) throw forged(`input[${position}].encrypted_content`);
-    opened.push({ ...item, encrypted_content: data });
+    const data = await seals.openForAnyModel(item.encrypted_content, { userId });
+    const place = `input[${position}].encrypted_content`;
+    if (data !== null) {
+      opened.push({ ...item, encrypted_content: data });
+      continue;
+    }
+    if (position > closed) throw forged(place);
+    const { encrypted_content: _sealed, ...rest } = item;
+    opened.push(rest);
+    unopened.push(place);
   }
-  return { ...request, input: opened };
+  return { ...request, input: opened, ...(unopened.length === 0 ? {} : { unopened }) };
 }
 
 /** The document with every reasoning item sealed for the caller that gets it. */
@@ -168,7 +193,7 @@ function isSealed(item: Item): item is ReasoningItem & { encrypted_content: stri
 function forged(param: string): GatewayError {
   return new GatewayError(
     'invalid_request',
-    `${param} was not made here for this account and this model, or was changed: hand reasoning items back as they came, to the model that made them, or leave them out.`,
+    `${param} was not made here for this account, or was changed: hand reasoning items back as they came, or leave them out.`,
     { param },
   );
 }

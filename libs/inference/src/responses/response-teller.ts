@@ -102,6 +102,7 @@ function sealingOnce(seals: ReasoningSeals): ReasoningSeals {
   const made = new Map<string, Promise<string>>();
   return {
     open: (sealed, by) => seals.open(sealed, by),
+    openForAnyModel: (sealed, by) => seals.openForAnyModel(sealed, by),
     seal(data: string, sealedFor: SealedFor) {
       const sealed = made.get(data) ?? seals.seal(data, sealedFor);
       made.set(data, sealed);

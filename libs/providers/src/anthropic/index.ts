@@ -7,6 +7,7 @@ import { anthropicContract } from './contract.ts';
 import { failureFromMessages } from './errors.ts';
 import { lineOf } from '../claude/lines.ts';
 import { anthropicOverhead } from './overhead.ts';
+import { EXTRA } from './content.ts';
 import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';
 import { fromWireMessage, modelInMessages } from './response.ts';
@@ -32,6 +33,7 @@ export const anthropic: Family = {
     headers: { ...call.headers, 'x-api-key': key, 'anthropic-version': WIRE_VERSION },
   }),
   failure: failureFromMessages,
+  signsAs: () => EXTRA,
   foreignContent: (request, target) => foreignContent(request, target) ?? unfit(request, target),
   chat: {
     framing: 'sse',

@@ -50,5 +50,6 @@ export const bedrock: Family = {
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: bedrockOverhead,
+  signsAs: () => BEDROCK,
   foreignContent: (request, target) => unfit(request, target) ?? foreignContent(request, target),
 };

@@ -9,6 +9,7 @@ import { failureFromWire } from './errors.ts';
 import { googleFilm } from './film.ts';
 import { googleListing } from './listing.ts';
 import { googleOverhead } from './overhead.ts';
+import { EXTRA } from './parts.ts';
 import { modelPath } from './paths.ts';
 import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';
@@ -54,5 +55,6 @@ export const google: Family = {
   onDisconnect: 'drain',
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
+  signsAs: () => EXTRA,
   foreignContent: (request, target) => unfit(request, target) ?? foreignContent(request, target),
 };

@@ -13,6 +13,7 @@ import { chatDialectAt, promptHintsFor, responsesMapperFor } from './responses-l
 import { unfitFor } from './unfit.ts';
 import { COMPATIBLE_LIMITS } from '../wire-limits.ts';
 import { dialectOf, filmWireAt } from './known-providers.ts';
+import { EXTRA } from '../wire/responses/replay.ts';
 
 const completions: ChatMapper = {
   ...chatCompletions(chatDialectAt),
@@ -53,5 +54,6 @@ export const openaiCompatible: Family = {
   reportsUsage: 'at_the_end',
   overhead: overheadOf,
   promptHints: promptHintsFor,
+  signsAs: () => EXTRA,
   foreignContent: (request, target) => unfitMarks(request) ?? unfitFor(request, target),
 };

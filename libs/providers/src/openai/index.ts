@@ -14,6 +14,7 @@ import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
 import { OPENAI_LIMITS } from '../wire-limits.ts';
 import { unfit } from './unfit.ts';
+import { EXTRA } from '../wire/responses/replay.ts';
 
 const completionsWire = chatCompletions(() => PLAIN_DIALECT);
 
@@ -67,6 +68,7 @@ export const openai: Family = {
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),
+  signsAs: () => EXTRA,
   foreignContent: unfit,
   promptHints: ({ upstreamModel }, request) =>
     endpointOf(upstreamModel, request) === 'responses'

@@ -6,6 +6,10 @@ import { cleanProviderText } from '../provider-text.ts';
 const RETRY_AFTER_SECONDS_MAX = 3_600;
 const MS_PER_SECOND = 1_000;
 
+/** Words of providers for signed or sealed content that they do not take for their own. */
+const SIGNED =
+  /invalid `?signature`? in `?thinking`? block|corrupted thought signature|thought_?signature is (?:invalid|not valid)|encrypted content could not be/iu;
+
 /** A field of a request, such as `messages[0].content`; anything else is no name of one. */
 const PARAM = /^[A-Za-z0-9_.[\]-]{1,100}$/u;
 
@@ -52,6 +56,7 @@ export function toFailure(kind: Failure['kind'], error: ProviderError): Failure 
     status: error.status,
     ...(clean === '' ? {} : { detail: clean }),
     ...paramPart(kind, error.param),
+    ...(kind === 'rejected' && SIGNED.test(clean) ? { refusesSigned: true } : {}),
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }),
   };
 }

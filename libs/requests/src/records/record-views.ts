@@ -96,10 +96,10 @@ export function requestDetail(record: KeptRecord): RequestDetail {
 /** Where nothing is kept the one try went well; a record that was made again from its hold tells of none. */
 export function triesOf(record: KeptRecord): RequestTry[] {
   const { provider, model, tries, queue_ms: queueMs, total_ms: totalMs } = record;
-  if (tries !== null) return tries;
+  if (tries !== null) return tries.map((one) => ({ ...one, left_out: one.left_out ?? [] }));
   if (provider === null || model === null || record.outcome === 'refused') return [];
   if (record.outcome === 'replayed' || record.outcome === 'failed') return [];
-  const answered = { failure: null, error_code: null, upstream_status: null };
+  const answered = { failure: null, error_code: null, upstream_status: null, left_out: [] };
   const afterMs = queueMs ?? 0;
   return [
     { provider, model, hold: null, ...answered, after_ms: afterMs, took_ms: totalMs - afterMs },

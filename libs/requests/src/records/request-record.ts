@@ -25,6 +25,8 @@ export interface TryRecord {
   error_code: string | null;
   /** The status that the provider answered, where it did. */
   upstream_status: number | null;
+  /** The places of content that another model has signed and that this try went without; absent in records of earlier releases. */
+  left_out?: string[];
   /** Milliseconds from the arrival of the request. */
   after_ms: number;
   /** Milliseconds. */

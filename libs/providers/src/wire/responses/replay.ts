@@ -6,7 +6,7 @@ import type { Refusal } from '../../refusal.ts';
 import type { WireItem } from './types.ts';
 
 /** The key of `extra_content` under which the items of an answer go to the caller and come back. */
-const EXTRA = 'openai';
+export const EXTRA = 'openai';
 
 /** The members of items that an answer of ours can have held; everything else would be smuggled in. */
 const MEMBERS: ReadonlyMap<unknown, ReadonlySet<string>> = new Map([

@@ -3432,6 +3432,8 @@ export interface components {
             failure: string | null;
             error_code: string | null;
             upstream_status: number | null;
+            /** @description Content that another model has signed, which this call went without */
+            left_out: string[];
             /** @description From the arrival of the request */
             after_ms: number;
             took_ms: number;
@@ -7277,6 +7279,9 @@ export interface operations {
                      *           "failure": "The provider did not answer in time.",
                      *           "error_code": "upstream_timeout",
                      *           "upstream_status": 0,
+                     *           "left_out": [
+                     *             "Example"
+                     *           ],
                      *           "after_ms": 0,
                      *           "took_ms": 0
                      *         }

@@ -1,0 +1,59 @@
+import type { ChatRequest, Message } from '@tollgate/contract/chat';
+import { GatewayError } from '@tollgate/contract/errors';
+import type { Refusal } from '@tollgate/providers/refusal';
+import { withoutForeignContent } from '@tollgate/providers/signed-content';
+import { beyondLimits } from '@tollgate/providers/wire-limits';
+import type { Resolved, Way } from './resolve.ts';
+
+/** A target that takes a request, and the messages as the target takes them. */
+export interface CompatibleTarget {
+  way: Way;
+  messages: Message[];
+  /** The paths of content that another model has signed and that this target does not get. */
+  leftOut: readonly string[];
+}
+
+/**
+ * The targets that take a request, in their order. Content that another exact model has signed is left out of closed turns. In an open tool loop it is
+ * left out for targets of an alias only, and these come last, because a loop goes on best with the model that has begun it; an exact
+ * id keeps its loop or refuses it by name. Targets that would refuse for another reason are left out, because some combinations of parameters no table can tell.
+ * @throws GatewayError 400 when no target is left, in the words of the first
+ */
+export function compatibleTargets(
+  { ways, name }: Pick<Resolved, 'ways' | 'name'>,
+  request: ChatRequest,
+): readonly CompatibleTarget[] {
+  const judged = ways.map((way) => judge(way, request, way.publicId !== name));
+  const taking = judged.filter(({ refusal }) => refusal === null);
+  if (taking.length > 0) {
+    return [...taking.filter(({ breaks }) => !breaks), ...taking.filter(({ breaks }) => breaks)];
+  }
+  const [first] = judged;
+  if (first?.refusal == null) return [];
+  const { refusal } = first;
+  const code = refusal.param.startsWith('messages') ? 'invalid_request' : 'unsupported_parameter';
+  throw new GatewayError(code, refusal.message, { param: refusal.param });
+}
+
+interface Judged extends CompatibleTarget {
+  refusal: Refusal | null;
+  /** Whether the open loop goes on without what its model has signed. */
+  breaks: boolean;
+}
+
+function judge(way: Way, request: ChatRequest, isOfAlias: boolean): Judged {
+  const closed = withoutForeignContent(request, way, 'closed');
+  const all = withoutForeignContent(request, way, 'all');
+  const breaks = all.leftOut.length > closed.leftOut.length;
+  const refused = refusalOf(way, { ...request, messages: closed.messages });
+  // A wire without signatures drops the content of others by itself.
+  const isDropped = breaks && (isOfAlias || refused === null);
+  if (!isDropped) return { way, ...closed, breaks, refusal: refused };
+  return { way, ...all, breaks, refusal: refusalOf(way, { ...request, messages: all.messages }) };
+}
+
+/** Why a target would refuse a request although its contract allows it; null when it would not. */
+export function refusalOf({ family, target }: Way, request: ChatRequest): Refusal | null {
+  const limits = family.limits?.(target) ?? {};
+  return beyondLimits(request, limits) ?? family.foreignContent?.(request, target) ?? null;
+}

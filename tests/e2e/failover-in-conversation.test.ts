@@ -1,0 +1,200 @@
+import { aDemo } from '../support/demo.ts';
+import type { Answer, Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import type { FamilySetUp } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+
+const START_MS = 300_000;
+
+const BEDROCK: Omit<FamilySetUp, 'models'> = {
+  family: 'bedrock',
+  credential: {
+    region: 'us-east-1',
+    access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
+    secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
+  },
+  path: '',
+};
+const CLAUDE = 'anthropic/claude-sonnet-4-6';
+const GEMINI = 'google/gemini-3-flash-preview';
+const BEDROCK_CLAUDE = 'bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0';
+const CODEX = 'openai/gpt-5.2-codex';
+const COMPATIBLE = 'demo/demo-reasoner';
+const MODELS = { CLAUDE, GEMINI, BEDROCK_CLAUDE, CODEX, COMPATIBLE } as const;
+type Name = keyof typeof MODELS;
+
+/** Each two of them, in both orders. */
+const PAIRS = Object.keys(MODELS).flatMap((from) =>
+  Object.keys(MODELS).flatMap((to) => (from === to ? [] : [[from, to] as [Name, Name]])),
+);
+/** Models whose thoughts come back signed or sealed. */
+const SIGNING: readonly Name[] = ['CLAUDE', 'GEMINI', 'BEDROCK_CLAUDE', 'CODEX'];
+const DOWN = 'status=503';
+const THINKING = '[[provider: reasoning=3]]';
+const ASK_TOOL = `Call get_weather for Oslo. ${THINKING}`;
+const PARAMETERS = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+
+interface Body {
+  choices?: { message: { tool_calls?: { id: string }[] } & Record<string, unknown> }[];
+  output?: { type: string; call_id?: string }[];
+  content?: { type: string; id?: string }[];
+}
+type History = object[];
+
+/** One of our routes: what is asked, and how a conversation goes on. */
+interface Route {
+  ask(model: string, history: History): Promise<Answer<Body>>;
+  said(text: string): History;
+  /** The answer as a client appends it. */
+  answered(body: Body): History;
+  /** Results of all calls of the answer. */
+  results(body: Body): History;
+  /** Names the place of signed content in `X-Svc-Ignored`. */
+  place: RegExp;
+}
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await aDemo();
+  await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
+  await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
+  await setUpFamily(demo, { ...BEDROCK, models: [BEDROCK_CLAUDE] });
+  const openai = { family: 'openai', credential: { api_key: 'openai-key' }, path: '/openai/v1' };
+  await setUpFamily(demo, { ...openai, models: [CODEX] });
+  const { body } = await demo.user<{ id: string; model: string }[]>('GET', '/models');
+  const idOf = (model: string): string => body.find((one) => one.model === model)?.id ?? model;
+  for (const [from, to] of PAIRS) {
+    const targets = [MODELS[from], MODELS[to]].map((model) => ({ model_id: idOf(model) }));
+    const name = aliasOf(from, to);
+    const made = await demo.platform('POST', '/aliases', { name, strategy: 'ordered', targets });
+    expect(made.status).toBe(201);
+  }
+  const last = PAIRS.at(-1) ?? ['CLAUDE', 'GEMINI'];
+  await eventually(
+    async () => (await ROUTES.chat.ask(aliasOf(...last), ROUTES.chat.said('Hi'))).status === 200,
+  );
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+
+const aliasOf = (from: Name, to: Name): string => `${from}-${to}`.toLowerCase();
+
+const ROUTES: Record<'chat' | 'responses' | 'messages', Route> = {
+  chat: {
+    ask: (model, messages) =>
+      demo.v1('/chat/completions', {
+        model,
+        messages,
+        max_tokens: 4_000,
+        tools: [{ type: 'function', function: { name: 'get_weather', parameters: PARAMETERS } }],
+      }),
+    said: (content) => [{ role: 'user', content }],
+    answered: ({ choices }) => choices?.map(({ message }) => message) ?? [],
+    results: ({ choices }) =>
+      (choices?.[0]?.message.tool_calls ?? []).map(({ id }) => ({
+        role: 'tool',
+        tool_call_id: id,
+        content: 'Rain',
+      })),
+    place: /messages\[\d+\]\.extra_content/,
+  },
+  responses: {
+    ask: (model, input) =>
+      demo.v1('/responses', {
+        model,
+        input,
+        max_output_tokens: 4_000,
+        tools: [{ type: 'function', name: 'get_weather', parameters: PARAMETERS, strict: false }],
+      }),
+    said: (content) => [{ role: 'user', content }],
+    answered: ({ output }) => output ?? [],
+    results: ({ output }) =>
+      (output ?? [])
+        .filter(({ type }) => type === 'function_call')
+        .map(({ call_id: id }) => ({ type: 'function_call_output', call_id: id, output: 'Rain' })),
+    place: /input\[\d+\]\.encrypted_content/,
+  },
+  messages: {
+    ask: (model, messages) =>
+      demo.v1('/messages', {
+        model,
+        messages,
+        max_tokens: 4_000,
+        tools: [{ name: 'get_weather', input_schema: PARAMETERS }],
+      }),
+    said: (content) => [{ role: 'user', content }],
+    answered: ({ content }) => [{ role: 'assistant', content }],
+    results: ({ content }) => [
+      {
+        role: 'user',
+        content: (content ?? [])
+          .filter(({ type }) => type === 'tool_use')
+          .map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: 'Rain' })),
+      },
+    ],
+    place: /messages\[\d+\]\.content/,
+  },
+};
+
+/** A turn that the first target of the alias answers, appended to the history. */
+async function turn(route: Route, model: string, history: History): Promise<Body> {
+  const { status, body } = await route.ask(model, history);
+  expect([status, status === 200 ? null : body]).toEqual([200, null]);
+  history.push(...route.answered(body));
+  return body;
+}
+
+async function loop(route: Route, model: string, history: History): Promise<void> {
+  history.push(...route.said(ASK_TOOL));
+  const called = await turn(route, model, history);
+  history.push(...route.results(called));
+}
+
+/** Conversations that the first target began, ready for the request that it cannot answer any more. */
+const BEGUN: Record<string, (route: Route, model: string) => Promise<History>> = {
+  'thinking without calls': async (route, model) => {
+    const history = route.said(`A question. ${THINKING}`);
+    await turn(route, model, history);
+    return [...history, ...route.said('And now?')];
+  },
+  'an open loop': async (route, model) => {
+    const history: History = [];
+    await loop(route, model, history);
+    return history;
+  },
+  'a closed loop': async (route, model) => {
+    const history: History = [];
+    await loop(route, model, history);
+    await turn(route, model, history);
+    return [...history, ...route.said('And now?')];
+  },
+  'an open loop behind a closed turn': async (route, model) => {
+    const history = route.said(`A question. ${THINKING}`);
+    await turn(route, model, history);
+    await loop(route, model, history);
+    return history;
+  },
+};
+
+const ROUTE_NAMES = ['chat', 'responses', 'messages'] as const;
+const CELLS = PAIRS.flatMap(([from, to]) =>
+  ROUTE_NAMES.flatMap((route) =>
+    Object.keys(BEGUN).map((what) => [from, to, route, what] as const),
+  ),
+);
+
+describe('a conversation goes on with the second target of its alias', () => {
+  test.each(CELLS)('from %s to %s over %s: %s', async (from, to, name, what) => {
+    const route = ROUTES[name];
+    const alias = aliasOf(from, to);
+    const history = (await BEGUN[what]?.(route, alias)) ?? [];
+    const [, upstream = ''] = /\/(.*)$/.exec(MODELS[from]) ?? [];
+    await demo.control({ behaviour: DOWN, times: 1, model: upstream });
+    const { status, body, headers } = await route.ask(alias, history);
+    expect([status, status === 200 ? null : body]).toEqual([200, null]);
+    expect(headers['x-svc-model']).toBe(MODELS[to]);
+    if (SIGNING.includes(from)) expect(headers['x-svc-ignored']).toMatch(route.place);
+  });
+
+  test('and the ledger holds', () => expectLedgerHolds(demo));
+});

@@ -49,6 +49,17 @@ const PLAYED: readonly Played[] = [
     silentAt: ['30m', '100m', '290m'],
     onAt: ['310m'],
   },
+  {
+    alert: 'LedgerLookFailed',
+    series: {
+      'tollgate_ledger_looks_total{scope="whole",outcome="failed"}': '0+0x9 1+0x300',
+      'tollgate_ledger_looks_total{scope="recent",outcome="failed"}': '0+0x9 1+0x300',
+      'tollgate_jobs_total{job="verify-ledger",outcome="failed"}': '0+0x300',
+    },
+    labels: { scope: 'whole' },
+    silentAt: ['9m', '140m'],
+    onAt: ['11m', '100m'],
+  },
   { alert: 'HoldsOverdue', series: { tollgate_holds_overdue: from(1) }, ...GAUGE },
   { alert: 'HoldsOld', series: { tollgate_holds_oldest_seconds: '1700+0x9 1801+0x90' }, ...GAUGE },
   {

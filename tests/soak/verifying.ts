@@ -41,7 +41,7 @@ export function createVerifying(url: string, timerScale: number): Verifying {
     for (let turn = 0; turn < LATE_LOOKS_MAX; turn += 1) {
       if (turn > 0) await sleep(LATE_LOOK_AFTER_MS);
       const verification = await verifier.verify().catch(() => null);
-      if (verification === null) return null;
+      if (verification === null || verification.unchecked_since !== undefined) return null;
       found = broken(verification);
       if (found.every(({ id }) => id !== OPEN_TOO_LONG)) break;
     }

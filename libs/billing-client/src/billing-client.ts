@@ -47,6 +47,7 @@ import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { LEDGER_VERIFY_SECONDS_DEFAULT } from '@tollgate/runtime/variables';
 import type { Timers } from '@tollgate/runtime/timers';
 import { batchedCall } from './batched-call.ts';
 import { movements } from './movement.ts';
@@ -123,11 +124,16 @@ export interface BillingClientOptions {
   baseUrl: string;
   signer: ServiceTokenSigner;
   timers: Pick<Timers, 'billingCall' | 'replicaProbe'>;
+  /** How long billing may look at the whole ledger, in seconds. */
+  ledgerVerifySeconds?: number;
 }
 
 const AUDIENCE = 'billing';
-/** Sweeps and verifications go over the whole book. */
+/** Sweeps go over the whole book. */
 const REPORT_TIMEOUT_MS = 60_000;
+/** Billing ends a look at the ledger by itself; its answer is waited for this much longer. */
+const VERIFY_GRACE_MS = 30_000;
+const MS_PER_SECOND = 1_000;
 /** Billing answers a call that waits for a locked wallet when billing gives up, which is later than for other calls. */
 const LOCKED_TIMEOUTS = 2;
 
@@ -143,6 +149,9 @@ export function createBillingClient(options: BillingClientOptions): Billing {
   const once = createServiceClient({ ...base, timeoutMs });
   const keyed = createServiceClient({ ...base, timeoutMs, retryOnce: true });
   const reports = createServiceClient({ ...base, timeoutMs: REPORT_TIMEOUT_MS });
+  const { ledgerVerifySeconds = LEDGER_VERIFY_SECONDS_DEFAULT } = options;
+  const verifyMs = ledgerVerifySeconds * MS_PER_SECOND + VERIFY_GRACE_MS;
+  const verifying = createServiceClient({ ...base, timeoutMs: verifyMs });
   const patience = createServiceClient({ ...base, timeoutMs: LOCKED_TIMEOUTS * timeoutMs });
   const clientFor = ({ judge, patient }: Sending): ServiceClient =>
     judge === 'alone' ? patience : patient ? keyed : once;
@@ -181,7 +190,7 @@ export function createBillingClient(options: BillingClientOptions): Billing {
     }),
     ...readers(keyed),
     ...writers(keyed, once),
-    verifyLedger: () => ask(reports, verifyLedgerRoute, {}),
+    verifyLedger: () => ask(verifying, verifyLedgerRoute, {}),
     sweep: () => ask(reports, sweepRoute, {}),
   };
 }

@@ -5,6 +5,11 @@ import { closed } from './closed.ts';
 export const PlatformLedgerVerification = Type.Object(
   {
     ok: Type.Boolean(),
+    /**
+     * Only where the look has not come to its end, because it takes longer than it may or than a caller waits: when the newest one that did came to its
+     * end, null where none has. `checks` are those that were done.
+     */
+    unchecked_since: Type.Optional(Type.Union([Type.String({ format: 'date-time' }), Type.Null()])),
     checks: Type.Array(
       Type.Object(
         {

@@ -79,6 +79,11 @@ export const WEBHOOK_EVENTS = {
     when: 'a look at the ledger has found an invariant broken; once for each invariant',
     data: Type.Object({ invariant: Type.String(), description: Type.String() }, closed),
   }),
+  'ledger.unchecked': kind({
+    audience: 'operators',
+    when: 'the hourly look at the whole ledger failed, or was cut because it takes longer than `LEDGER_VERIFY_SECONDS`; once until a look has come to its end for some hours. `since` is when the newest look that did came to its end, null where none has',
+    data: Type.Object({ since: Nullable(Moment) }, closed),
+  }),
   'usage.implausible': kind({
     audience: 'operators',
     when: 'a provider has reported usage that cannot be, by the limits of the model and the ceiling that was sent; once for each model. The calls are charged by our own count',

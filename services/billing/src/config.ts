@@ -1,5 +1,5 @@
 import { PORT_RANGE } from '@tollgate/http/config';
-import { processVariables } from '@tollgate/runtime/variables';
+import { ledgerVerifyVariables, processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
@@ -24,6 +24,7 @@ export const BillingConfig = Type.Object({
     secret: 'trust-keys',
     description: 'JWKS as JSON: public keys of all services',
   }),
+  ...ledgerVerifyVariables,
   ...processVariables,
   ...telemetryVariables,
 });

@@ -17,6 +17,7 @@ import { createSweeper } from './sweeper.ts';
 import { createVerifier } from './verifier.ts';
 
 const SERVICE = 'billing';
+const MS_PER_SECOND = 1_000;
 
 const config = loadConfig(BillingConfig, process.env);
 const self = await startProcess(SERVICE, config);
@@ -27,7 +28,15 @@ const ping = (): Promise<void> => pingDatabase(db);
 const health = createHealth(databaseChecks(db), logger);
 const continuity = createContinuity({ ping, leaseMs: timers.lease });
 const sweeper = createSweeper({ db, timers, continuity, logger });
-const verifier = createVerifier({ db: reports, timers, logger });
+const wholeMs = config.LEDGER_VERIFY_SECONDS * MS_PER_SECOND;
+// A connection of its own, so that a look of minutes keeps none from what looks each minute.
+const wholeBook = connectReports(config.DATABASE_URL, wholeMs);
+const verifier = createVerifier({
+  db: reports,
+  whole: { db: wholeBook, limitMs: wholeMs },
+  timers,
+  logger,
+});
 const tokens = createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, SERVICE);
 const ledger = createLedger(db);
 const openHolds = startSampler({
@@ -56,6 +65,9 @@ serveUntilStopped(self, {
     },
     { name: 'requests', run: () => listening.close() },
     { name: 'database', run: () => db.destroy() },
-    { name: 'reports', run: () => reports.destroy() },
+    {
+      name: 'reports',
+      run: async () => void (await Promise.all([reports.destroy(), wholeBook.destroy()])),
+    },
   ],
 });

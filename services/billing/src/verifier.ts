@@ -2,11 +2,15 @@ import type { Knex } from 'knex';
 import type { verifyLedgerRoute } from '@tollgate/contract/billing';
 import type { RouteOutput } from '@tollgate/contract/route';
 import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import { sqlState } from '@tollgate/db/failures';
+import { lastLedgerLook, noteLedgerLook } from '@tollgate/db/ledger-looks';
 import { firstUuidOf } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { INVARIANTS, RECENT, WHOLE_BOOK } from './invariants.ts';
 import type { Invariant } from './invariants/scope.ts';
+import { LEDGER_VERIFY_SECONDS_DEFAULT } from '@tollgate/runtime/variables';
 import { countLook } from './metrics.ts';
 
 /** What a run of the invariants has found. */
@@ -14,7 +18,10 @@ export type Verification = RouteOutput<typeof verifyLedgerRoute>;
 
 /** Runs the invariants of the ledger. */
 export interface Verifier {
-  /** Over the whole book. `watch` hears of each check as it begins and as it ends. */
+  /**
+   * Over the whole book, or what is under way already. `watch` hears of each check as it begins and as it ends. A look that takes longer than it may is
+   * cut: it tells the checks that were done, and since when the whole is unchecked.
+   */
   verify(watch?: Watch): Promise<Verification>;
   /** Over what moved since the last look that came to an end. */
   look(): Promise<Verification>;
@@ -49,6 +56,8 @@ export interface VerifierDeps {
   db: Knex;
   timers: Timers;
   logger: Logger;
+  /** Where the whole book is looked at, and for how long at most, in milliseconds; default: `db`, for half an hour. */
+  whole?: { db: Knex; limitMs: number };
 }
 
 const VIOLATIONS_SHOWN_MAX = 5;
@@ -61,13 +70,19 @@ const SWEEPS_MISSED = 2;
 const RECORD_SWEEPS_MISSED = 3;
 /** Audit events of grants follow the grant; the process that writes them may be busy, whatever the scale of timers. */
 const TRAIL_GRACE_MS = 600_000;
+/** How long a look at the whole book may take where nobody says, in milliseconds. */
+const WHOLE_LIMIT_MS = LEDGER_VERIFY_SECONDS_DEFAULT * 1_000;
+/** SQLSTATE of a statement that was cut by its time limit, or by an administrator. */
+const STATEMENT_CANCELED = '57014';
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** @returns a verifier that has not started to look by itself */
-export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
+export function createVerifier(deps: VerifierDeps): Verifier {
+  const { db, timers, logger } = deps;
   const counters: VerifierCounters = { looks: 0, failures: 0, broken: {} };
   let timer: NodeJS.Timeout | undefined;
   let watermark: Date | undefined;
+  let underWay: Promise<Verification> | undefined;
 
   async function look(): Promise<Verification> {
     const begun = await row<{ now: Date }>(db, 'select clock_timestamp() as now');
@@ -102,7 +117,8 @@ export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
   }
 
   return {
-    verify: (watch) => verifyWhole({ db, timers, ...(watch && { watch }) }),
+    verify: (watch) =>
+      (underWay ??= verifyWhole(deps, watch).finally(() => (underWay = undefined))),
     look,
     counters: () => counters,
     start: schedule,
@@ -113,16 +129,40 @@ export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
   };
 }
 
-/** The worker asks for this each hour; what is broken has to move the metric that the alarm sees. */
-async function verifyWhole(run: Parameters<typeof runInvariants>[0]): Promise<Verification> {
+/** The worker asks for this each hour; what is broken has to move the metric that the alarm sees, and so has a look that fails or is cut. */
+async function verifyWhole(deps: VerifierDeps, watch: Watch | undefined): Promise<Verification> {
+  const { timers, logger } = deps;
+  const { db, limitMs } = deps.whole ?? { db: deps.db, limitMs: WHOLE_LIMIT_MS };
+  const checks: Check[] = [];
+  const noted: Watch = {
+    begins: (check) => watch?.begins(check),
+    ends(check) {
+      checks.push(check);
+      watch?.ends(check);
+    },
+  };
   try {
-    const found = await runInvariants(run, null);
+    const endMs = performance.now() + limitMs;
+    const found = await runInvariants({ db, timers, watch: noted, endMs }, null);
     countFound('whole', found);
+    await noteLedgerLook(db).catch((error: unknown) => {
+      logger.warn({ error }, 'the end of a look at the ledger could not be noted');
+    });
     return found;
   } catch (error) {
     countLook('whole', null);
-    throw error;
+    logger.error({ error, limitMs, checks: checks.length }, 'the whole ledger was not verified');
+    if (!isCut(error)) throw error;
+    const since = await lastLedgerLook(db);
+    return { ok: false, unchecked_since: since?.toISOString() ?? null, checks };
   }
+}
+
+/** The time of a look is over. */
+class LookCut extends Error {}
+
+function isCut(error: unknown): boolean {
+  return error instanceof LookCut || sqlState(error) === STATEMENT_CANCELED;
 }
 
 /** Counts what a look has found; gives what is broken. */
@@ -135,9 +175,34 @@ function countFound(scope: 'recent' | 'whole', { checks }: Verification): Check[
   return broken;
 }
 
+interface InvariantsRun {
+  db: Knex;
+  timers: Timers;
+  watch?: Watch;
+  /** When the run is cut, as `performance.now()` tells the time; absent: each statement has the limit of its connection. */
+  endMs?: number;
+}
+
+/** Runs statements that PostgreSQL cancels when the time is over. @throws LookCut when that is so already */
+async function within<Result>(
+  db: Knex,
+  endMs: number | undefined,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  if (endMs === undefined) return work(db);
+  const leftMs = Math.floor(endMs - performance.now());
+  if (leftMs <= 0) throw new LookCut('a look at the whole ledger took longer than it may');
+  return db.transaction(async (trx) => {
+    await rows(trx, `select set_config('statement_timeout', :leftMs, true)`, {
+      leftMs: String(leftMs),
+    });
+    return work(trx);
+  });
+}
+
 /** @param since null for the whole book */
 async function runInvariants(
-  { db, timers, watch }: { db: Knex; timers: Timers; watch?: Watch },
+  { db, timers, watch, endMs }: InvariantsRun,
   since: Date | null,
 ): Promise<Verification> {
   const bindings = invariantBindings(timers, since);
@@ -146,7 +211,8 @@ async function runInvariants(
   for (const one of INVARIANTS) {
     if (since !== null && one.isFullOnly === true) continue;
     watch?.begins(one);
-    const check = await runInvariant(db, { ...one, sql: one.sql(scope) }, bindings);
+    const asked = { ...one, sql: one.sql(scope) };
+    const check = await within(db, endMs, (trx) => runInvariant(trx, asked, bindings));
     watch?.ends(check);
     checks.push(check);
   }
@@ -170,7 +236,7 @@ export function invariantBindings(
 }
 
 async function runInvariant(
-  db: Knex,
+  db: Db,
   { id, invariant, sql, notCompared }: Omit<Invariant, 'sql'> & { sql: string },
   bindings: Readonly<Record<string, string | number>>,
 ): Promise<Verification['checks'][number]> {

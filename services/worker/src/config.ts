@@ -3,7 +3,7 @@ import { databaseVariables, redisVariables } from '@tollgate/db/config';
 import { listenVariables, signingVariables } from '@tollgate/http/config';
 import { engineVariables } from '@tollgate/inference/config';
 import { mediaVariables } from '@tollgate/media/config';
-import { processVariables } from '@tollgate/runtime/variables';
+import { ledgerVerifyVariables, processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import {
   operatorReceiverVariables,
@@ -24,6 +24,7 @@ export const configSchema = Type.Object({
   ...webhookKeyVariables,
   ...userReceiverVariables,
   ...operatorReceiverVariables,
+  ...ledgerVerifyVariables,
   ...processVariables,
   ...telemetryVariables,
 });

@@ -47,7 +47,12 @@ const purgeDb = connectDatabase({
   statementTimeoutMs: PURGE_STATEMENT_TIMEOUT_MS,
 });
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
-const billing = createBillingClient({ baseUrl: config.BILLING_URL, signer, timers });
+const billing = createBillingClient({
+  baseUrl: config.BILLING_URL,
+  signer,
+  timers,
+  ledgerVerifySeconds: config.LEDGER_VERIFY_SECONDS,
+});
 const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
 redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 

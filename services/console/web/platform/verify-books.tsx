@@ -5,7 +5,7 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { texts } from '../shared/texts/platform.ts';
-import { count } from '../shared/times.ts';
+import { count, longTime } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
@@ -77,8 +77,13 @@ function Chain({ told }: { told: Schemas['AuditVerification'] }): ReactElement {
   );
 }
 
+function Unchecked({ since }: { since: string | null }): ReactElement {
+  return <p className="text-bad">{words.bookUnchecked(since === null ? null : longTime(since))}</p>;
+}
+
 function Book({ told }: { told: Schemas['PlatformLedgerVerification'] }): ReactElement {
-  const { ok, checks } = told;
+  const { ok, checks, unchecked_since: since } = told;
+  if (since !== undefined) return <Unchecked since={since} />;
   if (ok) return <p className="text-good">{words.bookHolds(count(checks.length))}</p>;
   return (
     <>

@@ -1,20 +1,25 @@
+import { lastLedgerLook } from '@tollgate/db/ledger-looks';
+import type { Db } from '@tollgate/db/connect';
 import { OPERATORS } from '@tollgate/webhooks/owner';
 import { raiseAlarm } from '@tollgate/webhooks/publish';
-import type { RepeatedJob } from '../job.ts';
+import type { JobDeps, RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 3_600_000;
 /** A fault that some looks in a row have not found is another one when it comes back. */
 const QUIET_MS = 3 * EVERY_MS;
 
-/** Runs every invariant over the whole book; what is broken is an alarm, told to operators, never repaired by a guess. */
+/**
+ * Runs every invariant over the whole book; what is broken is an alarm, told to operators, never repaired by a guess. A look that fails or is cut is an
+ * alarm as well, since nobody knows then whether the book holds.
+ */
 export const verifyLedgerJob: RepeatedJob = {
   name: 'verify-ledger',
   everyMs: () => EVERY_MS,
   async run({ billing, db, logger }) {
-    const { ok, checks } = await billing.verifyLedger();
-    const broken = checks.filter((check) => !check.ok);
+    const found = await lookOf({ billing, db });
+    const broken = found.checks.filter((check) => !check.ok);
     const ids = broken.map(({ id }) => id);
-    if (!ok) logger.error({ broken: ids }, 'the ledger breaks its invariants');
+    if (ids.length > 0) logger.error({ broken: ids }, 'the ledger breaks its invariants');
     for (const { id, invariant } of broken) {
       const data = { invariant: id, description: invariant };
       await raiseAlarm(db, {
@@ -23,6 +28,30 @@ export const verifyLedgerJob: RepeatedJob = {
         quietMs: QUIET_MS,
       });
     }
-    return { ok, broken: ids };
+    if (found.unchecked_since !== undefined) {
+      await raiseUnchecked(db);
+      throw new Error(`the look was cut: the ledger is unchecked since ${found.unchecked_since}`);
+    }
+    return { ok: found.ok, broken: ids };
   },
 };
+
+type Look = Awaited<ReturnType<JobDeps['billing']['verifyLedger']>>;
+
+async function lookOf({ billing, db }: Pick<JobDeps, 'billing' | 'db'>): Promise<Look> {
+  try {
+    return await billing.verifyLedger();
+  } catch (error) {
+    await raiseUnchecked(db);
+    throw error;
+  }
+}
+
+async function raiseUnchecked(db: Db): Promise<void> {
+  const since = (await lastLedgerLook(db))?.toISOString() ?? null;
+  await raiseAlarm(db, {
+    subject: 'whole',
+    event: { ownerId: OPERATORS, type: 'ledger.unchecked', at: new Date(), data: { since } },
+    quietMs: QUIET_MS,
+  });
+}

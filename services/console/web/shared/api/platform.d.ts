@@ -2004,6 +2004,7 @@ export interface components {
         };
         PlatformLedgerVerification: {
             ok: boolean;
+            unchecked_since?: string | null;
             checks: {
                 id: string;
                 invariant: string;
@@ -3086,7 +3087,7 @@ export interface components {
         PlatformWebhookCreate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url: string;
-            events: ("credential.paused" | "ledger.alarm" | "usage.implausible" | "spool.alarm" | "purge.ended")[];
+            events: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "spool.alarm" | "purge.ended")[];
             /** @description One line of text */
             description?: string;
         };
@@ -3131,7 +3132,7 @@ export interface components {
         PlatformWebhookUpdate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url?: string;
-            events?: ("credential.paused" | "ledger.alarm" | "usage.implausible" | "spool.alarm" | "purge.ended")[];
+            events?: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "spool.alarm" | "purge.ended")[];
             /** @description One line of text */
             description?: string;
             /** @description active also ends a pause */
@@ -5971,6 +5972,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ok": true,
+                     *       "unchecked_since": "2026-12-31T00:00:00Z",
                      *       "checks": [
                      *         {
                      *           "id": "01jd0000000000000000000000",

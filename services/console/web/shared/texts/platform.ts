@@ -242,6 +242,8 @@ export const texts = {
     chainBroken: (seq: string, fault: string): string =>
       `The chain breaks at event ${seq} (${fault}). Compare with a copy kept elsewhere.`,
     bookHolds: (checks: string): string => `The book holds: ${checks} invariants.`,
+    bookUnchecked: (since: string | null): string =>
+      `The look has not come to its end. The whole ledger is unchecked since ${since ?? 'the beginning'}. See the alarm LedgerLookFailed.`,
     bookBroken:
       'These invariants are broken. Stop changes and run make verify-ledger for the rows.',
     first: 'First page',

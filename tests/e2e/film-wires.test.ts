@@ -38,6 +38,7 @@ const XAI = {
 const GROK = 'xai/grok-imagine-video';
 const NOVA = 'bedrock/amazon.nova-reel-v1:1';
 const RAY = 'bedrock/luma.ray-v2:0';
+const VEO = 'google/veo-3.1-generate-preview';
 const AWS_KEYS = { region: 'us-east-1' };
 const FOLDER = 'made/by/bedrock';
 
@@ -76,6 +77,7 @@ beforeAll(async () => {
     path: '',
     models: [NOVA, RAY],
   });
+  await setUpFamily(demo, { ...GOOGLE, models: [VEO] });
 }, START_MS);
 afterAll(async () => {
   await expectLedgerHolds(demo);
@@ -223,6 +225,56 @@ describe('a film that its provider does not tell of', () => {
       expect(Number(reserved) - Number(before.reserved)).toBeCloseTo(0.4, 9);
       expect(await begun()).toBe(1);
     },
+  );
+
+  test(
+    'FG19 ends without a charge once its provider has not delivered it often enough',
+    async () => {
+      const before = await credits();
+      const prompts = ['[film: expired]', '[film: page]', '[film: empty]'];
+      const made = await Promise.all(prompts.map((prompt) => create(prompt)));
+      for (const { body } of made) {
+        expect(await ended(body.id)).toMatchObject({
+          status: 'failed',
+          error: { code: 'upstream_unavailable', message: expect.stringContaining('deliver') },
+          cost: null,
+        });
+      }
+      expect((await credits()).consumed).toBe(before.consumed);
+    },
+    TEST_MS,
+  );
+
+  test.each([
+    [SORA, '/videos/'],
+    [GROK, '/videos/'],
+    [NOVA, '/async-invoke/'],
+    [RAY, '/async-invoke/'],
+    [VEO, '/operations/'],
+  ])(
+    'FG18 %s ends without a charge when its provider does not know it any more',
+    async (model, path) => {
+      const before = await credits();
+      const { id } = (await create('[film: polls=1000]', { model })).body;
+      await eventually(async () => (await get(id)).status === 'in_progress');
+      try {
+        // A page of a proxy says nothing about the video.
+        await demo.control({ behaviour: 'status=404 body=html', times: 1_000_000, path });
+        await new Promise((resolve) => setTimeout(resolve, 6_000));
+        expect((await get(id)).status).toBe('in_progress');
+        await demo.calm();
+        await demo.control({ behaviour: 'status=404', times: 1_000_000, path });
+        expect(await ended(id)).toMatchObject({
+          status: 'failed',
+          error: { code: 'upstream_unavailable', message: expect.stringContaining('any more') },
+          cost: null,
+        });
+      } finally {
+        await demo.calm();
+      }
+      expect((await credits()).consumed).toBe(before.consumed);
+    },
+    TEST_MS,
   );
 
   test(
@@ -407,14 +459,12 @@ describe('a model whose films nobody has written down', () => {
 });
 
 describe('a video with every price that it can have, and an uplift', () => {
-  const VEO = 'google/veo-3.1-generate-preview';
   const UPLIFT_BP = 333;
   /** Prime numbers of pico-credits, so that a line that is missing or counted twice shows. */
   const FEES = { request: '0.500000000007', image: '0.250000000011' };
   const SECOND = '0.100000000013';
 
   beforeAll(async () => {
-    await setUpFamily(demo, { ...GOOGLE, models: [VEO] });
     const { body: me } = await demo.user<{ id: string }>('GET', '/me');
     const path = `/users/${me.id}/pricing-uplift`;
     expect((await demo.platform('PUT', path, { uplift_bp: UPLIFT_BP })).status).toBe(200);

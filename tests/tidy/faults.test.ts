@@ -20,7 +20,7 @@ describe('the fault matrix', () => {
       FD: 14,
       FE: 25,
       FF: 31,
-      FG: 17,
+      FG: 19,
       FH: 3,
     });
     expect(new Set(known).size).toBe(known.length);

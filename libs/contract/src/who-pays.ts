@@ -142,7 +142,8 @@ export const WHO_PAYS = {
     usageFrom: 'what was asked of the provider, with every default spelled out',
   },
   film_failed: {
-    outcome: 'A film failed, or its provider held it back',
+    outcome:
+      'A film failed, or its provider held it back, does not know it any more or does not deliver it',
     callerPays: NOTHING,
     platformAbsorbs: 'what the provider charges all the same',
     usageFrom: NO_USAGE,

@@ -104,8 +104,6 @@ describe('the facts of a film', () => {
     ['of nothing', Buffer.alloc(0)],
     ['of noise', Buffer.from(Array.from({ length: 400_000 }, (_none, at) => (at * 31) % 251))],
     ['that is cut in its index', Buffer.concat([type, index()]).subarray(0, 200)],
-    ['that lasts no time', Buffer.concat([type, index({ seconds: 0 })])],
-    ['without a time scale', Buffer.concat([type, index({ timescale: 0 })])],
     [
       'with boxes that claim to be longer',
       Buffer.concat([type, longs(0x7fffffff), Buffer.from('moov')]),
@@ -113,6 +111,13 @@ describe('the facts of a film', () => {
     ['with boxes of no length', Buffer.concat([type, Buffer.alloc(300_000)])],
   ])('are none of a file %s', async (_what, file) => {
     expect(await probe(file)).toBeNull();
+  });
+
+  test.each([
+    ['that lasts no time', Buffer.concat([type, index({ seconds: 0 })])],
+    ['without a time scale', Buffer.concat([type, index({ timescale: 0 })])],
+  ])('are `empty` of a file %s', async (_what, file) => {
+    expect(await probe(file)).toBe('empty');
   });
 
   test('cost no more than so many bytes, however long a file without an index is', async () => {

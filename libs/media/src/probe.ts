@@ -12,6 +12,9 @@ export interface FilmFacts {
 // The library writes to the console what it finds wrong with a file, words of the file included.
 Object.assign(Log, { error: () => undefined, warn: () => undefined });
 
+/** What a file is whose index says that nothing plays: no length at all, or nothing to see. */
+const EMPTY = 'empty';
+
 /** One look into a file. */
 const PIECE_BYTES = 262_144;
 /** The most bytes that are read to find the index of a file; that of an hour of film has fewer. */
@@ -20,15 +23,15 @@ const READ_BYTES_MAX = 33_554_432;
 /**
  * Reads from the index of an MP4 file (ISO/IEC 14496-12) what the film is, wherever in the file the index stands. The pictures are not read.
  * @param file.bytes its length
- * @returns null for a file that has no such index
+ * @returns null for a file that has no such index, `empty` for one whose index says that nothing plays
  * @throws what the store throws
  */
 export async function probeFilm(
   store: Pick<MediaStore, 'read'>,
   { name, bytes }: { name: MediaName; bytes: number },
-): Promise<FilmFacts | null> {
+): Promise<FilmFacts | typeof EMPTY | null> {
   const file = createFile(false);
-  const found: { facts?: FilmFacts | null } = {};
+  const found: { facts?: ReturnType<typeof factsOf> } = {};
   file.onReady = (movie) => {
     found.facts = factsOf(movie);
   };
@@ -48,13 +51,20 @@ export async function probeFilm(
 
 type Movie = Parameters<NonNullable<ISOFile['onReady']>>[0];
 
-function factsOf({ duration, timescale, tracks }: Movie): FilmFacts | null {
+function factsOf({
+  duration,
+  timescale,
+  tracks,
+  isFragmented,
+}: Movie): FilmFacts | typeof EMPTY | null {
+  // The index of a file in fragments tells no length; the fragments do.
+  const nothing = isFragmented ? null : EMPTY;
   const pictures = tracks.find(({ video }) => video !== undefined);
-  if (pictures?.video === undefined) return null;
+  if (pictures?.video === undefined) return nothing;
   const seconds = duration > 0 ? duration / timescale : pictures.duration / pictures.timescale;
   const { width, height } = pictures.video;
   const isFilm = Number.isFinite(seconds) && seconds > 0 && width > 0 && height > 0;
-  return isFilm ? { seconds, width, height } : null;
+  return isFilm ? { seconds, width, height } : nothing;
 }
 
 /** @returns the byte to go on with; null where the parser gives the file up */

@@ -5,7 +5,7 @@ import type { Incoming } from './call.ts';
 import type { CallTiming } from './call-timing.ts';
 import { Cut } from './deadline.ts';
 import type { CutReason } from './deadline.ts';
-import { parseJson } from './json.ts';
+import { asObject, isObject, parseJson } from './json.ts';
 import { cleanProviderText } from './provider-text.ts';
 import { failureMessage, toFailure } from './wire/failures.ts';
 import { kindOfStatus } from './wire/whose-fault.ts';
@@ -41,8 +41,18 @@ export function failureOfReply(
   const failure =
     status < 400
       ? toFailure(kindOfStatus(status), { status })
-      : family.failure(status, headers, body);
+      : { ...family.failure(status, headers, body), ...documentPart(headers, body) };
   return withoutSecrets(failure, Object.values(credential));
+}
+
+/** Every provider of videos puts its errors under `error`, but AWS, which names them in a header or under `__type`. */
+function documentPart(headers: Record<string, string>, body: unknown): Pick<Failure, 'isDocument'> {
+  const fields = asObject(Array.isArray(body) ? body[0] : body);
+  const isDocument =
+    fields['error'] !== undefined ||
+    fields['__type'] !== undefined ||
+    (headers['x-amzn-errortype'] !== undefined && isObject(body));
+  return isDocument ? { isDocument } : {};
 }
 
 /** A failure in which none of the values of a credential stands any more. */

@@ -141,8 +141,9 @@ export async function failureOf(
 /** The failure of a call that names no model, but a list or a thing that was made before: what is not there is none of the models. */
 export function ofLookup(failure: Failure): Failure {
   if (failure.kind !== 'model_unavailable') return failure;
-  const { status = NOT_FOUND, detail } = failure;
-  return toFailure('rejected', { status, text: detail });
+  const { status = NOT_FOUND, detail, isDocument } = failure;
+  const lookup = toFailure('rejected', { status, text: detail });
+  return isDocument === undefined ? lookup : { ...lookup, isDocument };
 }
 
 /** Maps a whole reply; secrets of the credential are removed from an error inside the reply. */

@@ -50,6 +50,8 @@ export interface Failure {
   retryAfterSeconds?: number;
   /** The provider's status, for the log. */
   status?: number;
+  /** The error is a document in the form that providers give to errors, and no page of a proxy before them. */
+  isDocument?: true;
   /** The provider's own words without secrets and addresses; for the log only, never sent to a caller. */
   detail?: string;
 }

@@ -50,6 +50,8 @@ export const BASE_TIMERS_MS = {
   videoPollMax: 60_000,
   /** A film that its provider's list does not hold so long after the call was never begun: lists may be late. */
   videoUnlisted: 900_000,
+  /** A video that its provider does not know so long after it was begun has gone: a list of jobs may be late. */
+  videoGone: 60_000,
   /** A part of a file that nobody has written to for so long was left by a worker that died. */
   videoPart: 3_600_000,
   /** The time between two counts of open operations, for metrics. */

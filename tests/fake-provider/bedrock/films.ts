@@ -27,6 +27,11 @@ export const FILM_MODELS = ['amazon.nova-reel-v1:1', 'luma.ray-v2:0'];
 const ACCOUNT = '123456789012';
 const ID_BYTES = 6;
 const POLLS = 2;
+
+/** How often a job is asked for before it ends. */
+function pollsOf({ prompt }: { prompt: string }): number {
+  return Number(/\[film: polls=(\d+)\]/u.exec(prompt)?.[1] ?? POLLS);
+}
 const TOKEN_MAX = 256;
 const LISTED_MAX = 1_000;
 const SEED_MAX = 2_147_483_646;
@@ -170,7 +175,7 @@ function jobAt({ path }: Call): Job {
 }
 
 function statusOf(job: Job): 'InProgress' | 'Completed' | 'Failed' {
-  if (job.polls <= POLLS) return 'InProgress';
+  if (job.polls <= pollsOf(job)) return 'InProgress';
   return asks(job, 'error') || asks(job, 'blocked') ? 'Failed' : 'Completed';
 }
 

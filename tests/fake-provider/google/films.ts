@@ -206,6 +206,17 @@ function unreadable(id: string): Buffer {
   ]);
 }
 
+/** An MP4 file of 136 bytes, whose index tells a length of nothing. */
+export function emptyFilm(): Buffer {
+  const head = Buffer.from('\0\0\0\x14ftypisom\0\0\x02\0isom', 'latin1');
+  const index = Buffer.alloc(116);
+  index.writeUInt32BE(index.length);
+  index.write('moov', 4);
+  index.writeUInt32BE(index.length - 8, 8);
+  index.write('mvhd', 12);
+  return Buffer.concat([head, index]);
+}
+
 function numbersOf(id: string): Buffer {
   const seed = Buffer.from(id).reduce((sum, byte) => (sum * 31 + byte) % 251, 7);
   return Buffer.from(Array.from({ length: PADDING_BYTES }, (_none, at) => (at * seed) % 256));

@@ -1,5 +1,5 @@
 import { fileReply, leadTo } from '../film-reply.ts';
-import { filmBytes, type Made } from '../google/films.ts';
+import { emptyFilm, filmBytes, type Made } from '../google/films.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { type Call, type FormField, type Operation, Refusal } from '../wire.ts';
 
@@ -168,6 +168,8 @@ function content(call: Call): Reply {
     const message = 'The content of this video has expired.';
     throw new Refusal({ status: 404, type: 'invalid_request_error', message, code: null });
   }
+  if (asks(film, 'page')) return jsonReply(200, 'Please sign in.');
+  if (asks(film, 'empty')) return fileReply(call, emptyFilm(), false);
   if (asks(film, 'inside')) return leadTo('https://169.254.169.254/latest/meta-data');
   return fileReply(call, filmBytes(film.id, madeOf(film)), asks(film, 'cut'));
 }

@@ -35,6 +35,11 @@ const SECONDS_MAX = 15;
 const ALIKE = { pictures: 7, seconds: 10 };
 const DATA_URL = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/u;
 const POLLS = 2;
+
+/** How often a job is asked for before it ends. */
+function pollsOf({ prompt }: { prompt: string }): number {
+  return Number(/\[film: polls=(\d+)\]/u.exec(prompt)?.[1] ?? POLLS);
+}
 const PERCENT_EACH = 30;
 
 /** Films by their ids; they live as long as the process. */
@@ -107,7 +112,7 @@ function state(call: Call): Reply {
   film.polls += 1;
   const { model, seconds } = film;
   if (film.polls === 1) return { ...jsonReply(202, {}), steps: [frame('')] };
-  if (film.polls <= POLLS) {
+  if (film.polls <= pollsOf(film)) {
     return jsonReply(202, { status: 'pending', progress: PERCENT_EACH * film.polls, model });
   }
   if (asks(film, 'expired')) return jsonReply(200, { status: 'expired', model });

@@ -1,5 +1,7 @@
 import { ProviderError, MalformedReply } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
+import type { FilmState } from '@tollgate/providers/film-wire';
+import { GatewayError } from '@tollgate/contract/errors';
 import type { MediaWriter, StoredMedia } from '@tollgate/media/media-store';
 import { probeFilm } from '@tollgate/media/probe';
 import { keepFile, postponeVideo } from '@tollgate/requests/videos/video-work-queries';
@@ -16,6 +18,12 @@ const FILM_BYTES_MAX = 2_147_483_648;
 const FETCHES_MAX = 5;
 /** Failures in a row after which nobody knows how a film stands. */
 const SILENT_TRIES = 10;
+/** Failures in a row, with pauses that grow, after which a video that its provider does not know has gone. */
+const GONE_TRIES = 3;
+/** Tries in a row, a quarter of an hour with the pauses between them, after which a video that its provider calls made is not waited for. */
+const UNDELIVERED_TRIES = 20;
+/** Statuses under which a provider says that it has no such job. */
+const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
 /** Where an MP4 file names itself. */
 const KIND = { from: 4, to: 8, name: 'ftyp' } as const;
 /** Each so many milliseconds of work make the pause before the next look as long again. */
@@ -32,12 +40,12 @@ export async function follow(deps: RunVideoDeps, work: VideoWork): Promise<void>
     return complete(deps, work, { plan, facts: claimed.mediaFacts });
   }
   if (claimed.over) {
-    if (plan !== null) deps.losses.book({ plan, reason: 'failed', usage: null, charged: 0n });
-    await fail(deps, work, { error: unknownOutcome(), plan });
+    if (plan === null) await fail(deps, work, { error: unknownOutcome(), plan });
+    else await giveUp(deps, work, { plan, error: unknownOutcome() });
     return;
   }
   if (plan === null || claimed.job === null) {
-    await postpone(deps, work, { failure: null, percent: null, isSilent: true });
+    await postpone(deps, work, { failure: null, percent: null, said: 'nothing' });
     return;
   }
   try {
@@ -45,8 +53,8 @@ export async function follow(deps: RunVideoDeps, work: VideoWork): Promise<void>
   } catch (thrown) {
     if (thrown instanceof LostVideoError) throw thrown;
     deps.logger.warn({ error: thrown, op: claimed.id }, 'a film is asked for again');
-    const failure = thrown instanceof ProviderError ? thrown.failure : null;
-    await postpone(deps, work, { failure, percent: null, isSilent: true });
+    const said = isOfProvider(thrown) ? 'nothing' : 'unasked';
+    await postpone(deps, work, { failure: failureIn(thrown), percent: null, said });
   }
 }
 
@@ -55,35 +63,126 @@ async function ask(
   work: VideoWork,
   { plan, job }: { plan: VideoPlan; job: string },
 ): Promise<void> {
-  const state = await deps.films.state(plan.way, job);
-  if (state.kind === 'working') {
-    await postpone(deps, work, { failure: null, percent: state.percent, isSilent: false });
+  const state = await stateOrGone(deps, work, { plan, job });
+  if (state === null) {
+    await giveUp(deps, work, { plan, error: gone() });
+  } else if (state.kind === 'working') {
+    await postpone(deps, work, { failure: null, percent: state.percent, said: 'working' });
   } else if (state.kind === 'failed') {
     await fail(deps, work, { error: toGatewayError(state.failure), plan });
   } else {
-    const kept = await whileMine(deps, work, () => fetchFilm(deps, work, { plan, url: state.url }));
+    const kept = await fetchOrWait(deps, work, { plan, url: state.url });
+    if (kept === null) return;
     const { id, claims } = work.claimed;
     if (!(await keepFile(deps.db, { id, claims, ...kept }))) throw new LostVideoError();
     await complete(deps, work, { plan, facts: kept.facts });
   }
 }
 
+/** @returns null for a job that its provider does not know any more */
+async function stateOrGone(
+  deps: RunVideoDeps,
+  work: VideoWork,
+  { plan, job }: { plan: VideoPlan; job: string },
+): Promise<FilmState | null> {
+  try {
+    return await deps.films.state(plan.way, job);
+  } catch (thrown) {
+    if (thrown instanceof ProviderError && hasGone(deps, work, thrown.failure)) return null;
+    throw thrown;
+  }
+}
+
+/**
+ * Fetches a video that its provider calls made. A provider that goes on not delivering it has made nothing that could be paid for.
+ * @returns null where the provider has not delivered it: the video then waits for another try, or was given up
+ */
+async function fetchOrWait(
+  deps: RunVideoDeps,
+  work: VideoWork,
+  { plan, url }: { plan: VideoPlan; url: string },
+): Promise<Awaited<ReturnType<typeof fetchFilm>> | null> {
+  try {
+    return await whileMine(deps, work, () => fetchFilm(deps, work, { plan, url }));
+  } catch (thrown) {
+    if (!isOfProvider(thrown)) throw thrown;
+    deps.logger.warn({ error: thrown, op: work.claimed.id }, 'a video was not delivered');
+    if (triesAfter(work.claimed, 'made') < UNDELIVERED_TRIES) {
+      await postpone(deps, work, { failure: failureIn(thrown), percent: null, said: 'made' });
+    } else {
+      await giveUp(deps, work, { plan, error: undelivered() });
+    }
+    return null;
+  }
+}
+
+/** Whether a provider is what failed, and not our store, our database or billing. */
+function isOfProvider(thrown: unknown): boolean {
+  return thrown instanceof ProviderError || thrown instanceof MalformedReply;
+}
+
+function failureIn(thrown: unknown): Failure | null {
+  return thrown instanceof ProviderError ? thrown.failure : null;
+}
+
+/** The failures of the provider in a row, this one included. What we ourselves could not do leaves them as they were. */
+function triesAfter({ tries, state }: VideoWork['claimed'], said: Said): number {
+  if (said === 'working') return 0;
+  if (said === 'unasked') return tries;
+  // Of a provider that was silent for long before it called the video made, this is the first failure to deliver it.
+  return said === 'made' && state === 'indeterminate' ? 1 : tries + 1;
+}
+
+/** Whether a provider says, again and again, by an error of its own, that it has no such job. */
+function hasGone({ timers }: RunVideoDeps, { claimed }: VideoWork, failure: Failure): boolean {
+  return (
+    failure.isDocument === true &&
+    GONE.has(failure.status) &&
+    claimed.tries + 1 >= GONE_TRIES &&
+    (claimed.sinceMs ?? 0) > timers.videoGone
+  );
+}
+
+/** Ends a video that its provider may bill and that will not come. */
+async function giveUp(
+  deps: RunVideoDeps,
+  work: VideoWork,
+  { plan, error }: { plan: VideoPlan; error: GatewayError },
+): Promise<void> {
+  deps.losses.book({ plan, reason: 'failed', usage: null, charged: 0n });
+  await fail(deps, work, { error, plan });
+}
+
+function gone(): GatewayError {
+  return new GatewayError(
+    'upstream_unavailable',
+    'The provider does not know the video any more. Nothing was charged. Send the request again.',
+  );
+}
+
+function undelivered(): GatewayError {
+  return new GatewayError(
+    'upstream_unavailable',
+    'The provider says that the video is made and does not deliver it. Nothing was charged. Send the request again.',
+  );
+}
+
+/** What a provider said of a video when it was last asked: `made` is one that it then did not deliver, `unasked` that the fault was ours. */
+type Said = 'working' | 'made' | 'nothing' | 'unasked';
+
 async function postpone(
   { db, timers }: RunVideoDeps,
   { claimed }: VideoWork,
-  {
-    failure,
-    percent,
-    isSilent,
-  }: { failure: Failure | null; percent: number | null; isSilent: boolean },
+  { failure, percent, said }: { failure: Failure | null; percent: number | null; said: Said },
 ): Promise<void> {
-  const { id, claims, tries, sinceMs } = claimed;
+  const { id, claims, sinceMs } = claimed;
+  const tries = triesAfter(claimed, said);
   const wantedMs = (failure?.retryAfterSeconds ?? 0) * 1_000;
-  const slower = 1 + (sinceMs ?? 0) / SLOWER_EACH_MS + (isSilent ? tries : 0);
+  const slower = 1 + (sinceMs ?? 0) / SLOWER_EACH_MS + Math.max(0, tries - 1);
   const pauseMs = Math.min(timers.videoPollMax, Math.max(wantedMs, timers.videoPoll * slower));
-  const isLost = isSilent && tries + 1 >= SILENT_TRIES;
+  const isLost = said === 'nothing' && tries >= SILENT_TRIES;
   const state = isLost ? ('indeterminate' as const) : ('working' as const);
-  const given = { id, claims, state, percent, failed: isSilent, pauseMs: Math.round(pauseMs) };
+  const given = { id, claims, state, percent, tries, pauseMs: Math.round(pauseMs) };
   if (!(await postponeVideo(db, given))) throw new LostVideoError();
 }
 
@@ -99,6 +198,7 @@ async function fetchFilm(
     if (kind !== KIND.name) throw new MalformedReply('what came is no film');
     const stored = await writer.finish();
     const facts = await probeFilm(deps.media, { name: { userId, id }, bytes: stored.bytes });
+    if (facts === 'empty') throw new MalformedReply('what came is a video without a length');
     return { ...stored, facts };
   } finally {
     await writer.abort();

@@ -142,14 +142,14 @@ export function postponeVideo(
   fence: VideoFence & {
     state: 'working' | 'indeterminate';
     percent: number | null;
-    failed: boolean;
+    tries: number;
     pauseMs: number;
   },
 ): Promise<boolean> {
   return change(
     db,
     `update requests.video set state = :state, percent = coalesce(:percent, percent),
-       tries = case when :failed then tries + 1 else 0 end, lease_owner = null, lease_until = null,
+       tries = :tries, lease_owner = null, lease_until = null,
        due_at = now() + :pauseMs * interval '1 millisecond'
      where ${CLAIMED} and job is not null returning id`,
     { ...fence },

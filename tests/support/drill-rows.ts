@@ -44,7 +44,8 @@ async function chargeHolds(owner: Knex, key: { id: string; userId: string }, hol
       items.map((hold) => settlementOf(hold, 1)),
     );
   }
-  await completeRecords(owner, { fromMs: COMPLETED_MS, toMs: 0 });
+  const until = new Date();
+  await completeRecords(owner, { from: new Date(until.getTime() - COMPLETED_MS), until });
 }
 
 async function putRecords(owner: Knex, key: { id: string; userId: string }, records: number) {

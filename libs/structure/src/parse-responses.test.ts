@@ -1,3 +1,4 @@
+import { TOOLS_MAX } from '@tollgate/contract/chat';
 import { toConversation } from './conversation.ts';
 import { callersTools, flatNameOf, flatTools } from './flat-tools.ts';
 import type { GatewayError } from '@tollgate/contract/errors';
@@ -158,7 +159,10 @@ test('namespaces hold no more functions than a request may', () => {
   const namespaceOf = (name: string) => ({
     type: 'namespace',
     name,
-    tools: Array.from({ length: 100 }, (_, n) => ({ type: 'function', name: `f${n}` })),
+    tools: Array.from({ length: TOOLS_MAX / 2 + 1 }, (_, n) => ({
+      type: 'function',
+      name: `f${n}`,
+    })),
   });
   const fields = { tools: [namespaceOf('a'), namespaceOf('b')] };
   expect(refusal(withFields(fields))).toEqual({ code: 'invalid_request', param: 'tools' });

@@ -52,8 +52,8 @@ import * as quarantine from './migrations/0053_quarantine.ts';
 import * as modelChoices from './migrations/0054_model_choices.ts';
 import * as implausibleUsage from './migrations/0055_implausible_usage.ts';
 import * as overrunBounds from './migrations/0056_overrun_bounds.ts';
-import * as ledgerLooks from './migrations/0059_ledger_looks.ts';
 import * as recordCompletion from './migrations/0057_record_completion.ts';
+import * as ledgerLooks from './migrations/0059_ledger_looks.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -116,6 +116,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0054_model_choices', ...modelChoices },
   { name: '0055_implausible_usage', ...implausibleUsage },
   { name: '0056_overrun_bounds', ...overrunBounds },
-  { name: '0059_ledger_looks', ...ledgerLooks },
   { name: '0057_record_completion', ...recordCompletion },
+  { name: '0059_ledger_looks', ...ledgerLooks },
 ];

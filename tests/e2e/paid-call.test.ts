@@ -96,6 +96,38 @@ describe('a first call', () => {
     expect(await consumed()).toBe(before + byHand(usage as ChatUsage));
   });
 
+  test('leaves outside the book what the verifier holds the charge against', async () => {
+    const { headers } = await demo.v1(
+      '/chat/completions',
+      { model: demo.env.TOLLGATE_MODEL, messages: message('Leave a trace.') },
+      { 'x-svc-max-credits': '2' },
+    );
+    const url = demo.stack.connections.databaseUrl;
+    const owner = connectDatabase({ url, applicationName: 'paid-call', poolMax: 1 });
+    const written = (): Promise<unknown> =>
+      row(
+        owner,
+        `select v.user_id = r.user_id and v.actor_id = r.api_key_id as same_caller,
+           q.receipt ->> 'hold_nano' = cast(r.amount_n as text) as same_hold,
+           q.receipt ->> 'ceiling_nano' as ceiling, q.receipt ->> 'partial' as partial
+         from audit.access_event v join billing.reservation r using (op_id)
+         join requests.record q on q.id = v.op_id
+         where v.request_id = :requestId`,
+        { requestId: headers['x-request-id'] ?? '' },
+      );
+    try {
+      await eventually(async () => (await written()) !== null);
+      expect(await written()).toEqual({
+        same_caller: true,
+        same_hold: true,
+        ceiling: '2000000000',
+        partial: 'false',
+      });
+    } finally {
+      await owner.destroy();
+    }
+  });
+
   test('leaves a transaction for the hold and one for the charge', async () => {
     const { body } = await demo.user<{ data: { type: string }[] }>('GET', '/credits/transactions');
     const kinds = body.data.map(({ type }) => type);

@@ -45,6 +45,8 @@ export interface ServedAccess {
   errorCode: string | null;
   /** Whatever the guard of the route found out. */
   caller?: unknown;
+  /** The uuid of the operation that credit was held for; absent where nothing was held. */
+  opId?: string | undefined;
 }
 
 /** Keeps access events without ever making a request wait. */
@@ -124,6 +126,7 @@ function accessEvent(served: ServedAccess, actor: AccessActor): AccessEventJson 
     address: storable(served.address, TEXT_CHARACTERS_MAX),
     user_agent: userAgentOf(served),
     duration_ms: Math.round(served.durationMs),
+    op_id: served.opId ?? null,
   };
 }
 

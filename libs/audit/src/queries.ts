@@ -160,6 +160,7 @@ export interface AccessEventJson {
   address: string;
   user_agent: string | null;
   duration_ms: number;
+  op_id: string | null;
 }
 
 export async function insertAccessEvents(
@@ -169,13 +170,13 @@ export async function insertAccessEvents(
   await rows(
     db,
     `insert into audit.access_event (id, at, method, path, route, status_code,
-       error_code, actor_kind, actor_id, user_id, request_id, address, user_agent, duration_ms)
+       error_code, actor_kind, actor_id, user_id, request_id, address, user_agent, duration_ms, op_id)
      select id, at, method, path, route, status_code,
-       error_code, actor_kind, actor_id, user_id, request_id, address, user_agent, duration_ms
+       error_code, actor_kind, actor_id, user_id, request_id, address, user_agent, duration_ms, op_id
      from jsonb_to_recordset(cast(:events as jsonb)) as event (
        id uuid, at timestamptz, method text, path text, route text,
        status_code smallint, error_code text, actor_kind text, actor_id uuid, user_id uuid,
-       request_id text, address text, user_agent text, duration_ms integer)
+       request_id text, address text, user_agent text, duration_ms integer, op_id uuid)
      on conflict do nothing`,
     { events: JSON.stringify(events) },
   );

@@ -5,6 +5,9 @@ import { PlatformLedgerVerification } from './ledger-verification.ts';
 import { FILM_DIMENSION_PATTERN } from './request-contract.ts';
 import { defineRoute } from './route.ts';
 
+/** Attempts that the holds of one run of an operation may take, one for each model of an alias; the next run begins behind them. */
+export const HOLDS_PER_RUN = 100;
+
 /** The most items one batched call carries. */
 export const BILLING_BATCH_MAX = 1_000;
 /** A charge by a provider's report is at most so many times its hold; `settle.sql` has the same number. */

@@ -54,6 +54,7 @@ import * as implausibleUsage from './migrations/0055_implausible_usage.ts';
 import * as overrunBounds from './migrations/0056_overrun_bounds.ts';
 import * as recordCompletion from './migrations/0057_record_completion.ts';
 import * as ledgerLooks from './migrations/0059_ledger_looks.ts';
+import * as witnesses from './migrations/0061_witnesses.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -118,4 +119,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0056_overrun_bounds', ...overrunBounds },
   { name: '0057_record_completion', ...recordCompletion },
   { name: '0059_ledger_looks', ...ledgerLooks },
+  { name: '0061_witnesses', ...witnesses },
 ];

@@ -1,5 +1,6 @@
 import type { SettleItem, UsageSource } from '@tollgate/contract/billing';
 import type { ReceiptLine, UsageCounts } from '@tollgate/money/rating';
+import type { ChargeBounds } from '@tollgate/requests/records/request-record';
 
 /** What was used, who says so, and whether the answer broke off. */
 export interface Consumption {
@@ -22,6 +23,8 @@ export interface Bill {
   source: UsageSource;
   /** As {@link Consumption} has it. */
   reported?: UsageCounts;
+  /** What bounded the charge; null where nothing was held. */
+  bounds: ChargeBounds | null;
 }
 
 /** A charge as it was decided; delivering it again does no harm. */

@@ -1,3 +1,4 @@
+import { HOLDS_PER_RUN } from '@tollgate/contract/billing';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { claimKey, readIdempotencyKey } from '@tollgate/requests/operations/idempotency';
@@ -10,9 +11,6 @@ import type { Ending } from './ending.ts';
 import type { RecordSubject } from './record-subject.ts';
 import { join, replay } from './replay.ts';
 import type { ReplayDeps } from './replay.ts';
-
-/** Attempts that holds of one claim may take: one for each model of an alias. */
-const HOLDS_PER_CLAIM = 100;
 
 /** What a call does with its idempotency key. A call without a key does nothing. */
 export interface CallClaim {
@@ -78,7 +76,7 @@ function underKey(
 ): CallClaim {
   return {
     claim,
-    firstAttempt: (claim.attempt - 1) * HOLDS_PER_CLAIM + 1,
+    firstAttempt: (claim.attempt - 1) * HOLDS_PER_RUN + 1,
     refused: (error) => freeClaim(claims, claim, error),
     failed: (error) => closeFailedClaim(claims, claim, { error, requestId, route }),
     ended: async ({ status }) => {

@@ -20,6 +20,8 @@ export interface IncomingCall {
    * @throws GatewayError when the process takes no more calls of this owner
    */
   identify(caller: Caller): Promise<void>;
+  /** Tells the HTTP side, whose log of requests is a witness of the book, which operation credit is held for. */
+  noteHold?(opId: string): void;
   /** Tells the HTTP side that the call now waits for a provider: for its own, or for that of the call that it repeats. */
   awaitsProvider(): void;
   /** Tells the HTTP side that the provider has answered; settling and sending the answer are left. */

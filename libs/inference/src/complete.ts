@@ -212,6 +212,7 @@ async function prepare<Planned extends Plan>(
     if (call.gone.aborted) throw new GatewayError('invalid_request', 'The caller has left.');
     await limits.take(first);
     await placeHold(holder, first, { locked: () => call.awaitsProvider() });
+    if (first.estimate !== null) call.noteHold?.(first.opId);
     call.awaitsProvider();
     return plans;
   } catch (error) {

@@ -152,9 +152,8 @@ function billFacts(bill: Bill | null) {
   };
 }
 
-function receiptOf({ lines, cost, hold }: Bill): Receipt {
-  const held = hold === null ? {} : { hold_nano: hold.toString() };
-  return { lines, cost_nano: cost.toString(), ...held };
+function receiptOf({ lines, cost, bounds }: Bill): Receipt {
+  return { lines, cost_nano: cost.toString(), ...bounds };
 }
 
 /** Null for a call that went well at the first try, with all of its content: the record itself tells that try. */

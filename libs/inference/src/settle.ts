@@ -5,6 +5,7 @@ import { NANO_MAX } from '@tollgate/money/credits';
 import { rate, receiptLines } from '@tollgate/money/rating';
 import type { Prices, UsageCounts } from '@tollgate/money/rating';
 import type { Usage } from '@tollgate/providers/adapter';
+import type { ChargeBounds } from '@tollgate/requests/records/request-record';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Bill, Consumption, Settlement } from './bill.ts';
 import { fixedUsage } from './estimate.ts';
@@ -29,15 +30,8 @@ export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumpti
   const settlement = settlementOf(plan, consumption);
   if (settlement === null) {
     const { usage, source } = consumption;
-    return {
-      charged: 0n,
-      cost: 0n,
-      hold: null,
-      lines: [],
-      usage,
-      source,
-      ...reportedOf(consumption),
-    };
+    const nothing = { charged: 0n, cost: 0n, hold: null, lines: [], bounds: null };
+    return { ...nothing, usage, source, ...reportedOf(consumption) };
   }
   const bill = await deliverSettlement(deps, settlement);
   deps.overruns.count(plan, bill);
@@ -82,7 +76,12 @@ export async function deliverSettlement(deps: MoneyDeps, settlement: Settlement)
   const { usage, usage_source: source } = item;
   const cost = BigInt(item.cost_nano);
   const hold = BigInt(settlement.hold_nano);
-  return { charged, cost, hold, lines, usage, source, ...reportedOf(settlement) };
+  const bounds = boundsOf(settlement);
+  return { charged, cost, hold, lines, usage, source, bounds, ...reportedOf(settlement) };
+}
+
+function boundsOf({ item, hold_nano }: Settlement): ChargeBounds {
+  return { hold_nano, ceiling_nano: item.ceiling_nano ?? null, partial: item.partial ?? false };
 }
 
 async function tellBilling(deps: MoneyDeps, item: SettleItem, hold: bigint): Promise<bigint> {

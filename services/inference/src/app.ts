@@ -111,6 +111,7 @@ function paidHandler(
   return async (request, response) => {
     const startedMs = performance.now();
     let caller: Caller | undefined;
+    let heldFor: string | undefined;
     const places = openCallPlaces(deps.admissions);
     const call = incomingCall(request, response, {
       startedMs,
@@ -120,6 +121,7 @@ function paidHandler(
         caller = known;
         return places.begin(known.key.ownerId);
       },
+      noteHold: (opId) => (heldFor = opId),
     });
     const given = { startedMs, streaming: () => places.streaming() };
     const sink = createHttpSink(response, deps.timers, given);
@@ -157,6 +159,7 @@ function paidHandler(
         address: addressOf(request),
         durationMs,
         errorCode,
+        opId: heldFor,
       });
     }
   };
@@ -185,7 +188,7 @@ function refuse(
 function incomingCall(
   request: Request,
   response: Response,
-  given: Pick<IncomingCall, 'startedMs' | 'identify'> & {
+  given: Pick<IncomingCall, 'startedMs' | 'identify' | 'noteHold'> & {
     places: CallPlaces;
     definition: RouteDefinition;
   },

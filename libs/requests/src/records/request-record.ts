@@ -3,8 +3,17 @@ import type { ReceiptLine, UsageCounts } from '@tollgate/money/rating';
 /** How a request ended. */
 export type Outcome = 'served' | 'refused' | 'failed' | 'partial' | 'client_gone' | 'replayed';
 
-/** What a charge was made of; re-rating it gives the charge again. */
-export interface Receipt {
+/** What bounds a charge: the verifier compares it with the hold. Amounts are nano-credits as integer strings. */
+export interface ChargeBounds {
+  hold_nano: string;
+  /** The caller's own ceiling; null where the caller gave none. */
+  ceiling_nano: string | null;
+  /** Whether the answer broke off, so that nothing above the hold may be taken. */
+  partial: boolean;
+}
+
+/** What a charge was made of; re-rating it gives the charge again. Records of earlier releases lack the bounds. */
+export interface Receipt extends Partial<ChargeBounds> {
   lines: ReceiptLine[];
   /** Nano-credits that the usage is worth, as an integer string, however much of them was charged. */
   cost_nano: string;

@@ -1,8 +1,8 @@
-import { connectDatabase, rows } from '@tollgate/db/connect';
+import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from 'knex';
 import type { PricesJson } from '@tollgate/money/rating';
 import { createLogger } from '@tollgate/runtime/logger';
-import { newUuid } from '@tollgate/runtime/ids';
+import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { withRetries } from '../../services/billing/src/attempts.ts';
 import { createLedger } from '../../services/billing/src/ledger.ts';
@@ -11,6 +11,7 @@ import { createVerifier } from '../../services/billing/src/verifier.ts';
 import type { Verification } from '../../services/billing/src/verifier.ts';
 import { aDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { pricesAsWritten, tell } from './told.ts';
 
 /** The real functions on a real PostgreSQL, reached by two pools as by two replicas of billing. */
 export interface TestLedger {
@@ -60,7 +61,7 @@ export async function aLedger(): Promise<TestLedger> {
   };
 }
 
-/** Inserts a price version, prices in pico-credits as strings; gives its id. */
+/** Inserts a price version with its audit event, prices in pico-credits as strings; gives its id. */
 export async function aPriceVersion(owner: Knex, prices: PricesJson): Promise<string> {
   const modelId = newUuid();
   const priceVersionId = newUuid();
@@ -75,11 +76,21 @@ export async function aPriceVersion(owner: Knex, prices: PricesJson): Promise<st
      values (:modelId, 'test', 'sandbox', :name, :publicId, '{}')`,
     { modelId, name: modelId, publicId: `test/${modelId}` },
   );
-  await rows(
-    owner,
-    `insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
-     values (:priceVersionId, :modelId, cast(:prices as jsonb), now(), :modelId)`,
-    { priceVersionId, modelId, prices: JSON.stringify(prices) },
-  );
+  await owner.transaction(async (trx) => {
+    const stored = await row<{ effectiveAt: Date }>(
+      trx,
+      `insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
+       values (:priceVersionId, :modelId, cast(:prices as jsonb), now(), :modelId)
+       returning effective_at as "effectiveAt"`,
+      { priceVersionId, modelId, prices: JSON.stringify(prices) },
+    );
+    const details = {
+      model_id: encodeId('mdl', modelId),
+      ...pricesAsWritten(prices),
+      effective_at: stored?.effectiveAt.toISOString(),
+    };
+    const target = { targetKind: 'price_version', targetId: priceVersionId, userId: null };
+    await tell(trx, { action: 'model.price', ...target, details });
+  });
   return priceVersionId;
 }

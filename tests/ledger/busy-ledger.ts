@@ -1,4 +1,4 @@
-import { rows } from '@tollgate/db/connect';
+import { row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -12,6 +12,7 @@ import {
 import { aLedger, aPriceVersion } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, API_KEY_ID, settlementOf } from './items.ts';
+import { tell, upliftModel } from './told.ts';
 
 /** A request record; the columns that a charge does not tell have any value. */
 export const RECORDED = `insert into requests.record (id, at, request_id, user_id, api_key_id, mode, route, stream, async,
@@ -47,7 +48,7 @@ async function aToldGrant(ledger: TestLedger, userId: string, nano: bigint): Pro
   });
   if (grantId === null) throw new Error('there is no grant');
   const details = { amount: formatCredits(nano), expires_at: null, reason: null };
-  await tell(ledger.owner, { action: 'credit_grant.create', grantId, userId, details });
+  await tellOfGrant(ledger, { action: 'create', grantId, userId, details });
   return grantId;
 }
 
@@ -55,8 +56,8 @@ async function aToldGrant(ledger: TestLedger, userId: string, nano: bigint): Pro
 async function anOrderedGrant(ledger: TestLedger, userId: string, nano: bigint): Promise<void> {
   const order = { reason: null, expiresAt: null, actor: 'admin', idempotencyKey: 'order-one' };
   await createGrant(ledger.replicas[0], { ...order, userId, amountNano: nano.toString() });
-  await tell(ledger.owner, {
-    action: 'credit_grant.create_order',
+  await tellOfGrant(ledger, {
+    action: 'create_order',
     grantId: userId,
     userId,
     details: {
@@ -68,12 +69,21 @@ async function anOrderedGrant(ledger: TestLedger, userId: string, nano: bigint):
   });
 }
 
+function tellOfGrant(
+  { owner }: TestLedger,
+  given: { action: string; grantId: string; userId: string; details: object },
+): Promise<void> {
+  const { action, grantId, userId, details } = given;
+  const target = { targetKind: 'credit_grant', targetId: grantId, userId };
+  return tell(owner, { action: `credit_grant.${action}`, ...target, details });
+}
+
 /** Three in two parts: one that is told, and one whose answer never came; an order that was refused allows nothing. */
 async function toldRevocations(ledger: TestLedger, userId: string, grantId: string): Promise<void> {
   const part = (amountNano: string) =>
     revokeGrant(ledger.replicas[0], { grantId, amountNano, reason: null, actor: 'admin' });
   const told = (action: string, details: object): Promise<void> =>
-    tell(ledger.owner, { action: `credit_grant.${action}`, grantId, userId, details });
+    tellOfGrant(ledger, { action, grantId, userId, details });
   await told('revoke_order', { amount: formatCredits(2n), reason: null, order: 'one' });
   await part('2');
   await told('revoke', { revoked: formatCredits(2n), reason: null, order: 'one' });
@@ -81,19 +91,6 @@ async function toldRevocations(ledger: TestLedger, userId: string, grantId: stri
   await part('1');
   await told('revoke_order', { amount: null, reason: null, order: 'three' });
   await told('revoke_refused', { outcome: 'exceeds', order: 'three' });
-}
-
-async function tell(
-  owner: Knex,
-  event: { action: string; grantId: string; userId: string; details: object },
-): Promise<void> {
-  await rows(
-    owner,
-    `insert into audit.handed_in (id, actor_kind, actor_label, action, target_kind, target_id, user_id, details)
-     values (gen_random_uuid(), 'administrator', 'admin', :action, 'credit_grant', :grantId, :userId,
-       cast(:details as jsonb))`,
-    { ...event, details: JSON.stringify(event.details) },
-  );
 }
 
 /**
@@ -113,12 +110,7 @@ export async function aBusyLedger(): Promise<TestLedger> {
   await toldRevocations(busy, userId, await aToldGrant(busy, userId, 50n));
   const upliftedId = await aPriceVersion(owner, { request: '1000' });
   await aPriceVersion(owner, { request: '1000' });
-  await rows(
-    owner,
-    `insert into catalog.uplift_user_model (user_id, model_id, bp)
-     select cast(:userId as uuid), model_id, ${UPLIFT_BP} from catalog.price_version where id = :upliftedId`,
-    { userId, upliftedId },
-  );
+  await upliftModel(owner, { userId, modelId: await modelOf(owner, upliftedId), bp: UPLIFT_BP });
   const terms = { priceVersionId, userId, amount: 10 };
   const late = aHold(terms, { ttl_ms: 1 });
   const uplifted = aHold(
@@ -141,5 +133,45 @@ export async function aBusyLedger(): Promise<TestLedger> {
        uplift_bp, usage
      from billing.reservation where cost_n is not null`,
   );
+  await owner.raw(WITNESSED);
   return busy;
+}
+
+/** What requests leave beside the record: what the caller was shown, the log of requests, and the rows of keys, operations and videos. */
+const WITNESSED = `
+  update requests.record q set model = m.public_id, usage_source = r.usage_source,
+    receipt = jsonb_build_object('cost_nano', cast(r.cost_n as text), 'hold_nano', cast(r.amount_n as text),
+      'ceiling_nano', cast(r.ceiling_n as text), 'partial', r.partial,
+      'lines', jsonb_build_array(jsonb_build_object(
+        'dimension', 'request', 'quantity', r.usage -> 'request', 'price_pico', '1000')))
+  from billing.reservation r
+  join catalog.price_version p on p.id = r.price_version_id join catalog.model m on m.id = p.model_id
+  where r.op_id = q.id;
+  insert into audit.access_event (id, method, path, status_code, actor_kind, actor_id, user_id,
+    request_id, address, duration_ms, op_id)
+  select gen_random_uuid(), 'POST', '/v1/chat/completions', 200, 'key', api_key_id, user_id, 'r', '',
+    1, op_id
+  from billing.reservation;
+  insert into requests.idempotency (user_id, mode, key_sha, fingerprint, op_id, state, owner,
+    lease_until, request_id, status, body_expires_at, tombstone_until)
+  select user_id, 'live', sha256(uuid_send(op_id)), '', op_id, 'done', gen_random_uuid(), now(), 'r',
+    200, now(), now()
+  from billing.reservation where cost_n is not null;
+  insert into requests.operation (id, user_id, api_key_id, mode, route, request_id, state, dispatches,
+    status, body, finished_at, expires_at)
+  select op_id, user_id, api_key_id, 'live', '/v1/chat/completions', 'r', 'done', 1, 200, '', now(), now()
+  from billing.reservation where cost_n is not null;
+  insert into requests.video (id, user_id, api_key_id, mode, request_id, model, terms, catalog_revision,
+    state, gives_up_at, usage, charged_n, held_n, finished_at)
+  select op_id, user_id, api_key_id, 'live', 'r', 'm', '{}', '', 'completed', now(), usage, charged_n,
+    amount_n, now()
+  from billing.reservation where uplift_bp > 0;`;
+
+async function modelOf(owner: Knex, priceVersionId: string): Promise<string> {
+  const found = await row<{ id: string }>(
+    owner,
+    'select model_id as id from catalog.price_version where id = :priceVersionId',
+    { priceVersionId },
+  );
+  return found?.id ?? '';
 }

@@ -66,7 +66,9 @@ export function chanceItems({ random, users, holdOf }: ChanceTerms): ChanceItems
   const next = (hold: ReserveItem): ReserveItem => {
     const attempt = hold.attempt + 1;
     const replacing = random.chance(0.7) ? { supersedes: hold.attempt } : {};
-    const later = { ...hold, attempt, amount_nano: `${random.between(0, 40)}`, ...replacing };
+    const amount = random.between(0, 40);
+    const worth = { amount_nano: `${amount}`, estimate: { request: Math.min(1, amount) } };
+    const later = { ...hold, attempt, ...worth, ...replacing };
     known.push(later);
     return later;
   };
@@ -77,7 +79,9 @@ export function chanceItems({ random, users, holdOf }: ChanceTerms): ChanceItems
       : random.between(0, 90);
     const owner = random.chance(0.05) ? { user_id: random.pick(users) } : {};
     return settlementOf({ ...hold, ...owner }, cost, {
-      ...(random.chance(0.1) ? { ceiling_nano: `${random.between(0, 40)}` } : {}),
+      ...(random.chance(0.1)
+        ? { ceiling_nano: `${Number(hold.amount_nano) + random.between(0, 40)}` }
+        : {}),
       ...(random.chance(0.1) ? { partial: true } : {}),
       usage_source: random.pick(['provider', 'provider', 'estimated'] as const),
     });

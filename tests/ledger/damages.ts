@@ -4,24 +4,22 @@ import { RECORDED } from './busy-ledger.ts';
 export type Damage = readonly [ids: string, what: string, sql: string];
 
 /** The charges that a condition picks, for the statements behind. */
-const CHOSEN = `create temporary table chosen on commit drop as
+export const CHOSEN = `create temporary table chosen on commit drop as
        select op_id, attempt, user_id from billing.reservation`;
 
 /** The grant that all charges were drawn from. */
-const DRAWN = 'consumed_n > 0';
+export const DRAWN = 'consumed_n > 0';
 
 /** One row of sums for each span: all records of the ledger are of one user, key and kind, but an hour may end in between. */
-const ONE_OF_EACH_SPAN = `select min(ctid) from requests.rollup group by level`;
+export const ONE_OF_EACH_SPAN = `select min(ctid) from requests.rollup group by level`;
 
 /** Gives consumed credit back in one table, or takes it. */
-const moved = (table: string, column: string, where: string, nano: number): string =>
+export const moved = (table: string, column: string, where: string, nano: number): string =>
   `update ${table} set consumed_n = consumed_n - ${nano}, ${column} = ${column} + ${nano}
      where ${where};`;
 
-/** Everything that follows from charging the chosen hold one nano-credit less. */
-const CHARGED_LESS = `
-     insert into billing.provider_cost (op_id, attempt, cost_n, uncovered_n, reason, at)
-     select op_id, attempt, 8, 1, 'overrun', now() from chosen;
+/** What the wallet, the grant and the records follow with when the chosen hold is charged one nano-credit less. */
+export const FOLLOWED = `
      update billing.entry set available_n = available_n + 1, consumed_n = consumed_n - 1
      where kind like 'settle%' and op_id in (select op_id from chosen);
      ${moved('billing.wallet', 'available_n', 'user_id in (select user_id from chosen)', 1)}
@@ -30,6 +28,38 @@ const CHARGED_LESS = `
      update requests.record set charged_n = charged_n - 1 where id in (select op_id from chosen);
      update requests.rollup set charged_n = charged_n - 1
      where ctid = any (array(${ONE_OF_EACH_SPAN}));`;
+
+/** Everything that follows from charging the chosen hold one nano-credit less than its cost. */
+export const CHARGED_LESS = `
+     insert into billing.provider_cost (op_id, attempt, cost_n, uncovered_n, reason, at)
+     select op_id, attempt, 8, 1, 'overrun', now() from chosen;${FOLLOWED}`;
+
+/** The charge of eight moved to another user, with everything that follows from it; the key stays. */
+export const MOVED_TO_ANOTHER = `${CHOSEN} where charged_n = 8;
+     create temporary table other on commit drop as
+       select user_id from billing.wallet w where not exists
+         (select from chosen where chosen.user_id = w.user_id);
+     update billing.reservation set user_id = other.user_id from other
+     where op_id in (select op_id from chosen);
+     update billing.entry set user_id = other.user_id from other
+     where op_id in (select op_id from chosen);
+     update requests.record set user_id = other.user_id from other
+     where id in (select op_id from chosen);
+     ${moved('billing.wallet', 'available_n', 'user_id in (select user_id from chosen)', 8)}
+     ${moved('billing.wallet', 'available_n', 'user_id in (select user_id from other)', -8)}
+     ${moved('billing.credit_grant', 'remaining_n', DRAWN, 8)}
+     ${moved('billing.credit_grant', 'remaining_n', 'user_id in (select user_id from other)', -8)}
+     update billing.grant_day d set consumed_n = d.consumed_n - 8
+     from billing.credit_grant g where g.id = d.grant_id;
+     insert into billing.grant_day select id, now(), 8 from billing.credit_grant
+     where user_id in (select user_id from other);
+     update requests.rollup set charged_n = charged_n - 8 where ctid = any (array(${ONE_OF_EACH_SPAN}));
+     insert into requests.rollup
+     select level, bucket, other.user_id, api_key_id, kind_id, 0, 0, 0, 0, 0, 0, 8, 0, 0
+     from requests.rollup cross join other
+     where rollup.ctid = any (array(${ONE_OF_EACH_SPAN})) and level like 'key%';
+     update requests.rollup set charged_n = charged_n + 8
+     where level like 'all%' and ctid = any (array(${ONE_OF_EACH_SPAN}))`;
 
 /**
  * How a book could be wrong although every function is right; constraints and triggers are off for it. The first id is what the
@@ -45,10 +75,14 @@ export const DAMAGES: readonly Damage[] = [
      update billing.entry e set available_n = available_n + case nth when 1 then 1 else -1 end
      from two where two.id = e.id`,
   ],
-  ['I2 I1 I3 I27', 'movements that make money', `update billing.entry set issued_n = issued_n + 1`],
-  ['I3', 'a wallet without its entry', `delete from billing.entry where kind = 'grant'`],
   [
-    'I4',
+    'I2 I1 I3 I27 I42',
+    'movements that make money',
+    `update billing.entry set issued_n = issued_n + 1`,
+  ],
+  ['I3 I42', 'a wallet without its entry', `delete from billing.entry where kind = 'grant'`],
+  [
+    'I4 I42',
     'a wallet below zero',
     `update billing.wallet set expired_n = expired_n - 1, revoked_n = revoked_n + 1;
      update billing.credit_grant set expired_n = expired_n - 1, revoked_n = revoked_n + 1
@@ -78,7 +112,7 @@ export const DAMAGES: readonly Damage[] = [
   ],
   ['I8', 'an overrun that nobody bears', `delete from billing.provider_cost`],
   [
-    'I8 I7',
+    'I8 I7 I33 I34 I41',
     'an estimate that was charged above its hold',
     `update billing.reservation set amount_n = 1, usage_source = 'estimated' where state = 'settled'`,
   ],
@@ -95,7 +129,7 @@ export const DAMAGES: readonly Damage[] = [
     `update billing.provider_cost set covered_n = covered_n + 1`,
   ],
   [
-    'I8',
+    'I8 I33 I34',
     'a charge above the ceiling of its caller',
     `update billing.reservation set ceiling_n = charged_n - 1 where state = 'settled'`,
   ],
@@ -119,12 +153,12 @@ export const DAMAGES: readonly Damage[] = [
   ['I11', 'somebody may change entries', `grant update on billing.entry to tollgate_billing`],
   ['I11', 'a trigger is off', `alter table billing.entry disable trigger entry_append_only`],
   [
-    'I12',
+    'I12 I33 I41',
     'a charge that its usage does not explain',
     `update billing.reservation set usage = '{"request": 1}' where state = 'settled'`,
   ],
   [
-    'I12',
+    'I12 I33 I41',
     'usage without a price',
     `update billing.reservation set usage = '{"output": 1}' where state = 'settled'`,
   ],
@@ -135,7 +169,7 @@ export const DAMAGES: readonly Damage[] = [
        '/v1/chat/completions', false, false, 502, 'failed', 1, 0, 1, 1, gen_random_uuid(), 0, null`,
   ],
   [
-    'I13',
+    'I13 I41',
     'an operation dispatched without a hold',
     `insert into requests.operation
        (id, user_id, api_key_id, mode, route, request_id, box, dispatches, expires_at)
@@ -190,44 +224,20 @@ export const DAMAGES: readonly Damage[] = [
      update billing.reservation set late_charged_n = 9, uncovered_n = 5
      where op_id in (select op_id from chosen);
      delete from billing.provider_cost where op_id in (select op_id from chosen);
-     ${CHARGED_LESS.replace('8, 1,', '14, 5,')}`,
+     ${CHARGED_LESS.replace(`8, 1, 'overrun'`, `14, 5, 'late'`)}`,
   ],
   [
-    'I23',
+    'I23 I33',
     'usage above its hold that was not taken although there was credit',
     `update billing.reservation set ceiling_n = null where charged_n = 10 and cost_n = 11`,
   ],
   [
-    'I24',
+    'I24 I40 I41',
     'a charge moved to another user, with everything that follows from it',
-    `${CHOSEN} where charged_n = 8;
-     create temporary table other on commit drop as
-       select user_id from billing.wallet w where not exists
-         (select from chosen where chosen.user_id = w.user_id);
-     update billing.reservation set user_id = other.user_id from other
-     where op_id in (select op_id from chosen);
-     update billing.entry set user_id = other.user_id from other
-     where op_id in (select op_id from chosen);
-     update requests.record set user_id = other.user_id from other
-     where id in (select op_id from chosen);
-     ${moved('billing.wallet', 'available_n', 'user_id in (select user_id from chosen)', 8)}
-     ${moved('billing.wallet', 'available_n', 'user_id in (select user_id from other)', -8)}
-     ${moved('billing.credit_grant', 'remaining_n', DRAWN, 8)}
-     ${moved('billing.credit_grant', 'remaining_n', 'user_id in (select user_id from other)', -8)}
-     update billing.grant_day d set consumed_n = d.consumed_n - 8
-     from billing.credit_grant g where g.id = d.grant_id;
-     insert into billing.grant_day select id, now(), 8 from billing.credit_grant
-     where user_id in (select user_id from other);
-     update requests.rollup set charged_n = charged_n - 8 where ctid = any (array(${ONE_OF_EACH_SPAN}));
-     insert into requests.rollup
-     select level, bucket, other.user_id, api_key_id, kind_id, 0, 0, 0, 0, 0, 0, 8, 0, 0
-     from requests.rollup cross join other
-     where rollup.ctid = any (array(${ONE_OF_EACH_SPAN})) and level like 'key%';
-     update requests.rollup set charged_n = charged_n + 8
-     where level like 'all%' and ctid = any (array(${ONE_OF_EACH_SPAN}))`,
+    MOVED_TO_ANOTHER,
   ],
   [
-    'I24',
+    'I24 I33',
     'a charge under the price version of another model',
     `update billing.reservation set price_version_id = (
        select p.id from catalog.price_version p
@@ -235,7 +245,7 @@ export const DAMAGES: readonly Damage[] = [
      ) where charged_n = 8`,
   ],
   [
-    'I25',
+    'I25 I37',
     'a price version that came after the hold',
     `with later as (
        insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
@@ -248,7 +258,7 @@ export const DAMAGES: readonly Damage[] = [
      update requests.record set price_version_id = later.id from later where charged_n = 8`,
   ],
   [
-    'I25',
+    'I25 I37',
     'a price version that another had followed long before',
     `insert into catalog.price_version (id, model_id, prices, effective_at, created_by, created_at)
      select gen_random_uuid(), model_id, prices, effective_at + interval '1 microsecond', created_by,
@@ -256,13 +266,13 @@ export const DAMAGES: readonly Damage[] = [
      from catalog.price_version`,
   ],
   [
-    'I26',
+    'I26 I33',
     'an uplift rewritten together with the usage',
     `update billing.reservation set uplift_bp = 10000, usage = '{"request": 4}' where charged_n = 8;
      update requests.record set uplift_bp = 10000, usage = '{"request": 4}' where charged_n = 8`,
   ],
   [
-    'I26',
+    'I26 I33 I41',
     'an uplift taken away together with a part of the usage',
     `update billing.reservation set uplift_bp = 0, usage = '{"request": 6}' where uplift_bp > 0;
      update requests.record set uplift_bp = 0, usage = '{"request": 6}' where uplift_bp > 0`,
@@ -332,7 +342,7 @@ export const DAMAGES: readonly Damage[] = [
     `delete from requests.rollup where level = 'all_hour'`,
   ],
   [
-    'I29',
+    'I29 I39',
     'consumption moved between grants',
     `${moved('billing.credit_grant', 'remaining_n', DRAWN, 2)}
      ${moved('billing.credit_grant', 'remaining_n', 'revoked_n > 0', -2)}`,
@@ -387,15 +397,19 @@ export const DAMAGES: readonly Damage[] = [
     `grant execute on function billing.settle_batch(jsonb, boolean) to tollgate_worker`,
   ],
   [
-    'I19',
+    'I19 I43',
     'everybody may settle',
     `grant execute on function billing.settle_batch(jsonb, boolean) to public`,
   ],
   ['I19', 'everybody may come into the schema', `grant usage on schema billing to public`],
   ['I19', 'billing may make tables', `grant create on schema billing to tollgate_billing`],
-  ['I19', 'another role that is a member of billing', `grant tollgate_billing to tollgate_worker`],
   [
-    'I19',
+    'I19 I43',
+    'another role that is a member of billing',
+    `grant tollgate_billing to tollgate_worker`,
+  ],
+  [
+    'I19 I43',
     'everybody may run what runs as the owner',
     `grant execute on function audit.purge_events(timestamptz, int) to public`,
   ],

@@ -87,12 +87,12 @@ const reserve: Step = async (world, replica) => {
 };
 
 /** What a settlement may say besides its cost. */
-function someTerms(world: World): Partial<SettleItem> {
+function someTerms(world: World, hold: ReserveItem): Partial<SettleItem> {
   return (
     [
       {},
       {},
-      { ceiling_nano: String(world.below(90)) },
+      { ceiling_nano: String(Number(hold.amount_nano) + world.below(50)) },
       { usage_source: 'estimated' as const },
       { partial: true },
     ][world.below(5)] ?? {}
@@ -101,7 +101,7 @@ function someTerms(world: World): Partial<SettleItem> {
 
 const settle: Step = async (world, replica) => {
   const items = picks(world, world.holds).map((hold) =>
-    settlementOf(hold, world.below(70), someTerms(world)),
+    settlementOf(hold, world.below(70), someTerms(world, hold)),
   );
   if (items.length === 0) return;
   const verdicts = await settleBatch(world.test.replicas[replica], items);

@@ -1,17 +1,20 @@
 import { rows } from '@tollgate/db/connect';
-import type { Knex } from '@tollgate/db/connect';
 import { rate, parsePrices } from '@tollgate/money/rating';
 import { newUuid } from '@tollgate/runtime/ids';
-import { scaleTimers } from '@tollgate/runtime/timers';
 import { registry } from '@tollgate/telemetry/metrics';
-import { INVARIANTS, RECENT, WHOLE_BOOK } from '../../services/billing/src/invariants.ts';
+import { INVARIANTS, RECENT } from '../../services/billing/src/invariants.ts';
 import { createGrant, reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
 import { createVerifier, invariantBindings } from '../../services/billing/src/verifier.ts';
 import { aPriceVersion, quiet } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aBusyLedger } from './busy-ledger.ts';
 import { DAMAGES } from './damages.ts';
+import { FORGERIES } from './forgeries.ts';
+import { afterDamage, brokenIn, CODE, TERMS, UNGUARD } from './damaged.ts';
 import { aHold, settlementOf } from './items.ts';
+import { upliftUser } from './told.ts';
+
+const ALL = [...DAMAGES, ...FORGERIES];
 
 let ledger: TestLedger;
 
@@ -21,54 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await ledger.drop();
 });
-
-const UNGUARD = `
-  set local session_replication_role = replica;
-  do $$ declare c record; begin
-    for c in select conrelid, conname from pg_constraint
-      where connamespace = (select oid from pg_namespace where nspname = 'billing')
-        and contype = 'c' and conislocal loop
-      execute format('alter table %s drop constraint if exists %I', cast(c.conrelid as regclass),
-        c.conname);
-    end loop;
-  end $$;
-  drop index billing.reservation_one_open_hold;
-  drop index billing.reservation_one_charge;
-`;
-
-const TIMERS = scaleTimers(1);
-/** Taking the guards off breaks it in any case; `code.test.ts` looks at it alone. */
-const CODE = 'I32';
-/** Everything that follows a movement has followed in these tests. */
-const NO_GRACE = { record_grace_ms: 0, trail_grace_ms: 0, hold_ms: 0 };
-
-/** The ids of all invariants that are broken, as their owner sees it. */
-async function brokenIn(trx: Knex.Transaction, since: Date | null): Promise<string[]> {
-  const scope = since === null ? WHOLE_BOOK : RECENT;
-  const broken: string[] = [];
-  for (const { id, isFullOnly, sql } of INVARIANTS) {
-    if (id === CODE || (since !== null && isFullOnly === true)) continue;
-    const bindings = { ...invariantBindings(TIMERS, since), ...NO_GRACE };
-    const found = await rows(trx, sql(scope), bindings);
-    if (found.length > 0) broken.push(id);
-  }
-  return broken;
-}
-
-/** Damages the book with every guard off, looks, and takes it all back. */
-async function afterDamage<Result>(
-  damage: string,
-  look: (trx: Knex.Transaction) => Promise<Result>,
-): Promise<Result> {
-  const trx = await ledger.owner.transaction();
-  try {
-    await trx.raw(UNGUARD);
-    await trx.raw(damage.replaceAll('?', '\\?'));
-    return await look(trx);
-  } finally {
-    await trx.rollback();
-  }
-}
 
 const brokenShown = async (): Promise<string[]> =>
   (await registry.getSingleMetricAsString('tollgate_ledger_broken_total')).split('\n');
@@ -81,12 +36,12 @@ describe('the verifier', () => {
   });
 
   test('every invariant can be seen to break', () => {
-    const targets = DAMAGES.map(([ids]) => ids.split(' ')[0]);
+    const targets = ALL.map(([ids]) => ids.split(' ')[0]);
     expect(new Set([...targets, CODE])).toEqual(new Set(INVARIANTS.map(({ id }) => id)));
   });
 
-  test.each(DAMAGES)('%s and nothing else is reported for %s', async (ids, _what, damage) => {
-    const broken = await afterDamage(damage, (trx) => brokenIn(trx, null));
+  test.each(ALL)('%s and nothing else is reported for %s', async (ids, _what, damage) => {
+    const broken = await afterDamage(ledger, damage, (trx) => brokenIn(trx, null));
     expect(new Set(broken)).toEqual(new Set(ids.split(' ')));
   });
 
@@ -103,8 +58,8 @@ describe('the verifier', () => {
   test('looking only at what moved of late finds the same, but for what needs a whole history', async () => {
     const recently = new Date(Date.now() - 60_000);
     const needHistory = INVARIANTS.filter(({ isFullOnly }) => isFullOnly === true);
-    for (const [ids, , damage] of DAMAGES) {
-      const broken = await afterDamage(damage, (trx) => brokenIn(trx, recently));
+    for (const [ids, , damage] of ALL) {
+      const broken = await afterDamage(ledger, damage, (trx) => brokenIn(trx, recently));
       const wanted = ids.split(' ').filter((id) => needHistory.every((one) => one.id !== id));
       expect([damage, new Set(broken)]).toEqual([damage, new Set(wanted)]);
     }
@@ -116,7 +71,7 @@ describe('the verifier', () => {
       await rows(trx, 'set local enable_seqscan = off');
       for (const { isFullOnly, sql } of INVARIANTS) {
         if (isFullOnly === true || !sql(RECENT).includes('from billing.entry')) continue;
-        const bindings = invariantBindings(TIMERS, new Date());
+        const bindings = invariantBindings(TERMS, new Date());
         const plan = await rows<Record<string, string>>(trx, `explain ${sql(RECENT)}`, bindings);
         const text = plan.map((line) => Object.values(line)[0]).join('\n');
         // What a CHECK rules out is not even looked for.
@@ -129,7 +84,7 @@ describe('the verifier', () => {
 
   test('rating is a part of its query and no call for each receipt', async () => {
     const rating = INVARIANTS.find(({ id }) => id === 'I12');
-    const bindings = invariantBindings(TIMERS, new Date());
+    const bindings = invariantBindings(TERMS, new Date());
     const plan = await rows<Record<string, string>>(
       ledger.owner,
       `explain (verbose) ${rating?.sql(RECENT) ?? ''}`,
@@ -142,7 +97,7 @@ describe('the verifier', () => {
 
   test('its own look says what is broken and counts it', async () => {
     const busy = await aBusyLedger();
-    const verifier = createVerifier({ db: busy.replicas[0], timers: TIMERS, logger: quiet });
+    const verifier = createVerifier({ db: busy.replicas[0], timers: TERMS.timers, logger: quiet });
     try {
       expect((await verifier.look()).ok).toBe(true);
       await busy.owner.transaction(async (trx) => {
@@ -199,15 +154,12 @@ test('I12 rating in SQL agrees with the arithmetic of the gateway', async () => 
   const receipts = usages.map((usage) => {
     const cost = rate(usage, parsePrices(prices), upliftBp);
     const terms = { priceVersionId, userId: newUuid(), amount: cost };
-    return { hold: aHold(terms, { uplift_bp: upliftBp, api_key_id: newUuid() }), usage, cost };
+    const more = { uplift_bp: upliftBp, api_key_id: newUuid(), estimate: usage };
+    return { hold: aHold(terms, more), usage, cost };
   });
   const [db] = ledger.replicas;
   for (const { hold, cost } of receipts) {
-    await rows(
-      ledger.owner,
-      `insert into catalog.uplift_change (user_id, bp, at) values (:userId, :upliftBp, now())`,
-      { userId: hold.user_id, upliftBp },
-    );
+    await upliftUser(ledger.owner, { userId: hold.user_id, bp: upliftBp });
     await createGrant(db, {
       userId: hold.user_id,
       amountNano: (cost + 5n).toString(),

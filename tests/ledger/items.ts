@@ -20,7 +20,7 @@ export function aHold(
     owner: null,
     price_version_id: terms.priceVersionId,
     uplift_bp: 0,
-    estimate: { request: 1 },
+    estimate: { request: BigInt(terms.amount) > 0n ? 1 : 0 },
     ...more,
   };
 }

@@ -162,8 +162,8 @@ describe('the straight path of the ledger', () => {
       'settled 10',
     ]);
     expect(await settled(settlementOf(second, 90))).toEqual(['conflict 10']);
-    expect(await settled(settlementOf(await held(10), 9, { ceiling_nano: '5' }))).toEqual([
-      'settled 5',
+    expect(await settled(settlementOf(await held(10), 19, { ceiling_nano: '15' }))).toEqual([
+      'settled 15',
     ]);
     const replaced = await held(10);
     const later = await held(20, { op_id: replaced.op_id, attempt: 2, supersedes: 1 });

@@ -25,6 +25,19 @@ export const BillingConfig = Type.Object({
     description: 'JWKS as JSON: public keys of all services',
   }),
   ...ledgerVerifyVariables,
+  DATABASE_ROLES_TRUSTED: Type.String({
+    default: '',
+    description:
+      'names of database roles that may write the schemas beside the owner and the services, such as those of administrators of a managed PostgreSQL, with commas between; the verifier of the ledger reports every other one',
+  }),
   ...processVariables,
   ...telemetryVariables,
 });
+
+/** The names in a list with commas between. */
+export function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,10 +1,14 @@
 import { BOOK_INVARIANTS } from './invariants/book.ts';
 import { CODE_INVARIANTS } from './invariants/code.ts';
+import { GRANT_INVARIANTS } from './invariants/grants.ts';
 import { HOLD_INVARIANTS } from './invariants/holds.ts';
+import { RECEIPT_INVARIANTS } from './invariants/receipts.ts';
 import { RECORD_INVARIANTS } from './invariants/records.ts';
 import { RIGHT_INVARIANTS } from './invariants/rights.ts';
+import { ROLE_INVARIANTS } from './invariants/roles.ts';
 import type { Invariant } from './invariants/scope.ts';
 import { TERM_INVARIANTS } from './invariants/terms.ts';
+import { TRAIL_INVARIANTS } from './invariants/trail.ts';
 
 export { RECENT, WHOLE_BOOK } from './invariants/scope.ts';
 
@@ -14,7 +18,11 @@ export const INVARIANTS: readonly Invariant[] = [
   ...HOLD_INVARIANTS,
   ...TERM_INVARIANTS,
   ...RECORD_INVARIANTS,
+  ...RECEIPT_INVARIANTS,
+  ...GRANT_INVARIANTS,
+  ...TRAIL_INVARIANTS,
   ...RIGHT_INVARIANTS,
+  ...ROLE_INVARIANTS,
   ...CODE_INVARIANTS,
 ].toSorted((left, right) => numberOf(left) - numberOf(right));
 

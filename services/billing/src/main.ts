@@ -7,7 +7,7 @@ import { createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { loadConfig } from '@tollgate/runtime/config';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { createBillingApp } from './app.ts';
-import { BillingConfig } from './config.ts';
+import { BillingConfig, namesIn } from './config.ts';
 import { createContinuity } from './continuity.ts';
 import { createLedger } from './ledger.ts';
 import { showHolds } from './metrics.ts';
@@ -36,6 +36,7 @@ const verifier = createVerifier({
   whole: { db: wholeBook, limitMs: wholeMs },
   timers,
   logger,
+  trustedRoles: namesIn(config.DATABASE_ROLES_TRUSTED),
 });
 const tokens = createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, SERVICE);
 const ledger = createLedger(db);

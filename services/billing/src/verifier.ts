@@ -58,6 +58,8 @@ export interface VerifierDeps {
   logger: Logger;
   /** Where the whole book is looked at, and for how long at most, in milliseconds; default: `db`, for half an hour. */
   whole?: { db: Knex; limitMs: number };
+  /** Names of database roles that may write the book beside the owner and the services. Default: none. */
+  trustedRoles?: readonly string[];
 }
 
 const VIOLATIONS_SHOWN_MAX = 5;
@@ -78,7 +80,8 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** @returns a verifier that has not started to look by itself */
 export function createVerifier(deps: VerifierDeps): Verifier {
-  const { db, timers, logger } = deps;
+  const { db, timers, logger, trustedRoles = [] } = deps;
+  const run: Run = { db, timers, trustedRoles };
   const counters: VerifierCounters = { looks: 0, failures: 0, broken: {} };
   let timer: NodeJS.Timeout | undefined;
   let watermark: Date | undefined;
@@ -89,7 +92,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     const now = begun?.now ?? new Date(0);
     watermark ??= new Date(now.getTime() - FIRST_INTERVALS * timers.verifyLedger);
     const since = new Date(watermark.getTime() - OVERLAP_MS);
-    const found = await runInvariants({ db, timers }, since);
+    const found = await runInvariants(run, since);
     watermark = now;
     counters.looks += 1;
     for (const check of countFound('recent', found)) {
@@ -131,7 +134,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
 
 /** The worker asks for this each hour; what is broken has to move the metric that the alarm sees, and so has a look that fails or is cut. */
 async function verifyWhole(deps: VerifierDeps, watch: Watch | undefined): Promise<Verification> {
-  const { timers, logger } = deps;
+  const { timers, logger, trustedRoles = [] } = deps;
   const { db, limitMs } = deps.whole ?? { db: deps.db, limitMs: WHOLE_LIMIT_MS };
   const checks: Check[] = [];
   const noted: Watch = {
@@ -143,7 +146,7 @@ async function verifyWhole(deps: VerifierDeps, watch: Watch | undefined): Promis
   };
   try {
     const endMs = performance.now() + limitMs;
-    const found = await runInvariants({ db, timers, watch: noted, endMs }, null);
+    const found = await runInvariants({ db, timers, trustedRoles, watch: noted, endMs }, null);
     countFound('whole', found);
     await noteLedgerLook(db).catch((error: unknown) => {
       logger.warn({ error }, 'the end of a look at the ledger could not be noted');
@@ -175,9 +178,9 @@ function countFound(scope: 'recent' | 'whole', { checks }: Verification): Check[
   return broken;
 }
 
-interface InvariantsRun {
+/** What a run of the invariants works with. */
+interface Run extends InvariantTerms {
   db: Knex;
-  timers: Timers;
   watch?: Watch;
   /** When the run is cut, as `performance.now()` tells the time; absent: each statement has the limit of its connection. */
   endMs?: number;
@@ -202,26 +205,32 @@ async function within<Result>(
 
 /** @param since null for the whole book */
 async function runInvariants(
-  { db, timers, watch, endMs }: InvariantsRun,
+  { db, watch, endMs, ...asked }: Run,
   since: Date | null,
 ): Promise<Verification> {
-  const bindings = invariantBindings(timers, since);
+  const bindings = invariantBindings(asked, since);
   const scope = since === null ? WHOLE_BOOK : RECENT;
   const checks: Verification['checks'] = [];
   for (const one of INVARIANTS) {
     if (since !== null && one.isFullOnly === true) continue;
     watch?.begins(one);
-    const asked = { ...one, sql: one.sql(scope) };
-    const check = await within(db, endMs, (trx) => runInvariant(trx, asked, bindings));
+    const scoped = { ...one, sql: one.sql(scope) };
+    const check = await within(db, endMs, (trx) => runInvariant(trx, scoped, bindings));
     watch?.ends(check);
     checks.push(check);
   }
   return { ok: checks.every((check) => check.ok), checks };
 }
 
+/** What invariants allow: how long things take here, and who may do everything. */
+export interface InvariantTerms {
+  timers: Timers;
+  trustedRoles: readonly string[];
+}
+
 /** The bindings of the queries of the invariants; `since` null for the whole book. */
 export function invariantBindings(
-  timers: Timers,
+  { timers, trustedRoles }: InvariantTerms,
   since: Date | null,
 ): Readonly<Record<string, string | number>> {
   return {
@@ -231,6 +240,7 @@ export function invariantBindings(
     owner_grace_ms: 2 * timers.lease + SWEEPS_MISSED * timers.ownerSweep,
     record_grace_ms: RECORD_SWEEPS_MISSED * timers.completeRecords,
     trail_grace_ms: TRAIL_GRACE_MS,
+    trusted_roles: trustedRoles.join(','),
     hold_ms: timers.asyncQueue + timers.callTotal + timers.holdMargin,
   };
 }

@@ -2,6 +2,7 @@ import { runCommand } from '@tollgate/db/command';
 import { pingDatabase } from '@tollgate/db/connect';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { createLogger } from '@tollgate/runtime/logger';
+import { namesIn } from './config.ts';
 import { INVARIANTS } from './invariants.ts';
 import { connectReports } from './reports.ts';
 import { createVerifier } from './verifier.ts';
@@ -12,16 +13,15 @@ const SECONDS_DEFAULT = 3_600;
 const STATEMENT_MS =
   Number(process.env['LEDGER_VERIFY_SECONDS'] ?? SECONDS_DEFAULT) * MS_PER_SECOND;
 
-/** Prints one line for each invariant of the ledger as it is checked; exit 1 when one is broken. Needs DATABASE_URL. */
+/** Prints one line for each invariant of the ledger as it is checked; exit 1 when one is broken. Needs DATABASE_URL; takes DATABASE_ROLES_TRUSTED. */
 const url = process.env['DATABASE_URL'];
 if (url === undefined || url === '') throw new Error('DATABASE_URL is not set');
 const db = connectReports(url, STATEMENT_MS);
 const timers = scaleTimers(Number(process.env['TIMER_SCALE'] ?? '1'));
-const verifier = createVerifier({
-  db,
   whole: { db, limitMs: STATEMENT_MS },
   timers,
   logger: createLogger('verify-ledger'),
+  trustedRoles: namesIn(process.env['DATABASE_ROLES_TRUSTED'] ?? ''),
 });
 const width = Math.max(...INVARIANTS.map(({ invariant }) => invariant.length));
 let begunMs = 0;

@@ -1,3 +1,4 @@
+import { TRUSTED_ROLES } from './roles.ts';
 import type { Invariant } from './scope.ts';
 
 const BILLING = `(select oid from pg_namespace where nspname = 'billing')`;
@@ -91,7 +92,7 @@ export const RIGHT_INVARIANTS: readonly Invariant[] = [
       select cast(pg_get_userbyid(m.roleid) as text), cast(pg_get_userbyid(m.member) as text), 'MEMBER'
       from pg_auth_members m
       where m.roleid in (${ROLE}, (select nspowner from pg_namespace where oid = ${BILLING}))
-        and m.member <> (select nspowner from pg_namespace where oid = ${BILLING})
+        and m.member not in ${TRUSTED_ROLES}
       union all
       select 'every database', cast(rolname as text), 'may do everything'
       from pg_roles

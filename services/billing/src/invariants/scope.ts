@@ -6,11 +6,16 @@ export interface Scope {
   wallets: string;
   grants: string;
   records: string;
+  /** Requests that credit was held for. */
+  accesses: string;
 }
 
 /** Columns of a request record that billing's role may read. */
-const RECORD = `select id, at, user_id, api_key_id, mode, outcome, charged_n, usage, queue_ms,
-  price_version_id, uplift_bp from requests.record`;
+const RECORD = `select id, at, user_id, api_key_id, mode, outcome, attempt, charged_n, usage, usage_source,
+  queue_ms, model, price_version_id, uplift_bp, receipt from requests.record`;
+
+/** Events of the release before name no operation. */
+const ACCESS = `select at, op_id, user_id, actor_id from audit.access_event where op_id is not null`;
 
 /** Something that must hold at every moment, and the query that finds what breaks it. */
 export interface Invariant {
@@ -32,6 +37,7 @@ export const WHOLE_BOOK: Scope = {
   wallets: 'billing.wallet',
   grants: 'billing.credit_grant',
   records: `(${RECORD})`,
+  accesses: `(${ACCESS})`,
 };
 
 /** Ids of entries begin with their time, so the primary key finds the new ones; `since` leaves out the partitions of other days. */
@@ -50,4 +56,5 @@ export const RECENT: Scope = {
   grants: `(select * from billing.credit_grant
     where user_id in (select user_id from ${NEW_ENTRIES} moved))`,
   records: `(${RECORD} where at >= cast(:since as timestamptz))`,
+  accesses: `(${ACCESS} and at >= cast(:since as timestamptz))`,
 };

@@ -1,0 +1,92 @@
+import type { Invariant } from './scope.ts';
+
+/** A charge is noted under the day that its statement ends in. */
+const NOTED_WITHIN = `interval '1 minute'`;
+const migratedAt = (name: string): string =>
+  `(select min(migration_time) from public.schema_migration where name = '${name}')`;
+
+/** Grants against the entries that moved them. */
+export const GRANT_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I35',
+    invariant: 'Credit expires with the end of its grant, and never before',
+    sql: (IN) => `select e.id, e.grant_id, e.user_id, e.at, g.expires_at
+      from ${IN.entries} e left join billing.credit_grant g on g.id = e.grant_id
+      where e.kind = 'expire_grant' and (g.expires_at is null or e.at < g.expires_at)`,
+  },
+  {
+    id: 'I42',
+    isFullOnly: true,
+    invariant: 'Each grant is the sum of its entries, given, revoked and expired, of its own user',
+    sql: (
+      IN,
+    ) => `select coalesce(g.id, e.grant_id) as grant_id, coalesce(g.user_id, e.user_id) as user_id,
+        g.amount_n, e.given_n
+      from ${IN.grants} g
+      full join (
+        select grant_id, user_id, min(at) filter (where kind = 'grant') as given_at,
+          sum(available_n) filter (where kind = 'grant') as given_n,
+          coalesce(sum(issued_n) filter (where kind = 'revoke'), 0) as revoked_n,
+          coalesce(sum(issued_n) filter (where kind = 'expire_grant'), 0) as expired_n
+        from ${IN.entries} moved where grant_id is not null group by grant_id, user_id
+      ) e on e.grant_id = g.id and e.user_id = g.user_id
+      where (g.amount_n, g.revoked_n, g.expired_n, g.created_at)
+        is distinct from (e.given_n, e.revoked_n, e.expired_n, e.given_at)`,
+  },
+  {
+    id: 'I39',
+    isFullOnly: true,
+    invariant:
+      'Charges are drawn from grants in the order of their ends, and noted under their days',
+    // Grants in their order: while one of them has something left, it and those ahead of it pay for everything; none of them pays for
+    // what was charged before the first of them was given. Sums over the order tell that without playing each charge again.
+    sql: (IN) => `with given as (
+        select id, user_id, created_at, expires_at, remaining_n + expired_n as left_n,
+          sum(consumed_n) over ahead as paid_n, min(created_at) over ahead as first_at
+        from ${IN.grants} g
+        window ahead as (partition by user_id order by expires_at nulls last, created_at, id)
+      ), moment as (
+        select user_id, at, consumed_n, cast(null as text) as mark, cast(null as uuid) as id
+        from ${IN.entries} e where consumed_n <> 0
+        union all select user_id, created_at, 0, 'given', id from given
+        union all select user_id, expires_at, 0, 'ended', id from given where expires_at is not null
+        union all select user_id, first_at, 0, 'first', id from given
+      ), reached as (
+        select user_id, id, mark, sum(consumed_n) over (partition by user_id order by at) as until_n,
+          sum(consumed_n) over (partition by user_id, at) as at_once_n
+        from moment
+      ), sums as (
+        select id, max(until_n) filter (where mark = 'given') as given_n,
+          max(until_n - at_once_n) filter (where mark = 'ended') as ended_n,
+          max(until_n - at_once_n) filter (where mark = 'first') as first_n
+        from reached where id is not null group by id
+      ), spent as (
+        select user_id, sum(consumed_n) as consumed_n from moment group by user_id
+      )
+      select g.user_id, g.id as grant_id, cast(null as date) as day, g.paid_n
+      from given g join sums s using (id) join spent using (user_id)
+      where g.paid_n > spent.consumed_n - s.first_n
+        or g.left_n > 0 and g.created_at > ${migratedAt('0019_overruns')}
+          and g.paid_n < coalesce(s.ended_n, spent.consumed_n) - s.given_n
+      union all
+      select user_id, null, day, noted_n
+      from (
+        select user_id, day, sum(noted_n) over upto as noted_n, sum(moved_n) over upto as moved_n,
+          sum(moved_n) over upto - late_n as least_n
+        from (
+          select user_id, day, sum(noted_n) as noted_n, sum(moved_n) as moved_n, sum(late_n) as late_n
+          from (
+            select g.user_id, d.day, d.consumed_n as noted_n, 0 as moved_n, 0 as late_n
+            from billing.grant_day d join ${IN.grants} g on g.id = d.grant_id
+            union all
+            select user_id, cast(at at time zone 'UTC' as date), 0, consumed_n,
+              case when cast(at at time zone 'UTC' as date)
+                <> cast((at + ${NOTED_WITHIN}) at time zone 'UTC' as date) then consumed_n else 0 end
+            from ${IN.entries} e where consumed_n <> 0
+          ) both_sides group by user_id, day
+        ) days window upto as (partition by user_id order by day)
+      ) told
+      where noted_n > moved_n
+        or noted_n < least_n and day >= cast(${migratedAt('0018_second_accounts')} at time zone 'UTC' as date)`,
+  },
+];

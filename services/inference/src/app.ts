@@ -110,18 +110,17 @@ function paidHandler(
   const name = nameOf(definition);
   return async (request, response) => {
     const startedMs = performance.now();
-    let caller: Caller | undefined;
-    let heldFor: string | undefined;
+    const seen: { caller?: Caller; opId?: string } = {};
     const places = openCallPlaces(deps.admissions);
     const call = incomingCall(request, response, {
       startedMs,
       definition,
       places,
       identify(known) {
-        caller = known;
+        seen.caller = known;
         return places.begin(known.key.ownerId);
       },
-      noteHold: (opId) => (heldFor = opId),
+      noteHold: (opId) => (seen.opId = opId),
     });
     const given = { startedMs, streaming: () => places.streaming() };
     const sink = createHttpSink(response, deps.timers, given);
@@ -137,9 +136,7 @@ function paidHandler(
       await inRequest({ requestId }, () => tracing.run(work));
     } catch (thrown) {
       failure = asGatewayError(thrown);
-      if (isWorthALine(failure)) {
-        deps.logger.error({ error: thrown, requestId, route: name }, 'call failed');
-      }
+      logFailed(deps.logger, failure, { error: thrown, requestId, route: name });
       if (!sink.failInside(failure, requestId)) refuse(response, failure, call);
     } finally {
       sink.dispose();
@@ -153,13 +150,12 @@ function paidHandler(
       deps.accessLog.served({
         route: definition,
         request,
-        caller,
+        ...seen,
         status: response.statusCode,
         requestId,
         address: addressOf(request),
         durationMs,
         errorCode,
-        opId: heldFor,
       });
     }
   };
@@ -167,6 +163,10 @@ function paidHandler(
 
 function nameOf({ path }: RouteDefinition): string {
   return `POST ${path}`;
+}
+
+function logFailed(logger: Logger, failure: GatewayError, facts: object): void {
+  if (isWorthALine(failure)) logger.error(facts, 'call failed');
 }
 
 /** Shed calls are counted and told once a second; a line for each would add to the load. */

@@ -18,6 +18,8 @@ const url = process.env['DATABASE_URL'];
 if (url === undefined || url === '') throw new Error('DATABASE_URL is not set');
 const db = connectReports(url, STATEMENT_MS);
 const timers = scaleTimers(Number(process.env['TIMER_SCALE'] ?? '1'));
+const verifier = createVerifier({
+  db,
   whole: { db, limitMs: STATEMENT_MS },
   timers,
   logger: createLogger('verify-ledger'),

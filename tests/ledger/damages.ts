@@ -117,7 +117,7 @@ export const DAMAGES: readonly Damage[] = [
     `update billing.reservation set amount_n = 1, usage_source = 'estimated' where state = 'settled'`,
   ],
   [
-    'I8 I7',
+    'I8 I7 I33 I34 I41',
     'a charge of more than three times its hold',
     `update billing.reservation set amount_n = 1 where state = 'settled';
      update billing.provider_cost p set covered_n = r.charged_n - 1

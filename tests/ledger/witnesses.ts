@@ -306,6 +306,12 @@ export const WITNESSES: readonly Witness[] = [
     CHANGED('billing.provider_cost', 'uncovered_n = uncovered_n + 1'),
   ],
   [
+    'billing.provider_cost.covered_n',
+    'the hold',
+    'I8',
+    CHANGED('billing.provider_cost', 'covered_n = covered_n + 1'),
+  ],
+  [
     'billing.provider_cost.reason',
     'the hold',
     'I44',

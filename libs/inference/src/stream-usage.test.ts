@@ -121,6 +121,7 @@ test('FC01 partial counts below what was delivered do not win, and what may be b
     lines: [],
     usage: found.usage,
     source: found.source,
+    bounds: null,
   });
   expect(losses).toMatchObject([{ reason: 'broke', usage: null, charged: 7n }]);
 });

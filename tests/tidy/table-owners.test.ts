@@ -31,13 +31,23 @@ const READS_ELSEWHERE: readonly { package: string; table: string; why: string }[
     table: 'requests.record',
     why: 'the verifier compares what records tell of charges with the book',
   },
-  ...['catalog.uplift_change', 'keys.api_key', 'audit.event', 'audit.chain', 'requests.rollup'].map(
-    (table) => ({
-      package: 'services/billing',
-      table,
-      why: 'the verifier compares the book with what others tell of the same charges and credits',
-    }),
-  ),
+  ...[
+    'catalog.uplift_change',
+    'catalog.uplift_user',
+    'catalog.uplift_user_model',
+    'catalog.model',
+    'keys.api_key',
+    'audit.event',
+    'audit.chain',
+    'audit.access_event',
+    'requests.rollup',
+    'requests.idempotency',
+    'requests.video',
+  ].map((table) => ({
+    package: 'services/billing',
+    table,
+    why: 'the verifier compares the book with what others record of the same charges and credits',
+  })),
   {
     package: 'services/billing',
     table: 'requests.operation',

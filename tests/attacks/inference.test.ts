@@ -474,7 +474,7 @@ describe('bodies', () => {
       { container: { skills: [] } },
       { speed: 'fast' },
       { inference_geo: 'us' },
-      { cache_control: { type: 'ephemeral', ttl: '1h' } },
+      { cache_control: { type: 'ephemeral', ttl: '2h' } },
       turns([{ type: 'image', source: { type: 'url', url: inner } }]),
       turns([{ type: 'image', source: { type: 'file', file_id: 'x' } }]),
       turns([{ type: 'document', source: { type: 'url', url: inner } }]),

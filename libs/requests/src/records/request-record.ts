@@ -12,13 +12,11 @@ export interface ChargeBounds {
   partial: boolean;
 }
 
-/** What a charge was made of; re-rating it gives the charge again. Records of earlier releases lack the bounds. */
+/** What a charge was made of; re-rating it gives the charge again. The bounds are absent where nothing was held, and in records of earlier releases. */
 export interface Receipt extends Partial<ChargeBounds> {
   lines: ReceiptLine[];
   /** Nano-credits that the usage is worth, as an integer string, however much of them was charged. */
   cost_nano: string;
-  /** Nano-credits of the hold; absent where nothing was held, and in records of earlier versions. */
-  hold_nano?: string;
 }
 
 /** One call of a provider for a request. */

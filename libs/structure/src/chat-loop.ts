@@ -1,7 +1,8 @@
 import type { ChatRequest, Message, ToolCall } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
+import { createResults } from './late-results.ts';
 
-/** Calls without a result so far: their ids and places. */
+/** Calls without a result so far: their ids and where they stand. */
 type Pending = Map<string, string>;
 
 /**
@@ -10,29 +11,56 @@ type Pending = Map<string, string>;
  * @throws GatewayError `invalid_request`, naming the message at fault
  */
 export function assertLoopsComplete({ messages }: ChatRequest): void {
-  const pending: Pending = new Map();
-  for (const [at, message] of messages.entries()) {
-    const place = `messages[${at}]`;
-    if (message.role === 'tool') {
-      readResult(pending, message.tool_call_id, place);
-      continue;
-    }
-    assertAnswered(pending);
-    readCalls(pending, callsOf(message), place);
-  }
-  assertAnswered(pending);
+  const late = withResultsInTurn(messages).find((message, at) => message !== messages[at]);
+  if (late === undefined) return;
+  const place = `messages[${messages.indexOf(late)}]`;
+  throw fault(place, 'has the result of a call, which has to stand right behind the calls');
 }
+
+/**
+ * The messages with each result right behind the message of its call, in the order in which the results came. A result is paired with its
+ * call by the id over the whole conversation: what a user said in between comes after it.
+ * @returns the same list where every result stands there already
+ * @throws GatewayError `invalid_request` for a call without a result and a result without a call, naming the message at fault
+ */
+export function withResultsInTurn(messages: Message[]): Message[] {
+  const results = createResults(
+    messages.map((message) => (message.role === 'tool' ? message.tool_call_id : null)),
+  );
+  const pending: Pending = new Map();
+  const order: number[] = [];
+  const closeTurn = (): void => {
+    for (const [id, param] of pending) {
+      const position = results.take(id);
+      if (position === undefined) throw fault(param, NO_RESULT);
+      order.push(position);
+    }
+    pending.clear();
+  };
+  for (const [at, message] of messages.entries()) {
+    if (results.isTaken(at)) continue;
+    if (message.role === 'tool') {
+      const { tool_call_id: id } = message;
+      if (!pending.delete(id)) throw fault(`messages[${at}].tool_call_id`, NO_CALL);
+      results.take(id);
+    } else {
+      closeTurn();
+      readCalls(pending, callsOf(message), `messages[${at}]`);
+    }
+    order.push(at);
+  }
+  closeTurn();
+  if (order.every((position, at) => position === at)) return messages;
+  return order.flatMap((position) => messages[position] ?? []);
+}
+
+const NO_RESULT =
+  'has no tool message in the conversation: send the result of every call with the id of the call';
+const NO_CALL =
+  'answers no open call of an assistant message before it: send one tool message for each of its tool_calls, with the same id';
 
 function callsOf(message: Message): readonly ToolCall[] {
   return message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-}
-
-function readResult(pending: Pending, id: string, place: string): void {
-  if (pending.delete(id)) return;
-  throw fault(
-    `${place}.tool_call_id`,
-    'answers no open call of the assistant message before it: send one tool message for each of its tool_calls, with the same id',
-  );
 }
 
 function readCalls(pending: Pending, calls: readonly ToolCall[], place: string): void {
@@ -40,15 +68,6 @@ function readCalls(pending: Pending, calls: readonly ToolCall[], place: string):
     const param = `${place}.tool_calls[${at}].id`;
     if (pending.has(id)) throw fault(param, 'stands twice in one message');
     pending.set(id, param);
-  }
-}
-
-function assertAnswered(pending: Pending): void {
-  for (const param of pending.values()) {
-    throw fault(
-      param,
-      'has no tool message right behind its message: send the result of every call before going on',
-    );
   }
 }
 

@@ -12,6 +12,8 @@ import type {
 } from '@tollgate/contract/responses';
 import { toArguments } from '@tollgate/contract/custom-tool';
 import { flatNameOf } from './flat-tools.ts';
+import { createResults } from './late-results.ts';
+import type { Results } from './late-results.ts';
 import { systemContent, textContent, userContent } from './parts.ts';
 import { giveBackCall, unpackReplayData } from './replay-data.ts';
 import type { ReplayData } from './replay-data.ts';
@@ -47,26 +49,37 @@ interface Reading extends Conversation {
   turn: Turn | null;
   /** Calls without a result so far: their ids and places. */
   pending: Map<string, string>;
+  items: readonly InputItem[];
+  results: Results;
 }
 
 /**
  * The conversation that a request holds. Reasoning, message and calls that follow each other are one turn of
- * the assistant; what a reasoning item carries for the provider goes back into it.
+ * the assistant; what a reasoning item carries for the provider goes back into it. Results are paired with their calls by the id
+ * over the whole input, and stand behind the turn of their calls.
  * @throws GatewayError 400 when calls and results do not fit together, or a reasoning item is not ours
  */
 export function toConversation(request: ResponsesRequest): Conversation {
-  const reading: Reading = { messages: [], origins: [], turn: null, pending: new Map() };
   const { instructions, input } = request;
+  const items = typeof input === 'string' ? [] : input;
+  const reading: Reading = {
+    messages: [],
+    origins: [],
+    turn: null,
+    pending: new Map(),
+    items,
+    results: createResults(items.map((item) => (isResult(item) ? item.call_id : null))),
+  };
   if (instructions) add(reading, { role: 'system', content: instructions }, 'instructions');
   if (typeof input === 'string') {
     add(reading, { role: 'user', content: input }, 'input');
-  } else {
-    for (const [position, item] of input.entries()) {
-      read(reading, item, { place: `input[${position}]`, next: input[position + 1] });
-    }
+  }
+  for (const [position, item] of items.entries()) {
+    if (reading.results.isTaken(position)) continue;
+    read(reading, item, { place: `input[${position}]`, next: items[position + 1] });
   }
   closeTurn(reading);
-  assertAnswered(reading);
+  readLateResults(reading);
   return { messages: reading.messages, origins: reading.origins };
 }
 
@@ -80,7 +93,7 @@ function read(reading: Reading, item: InputItem, { place, next }: Standing): voi
   if ('role' in item) {
     if (item.role === 'assistant') return readAssistant(reading, item, place);
     closeTurn(reading);
-    assertAnswered(reading);
+    readLateResults(reading);
     return item.role === 'user'
       ? add(reading, { role: 'user', content: userContent(item.content) }, place)
       : add(reading, { role: 'system', content: systemContent(item.content) }, place);
@@ -102,7 +115,7 @@ function add(reading: Reading, message: Message, place: string): void {
 function turnFor(reading: Reading, place: string, takes: (turn: Turn) => boolean): Turn {
   if (reading.turn !== null && takes(reading.turn)) return reading.turn;
   closeTurn(reading);
-  assertAnswered(reading);
+  readLateResults(reading);
   const turn: Turn = {
     message: { role: 'assistant', content: null },
     origin: { whole: place, fields: {} },
@@ -165,8 +178,13 @@ function wordsOf({ content, summary }: ReasoningItem): string {
 
 function isMade(item: InputItem | undefined): boolean {
   if (item === undefined) return false;
-  if ('role' in item) return item.role === 'assistant';
-  return item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output';
+  return 'role' in item ? item.role === 'assistant' : !isResult(item);
+}
+
+type ResultItem = FunctionCallOutputItem | CustomToolCallOutputItem;
+
+function isResult(item: InputItem): item is ResultItem {
+  return item.type === 'function_call_output' || item.type === 'custom_tool_call_output';
 }
 
 /** The answer that an item of ours names in its id; null for an id of somebody else. */
@@ -209,16 +227,32 @@ function readCall(
   origin.fields.tool_calls ??= place;
 }
 
-function readResult(
-  reading: Reading,
-  item: FunctionCallOutputItem | CustomToolCallOutputItem,
-  place: string,
-): void {
+function readResult(reading: Reading, item: ResultItem, place: string): void {
   closeTurn(reading);
-  const { call_id: id, output } = item;
+  const { call_id: id } = item;
   if (!reading.pending.delete(id)) {
-    throw fault(`${place}.call_id`, 'answers no open call of the turn before it');
+    throw fault(`${place}.call_id`, 'answers no open call before it: send the call too');
   }
+  reading.results.take(id);
+  addResult(reading, item, place);
+}
+
+/** The results of open calls that stand behind what came in between. */
+function readLateResults(reading: Reading): void {
+  const { pending, results, items } = reading;
+  for (const [id, place] of pending) {
+    const position = results.take(id);
+    const item = position === undefined ? undefined : items[position];
+    if (item === undefined || !isResult(item)) {
+      throw fault(`${place}.call_id`, 'has no output in the input: send the output of each call');
+    }
+    addResult(reading, item, `input[${position}]`);
+  }
+  pending.clear();
+}
+
+function addResult(reading: Reading, item: ResultItem, place: string): void {
+  const { call_id: id, output } = item;
   const content = systemContent(output);
   reading.messages.push({ role: 'tool', tool_call_id: id, content });
   reading.origins.push({ whole: place, fields: { content: `${place}.output` } });
@@ -244,12 +278,6 @@ function closeTurn(reading: Reading): void {
   reading.origins.push(origin);
   for (const [id, { place }] of calls) reading.pending.set(id, place);
   reading.turn = null;
-}
-
-function assertAnswered({ pending }: Reading): void {
-  for (const place of pending.values()) {
-    throw fault(`${place}.call_id`, 'has no output of the call behind its turn');
-  }
 }
 
 function fault(param: string, words: string): GatewayError {

@@ -298,10 +298,44 @@ test.each<[string, object[], string]>([
     'messages[1].tool_calls[1].id',
   ],
   ['a repeated one', [USER, said('c'), result('c'), result('c')], 'messages[3].tool_call_id'],
-  ['one that comes late', [USER, said('c'), USER, result('c')], 'messages[1].tool_calls[0].id'],
+  ['one before its call', [USER, result('c'), said('c'), USER], 'messages[1].tool_call_id'],
+  [
+    'one for two calls of one id',
+    [USER, said('c'), USER, said('c'), result('c')],
+    'messages[3].tool_calls[0].id',
+  ],
   ['one id for two calls', [USER, said('c', 'c'), result('c')], 'messages[1].tool_calls[1].id'],
 ])('R03 a tool result: %s is refused and the place named', (_what, messages, param) => {
   expect(refusal(withFields({ messages }))).toMatchObject({ code: 'invalid_request', param });
+});
+
+const saying = (content: string): object => ({ role: 'user', content });
+
+test.each<[string, object[], object[]]>([
+  [
+    'a user',
+    [USER, said('c'), saying('wait'), result('c')],
+    [USER, said('c'), result('c'), saying('wait')],
+  ],
+  [
+    'a user, of two results the second',
+    [USER, said('c', 'd'), result('c'), saying('wait'), result('d')],
+    [USER, said('c', 'd'), result('c'), result('d'), saying('wait')],
+  ],
+  [
+    'a user and a turn with the same id',
+    [USER, said('c'), saying('wait'), result('c'), said('c'), saying('on'), result('c')],
+    [USER, said('c'), result('c'), saying('wait'), said('c'), result('c'), saying('on')],
+  ],
+  [
+    'another turn',
+    [USER, said('c'), said('d'), result('d'), result('c')],
+    [USER, said('c'), result('c'), said('d'), result('d')],
+  ],
+])('a result that %s has come before is put behind its call', (_who, messages, expected) => {
+  const request = parseChatRequest(withFields({ messages }));
+  expect(request.messages).toEqual(expected);
+  expect(parseChatRequest(request)).toBe(request);
 });
 
 test('a loop of several turns may use its ids again', () => {

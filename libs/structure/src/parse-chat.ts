@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
-import { assertLoopsComplete } from './chat-loop.ts';
+import { withResultsInTurn } from './chat-loop.ts';
 import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
 import { inChatSpelling } from './spellings.ts';
@@ -21,8 +21,8 @@ export function parseChatRequest(given: unknown): ChatRequest {
   const body: unknown = isFields(given) ? readable(given) : given;
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/chat/completions');
   assertFieldsFit(body);
-  assertLoopsComplete(body);
-  return body;
+  const messages = withResultsInTurn(body.messages);
+  return messages === body.messages ? body : { ...body, messages };
 }
 
 function assertFieldsFit(request: ChatRequest): void {

@@ -110,10 +110,57 @@ test.each<[string, InputItem[], string]>([
   ['twice', [USER, call('a'), result('a'), result('a')], 'input[3].call_id'],
   ['missing', [USER, call('a')], 'input[1].call_id'],
   ['missing', [USER, call('a'), call('b'), result('a')], 'input[2].call_id'],
-  ['too late', [USER, call('a'), USER, result('a')], 'input[1].call_id'],
+  ['before its call', [USER, result('a'), call('a'), USER], 'input[1].call_id'],
+  ['of one of two calls', [USER, call('a'), USER, call('a'), result('a')], 'input[3].call_id'],
   ['the same call twice', [USER, call('a'), call('a')], 'input[2].call_id'],
 ])('R03 a result that is %s', (_what, items, param) => {
   expect(fault(items)).toEqual({ code: 'invalid_request', param });
+});
+
+const saying = (content: string): InputItem => ({ role: 'user', content });
+
+/** The conversation in short: who spoke, which calls were made, which call is answered. */
+const orderOf = (items: InputItem[]): string[] =>
+  messagesOf(items).map((message) => {
+    if (message.role === 'tool') return `result ${message.tool_call_id}`;
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    if (calls.length > 0) return `calls ${calls.map(({ id }) => id).join(' ')}`;
+    return JSON.stringify(message.content);
+  });
+
+test.each<[InputItem[], string[]]>([
+  [
+    [USER, call('a'), saying('wait'), result('a')],
+    ['"hi"', 'calls a', 'result a', '"wait"'],
+  ],
+  [
+    [USER, call('a'), call('b'), result('a'), saying('wait'), result('b')],
+    ['"hi"', 'calls a b', 'result a', 'result b', '"wait"'],
+  ],
+  [
+    [USER, call('a'), saying('wait'), call('b'), result('b'), result('a')],
+    ['"hi"', 'calls a', 'result a', '"wait"', 'calls b', 'result b'],
+  ],
+  [
+    [USER, call('a'), { type: 'reasoning', summary: [] }, call('b'), result('a'), result('b')],
+    ['"hi"', 'calls a', 'result a', 'calls b', 'result b'],
+  ],
+  [
+    [USER, call('a'), saying('wait'), result('a'), call('a'), saying('on'), result('a')],
+    ['"hi"', 'calls a', 'result a', '"wait"', 'calls a', 'result a', '"on"'],
+  ],
+])('results are paired by id over the whole input (%#)', (items, expected) => {
+  expect(orderOf(items)).toEqual(expected);
+});
+
+test('a fault in a result that was moved is told where the result stands', () => {
+  const { origins } = toConversation(withInput([USER, call('a'), saying('wait'), result('a')]));
+  expect(origins.map(({ whole }) => whole)).toEqual([
+    'input[0]',
+    'input[1]',
+    'input[3]',
+    'input[2]',
+  ]);
 });
 
 const pack = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -2,15 +2,7 @@ import {
   BILLING_BATCH_MAX,
   createGrantRoute,
   farewellRoute,
-  getWalletRoute,
   heartbeatRoute,
-  listAllEntriesRoute,
-  listEntriesRoute,
-  listGrantsRoute,
-  listOperationEntriesRoute,
-  listReservationsRoute,
-  listUnownedRoute,
-  listWalletsRoute,
   moveRoute,
   releaseRoute,
   reserveRoute,
@@ -22,6 +14,7 @@ import {
 import type {
   Entry,
   FILM_HOLDER,
+  listGrantsRoute,
   MovedBy,
   RefusedItem,
   ReleaseItem,
@@ -33,13 +26,11 @@ import type {
   SettleResult,
   Wallet,
 } from '@tollgate/contract/billing';
-import { listOpenHoldsRoute } from '@tollgate/contract/open-holds';
 import type { OpenHold } from '@tollgate/contract/open-holds';
-import { bookLossesRoute, listLossesRoute } from '@tollgate/contract/losses';
+import { bookLossesRoute } from '@tollgate/contract/losses';
 import type { LossItem, LossResult, OwnerLosses } from '@tollgate/contract/losses';
-import { getStandingRoute } from '@tollgate/contract/standing';
 import type { Standing } from '@tollgate/contract/standing';
-import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
+import type { RouteInput, RouteOutput } from '@tollgate/contract/route';
 import { CallError, createServiceClient } from '@tollgate/http/call';
 import type { ServiceClient } from '@tollgate/http/call';
 import { followReplicas } from '@tollgate/http/replicas';
@@ -52,7 +43,7 @@ import type { Timers } from '@tollgate/runtime/timers';
 import { batchedCall } from './batched-call.ts';
 import { movements } from './movement.ts';
 import type { Listener, Sending } from './movement.ts';
-import { asBillingError } from './unavailable.ts';
+import { ask, readers } from './reads.ts';
 
 /** Part of a list, newest first: rows after the one whose id is `before`. */
 export interface BillingPage {
@@ -131,6 +122,8 @@ export interface BillingClientOptions {
 const AUDIENCE = 'billing';
 /** Sweeps go over the whole book. */
 const REPORT_TIMEOUT_MS = 60_000;
+/** People wait longer for a page than a paid call may wait for its hold. */
+const PAGE_TIMEOUT_MS = 10_000;
 /** Billing ends a look at the ledger by itself; its answer is waited for this much longer. */
 const VERIFY_GRACE_MS = 30_000;
 const MS_PER_SECOND = 1_000;
@@ -148,6 +141,7 @@ export function createBillingClient(options: BillingClientOptions): Billing {
   const base = { replicas, audience: AUDIENCE, signer };
   const once = createServiceClient({ ...base, timeoutMs });
   const keyed = createServiceClient({ ...base, timeoutMs, retryOnce: true });
+  const pages = createServiceClient({ ...base, timeoutMs: PAGE_TIMEOUT_MS, retryOnce: true });
   const reports = createServiceClient({ ...base, timeoutMs: REPORT_TIMEOUT_MS });
   const { ledgerVerifySeconds = LEDGER_VERIFY_SECONDS_DEFAULT } = options;
   const verifyMs = ledgerVerifySeconds * MS_PER_SECOND + VERIFY_GRACE_MS;
@@ -188,7 +182,7 @@ export function createBillingClient(options: BillingClientOptions): Billing {
       waitingMax: WAITING_LOSSES_MAX,
       staleMs,
     }),
-    ...readers(keyed),
+    ...readers(keyed, pages),
     ...writers(keyed, once),
     verifyLedger: () => ask(verifying, verifyLedgerRoute, {}),
     sweep: () => ask(reports, sweepRoute, {}),
@@ -207,44 +201,6 @@ function withoutCeiling({ ceiling_nano: ceiling, ...item }: SettleItem): SettleI
   return isAbove ? { ...item, cost_nano: ceiling } : item;
 }
 
-type Readers =
-  | 'losses'
-  | 'standing'
-  | 'reservations'
-  | 'unowned'
-  | 'wallet'
-  | 'wallets'
-  | 'grants'
-  | 'entries'
-  | 'allEntries'
-  | 'openHolds'
-  | 'operationEntries';
-
-function readers(client: ServiceClient): Pick<Billing, Readers> {
-  return {
-    losses: async (query) => (await ask(client, listLossesRoute, { query })).owners,
-    standing: (since) => ask(client, getStandingRoute, { query: { since: since.toISOString() } }),
-    reservations: async (opId) =>
-      (await ask(client, listReservationsRoute, { query: { op_id: opId } })).reservations,
-    unowned: async (olderThanMs, holder) => {
-      const query = { older_than_ms: olderThanMs, ...(holder === undefined ? {} : { holder }) };
-      return (await ask(client, listUnownedRoute, { query })).reservations;
-    },
-    wallet: (userId) => ask(client, getWalletRoute, { params: { user_id: userId } }),
-    wallets: async (userIds) =>
-      (await ask(client, listWalletsRoute, { body: { user_ids: [...userIds] } })).wallets,
-    grants: (userId, page) =>
-      ask(client, listGrantsRoute, { params: { user_id: userId }, query: page }),
-    entries: async (userId, page) =>
-      (await ask(client, listEntriesRoute, { params: { user_id: userId }, query: page })).entries,
-    allEntries: async (page) => (await ask(client, listAllEntriesRoute, { query: page })).entries,
-    openHolds: async (userId, page) =>
-      (await ask(client, listOpenHoldsRoute, { params: { user_id: userId }, query: page })).holds,
-    operationEntries: async (opId) =>
-      (await ask(client, listOperationEntriesRoute, { params: { op_id: opId } })).entries,
-  };
-}
-
 type Writers = 'heartbeat' | 'farewell' | 'createGrant' | 'revokeGrant';
 
 function writers(keyed: ServiceClient, once: ServiceClient): Pick<Billing, Writers> {
@@ -259,18 +215,6 @@ function writers(keyed: ServiceClient, once: ServiceClient): Pick<Billing, Write
     revokeGrant: (grantId, revocation) =>
       ask(once, revokeGrantRoute, { params: { grant_id: grantId }, body: revocation }),
   };
-}
-
-async function ask<R extends RouteDefinition>(
-  client: ServiceClient,
-  route: R,
-  input: Partial<RouteInput<R>>,
-): Promise<RouteOutput<R>> {
-  try {
-    return await client.call(route, input);
-  } catch (error) {
-    throw asBillingError(error);
-  }
 }
 
 export interface HeartbeatOptions {

@@ -1,30 +1,53 @@
-import type { Scene } from './scene.ts';
+import type { ModelName, Scene } from './scene.ts';
+import type { PackageName, Versions } from './versions.ts';
 
-/** What a client is tried with. */
-export const FEATURES = [
-  'answer',
-  'stream',
-  'tools',
-  'thinking',
-  'empty wallet',
-  'break',
-  'overflow',
-  'film',
-  // What the documentation says of the client.
-  'page',
-] as const;
-/** One of {@link FEATURES}. */
-export type Feature = (typeof FEATURES)[number];
+/** What a client is asked for. `page` is the sample of the documentation, as it stands there. */
+export type Feature =
+  | 'answer'
+  | 'stream'
+  | 'tools'
+  | 'thinking'
+  | 'edit'
+  | 'picture'
+  | 'tool runner'
+  | 'agent'
+  | 'objects'
+  | 'one call at a time'
+  | 'empty wallet'
+  | 'break'
+  | 'overflow'
+  | 'film'
+  | 'page';
 
-/** A client as its users install it, at a pinned version. */
+/** One thing that a client is asked for, of one model. */
+export interface Case {
+  feature: Feature;
+  model: ModelName;
+}
+
+/** Where a case runs. */
+export interface Place {
+  scene: Scene;
+  /** The folder into which the client was installed. */
+  home: string;
+}
+
+/** A client as its users install it. */
 export interface Client {
+  /** Without its version. */
   name: string;
-  /** What the client can do; everything else is left out of its row. */
-  features: readonly Feature[];
-  /** Installs the client below a folder that outlives a run. @throws when a registry does not have it */
-  install(folder: string): Promise<void>;
-  /** Tries one feature. @throws with what went wrong */
-  run(feature: Feature, scene: Scene): Promise<void>;
+  /** What is installed together; the first is the client itself, whose version is told. */
+  packages: readonly [PackageName, ...PackageName[]];
+  cases: readonly Case[];
+  /** Installs the packages into an empty folder. @throws when they cannot be had on this machine */
+  install(home: string, versions: Versions): Promise<void>;
+  /** Tries one case. @throws with what went wrong */
+  run(asked: Case, place: Place): Promise<void>;
+}
+
+/** Each of the features asked of each of the models. */
+export function casesOf(models: readonly ModelName[], features: readonly Feature[]): Case[] {
+  return models.flatMap((model) => features.map((feature) => ({ feature, model })));
 }
 
 /** @throws Error when a client did not say what it had to */

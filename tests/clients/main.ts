@@ -1,86 +1,142 @@
 /**
  * `make test-clients`: clients as their users install them, from npm and PyPI, against a whole stack in front of the fake provider.
- * Prints a table of clients and features, and exits 1 when one fails. ONLY=<part of a name> tries some of them. A client that
- * cannot be installed counts as failed, but for those of Python where there is no Python.
+ * Prints one line for each case and ends with 1 when one failed, or when none passed. ONLY=<part of a line> tries some of them.
+ * LATEST=1 takes the newest versions instead of those of `versions.json`, and tries what fails with the pinned version as well. A
+ * client that cannot be had on this machine is skipped, with the reason.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { DEFAULT_STATE_DIR } from '@tollgate/deploy/local/paths';
-import { FEATURES } from './client.ts';
-import type { Client, Feature } from './client.ts';
-import { CLAUDE_CODE } from './claude-code.ts';
+import { claudeCode } from './claude-code.ts';
+import type { Case, Client } from './client.ts';
 import { codex } from './codex.ts';
+import { installed } from './install.ts';
+import { NODE_SDKS } from './node.ts';
 import { OPENCODE } from './opencode.ts';
 import { PYTHON_SDKS } from './python.ts';
 import { openScene } from './scene.ts';
 import type { Scene } from './scene.ts';
+import { newestVersions, PINNED } from './versions.ts';
+import type { Versions } from './versions.ts';
 
-type Verdicts = Partial<Record<Feature, 'ok' | 'FAILED'>>;
+/** A client with the cases of it that were asked for. */
+interface Wanted {
+  client: Client;
+  cases: readonly Case[];
+}
 
-const only = process.env['ONLY'] ?? '';
-const faults: string[] = [];
+const FOLDER = join(DEFAULT_STATE_DIR, 'clients');
+const CLIENTS: readonly Client[] = [codex, claudeCode, ...OPENCODE, ...NODE_SDKS, ...PYTHON_SDKS];
+const REASON_CHARACTERS = 200;
+
+const only = (process.env['ONLY'] ?? '').toLowerCase();
+const isLatest = (process.env['LATEST'] ?? '') !== '';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
-async function tryClient(client: Client, scene: Scene): Promise<Verdicts> {
-  const verdicts: Verdicts = {};
-  for (const feature of client.features) {
-    try {
-      await client.run(feature, scene);
-      verdicts[feature] = 'ok';
-    } catch (error) {
-      verdicts[feature] = 'FAILED';
-      faults.push(`${client.name}, ${feature}: ${messageOf(error)}`);
-    }
-    say(`${client.name}: ${feature} ${verdicts[feature]}`);
-  }
-  return verdicts;
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const faults: string[] = [];
+
+/** What to look for in `ONLY`, and the words that begin a line. */
+function titleOf(client: Client, { model, feature }: Case): string {
+  return `${client.name}, ${model}, ${feature}`;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function listWanted(): Wanted[] {
+  return CLIENTS.map((client) => ({
+    client,
+    cases: client.cases.filter((one) => titleOf(client, one).toLowerCase().includes(only)),
+  })).filter(({ cases }) => cases.length > 0);
 }
 
-function tableOf(rows: readonly [string, Verdicts][]): string {
-  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
-  const line = (name: string, cells: readonly string[]): string =>
-    name.padEnd(width) + cells.map((cell) => cell.padEnd(14)).join('');
-  const body = rows.map(([name, verdicts]) =>
-    line(
-      name,
-      FEATURES.map((feature) => verdicts[feature] ?? '-'),
-    ),
-  );
-  return [line('client', FEATURES), ...body].join('\n');
+/** `1.0.0`, or `1.0.0 -> 1.1.0` where the version that runs is not the pinned one. */
+function versionText({ packages: [name] }: Client, versions: Versions): string {
+  const [pinned, used] = [PINNED[name], versions[name]];
+  return pinned === used ? `${pinned}` : `${pinned} -> ${used}`;
 }
 
-const hasPython = await execa('python3', ['-m', 'venv', '--help']).then(
-  () => true,
-  () => false,
-);
-if (!hasPython) say('The SDKs of Python are left out: there is no python3 with venv.');
-const clients = [codex, ...CLAUDE_CODE, ...OPENCODE, ...(hasPython ? PYTHON_SDKS : [])].filter(
-  ({ name }) => name.toLowerCase().includes(only.toLowerCase()),
-);
-const folder = join(DEFAULT_STATE_DIR, 'clients');
-await mkdir(folder, { recursive: true });
-const installed: Client[] = [];
-for (const client of clients) {
-  say(`installing ${client.name}`);
+/** Why a case failed; undefined when it passed. */
+async function faultOf(
+  client: Client,
+  asked: Case,
+  at: { scene: Scene; home: string },
+): Promise<string | undefined> {
   try {
-    await client.install(folder);
-    installed.push(client);
+    await client.run(asked, at);
+    return undefined;
   } catch (error) {
-    faults.push(`${client.name} is not to be had: ${messageOf(error).trim().split('\n').at(-1)}`);
+    return messageOf(error);
   }
 }
-const scene = await openScene();
-const rows: [string, Verdicts][] = [];
-try {
-  for (const client of installed) rows.push([client.name, await tryClient(client, scene)]);
-} finally {
-  await scene.stop();
+
+/** Whether a new release broke what the pinned one does, in words. */
+async function comparedWithPinned(client: Client, asked: Case, scene: Scene): Promise<string> {
+  try {
+    const home = await installed(client, FOLDER, PINNED);
+    const fault = await faultOf(client, asked, { scene, home });
+    return fault === undefined
+      ? 'the pinned version passes: the new release breaks it'
+      : 'the pinned version fails as well';
+  } catch {
+    return 'the pinned version cannot be installed';
+  }
 }
-say(`\n${tableOf(rows)}`);
+
+async function tryClient(
+  { client, cases }: Wanted,
+  { scene, home, versions }: { scene: Scene; home: string; versions: Versions },
+): Promise<void> {
+  const version = versionText(client, versions);
+  const isNew = client.packages.some((name) => PINNED[name] !== versions[name]);
+  for (const asked of cases) {
+    const line = `${client.name}  ${version}  ${scene.models[asked.model]}  ${asked.feature}`;
+    const fault = await faultOf(client, asked, { scene, home });
+    if (fault === undefined) {
+      counts.passed += 1;
+      say(`${line}  passed`);
+      continue;
+    }
+    counts.failed += 1;
+    const compared = isNew ? ` (${await comparedWithPinned(client, asked, scene)})` : '';
+    say(`${line}  FAILED${compared}`);
+    faults.push(`${line}${compared}\n${fault}`);
+  }
+}
+
+/** The folder of an installed client; undefined, with a loud line for each case, when it cannot be had. */
+async function homeOf({ client, cases }: Wanted, versions: Versions): Promise<string | undefined> {
+  try {
+    return await installed(client, FOLDER, versions);
+  } catch (error) {
+    const reason = messageOf(error).trim().split('\n').at(-1)?.slice(0, REASON_CHARACTERS);
+    for (const asked of cases) {
+      counts.skipped += 1;
+      const title = `${client.name}  ${versionText(client, versions)}  ${asked.model}`;
+      say(`${title}  ${asked.feature}  SKIPPED: it cannot be had on this machine: ${reason}`);
+    }
+    return undefined;
+  }
+}
+
+const wanted = listWanted();
+const names = [...new Set(wanted.flatMap(({ client }) => client.packages))];
+const versions = isLatest ? await newestVersions(names) : PINNED;
+await mkdir(FOLDER, { recursive: true });
+const ready: (Wanted & { home: string })[] = [];
+for (const one of wanted) {
+  const home = await homeOf(one, versions);
+  if (home !== undefined) ready.push({ ...one, home });
+}
+if (ready.length > 0) {
+  const scene = await openScene();
+  try {
+    for (const one of ready) await tryClient(one, { scene, home: one.home, versions });
+  } finally {
+    await scene.stop();
+  }
+}
 for (const fault of faults) say(`\n${fault}`);
-process.exitCode = faults.length > 0 ? 1 : 0;
+const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`;
+say(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

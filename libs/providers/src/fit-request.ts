@@ -51,7 +51,7 @@ function withoutHints({ parameters }: RequestContract, asked: ChatRequest): Chat
   return dropped.reduce(omitted, request);
 }
 
-/** Leaves out what is the case anyway: one call where one function is named, and no thoughts of a model that has none. */
+/** Leaves out what is the case anyway: one call where only one function can be called and must be, and no thoughts of a model that has none. */
 function withoutImplied(contract: RequestContract, request: ChatRequest): ChatRequest {
   const implied: (keyof ChatRequest)[] = [
     ...(isOneCallAnyway(contract, request) ? (['parallel_tool_calls'] as const) : []),
@@ -62,7 +62,9 @@ function withoutImplied(contract: RequestContract, request: ChatRequest): ChatRe
 
 function isOneCallAnyway({ parameters }: RequestContract, request: ChatRequest): boolean {
   const { tool_choice: choice, parallel_tool_calls: parallel } = request;
-  const isNamed = typeof choice === 'object' && choice !== null;
+  // Any of one tool is that tool by its name: so the AI SDK asks for an object over messages.
+  const isAnyOfOne = choice === 'required' && request.tools?.length === 1;
+  const isNamed = isAnyOfOne || (typeof choice === 'object' && choice !== null);
   const { supported = false, values } = parameters['parallel_tool_calls'] ?? {};
   const knowsSingle = supported && values?.includes(false) !== false;
   return isNamed && parallel === false && !knowsSingle;

@@ -116,6 +116,8 @@ describe('N07 other services have no way to the ledger', () => {
       // The second one of each asks whether to wait for wallets that are locked.
       'release_batch',
       'reserve_batch',
+      // The second one is for the release before, which sends no key.
+      'revoke_grant',
       'revoke_grant',
       'settle_batch',
       'sweep_ended_grants',

@@ -5,10 +5,10 @@ import { newUuid } from '@tollgate/runtime/ids';
 import {
   createGrant,
   reserveBatch,
-  revokeGrant,
   settleBatch,
   sweepEndedHolds,
 } from '../../services/billing/src/queries.ts';
+import { revokeGrant } from '../../services/billing/src/revoke-queries.ts';
 import { aLedger, aPriceVersion } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, API_KEY_ID, settlementOf } from './items.ts';
@@ -81,7 +81,13 @@ function tellOfGrant(
 /** Three in two parts: one that is told, and one whose answer never came; an order that was refused allows nothing. */
 async function toldRevocations(ledger: TestLedger, userId: string, grantId: string): Promise<void> {
   const part = (amountNano: string) =>
-    revokeGrant(ledger.replicas[0], { grantId, amountNano, reason: null, actor: 'admin' });
+    revokeGrant(ledger.replicas[0], {
+      grantId,
+      amountNano,
+      reason: null,
+      actor: 'admin',
+      idempotencyKey: `busy-${amountNano}`,
+    });
   const told = (action: string, details: object): Promise<void> =>
     tellOfGrant(ledger, { action, grantId, userId, details });
   await told('revoke_order', { amount: formatCredits(2n), reason: null, order: 'one' });

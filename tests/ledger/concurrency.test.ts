@@ -9,11 +9,11 @@ import {
   listReservations,
   listWallets,
   reserveBatch,
-  revokeGrant,
   settleBatch,
   sweepEndedHolds,
   sweepOwners,
 } from '../../services/billing/src/queries.ts';
+import { revokeGrant } from '../../services/billing/src/revoke-queries.ts';
 import { aLedger } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, releaseOf, settlementOf } from './items.ts';
@@ -119,7 +119,13 @@ describe('FA08 300 parallel reservations with credit for 100', () => {
 test('FA09 a grant is revoked while reservations race for it', async () => {
   const grantId = await grantOf(100);
   const [revoked, ...verdicts] = await Promise.all([
-    revokeGrant(ledger.replicas[0], { grantId, amountNano: null, reason: null, actor: 'admin' }),
+    revokeGrant(ledger.replicas[0], {
+      grantId,
+      amountNano: null,
+      reason: null,
+      actor: 'admin',
+      idempotencyKey: null,
+    }),
     ...Array.from({ length: 60 }, () => ledger.ledgers[1].reserve(holdOf(3))),
   ]);
   const held = (countOf(verdicts)['held'] ?? 0) * 3;

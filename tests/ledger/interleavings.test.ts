@@ -9,12 +9,12 @@ import {
   listWallets,
   releaseBatch,
   reserveBatch,
-  revokeGrant,
   settleBatch,
   sweepEndedGrants,
   sweepEndedHolds,
   sweepOwners,
 } from '../../services/billing/src/queries.ts';
+import { revokeGrant } from '../../services/billing/src/revoke-queries.ts';
 import { aLedger } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, releaseOf, settlementOf } from './items.ts';
@@ -139,6 +139,7 @@ const revoke: Step = async (world, replica) => {
     amountNano: world.below(2) === 0 ? null : String(world.below(50)),
     reason: null,
     actor: 'admin',
+    idempotencyKey: world.below(2) === 0 ? null : `revoke-${world.below(20)}`,
   });
 };
 

@@ -9,12 +9,12 @@ import {
   listWallets,
   releaseBatch,
   reserveBatch,
-  revokeGrant,
   settleBatch,
   sweepEndedGrants,
   sweepEndedHolds,
   sweepOwners,
 } from '../../services/billing/src/queries.ts';
+import { revokeGrant } from '../../services/billing/src/revoke-queries.ts';
 import { emptyWallet } from '../../services/billing/src/wallet.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, releaseOf, settlementOf } from './items.ts';
@@ -178,14 +178,17 @@ const grant: Single = async (
   return outcome;
 };
 
-const revoke: Single = async ({ test, idOf }, [name = '', amount]) => {
+const revoke: Single = async ({ test, idOf }, [name = '', ...rest]) => {
+  const [amount = null] = rest.length % 2 === 0 ? [] : rest;
+  const options = optionsOf(rest.slice(rest.length % 2));
   const { outcome, revokedNano } = await revokeGrant(test.replicas[0], {
     grantId: idOf(name),
-    amountNano: amount ?? null,
+    amountNano: amount,
     reason: null,
     actor: 'admin',
+    idempotencyKey: options['key'] ?? null,
   });
-  return outcome === 'revoked' ? `${outcome} ${revokedNano}` : outcome;
+  return ['revoked', 'repeated'].includes(outcome) ? `${outcome} ${revokedNano}` : outcome;
 };
 
 /** What happens one at a time. */

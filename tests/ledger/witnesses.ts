@@ -509,6 +509,11 @@ const REST: readonly (readonly [table: string, columns: string, because: string]
     'n at is_known',
     'numbers losses of the platform, and how well they are known; nobody pays them',
   ],
+  [
+    'billing.grant_revocation',
+    'actor idempotency_key grant_id body_sha taken_n remaining_n revoked_n expired_n at',
+    'say what a repeated revocation is answered, and that credit is taken once; entries and the grant say what was taken',
+  ],
   ['billing.process', 'id service seen_at', 'which processes live'],
   ['billing.forgone', 'op_id attempt at', 'which holds may not come any more'],
   ['catalog.price_version', 'created_by', 'a name'],

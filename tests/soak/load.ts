@@ -263,9 +263,14 @@ export function createLoad(deps: LoadDeps): Load {
     const known = grants.filter(({ acknowledged }) => acknowledged !== null);
     if (known.length === 0) return;
     const { acknowledged } = random.pick(known);
-    await control('revoke', 'POST', `/credit-grants/${acknowledged}/revoke`, {
+    const sent = {
       body: random.chance(0.5) ? {} : { amount: '0.001' },
-    });
+      key: `soak-revoke-${random.between(1, 1_000_000_000)}`,
+    };
+    const tries = random.between(1, 2);
+    for (let n = 0; n < tries; n += 1) {
+      await control('revoke', 'POST', `/credit-grants/${acknowledged}/revoke`, sent);
+    }
   }
 
   async function price(): Promise<void> {

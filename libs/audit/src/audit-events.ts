@@ -77,15 +77,17 @@ export async function recordAuditEvent(trx: Knex.Transaction, event: AuditEvent)
 }
 
 /**
- * Keeps an event that may be told of again, such as after a lost answer: once for each action and target.
+ * Keeps an event that may be told of again, such as after a lost answer: once for each action and target, and, where its
+ * details name an `order`, once for each order of them.
  * @returns whether it was new
  */
 export async function recordAuditEventOnce(
   trx: Knex.Transaction,
-  event: AuditEvent & { target: { id: string } },
+  event: AuditEvent & { target: { id: string }; details: { order?: string } },
 ): Promise<boolean> {
-  const { action, target } = event;
-  if (await isAuditEventKept(trx, { action, targetId: target.id })) return false;
+  const { action, target, details } = event;
+  const order = details.order === undefined ? {} : { order: details.order };
+  if (await isAuditEventKept(trx, { action, targetId: target.id, ...order })) return false;
   await recordAuditEvent(trx, event);
   return true;
 }

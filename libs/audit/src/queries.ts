@@ -44,15 +44,16 @@ export async function insertAuditEvent(db: Db, event: NewAuditEventRow): Promise
  */
 export async function isAuditEventKept(
   db: Db,
-  event: { action: string; targetId: string },
+  event: { action: string; targetId: string; order?: string },
 ): Promise<boolean> {
   await rows(db, 'select pg_advisory_xact_lock(hashtextextended(:name, 0))', {
     name: `${event.action} ${event.targetId}`,
   });
   const found = await rows(
     db,
-    'select id from audit.event where target_id = :targetId and action = :action limit 1',
-    event,
+    `select id from audit.event where target_id = :targetId and action = :action
+       and (cast(:order as text) is null or details ->> 'order' = :order) limit 1`,
+    { ...event, order: event.order ?? null },
   );
   return found.length > 0;
 }

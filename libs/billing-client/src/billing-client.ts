@@ -99,7 +99,7 @@ export interface Billing {
   createGrant(
     grant: RouteInput<typeof createGrantRoute>['body'],
   ): Promise<RouteOutput<typeof createGrantRoute>>;
-  /** Takes back what is neither spent nor held of a grant. Not repeated when no answer comes. */
+  /** Takes back what is neither spent nor held of a grant; with an idempotency key once for each key of an actor. */
   revokeGrant(
     grantId: string,
     revocation: RouteInput<typeof revokeGrantRoute>['body'],
@@ -183,7 +183,7 @@ export function createBillingClient(options: BillingClientOptions): Billing {
       staleMs,
     }),
     ...readers(keyed, pages),
-    ...writers(keyed, once),
+    ...writers(keyed),
     verifyLedger: () => ask(verifying, verifyLedgerRoute, {}),
     sweep: () => ask(reports, sweepRoute, {}),
   };
@@ -203,19 +203,21 @@ function withoutCeiling({ ceiling_nano: ceiling, ...item }: SettleItem): SettleI
 
 type Writers = 'heartbeat' | 'farewell' | 'createGrant' | 'revokeGrant';
 
-function writers(keyed: ServiceClient, once: ServiceClient): Pick<Billing, Writers> {
+function writers(keyed: ServiceClient): Pick<Billing, Writers> {
   return {
     heartbeat: (processId) => ask(keyed, heartbeatRoute, { body: { process_id: processId } }),
     farewell: (processId) => ask(keyed, farewellRoute, { body: { process_id: processId } }),
-    // A key of our own makes the second try after a lost answer harmless.
-    createGrant: (grant) =>
-      ask(keyed, createGrantRoute, {
-        body: { ...grant, idempotency_key: grant.idempotency_key ?? newUuid() },
-      }),
-    revokeGrant: (grantId, revocation) =>
-      ask(once, revokeGrantRoute, { params: { grant_id: grantId }, body: revocation }),
+    createGrant: (grant) => ask(keyed, createGrantRoute, { body: onceOnly(grant) }),
+    revokeGrant: (grantId, body) =>
+      ask(keyed, revokeGrantRoute, { params: { grant_id: grantId }, body: onceOnly(body) }),
   };
 }
+
+/** A key of our own makes the second try after a lost answer harmless. */
+const onceOnly = <Body extends { idempotency_key?: string | null }>(body: Body) => ({
+  ...body,
+  idempotency_key: body.idempotency_key ?? newUuid(),
+});
 
 export interface HeartbeatOptions {
   billing: Pick<Billing, 'heartbeat'>;

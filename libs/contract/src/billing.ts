@@ -452,6 +452,13 @@ export const revokeGrantRoute = defineRoute({
       amount_nano: Type.Optional(Nano),
       reason: Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
       actor: Actor,
+      /**
+       * The same key by the same actor takes once and is answered alike; with another grant, amount or reason it is a conflict.
+       * Absent or null: each request takes.
+       */
+      idempotency_key: Type.Optional(
+        Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
+      ),
     },
     closed,
   ),
@@ -461,10 +468,13 @@ export const revokeGrantRoute = defineRoute({
       outcome: Type.Union([
         Type.Literal('revoked'),
         Type.Literal('nothing_to_revoke'),
+        Type.Literal('repeated'),
+        Type.Literal('conflict'),
         Type.Literal('exceeds'),
         Type.Literal('not_found'),
       ]),
       revoked_nano: Nano,
+      /** As it was right after the revocation. */
       grant: Type.Union([Grant, Type.Null()]),
     },
     closed,

@@ -55,6 +55,7 @@ import * as overrunBounds from './migrations/0056_overrun_bounds.ts';
 import * as recordCompletion from './migrations/0057_record_completion.ts';
 import * as ledgerLooks from './migrations/0059_ledger_looks.ts';
 import * as witnesses from './migrations/0061_witnesses.ts';
+import * as revocationKeys from './migrations/0062_revocation_keys.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -120,4 +121,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0057_record_completion', ...recordCompletion },
   { name: '0059_ledger_looks', ...ledgerLooks },
   { name: '0061_witnesses', ...witnesses },
+  { name: '0062_revocation_keys', ...revocationKeys },
 ];

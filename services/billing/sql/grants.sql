@@ -54,9 +54,17 @@ $$;
 revoke all on function billing.create_grant(uuid,bigint,text,timestamp with time zone,text,text) from public;
 grant execute on function billing.create_grant(uuid,bigint,text,timestamp with time zone,text,text) to tollgate_billing;
 
--- What has ended is not there to be revoked.
-create or replace function billing.revoke_grant(which uuid, amount bigint, why text, by_actor text)
-returns table(outcome text, revoked_n bigint)
+-- What has ended is not there to be revoked. The same key of the same actor takes once: a repeat is given what the first
+-- call took and what the grant was like then; another grant, amount or reason under the key is a conflict. A call that
+-- was refused leaves its key free.
+create or replace function billing.revoke_grant(
+  which uuid,
+  amount bigint,
+  why text,
+  by_actor text,
+  once_key text
+)
+returns table(outcome text, taken_n bigint, remaining_n bigint, revoked_n bigint, expired_n bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
@@ -71,11 +79,25 @@ declare
   moment timestamptz;
   of_user uuid;
   possible_n bigint;
-  taken_n bigint;
+  to_take_n bigint;
+  after record;
+  known record;
+  sha bytea := sha256(convert_to(jsonb_build_array(which, amount, why)::text, 'UTF8'));
 begin
+  perform pg_advisory_xact_lock(hashtextextended('revoke ' || by_actor || ' ' || once_key, 0));
+  select r.* into known from billing.grant_revocation r
+  where r.actor = by_actor and r.idempotency_key = once_key;
+  if known.actor is not null and known.body_sha <> sha then
+    return query select 'conflict', 0::bigint, 0::bigint, 0::bigint, 0::bigint;
+    return;
+  elsif known.actor is not null then
+    return query select 'repeated', known.taken_n, known.remaining_n, known.revoked_n,
+      known.expired_n;
+    return;
+  end if;
   select g.user_id into of_user from billing.credit_grant g where g.id = which;
   if of_user is null then
-    return query select 'not_found', 0::bigint;
+    return query select 'not_found', 0::bigint, 0::bigint, 0::bigint, 0::bigint;
     return;
   end if;
   perform billing.lock_wallets(array[of_user]);
@@ -83,24 +105,54 @@ begin
   moment := clock_timestamp();
   select least(g.remaining_n, w.available_n) into possible_n
   from billing.credit_grant g join billing.wallet w on w.user_id = g.user_id where g.id = which;
-  taken_n := coalesce(amount, possible_n);
-  if taken_n > possible_n then
-    return query select 'exceeds', 0::bigint;
-  elsif taken_n = 0 then
-    return query select 'nothing_to_revoke', 0::bigint;
-  else
+  to_take_n := coalesce(amount, possible_n);
+  if to_take_n > possible_n then
+    return query select 'exceeds', 0::bigint, g.remaining_n, g.revoked_n, g.expired_n
+      from billing.credit_grant g where g.id = which;
+    return;
+  end if;
+  if to_take_n > 0 then
     update billing.credit_grant g
-    set remaining_n = g.remaining_n - taken_n, revoked_n = g.revoked_n + taken_n
+    set remaining_n = g.remaining_n - to_take_n, revoked_n = g.revoked_n + to_take_n
     where g.id = which;
     insert into billing.entry
       (id, user_id, kind, available_n, issued_n, grant_id, actor, reason, at)
-    values (billing.uuid7(moment), of_user, 'revoke', -taken_n, taken_n, which, by_actor, why,
+    values (billing.uuid7(moment), of_user, 'revoke', -to_take_n, to_take_n, which, by_actor, why,
       moment);
     update billing.wallet w
-    set available_n = w.available_n - taken_n, revoked_n = w.revoked_n + taken_n
+    set available_n = w.available_n - to_take_n, revoked_n = w.revoked_n + to_take_n
     where w.user_id = of_user;
-    return query select 'revoked', taken_n;
   end if;
+  select g.remaining_n, g.revoked_n, g.expired_n into after
+  from billing.credit_grant g where g.id = which;
+  if once_key is not null then
+    insert into billing.grant_revocation (actor, idempotency_key, grant_id, body_sha, taken_n,
+      remaining_n, revoked_n, expired_n, at)
+    values (by_actor, once_key, which, sha, to_take_n, after.remaining_n, after.revoked_n,
+      after.expired_n, moment);
+  end if;
+  return query select case when to_take_n > 0 then 'revoked' else 'nothing_to_revoke' end,
+    to_take_n, after.remaining_n, after.revoked_n, after.expired_n;
+end
+$$;
+revoke all on function billing.revoke_grant(uuid,bigint,text,text,text) from public;
+grant execute on function billing.revoke_grant(uuid,bigint,text,text,text) to tollgate_billing;
+
+-- The release before calls this one, without a key.
+create or replace function billing.revoke_grant(which uuid, amount bigint, why text, by_actor text)
+returns table(outcome text, revoked_n bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set lock_timeout = '500ms'
+as $$
+begin
+  return query select done.outcome, done.taken_n
+    from billing.revoke_grant(which, amount, why, by_actor, null) done;
 end
 $$;
 revoke all on function billing.revoke_grant(uuid,bigint,text,text) from public;

@@ -161,27 +161,6 @@ export async function createGrant(
   return found;
 }
 
-/** Takes back what is neither spent nor held of a grant; without an amount all of it. */
-export async function revokeGrant(
-  db: Db,
-  revocation: { grantId: string; amountNano: string | null; reason: string | null; actor: string },
-): Promise<{
-  outcome: 'revoked' | 'nothing_to_revoke' | 'exceeds' | 'not_found';
-  revokedNano: string;
-}> {
-  const found = await row<{
-    outcome: 'revoked' | 'nothing_to_revoke' | 'exceeds' | 'not_found';
-    revokedNano: string;
-  }>(
-    db,
-    `select outcome, cast(revoked_n as text) as "revokedNano" from billing.revoke_grant(
-       cast(:grantId as uuid), cast(:amountNano as bigint), :reason, :actor)`,
-    { ...revocation },
-  );
-  if (found === null) throw new Error('revoke_grant gave no verdict');
-  return found;
-}
-
 const WALLET_COLUMNS = `user_id, cast(granted_n as text) as granted_nano,
   cast(available_n as text) as available_nano, cast(reserved_n as text) as reserved_nano,
   cast(consumed_n as text) as consumed_nano, cast(revoked_n as text) as revoked_nano,

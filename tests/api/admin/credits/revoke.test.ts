@@ -57,7 +57,98 @@ describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 200', () =>
   });
 });
 
+describe('FE20: an Idempotency-Key of a revocation', () => {
+  const under = (key: string, body: unknown, grant = grantId) =>
+    admin.send(revokeCredits, {
+      params: { grant_id: grant },
+      body,
+      headers: { 'idempotency-key': key },
+    });
+  const eventsAbout = async (action: string) =>
+    (await eventsOf(admin, action)).filter(
+      ({ target }) => (target as { id: string }).id === grantId,
+    );
+  const left = async () => (await revoke({})).body.revoked;
+
+  test('the first answer again, whatever was taken since, and a part is taken once', async () => {
+    const key = randomUUID();
+    const first = await under(key, { amount: '2', reason: 'by mistake' });
+    await revoke({ body: { amount: '1' } });
+    const again = await under(key, { amount: '2', reason: 'by mistake' });
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toEqual(first.body);
+    expect(again.body).toMatchObject({
+      revoked: '2.000000000',
+      grant: { remaining: '8.000000000' },
+    });
+    expect(first.headers['x-idempotent-replay']).toBeUndefined();
+    expect(again.headers['x-idempotent-replay']).toBe('true');
+    expect(await eventsAbout('credit_grant.revoke')).toHaveLength(2);
+    expect(await left()).toBe('7.000000000');
+  });
+
+  test('twenty at once take once', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => under(key, { amount: '4' })),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await eventsAbout('credit_grant.revoke')).toHaveLength(1);
+    expect(await left()).toBe('6.000000000');
+  });
+
+  test.each([{ amount: '3' }, {}, { amount: '2', reason: 'another' }])(
+    'another body is a conflict: %j',
+    async (body) => {
+      const key = randomUUID();
+      await under(key, { amount: '2' });
+      const answer = await under(key, body);
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'idempotency_key_mismatch']);
+      expect(await left()).toBe('8.000000000');
+    },
+  );
+
+  test('another grant is a conflict', async () => {
+    const key = randomUUID();
+    await under(key, { amount: '2' });
+    const params = { user_id: (await aUser(admin)).id };
+    const other = (await admin.send(grantCredits, { params, body: { amount: '10' } })).body.id;
+    expect((await under(key, { amount: '2' }, other)).status).toBe(409);
+  });
+
+  test('a refused revocation leaves its key free', async () => {
+    const key = randomUUID();
+    expect((await under(key, { amount: '11' })).body.error.code).toBe('conflict');
+    expect((await under(key, { amount: '10' })).body.revoked).toBe('10.000000000');
+  });
+
+  test('nothing to take is answered alike after more was granted', async () => {
+    const key = randomUUID();
+    await revoke({});
+    const first = await under(key, {});
+    const again = await under(key, {});
+    expect(first.body).toMatchObject({ revoked: '0.000000000' });
+    expect(again.body).toEqual(first.body);
+  });
+
+  test('an event that got lost is made up for by the repetition', async () => {
+    const key = randomUUID();
+    await under(key, { amount: '1' });
+    await admin.owner.raw('alter table audit.event disable trigger event_is_final');
+    await admin.owner.raw(`delete from audit.event where action = 'credit_grant.revoke'`);
+    await admin.owner.raw('alter table audit.event enable trigger event_is_final');
+    await under(key, { amount: '1' });
+    expect(await eventsAbout('credit_grant.revoke')).toHaveLength(1);
+  });
+});
+
 describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 400', () => {
+  test.each(['', 'x'.repeat(201), 'ä'])('C06: the key %j, and nothing is taken', async (key) => {
+    const answer = await revoke({ body: { amount: '1' }, headers: { 'idempotency-key': key } });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_idempotency_key']);
+    expect((await revoke({})).body.revoked).toBe('10.000000000');
+  });
+
   const headers = { 'content-type': 'application/json' };
 
   test('G07: a body that nests without end', async () => {

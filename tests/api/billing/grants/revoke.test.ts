@@ -39,6 +39,18 @@ describe('POST /internal/grants/{grant_id}/revoke answers 200', () => {
     expect(wallet).toMatchObject({ available_nano: '0', reserved_nano: '30', revoked_nano: '70' });
   });
 
+  test('the same key takes once, and another amount under it is a conflict', async () => {
+    const grantId = await aGrant(billing, newUuid(), 100);
+    const client = await billing.clientOf('admin');
+    const under = (amount: string) =>
+      client.revokeGrant(grantId, { ...BY, amount_nano: amount, idempotency_key: 'once' });
+    const first = await under('20');
+    expect(first).toMatchObject({ outcome: 'revoked', grant: { remaining_nano: '80' } });
+    await client.revokeGrant(grantId, { ...BY, amount_nano: '5' });
+    expect(await under('20')).toEqual({ ...first, outcome: 'repeated' });
+    expect(await under('21')).toEqual({ outcome: 'conflict', revoked_nano: '0', grant: null });
+  });
+
   test('a grant that is not there', async () => {
     const client = await billing.clientOf('admin');
     expect(await client.revokeGrant(newUuid(), BY)).toEqual({

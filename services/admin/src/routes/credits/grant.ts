@@ -1,13 +1,7 @@
-import { Type } from 'typebox';
 import { recordAuditEventOnce } from '@tollgate/audit/audit-events';
 import type { Grant } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
-import {
-  IDEMPOTENCY_KEY_CHARACTERS_MAX,
-  IDEMPOTENCY_KEY_PATTERN,
-  isIdempotencyKey,
-} from '@tollgate/contract/idempotency-key';
 import {
   PlatformCreditGrantCreate,
   PlatformCreditGrantOut,
@@ -19,6 +13,7 @@ import { formatCredits, parseCredits } from '@tollgate/money/credits';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
+import { idempotencyKeyOf, onceByKey } from '../../optional-key.ts';
 import { UserIdParams } from '../../params.ts';
 import { change, withContext } from '../../trail.ts';
 import { grantAsMade } from '../../grant-out.ts';
@@ -32,12 +27,10 @@ export const grantCredits = defineRoute({
   params: UserIdParams,
   body: PlatformCreditGrantCreate,
   status: 201,
-  requestHeaders: {
-    [HEADER.idempotencyKey]: {
-      description: 'Sent again with the same key, the credit is granted once.',
-      schema: Type.String({ pattern: IDEMPOTENCY_KEY_PATTERN, examples: ['grant-4711'] }),
-    },
-  },
+  requestHeaders: onceByKey(
+    'Sent again with the same key, the credit is granted once.',
+    'grant-4711',
+  ),
   errors: ['invalid_idempotency_key', 'idempotency_key_mismatch'],
   response: PlatformCreditGrantOut,
 });
@@ -105,17 +98,6 @@ async function noteGrant(deps: AdminDeps, context: AdminContext, grant: Grant): 
     },
   });
   await transaction(deps.db, (trx) => recordAuditEventOnce(trx, event));
-}
-
-function idempotencyKeyOf({ request }: AdminContext): string | null {
-  const key = request.headers[HEADER.idempotencyKey];
-  if (key === undefined) return null;
-  if (isIdempotencyKey(key)) return key;
-  throw new GatewayError(
-    'invalid_idempotency_key',
-    `An Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_CHARACTERS_MAX} visible ASCII characters.`,
-    { param: 'Idempotency-Key' },
-  );
 }
 
 /** Nano-credits of a checked amount. */

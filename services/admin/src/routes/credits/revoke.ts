@@ -1,13 +1,16 @@
-import { isInTrail } from '@tollgate/audit/audit-events';
+import { isInTrail, recordAuditEventOnce } from '@tollgate/audit/audit-events';
+import type { Grant } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
 import { PlatformCreditRevoke, PlatformCreditRevokeOut } from '@tollgate/contract/platform/credits';
 import { defineRoute } from '@tollgate/contract/route';
+import { transaction } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
+import { idempotencyKeyOf, onceByKey } from '../../optional-key.ts';
 import { GrantIdParams } from '../../params.ts';
-import { change } from '../../trail.ts';
-import type { AdminEvent } from '../../trail.ts';
+import { change, withContext } from '../../trail.ts';
 import { nanoOf } from './grant.ts';
 import { grantOut } from '../../grant-out.ts';
 
@@ -16,82 +19,137 @@ export const revokeCredits = defineRoute({
   path: '/api/platform/credit-grants/:grant_id/revoke',
   auth: 'platform',
   needs: 'credits',
-  summary: 'Take back what is neither spent nor held of a grant',
+  summary: 'Take back what is neither spent nor held of a grant; once for each Idempotency-Key',
   params: GrantIdParams,
   body: PlatformCreditRevoke,
   bodyOptional: true,
   status: 200,
-  errors: ['conflict'],
+  requestHeaders: onceByKey(
+    'Sent again with the same key, the credit is taken back once.',
+    'revocation-4711',
+  ),
+  errors: ['conflict', 'invalid_idempotency_key', 'idempotency_key_mismatch'],
   response: PlatformCreditRevokeOut,
 });
 
 export const handleRevokeCredits =
   (deps: AdminDeps): AdminHandler<typeof revokeCredits> =>
   async ({ params, body }, context) => {
-    const grantId = decodeId('grt', params.grant_id);
-    if (grantId === null) throw noSuchGrant();
-    const amount = body?.amount === undefined ? {} : { amount_nano: nanoOf(body.amount) };
-    const reason = body?.reason ?? null;
-    const order = await placeOrder(deps, context, {
-      grantId,
-      details: { amount: body?.amount ?? null, reason },
+    const order = orderOf(context, { publicId: params.grant_id, body });
+    const { grantId, name, actor, amount, reason } = order;
+    const isKnown = await placeOrder(deps, context, order);
+    const result = await deps.billing.revokeGrant(grantId, {
+      ...(amount === null ? {} : { amount_nano: nanoOf(amount) }),
+      reason,
+      actor,
+      idempotency_key: order.key,
     });
-    const actor = encodeId('adm', context.caller.administrator.id);
-    const result = await deps.billing.revokeGrant(grantId, { ...amount, reason, actor });
-    await tell(deps, context, { grantId, order, told: outcomeOf(result, reason) });
-    const { outcome, grant } = result;
-    if (outcome === 'not_found' || grant === null) throw noSuchGrant();
-    if (outcome === 'exceeds') {
-      throw new GatewayError('conflict', 'More than is neither spent nor held of this grant.', {
-        param: 'amount',
-      });
-    }
-    return { revoked: formatCredits(BigInt(result.revoked_nano)), grant: grantOut(grant) };
+    if (tookCredit(result)) await noteRevocation(deps, context, { order, result });
+    else if (isKnown) await noteRefusal(deps, context, { grantId, name, result });
+    const grant = grantOfAnswer(result);
+    if (result.outcome === 'repeated') context.response.setHeader(HEADER.idempotentReplay, 'true');
+    return { revoked: creditsOf(result), grant: grantOut(grant) };
   };
 
-/**
- * Tells the trail what billing is about to be asked, so that a revocation whose answer never comes differs from one that nobody has ordered.
- * @returns the name of the order; null for a grant that the trail does not know
- */
-function placeOrder(
-  deps: AdminDeps,
-  context: AdminContext,
-  { grantId, details }: { grantId: string; details: object },
-): Promise<string | null> {
-  return change(deps, context, async (trx, note) => {
-    if (!(await isInTrail(trx, { action: 'credit_grant.create', targetId: grantId }))) return null;
-    const order = newUuid();
-    const target = { kind: 'credit_grant', id: grantId } as const;
-    await note({ action: 'credit_grant.revoke_order', target, details: { ...details, order } });
-    return order;
-  });
-}
-
-/** Tells the trail what became of a revocation; one that was refused is no news where nothing was ordered. */
-async function tell(
-  deps: AdminDeps,
-  context: AdminContext,
-  { grantId, order, told }: { grantId: string; order: string | null; told: Told },
-): Promise<void> {
-  if (order === null && told.userId === undefined) return;
-  const target = { kind: 'credit_grant', id: grantId } as const;
-  const details = { ...told.details, ...(order === null ? {} : { order }) };
-  await change(deps, context, (_trx, note) => note({ ...told, target, details }));
-}
-
-function outcomeOf(
-  { outcome, grant, revoked_nano: nano }: RevokeResult,
-  reason: string | null,
-): Told {
-  if (outcome !== 'revoked' || grant === null) {
-    return { action: 'credit_grant.revoke_refused', details: { outcome } };
-  }
-  const details = { revoked: formatCredits(BigInt(nano)), reason };
-  return { action: 'credit_grant.revoke', userId: grant.user_id, details };
+/** A revocation as it was asked for. */
+interface Order {
+  grantId: string;
+  /** What the trail calls it: repeats under one `Idempotency-Key` have one name. */
+  name: string;
+  key: string;
+  actor: string;
+  amount: string | null;
+  reason: string | null;
 }
 
 type RevokeResult = Awaited<ReturnType<AdminDeps['billing']['revokeGrant']>>;
-type Told = Pick<AdminEvent, 'action' | 'userId'> & { details: object };
+
+function orderOf(
+  context: AdminContext,
+  { publicId, body }: { publicId: string; body: PlatformCreditRevoke | undefined },
+): Order {
+  const key = idempotencyKeyOf(context);
+  const grantId = decodeId('grt', publicId);
+  if (grantId === null) throw noSuchGrant();
+  const { amount = null, reason = null } = body ?? {};
+  if (amount !== null) nanoOf(amount);
+  const actor = encodeId('adm', context.caller.administrator.id);
+  const asked = { grantId, actor, amount, reason };
+  const own = newUuid();
+  return key === null
+    ? { ...asked, name: own, key: `order-${own}` }
+    : { ...asked, name: `${actor} ${key}`, key };
+}
+
+/** Whether credit was taken, by this request or by the one that it repeats. */
+function tookCredit({ outcome, revoked_nano: nano }: RevokeResult): boolean {
+  return (outcome === 'revoked' || outcome === 'repeated') && nano !== '0';
+}
+
+const creditsOf = ({ revoked_nano: nano }: RevokeResult): string => formatCredits(BigInt(nano));
+
+/**
+ * The grant of a revocation that is answered with success.
+ * @throws GatewayError 404 or 409
+ */
+function grantOfAnswer({ outcome, grant }: RevokeResult): Grant {
+  if (outcome === 'conflict') {
+    throw new GatewayError(
+      'idempotency_key_mismatch',
+      'This Idempotency-Key was used for another revocation. Send this one under another key.',
+    );
+  }
+  if (outcome === 'not_found' || grant === null) throw noSuchGrant();
+  if (outcome === 'exceeds') {
+    throw new GatewayError('conflict', 'More than is neither spent nor held of this grant.', {
+      param: 'amount',
+    });
+  }
+  return grant;
+}
+
+/**
+ * Tells the trail what billing is about to be asked, so that a revocation whose answer never comes differs from one that nobody has ordered.
+ * @returns whether the trail knows the grant; without it nothing is ordered
+ */
+function placeOrder(deps: AdminDeps, context: AdminContext, order: Order): Promise<boolean> {
+  const { grantId, name, amount, reason } = order;
+  return change(deps, context, async (trx, note) => {
+    if (!(await isInTrail(trx, { action: 'credit_grant.create', targetId: grantId }))) return false;
+    const target = { kind: 'credit_grant', id: grantId } as const;
+    const details = { amount, reason, order: name };
+    await note({ action: 'credit_grant.revoke_order', target, details });
+    return true;
+  });
+}
+
+/** Tells the trail what was taken; a repetition makes up for an event that got lost on the way. */
+async function noteRevocation(
+  deps: AdminDeps,
+  context: AdminContext,
+  { order, result }: { order: Order; result: RevokeResult },
+): Promise<void> {
+  const event = withContext(context, {
+    action: 'credit_grant.revoke',
+    target: { kind: 'credit_grant', id: order.grantId } as const,
+    userId: result.grant?.user_id ?? null,
+    details: { revoked: creditsOf(result), reason: order.reason, order: order.name },
+  });
+  await transaction(deps.db, (trx) => recordAuditEventOnce(trx, event));
+}
+
+/** Tells the trail that nothing was taken under an order. */
+function noteRefusal(
+  deps: AdminDeps,
+  context: AdminContext,
+  { grantId, name, result }: Pick<Order, 'grantId' | 'name'> & { result: RevokeResult },
+): Promise<void> {
+  const target = { kind: 'credit_grant', id: grantId } as const;
+  const details = { outcome: result.outcome, order: name };
+  return change(deps, context, (_trx, note) =>
+    note({ action: 'credit_grant.revoke_refused', target, details }),
+  );
+}
 
 function noSuchGrant(): GatewayError {
   return new GatewayError('not_found', 'There is no such grant.');

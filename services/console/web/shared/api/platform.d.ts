@@ -472,7 +472,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back what is neither spent nor held of a grant
+         * Take back what is neither spent nor held of a grant; once for each Idempotency-Key
          * @description Roles: `owner`, `finance`. The right is `credits`: Grant and revoke credit.
          */
         post: operations["postApiPlatformCreditGrantsByGrantIdRevoke"];
@@ -3394,16 +3394,6 @@ export interface components {
             attempt: number | null;
             user_id: string | null;
         };
-        Error: {
-            error: {
-                message: string;
-                /** @enum {string} */
-                type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "routing_error" | "conflict_error" | "rate_limit_error" | "internal_error" | "upstream_error" | "service_error";
-                param: string | null;
-                code: string;
-                request_id: string;
-            };
-        };
         AccessEventOut: {
             id: string;
             /** Format: date-time */
@@ -3617,6 +3607,16 @@ export interface components {
             };
             /** @description Credits as a decimal string with nine decimals */
             credits: string;
+        };
+        Error: {
+            error: {
+                message: string;
+                /** @enum {string} */
+                type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "routing_error" | "conflict_error" | "rate_limit_error" | "internal_error" | "upstream_error" | "service_error";
+                param: string | null;
+                code: string;
+                request_id: string;
+            };
         };
         /** @description Credits as a decimal string above nothing, such as "12.5"; at most nine decimals */
         CreditsInput: string;
@@ -5784,7 +5784,10 @@ export interface operations {
     postApiPlatformCreditGrantsByGrantIdRevoke: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key, the credit is taken back once. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @example grt_01jd0000000000000000000000 */
                 grant_id: string;
@@ -5830,12 +5833,12 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformCreditRevokeOut"];
                 };
             };
-            400: components["responses"]["Refused400g"];
+            400: components["responses"]["Refused400h"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409a"];
+            409: components["responses"]["Refused409e"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

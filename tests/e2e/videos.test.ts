@@ -188,7 +188,8 @@ describe('a film of a provider', () => {
   });
 
   test.each([
-    ['[film: seconds=6]', { second_720p_sound_text: 6 }, '0.600000000', '6', '1280x720'],
+    // What is longer than it was asked for costs what was quoted.
+    ['[film: seconds=6]', { second_720p_sound_text: 6 }, '0.400000000', '6', '1280x720'],
     ['[film: seconds=2]', { second_720p_sound_text: 2 }, '0.200000000', '2', '1280x720'],
     ['[film: short=1080]', { second_1080p_sound_text: 4 }, '0.400000000', '4', '1920x1080'],
     // No price is known for this height.

@@ -559,8 +559,13 @@ describe('who pays for films', () => {
   beforeAll(() => publishModels(demo, 'google', [FILMS]), START_MS);
   beforeEach(() => watch.begin());
 
-  test('film_made: what was quoted', async () => {
-    expect(await paidFor('A calm sea.')).toBe(QUOTED);
+  test.each([
+    ['A calm sea.', QUOTED],
+    ['[film: seconds=6]', QUOTED],
+    ['[film: short=1080]', QUOTED],
+    ['[film: seconds=2]', QUOTED / 2n],
+  ])('film_made: what was quoted, less where it came shorter: %s', async (prompt, paid) => {
+    expect(await paidFor(prompt)).toBe(paid);
   });
 
   test.each(['filtered', 'error'])('film_failed: nothing, %s', async (course) => {

@@ -100,7 +100,7 @@ export const SettleItem = Type.Object(
     user_id: Uuid,
     /** The price of the usage, at most what a column holds. */
     cost_nano: Nano,
-    /** The caller's own ceiling for the cost of the call; absent without one. */
+    /** The caller's own ceiling for the cost of the call, and for a video at most its quote; absent where there is neither. */
     ceiling_nano: Type.Optional(Nano),
     usage: UsageJson,
     usage_source: UsageSource,

@@ -137,9 +137,11 @@ export const WHO_PAYS = {
   },
   film_made: {
     outcome: 'A film was made, whether or not anybody asks for it',
-    callerPays: 'what was quoted',
-    platformAbsorbs: NOTHING,
-    usageFrom: 'what was asked of the provider, with every default spelled out',
+    callerPays:
+      'what was quoted, which is also what was held; less where the video came shorter than it was asked for, never more where it came longer or taller',
+    platformAbsorbs: 'what a longer or taller video is worth above the quote',
+    usageFrom:
+      'the file of the video; where it cannot be read, what was asked of the provider, with every default spelled out',
   },
   film_failed: {
     outcome:

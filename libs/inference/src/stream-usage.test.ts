@@ -105,25 +105,37 @@ test('FC10 an answer that breaks off after its caller has left costs the hold wh
   });
 });
 
-test('FC01 partial counts below what was delivered do not win, and what may be billed beyond is booked as a loss', () => {
-  const live = liveStream({ said: PROSE.repeat(10), broke: true, usage: told(1), thinks: true });
-  const found = whatWasUsed(deps, live);
-  expect(found).toEqual({
-    usage: { input: 20, output: live.progress.delivered.counted().output },
-    source: 'estimated',
-    partial: true,
-  });
+/** The losses that are booked for a stream, charged at 7 nano-credits. */
+function bookedFor(live: LiveStream): Loss[] {
   losses.length = 0;
+  const { usage, source } = whatWasUsed(deps, live);
   bookRest(deps, live, {
     charged: 7n,
     hold: 10n,
     cost: 7n,
     lines: [],
-    usage: found.usage,
-    source: found.source,
+    usage,
+    source,
     bounds: null,
   });
-  expect(losses).toMatchObject([{ reason: 'broke', usage: null, charged: 7n }]);
+  return [...losses];
+}
+
+test('FC01 partial counts below what was delivered do not win, and what may be billed beyond is booked as a loss', () => {
+  const live = liveStream({ said: PROSE.repeat(10), broke: true, usage: told(1), thinks: true });
+  expect(whatWasUsed(deps, live)).toEqual({
+    usage: { input: 20, output: live.progress.delivered.counted().output },
+    source: 'estimated',
+    partial: true,
+  });
+  expect(bookedFor(live)).toMatchObject([{ reason: 'broke', usage: null, charged: 7n }]);
+});
+
+test('FC01 partial counts that are believed are a lower bound: what may be billed beyond is booked as a loss', () => {
+  const live = liveStream({ broke: true, usage: told(90), thinks: true });
+  expect(whatWasUsed(deps, live)).toMatchObject({ usage: { output: 90 }, source: 'provider' });
+  expect(bookedFor(live)).toMatchObject([{ reason: 'broke', usage: null, charged: 7n }]);
+  expect(bookedFor(liveStream({ usage: told(90), thinks: true }))).toEqual([]);
 });
 
 test('FC09 a provider is read on where little is left under the ceiling, and stopped elsewhere', () => {

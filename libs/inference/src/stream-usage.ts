@@ -66,11 +66,14 @@ function owedFor(live: LiveStream): DeliveredTokens {
     : sumOf(delivered.owed(), unheard.owed());
 }
 
-/** What a provider may bill for an answer that broke off beyond what was charged for it. */
+/**
+ * Books what a provider may bill for an answer that broke off beyond what was charged for it. Counts that the provider reported so far are
+ * a lower bound, however good they are: what it made after them, nobody has seen.
+ */
 export function bookRest({ losses }: ServeDeps, live: LiveStream, { charged }: Bill): void {
   const { plan, progress, drain, call } = live;
   const mayBeMore = !isAllSeen(plan, progress);
-  if (progress.failure === null || !mayBeMore || hasToldSoFar(progress)) return;
+  if (progress.failure === null || !mayBeMore) return;
   const reason = drain.hungUp() === 'shutdown' ? 'shutdown' : call.gone.aborted ? 'left' : 'broke';
   losses.book({ plan, reason, usage: null, charged });
 }

@@ -17,7 +17,7 @@ import { LostVideoError } from './video-work.ts';
 import type { RunVideoDeps, VideoWork } from './video-work.ts';
 
 /**
- * Charges a film that lies in our store by what came, and ends it. A worker that dies in between leaves a film that is charged again, which moves
+ * Charges a film that lies in our store by what came, at most what was quoted and held, and ends it. A worker that dies in between leaves a film that is charged again, which moves
  * nothing: the charge is keyed by the operation, and follows from what was accepted and what the file says.
  */
 export async function complete(
@@ -29,7 +29,7 @@ export async function complete(
   if (unlike.length > 0) noteUnlike(deps, work, { plan, facts, unlike });
   // What the provider made is what the provider says was used.
   const source = facts === null ? 'counted' : 'provider';
-  const bill = await settle(deps, plan, { usage, source, partial: false });
+  const bill = await settle(deps, atMostQuoted(plan), { usage, source, partial: false });
   const ending = { status: 200, outcome: 'served', error: null, bill, timing: null } as const;
   work.subject.plan = plan;
   await finish(deps, work, {
@@ -40,6 +40,17 @@ export async function complete(
       chargedNano: bill.charged.toString(),
     },
   });
+}
+
+/**
+ * The plan with its hold as the ceiling of the charge. A caller who asked for a length and a height was quoted their price as exact, so what a provider
+ * makes beyond them is the platform's loss, and the book of losses has it.
+ */
+function atMostQuoted(plan: VideoPlan): VideoPlan {
+  const { estimate, maxCredits } = plan;
+  if (estimate === null) return plan;
+  const isTighter = maxCredits !== null && maxCredits < estimate.amount;
+  return { ...plan, maxCredits: isTighter ? maxCredits : estimate.amount };
 }
 
 /** Ends a film that will not come: what is held for it is given back first, so that no failed film is charged. */

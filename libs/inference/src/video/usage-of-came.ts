@@ -83,5 +83,8 @@ export function noteUnlike(
   for (const what of unlike) unlikeFilms.add([what]);
   const { publicId: model, provider } = plan.way;
   const told = { op: id, model, provider, asked: plan.film.terms, facts, unlike };
-  logger.error(told, 'a film is not what was asked for; it is charged by what came');
+  logger.error(
+    told,
+    'a film is not what was asked for; it is charged by what came, at most what was quoted',
+  );
 }

@@ -6,7 +6,7 @@ export type Outcome = 'served' | 'refused' | 'failed' | 'partial' | 'client_gone
 /** What bounds a charge: the verifier compares it with the hold. Amounts are nano-credits as integer strings. */
 export interface ChargeBounds {
   hold_nano: string;
-  /** The caller's own ceiling; null where the caller gave none. */
+  /** The caller's own ceiling, and for a video at most its quote; null where there is neither. */
   ceiling_nano: string | null;
   /** Whether the answer broke off, so that nothing above the hold may be taken. */
   partial: boolean;

@@ -18,6 +18,19 @@ const DEMO_LIMITS: Record<string, number> = {
   inputs: 256,
 };
 
+/** Rules of demo models that no family knows, by name. */
+const DEMO_PARAMETERS: readonly [RegExp, object][] = [
+  [
+    /reason/u,
+    {
+      reasoning_effort: {
+        supported: true,
+        values: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
+      },
+    },
+  ],
+];
+
 /** Credits per million tokens; `request` is per call. */
 const DEMO_PRICES: Record<string, string> = {
   input: '0.5',
@@ -102,7 +115,9 @@ const publish = async (platform: Api, model: PlatformModelOut): Promise<void> =>
   const path = `/api/platform/models/${model.id}`;
   if (model.state === 'discovered') {
     const limits = pick(DEMO_LIMITS, model.missing_limits);
-    await platform.send('POST', `${path}/approval`, { body: { limits, reason: 'Demo' } });
+    const parameters = DEMO_PARAMETERS.find(([names]) => names.test(model.public_id))?.[1] ?? {};
+    const body = { limits, parameters, reason: 'Demo' };
+    await platform.send('POST', `${path}/approval`, { body });
   }
   if (model.price === null) {
     const seconds = model.dimensions.filter((name) => name.startsWith('second_'));

@@ -136,6 +136,53 @@ describe('function tools on the lines that need the Responses interface', () => 
   test('the ledger holds', () => expectLedgerHolds(demo));
 });
 
+describe('a model that no family knows', () => {
+  const ASSUMED = 'demo/demo-large';
+  interface Listed {
+    request_contract: { source: string; parameters: Record<string, { supported: boolean }> };
+  }
+
+  test.each([
+    [ASSUMED, 'assumed', false],
+    ['demo/demo-reasoner', 'assumed', true],
+    ['openai/gpt-5.4', 'published', true],
+  ])('is told apart: %s is %s', async (model, source, efforts) => {
+    const { body } = await demo.v1<Listed>(`/models/${model}`);
+    expect(body.request_contract.source).toBe(source);
+    expect(body.request_contract.parameters['reasoning_effort']?.supported).toBe(efforts);
+    const listed = await demo.user<{ model: string; request_contract: Listed }[]>('GET', '/models');
+    expect(listed.body).toContainEqual(
+      expect.objectContaining({
+        model,
+        request_contract: expect.objectContaining({ source }) as unknown,
+      }),
+    );
+    const [known] = (
+      await demo.platform<{ contract_source: string; request_contract: { source: string } }[]>(
+        'GET',
+        `/models?public_id=${encodeURIComponent(model)}`,
+      )
+    ).body;
+    expect([known?.contract_source, known?.request_contract.source]).toEqual([source, source]);
+  });
+
+  test('is asked for no effort on chat and responses, and without one on messages', async () => {
+    await demo.clearInvoice();
+    for (const route of ['chat', 'responses'] as const) {
+      const { path, body } = ROUTES[route](ASSUMED, 'medium');
+      const refused = await demo.v1<{ error: { code: string } }>(path, body);
+      expect([refused.status, refused.body.error.code]).toEqual([400, 'unsupported_parameter']);
+    }
+    expect(await demo.invoice()).toEqual([]);
+    const none = ROUTES.chat(ASSUMED, 'none');
+    const { path, body } = ROUTES.messages(ASSUMED, 'medium');
+    for (const answer of [await demo.v1(none.path, none.body), await demo.v1(path, body)]) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers['x-svc-ignored']).toMatch(/effort/u);
+    }
+  });
+});
+
 test('a credential can say that its provider has no Responses interface', async () => {
   await setUpFamily(demo, {
     family: 'openai-compatible',

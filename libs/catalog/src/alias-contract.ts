@@ -14,7 +14,9 @@ export function intersectContracts(contracts: readonly RequestContract[]): Reque
   if (first === undefined) return null;
   if (contracts.some(({ capability }) => capability !== first.capability)) return null;
   const exclusions = joinExclusions(contracts.flatMap((contract) => contract.exclusions ?? []));
+  const isPublished = contracts.every(({ source }) => source === 'published');
   const rest: Omit<RequestContract, 'revision'> = {
+    source: isPublished ? 'published' : 'assumed',
     capability: first.capability,
     parameters: intersectParameters(contracts.map(({ parameters }) => parameters)),
     ...(exclusions.length === 0 ? {} : { exclusions }),

@@ -2,6 +2,7 @@ import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { extendDraft, foreignParameters, limitFaults, missingLimits } from './contract.ts';
 
 const chat: ContractDraft = {
+  source: 'published',
   capability: 'chat',
   parameters: { seed: { supported: true } },
   limits: { context_tokens: 100 },

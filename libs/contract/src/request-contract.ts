@@ -119,12 +119,21 @@ export function parametersOf(capability: Capability): readonly string[] {
 }
 
 /**
+ * Where the rules of a contract come from. `published`: they were written down from the documentation of this model or line of models. `assumed`: nobody here
+ * knows the model, and the rules are those of the wire that its provider speaks; the provider may refuse a part of them, and an administrator may correct them.
+ */
+export const ContractSource = Type.Union([Type.Literal('published'), Type.Literal('assumed')]);
+export type ContractSource = Static<typeof ContractSource>;
+
+/**
  * What one model accepts: feeds the model list, the check before dispatch and the tests. `revision` is derived from the rest,
  * so that equal contracts have equal revisions.
  */
 export const RequestContract = Type.Object(
   {
     revision: Type.String(),
+    /** Absent in contracts that were approved before it was recorded: the model list shows these as assumed. */
+    source: Type.Optional(ContractSource),
     capability: Capability,
     parameters: Type.Record(Type.String(), ParameterRule),
     /** Combinations that are refused although each value alone is allowed. */
@@ -155,6 +164,7 @@ export type RequestContract = Static<typeof RequestContract>;
 
 /** A contract before its limits are known (an administrator adds them) and without its revision. */
 export interface ContractDraft {
+  source: ContractSource;
   capability: RequestContract['capability'];
   parameters: RequestContract['parameters'];
   exclusions?: NonNullable<RequestContract['exclusions']>;

@@ -58,6 +58,10 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
   if (isBilledByOutput(draft) && !isLimit(output)) return null;
   if (filmFaults(draft).length > 0) return null;
   const rest: Omit<RequestContract, 'revision'> = {
+    // Drafts that an earlier release has stored have no source.
+    ...((draft.source as ContractDraft['source'] | undefined) === undefined
+      ? {}
+      : { source: draft.source }),
     capability: draft.capability,
     parameters: withDefaults(draft),
     ...(draft.exclusions === undefined ? {} : { exclusions: draft.exclusions }),
@@ -108,7 +112,7 @@ function toShown(contract: RequestContract, responsesStreaming: boolean): Reques
     contract.capability === 'chat'
       ? { responses: { parameters: { stream, web_search: DROPPED } } }
       : {};
-  const full = { ...rest, parameters, ...responses };
+  const full = { ...rest, source: rest.source ?? 'assumed', parameters, ...responses };
   return { revision: revisionOf(full), ...full };
 }
 

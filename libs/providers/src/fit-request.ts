@@ -70,13 +70,13 @@ function isOneCallAnyway({ parameters }: RequestContract, request: ChatRequest):
   return isNamed && parallel === false && !knowsSingle;
 }
 
+/** Of a model that nobody here knows it is not known whether it thinks; asking for no thinking asks for OpenAI's default there. */
 function isUnthinkingAnyway(
-  { parameters, dimensions }: RequestContract,
+  { parameters, dimensions, source }: RequestContract,
   { reasoning_effort: effort }: ChatRequest,
 ): boolean {
-  const reasons =
-    parameters['reasoning_effort']?.supported === true || dimensions.includes('reasoning');
-  return effort === 'none' && !reasons;
+  if (effort !== 'none' || parameters['reasoning_effort']?.supported === true) return false;
+  return source !== 'published' || !dimensions.includes('reasoning');
 }
 
 function withoutDefaults(contract: RequestContract, request: ChatRequest): ChatRequest {

@@ -16,6 +16,7 @@ export function modelOut(view: ModelView): PlatformModelOut {
     provider: model.provider,
     family: model.family,
     upstream_model: model.upstreamModel,
+    contract_source: contract.source ?? 'assumed',
     capability: contract.capability,
     state: model.state,
     enabled: model.enabled,

@@ -1150,6 +1150,7 @@ export interface components {
             provider: string;
             family: string;
             upstream_model: string;
+            contract_source: components["schemas"]["ContractSource"];
             capability: "chat" | "embeddings" | "video";
             state: "discovered" | "approved" | "rejected";
             enabled: boolean;
@@ -1461,6 +1462,7 @@ export interface components {
         };
         /** @description The address of the account today, also of a closed one; null where there is none */
         UserEmail: string | null;
+        ContractSource: "published" | "assumed";
         /** @description One line of text without blanks at its ends */
         Label: string;
         CredentialHealthOut: {
@@ -4101,6 +4103,7 @@ export interface operations {
                      *         "provider": "demo",
                      *         "family": "openai-compatible",
                      *         "upstream_model": "gpt-4.1-mini",
+                     *         "contract_source": "published",
                      *         "capability": "chat",
                      *         "state": "discovered",
                      *         "enabled": true,
@@ -4786,6 +4789,7 @@ export interface operations {
                      *       "provider": "demo",
                      *       "family": "openai-compatible",
                      *       "upstream_model": "gpt-4.1-mini",
+                     *       "contract_source": "published",
                      *       "capability": "chat",
                      *       "state": "discovered",
                      *       "enabled": true,
@@ -4934,6 +4938,7 @@ export interface operations {
                      *       "provider": "demo",
                      *       "family": "openai-compatible",
                      *       "upstream_model": "gpt-4.1-mini",
+                     *       "contract_source": "published",
                      *       "capability": "chat",
                      *       "state": "discovered",
                      *       "enabled": true,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import {
   CHAT_PARAMETERS,
+  ContractSource,
   EMBEDDINGS_PARAMETERS,
   FILM_DIMENSION_PATTERN,
   ParameterRule,
@@ -324,6 +325,8 @@ export const PlatformModelOut = Type.Object(
     provider: Type.String(),
     family: Type.String(),
     upstream_model: Type.String(),
+    /** Where the rules of the published contract come from; before the first approval, where those of the family do. */
+    contract_source: ContractSource,
     capability: RequestContract.properties.capability,
     state: ModelState,
     enabled: Type.Boolean(),

@@ -97,17 +97,33 @@ function toChoice(choice: CountTokensRequest['tool_choice']): ChatRequest['tool_
 }
 
 /**
- * How much a model is to think. An effort is told as it is; a budget becomes the effort nearest to it, and thoughts that are switched off become `none` where
+ * How much a model is to think. Agents name an effort with every request, whichever model they are pointed at; a model that nobody here knows, and for which no
+ * administrator has admitted efforts, is asked without one. An effort is told as it is; a budget becomes the effort nearest to it, and thoughts that are switched off become `none` where
  * the model knows that word. `adaptive` leaves it to the model.
  */
 function effortOf(
   { thinking, output_config: output }: CountTokensRequest,
-  { parameters }: RequestContract,
+  contract: RequestContract,
 ): string | null {
+  if (leavesEffortOut(contract)) return null;
+  const { parameters } = contract;
   if (output?.effort) return output.effort;
   if (thinking?.type === 'enabled') return nearestEffort(thinking.budget_tokens);
   const { supported = false, values = [] } = parameters['reasoning_effort'] ?? {};
   return thinking?.type === 'disabled' && supported && values.includes('none') ? 'none' : null;
+}
+
+/** The parameter of the chat call that a model is asked without, as {@link effortOf} decides; none where the request names no effort. */
+export function effortLeftOut(
+  { thinking, output_config: output }: CountTokensRequest,
+  contract: RequestContract,
+): string[] {
+  const names = Boolean(output?.effort) || thinking?.type === 'enabled';
+  return names && leavesEffortOut(contract) ? ['reasoning_effort'] : [];
+}
+
+function leavesEffortOut({ parameters, source }: RequestContract): boolean {
+  return source !== 'published' && parameters['reasoning_effort']?.supported !== true;
 }
 
 function nearestEffort(budget: number): string | null {

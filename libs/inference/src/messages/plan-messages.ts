@@ -15,7 +15,7 @@ import { planChat } from '../plan-chat.ts';
 import type { ChatPlan } from '../plan-chat.ts';
 import { resolve } from '../resolve.ts';
 import type { Resolved, ResolveDeps, Way } from '../resolve.ts';
-import { toChatRequest, unsupportedField } from './chat-request.ts';
+import { effortLeftOut, toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
 import type { MessagesHeaders } from './headers.ts';
 import { passingOf } from './passing.ts';
@@ -69,7 +69,8 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
     return plans.flatMap((plan) => {
       const signed = new Set(plan.signedLeftOut);
       const told = plan.ignored.filter((path) => !signed.has(path));
-      const ignored = ignoredOf({ asked, unknown }, { way: plan.way, ignored: told });
+      const leftOut = [...told, ...effortLeftOut(asked, able.contract)];
+      const ignored = ignoredOf({ asked, unknown }, { way: plan.way, ignored: leftOut });
       return plansOf({ ...plan, ...of, ignored });
     });
   } catch (error) {

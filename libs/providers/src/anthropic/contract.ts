@@ -19,6 +19,7 @@ export function anthropicContract(model: string): ContractDraft | null {
   if (line === null) return null;
   const exclusions = exclusionsOf(line);
   return {
+    source: 'published',
     capability: 'chat',
     parameters: rulesOf(line),
     ...(exclusions.length === 0 ? {} : { exclusions }),

@@ -4,6 +4,7 @@ import type { ChatRules, HintRules } from '../contract.ts';
 import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts';
 import { chatLineOf } from './chat-lines.ts';
 import type { ChatLine } from './chat-lines.ts';
+import { LATER } from '../claude/lines.ts';
 import { claudeLineOf } from './claude.ts';
 import { embeddingsContract } from './embeddings-lines.ts';
 import { filmContract } from './film-contract.ts';
@@ -50,6 +51,7 @@ function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {
   const efforts = effortsOf(upstreamModel);
   const exclusions = claude === null ? [] : claudeExclusions(claude);
   return {
+    source: claude === LATER ? 'assumed' : 'published',
     capability: 'chat',
     parameters: {
       ...rulesOf(line, claude?.forcedTools !== false),

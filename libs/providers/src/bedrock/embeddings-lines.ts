@@ -47,6 +47,7 @@ export function embeddingsContract(name: string): ContractDraft | null {
   if (line === undefined) return null;
   const isCohere = line.kind === 'cohere';
   return {
+    source: 'published',
     capability: 'embeddings',
     parameters: {
       encoding_format: oneOf('float', 'base64'),

@@ -66,6 +66,7 @@ function draftOf(
   { exclusions, characters }: Pick<ContractDraft, 'exclusions'> & { characters: number },
 ): ContractDraft {
   return withFilmDimensions({
+    source: 'published',
     capability: 'video',
     parameters,
     ...(exclusions === undefined ? {} : { exclusions }),

@@ -53,6 +53,7 @@ export function deepseekContract(model: string): ContractDraft {
       ? { context_tokens: CONTEXT_TOKENS, output_tokens: 65_536 }
       : {};
   return {
+    source: Object.keys(limits).length === 0 ? 'assumed' : 'published',
     capability: 'chat',
     parameters: { ...(answers ? ANSWERING : THINKING), ...promptHintRules(CHAT_HINTS) },
     limits,

@@ -183,6 +183,7 @@ function chatDraft(found: ChatLine): ContractDraft {
   const { thinking, alternatives } = found;
   const exclusions = googleExclusions(found);
   return {
+    source: 'published',
     capability: 'chat',
     parameters: {
       ...SHARED,
@@ -229,6 +230,7 @@ function embeddingsDraft({ context, dimensions }: EmbeddingsLine): ContractDraft
     token_input: NONE,
   };
   return {
+    source: 'published',
     capability: 'embeddings',
     parameters,
     limits: { context_tokens: context, inputs: INPUTS_MAX },

@@ -48,6 +48,7 @@ export function filmContract(model: string): ContractDraft | null {
   };
   const short = { seconds: [4, 6] };
   return withFilmDimensions({
+    source: 'published',
     capability: 'video',
     parameters,
     exclusions: [

@@ -64,6 +64,7 @@ export function hasEffortLevels(model: string): boolean {
 export function ollamaContract(model: string): ContractDraft {
   if (EMBEDDINGS_NAME.test(model)) {
     return {
+      source: 'assumed',
       capability: 'embeddings',
       parameters: EMBEDDINGS,
       limits: { inputs: EMBEDDINGS_INPUTS_MAX },
@@ -71,6 +72,7 @@ export function ollamaContract(model: string): ContractDraft {
     };
   }
   return {
+    source: 'assumed',
     capability: 'chat',
     parameters: {
       ...CHAT,

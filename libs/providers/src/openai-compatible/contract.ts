@@ -1,14 +1,15 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { ServedAt } from '../adapter.ts';
 import { CACHE_CONTROL } from '../claude/rules.ts';
-import { ANY, between, oneOf } from '../contract.ts';
+import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
 import { CHAT_HINTS, promptHintRules } from '../prompt-hints.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
 import { compatibleFilmContract, xaiFilmContract } from './film-contract.ts';
 import { openaiContract } from '../openai/contract.ts';
-import { dialectOf, filmWireAt } from './known-providers.ts';
+import { lineOf } from '../openai/lines.ts';
+import { dialectOf, filmWireAt, translatedEfforts } from './known-providers.ts';
 import { responsesLineAt } from './responses-line.ts';
 import { xaiFilm } from './xai-film.ts';
 
@@ -19,15 +20,12 @@ const EMBEDDINGS_INPUTS_MAX = 128;
 const DIMENSIONS_MAX = 65_536;
 
 /**
- * A provider that we know nothing about is trusted to know the wire. Parallel calls cannot be forbidden
- * there: some providers accept the parameter and ignore it.
+ * A provider that we know nothing about is trusted to know the wire. Parallel calls cannot be forbidden there: some providers accept the parameter and
+ * ignore it. An effort is not assumed, because providers refuse it for every model that does not reason; an administrator admits it.
  */
-const CHAT: ChatRules = {
-  ...WIRE_RULES,
-  parallel_tool_calls: oneOf(true),
-  reasoning_effort: oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh'),
-  image_input: ANY,
-};
+const CHAT: ChatRules = { ...WIRE_RULES, parallel_tool_calls: oneOf(true), image_input: ANY };
+/** Models of public weights whose maker names their efforts: https://huggingface.co/openai/gpt-oss-120b, read in November 2026. */
+const GPT_OSS = /(?:^|\/)gpt-oss-?(?:\d+b)?/iu;
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
@@ -43,12 +41,25 @@ export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
 }
 
 /**
+ * The efforts of a model: those that its provider translates for each model, else those of OpenAI's line or of the model's maker; none of a model that nobody
+ * here knows.
+ */
+function effortsOf(model: string, at: ServedAt | undefined): ChatRules['reasoning_effort'] {
+  const translated = at === undefined ? undefined : translatedEfforts(at);
+  if (translated !== undefined) return oneOf(...translated);
+  const { efforts } = lineOf(model.slice(model.lastIndexOf('/') + 1)) ?? {};
+  if (efforts !== undefined) return oneOf(...efforts);
+  return GPT_OSS.test(model) ? oneOf('low', 'medium', 'high') : NONE;
+}
+
+/**
  * What any model of any provider accepts that makes no films. The limits are not known: an administrator adds them.
  * @param at where the model is served, as far as that is known
  */
 export function compatibleContract(model: string, at?: ServedAt): ContractDraft {
   if (EMBEDDINGS_NAME.test(model)) {
     return {
+      source: 'assumed',
       capability: 'embeddings',
       parameters: EMBEDDINGS,
       limits: { inputs: EMBEDDINGS_INPUTS_MAX },
@@ -58,9 +69,11 @@ export function compatibleContract(model: string, at?: ServedAt): ContractDraft 
   const isClaude = CLAUDE.test(model);
   const takesMarks = at !== undefined && dialectOf(at).cacheMarks;
   return {
+    source: 'assumed',
     capability: 'chat',
     parameters: {
       ...CHAT,
+      reasoning_effort: effortsOf(model, at),
       ...promptHintRules(CHAT_HINTS),
       ...(isClaude && takesMarks ? { cache_control: CACHE_CONTROL } : {}),
     },

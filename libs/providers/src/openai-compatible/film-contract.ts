@@ -98,6 +98,7 @@ export function xaiFilmContract(model: string): ContractDraft | null {
 
 function draftOf(parameters: VideoRules): ContractDraft {
   return withFilmDimensions({
+    source: parameters === UNKNOWN ? 'assumed' : 'published',
     capability: 'video',
     parameters,
     limits: {},

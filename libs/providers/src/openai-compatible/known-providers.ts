@@ -12,6 +12,8 @@ interface Provider {
   differs: Partial<Dialect>;
   /** How films are asked for, where not over `/videos`; null where nobody has written that down. */
   films?: FilmMapper | null;
+  /** The efforts that the provider takes for each of its models: it translates them, and leaves them out for models that do not reason. */
+  efforts?: readonly string[];
   /** Finds the interface that each of OpenAI's models needs by itself, as routers do that translate requests. */
   findsEndpoint?: true;
 }
@@ -25,6 +27,14 @@ const USUAL: Dialect = {
   replayed: ['reasoning_details'],
   usage: { reasoning: 'total' },
 };
+
+/**
+ * OpenRouter translates the effort for each model behind it: https://openrouter.ai/docs/use-cases/reasoning-tokens, read in November 2026. Efforts that a model itself
+ * lacks are taken too, as big-AGI#940 measured with `xhigh`, `minimal` and `none` for o1.
+ */
+const ROUTED_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'];
+/** https://ai.google.dev/gemini-api/docs/openai#thinking, read in November 2026. */
+const GEMINI_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'];
 
 const REASONING_FIELD: Partial<Dialect> = { reasoning: 'reasoning' };
 /** Routers that take thoughts back in parts, or as text when there are no parts; they pass marks on to the providers behind them. */
@@ -41,6 +51,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   deepseek: { host: 'api.deepseek.com', differs: { usage: INSIDE } },
   'gemini-openai': {
     host: 'generativelanguage.googleapis.com',
+    efforts: GEMINI_EFFORTS,
     differs: {
       reasoning: null,
       replayed: [],
@@ -60,6 +71,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     host: 'openrouter.ai',
     differs: { ...REASONING_FIELD, ...ROUTER, usage: INSIDE },
     films: null,
+    efforts: ROUTED_EFFORTS,
     findsEndpoint: true,
   },
   perplexity: { host: 'api.perplexity.ai', differs: { reasoning: null, vectors: 'int8' } },
@@ -97,6 +109,11 @@ export function filmWireAt(target: ServedAt): FilmMapper | null {
 /** Whether a provider finds the interface that each of OpenAI's models needs by itself. */
 export function findsEndpoint(target: ServedAt): boolean {
   return knownProvider(target)?.findsEndpoint === true;
+}
+
+/** The efforts that a provider takes for each of its models; undefined where they depend on the model. */
+export function translatedEfforts(target: ServedAt): readonly string[] | undefined {
+  return knownProvider(target)?.efforts;
 }
 
 function knownProvider(target: ServedAt): Provider | undefined {

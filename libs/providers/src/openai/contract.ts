@@ -43,6 +43,7 @@ function chatDraft(line: ChatLine, model: string): ContractDraft {
   const { context, output } = line;
   const exclusions = exclusionsOf(line);
   return {
+    source: 'published',
     capability: 'chat',
     parameters: parametersOf(line, model),
     ...(exclusions.length === 0 ? {} : { exclusions }),
@@ -78,6 +79,7 @@ function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'
 
 function embeddingsDraft({ dimensions }: EmbeddingsLine): ContractDraft {
   return {
+    source: 'published',
     capability: 'embeddings',
     parameters: embeddingsRules(dimensions),
     limits: EMBEDDINGS_LIMITS,

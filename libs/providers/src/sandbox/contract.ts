@@ -34,6 +34,7 @@ export function sandboxContract(model: string): ContractDraft | null {
       ]);
     case 'embedding':
       return {
+        source: 'published',
         capability: 'embeddings',
         parameters: EMBEDDINGS,
         limits: { context_tokens: EMBEDDINGS_TOKENS, inputs: INPUTS_MAX },
@@ -61,6 +62,7 @@ const FILM_RULES: VideoRules = {
   last_frame: ANY,
 };
 const FILM = withFilmDimensions({
+  source: 'published',
   capability: 'video',
   parameters: FILM_RULES,
   limits: { context_tokens: EMBEDDINGS_TOKENS },
@@ -69,5 +71,5 @@ const FILM = withFilmDimensions({
 
 function chatDraft(parameters: ChatRules, dimensions: string[]): ContractDraft {
   const limits = { context_tokens: CONTEXT_TOKENS, output_tokens: OUTPUT_TOKENS };
-  return { capability: 'chat', parameters, limits, dimensions };
+  return { source: 'published', capability: 'chat', parameters, limits, dimensions };
 }

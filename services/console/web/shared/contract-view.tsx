@@ -17,6 +17,12 @@ export function LimitFacts({ of: limits }: { of: Readonly<Record<string, number>
   return <Facts facts={facts} />;
 }
 
+/** One line about where the rules of a contract come from; a contract that does not say so is assumed. */
+export function ContractSource({ of: source }: { of: string | undefined }): ReactElement {
+  const text = source === 'published' ? words.sources.published : words.sources.assumed;
+  return <p className="mb-3 text-sm text-dim">{text}</p>;
+}
+
 /** What a model takes, parameter by parameter. */
 export function ParameterTable({
   of: parameters,

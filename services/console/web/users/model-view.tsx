@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/users-client.ts';
-import { LimitFacts, ParameterTable } from '../shared/contract-view.tsx';
+import { ContractSource, LimitFacts, ParameterTable } from '../shared/contract-view.tsx';
 import { contractWords } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/users.ts';
 import { count } from '../shared/times.ts';
@@ -39,6 +39,7 @@ export function ModelView({ model }: { model: Model }): ReactElement {
         </Card>
         <div className="min-w-0 xl:col-span-2">
           <Card title={contractWords.contract}>
+            <ContractSource of={contract.source} />
             <ParameterTable of={contract.parameters} />
           </Card>
         </div>

@@ -2793,6 +2793,7 @@ export interface components {
             provider: string;
             family: string;
             upstream_model: string;
+            contract_source: components["schemas"]["ContractSource"];
             capability: "chat" | "embeddings" | "video";
             state: "discovered" | "approved" | "rejected";
             enabled: boolean;
@@ -3356,6 +3357,7 @@ export interface components {
         };
         /** @description The address of the account today, also of a closed one; null where there is none */
         UserEmail: string | null;
+        ContractSource: "published" | "assumed";
         /** @description One line of text without blanks at its ends */
         Label: string;
         CredentialHealthOut: {
@@ -8554,6 +8556,7 @@ export interface operations {
                      *         "provider": "demo",
                      *         "family": "openai-compatible",
                      *         "upstream_model": "gpt-4.1-mini",
+                     *         "contract_source": "published",
                      *         "capability": "chat",
                      *         "state": "discovered",
                      *         "enabled": true,
@@ -9239,6 +9242,7 @@ export interface operations {
                      *       "provider": "demo",
                      *       "family": "openai-compatible",
                      *       "upstream_model": "gpt-4.1-mini",
+                     *       "contract_source": "published",
                      *       "capability": "chat",
                      *       "state": "discovered",
                      *       "enabled": true,
@@ -9387,6 +9391,7 @@ export interface operations {
                      *       "provider": "demo",
                      *       "family": "openai-compatible",
                      *       "upstream_model": "gpt-4.1-mini",
+                     *       "contract_source": "published",
                      *       "capability": "chat",
                      *       "state": "discovered",
                      *       "enabled": true,

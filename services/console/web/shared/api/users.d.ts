@@ -1617,6 +1617,7 @@ export interface components {
         };
         RequestContract: {
             revision: string;
+            source?: components["schemas"]["ContractSource"];
             capability: "chat" | "embeddings" | "video";
             parameters: {
                 [key: string]: components["schemas"]["ParameterRule"];
@@ -1635,6 +1636,7 @@ export interface components {
             };
             dimensions: string[];
         };
+        ContractSource: "published" | "assumed";
         ParameterRule: {
             supported: boolean;
             ignored?: boolean;
@@ -2084,6 +2086,7 @@ export interface operations {
                      *           ],
                      *           "request_contract": {
                      *             "revision": "e42d73044b692919",
+                     *             "source": "published",
                      *             "capability": "chat",
                      *             "parameters": {},
                      *             "exclusions": [
@@ -2194,6 +2197,7 @@ export interface operations {
                      *       ],
                      *       "request_contract": {
                      *         "revision": "e42d73044b692919",
+                     *         "source": "published",
                      *         "capability": "chat",
                      *         "parameters": {},
                      *         "exclusions": [
@@ -3441,6 +3445,7 @@ export interface operations {
                      *         ],
                      *         "request_contract": {
                      *           "revision": "e42d73044b692919",
+                     *           "source": "published",
                      *           "capability": "chat",
                      *           "parameters": {},
                      *           "exclusions": [
@@ -3537,6 +3542,7 @@ export interface operations {
                      *       ],
                      *       "request_contract": {
                      *         "revision": "e42d73044b692919",
+                     *         "source": "published",
                      *         "capability": "chat",
                      *         "parameters": {},
                      *         "exclusions": [

@@ -7,6 +7,11 @@ export const contractWords = {
     inputs: 'Inputs of one request at most',
     total_tokens: 'Tokens of one request at most',
   } as Readonly<Record<string, string>>,
+  sources: {
+    published: 'These parameters are documented for this model.',
+    assumed:
+      'This model is not in our tables: its parameters are assumed from the interface of its provider, which may refuse some of them.',
+  },
   contract: 'Parameters',
   parameter: 'Parameter',
   taken: 'Taken',

@@ -1,0 +1,48 @@
+import { contractAt } from './contract.ts';
+import { responsesContract } from '../openai-responses/contract.ts';
+
+const HERE = { provider: 'any', baseUrl: 'https://models.example/v1' };
+const ROUTER = { provider: 'any', baseUrl: 'https://openrouter.ai/api/v1' };
+const GEMINI = {
+  provider: 'any',
+  baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+};
+
+describe('the source of a contract', () => {
+  test.each([
+    ['mistral-large', 'assumed'],
+    ['bge-m3', 'assumed'],
+    ['kling-v2', 'assumed'],
+    ['sora-2', 'published'],
+    ['gpt-5.6', 'published'],
+  ])('of %s is %s', (model, source) => {
+    expect(contractAt(model, HERE)?.source).toBe(source);
+  });
+
+  test.each([
+    ['some-model', 'assumed'],
+    ['gpt-5.2', 'published'],
+  ])('of %s over the Responses wire is %s', (model, source) => {
+    expect(responsesContract(model)?.source).toBe(source);
+  });
+});
+
+describe('an effort', () => {
+  test.each([
+    ['mistral-large', HERE],
+    ['gpt-4o', HERE],
+    ['llama-3.3-70b', HERE],
+  ])('is not assumed for %s', (model, at) => {
+    expect(contractAt(model, at)?.parameters['reasoning_effort']?.supported).toBe(false);
+    expect(responsesContract(model)?.parameters['reasoning_effort']?.supported).toBe(false);
+  });
+
+  test.each([
+    ['openai/gpt-oss-120b', HERE, ['low', 'medium', 'high']],
+    ['o3', HERE, ['low', 'medium', 'high']],
+    ['qwen/qwen3-32b', ROUTER, ['none', 'minimal', 'low', 'medium', 'high', 'xhigh']],
+    ['gemini-2.5-flash', GEMINI, ['none', 'minimal', 'low', 'medium', 'high']],
+  ])('is known for %s', (model, at, efforts) => {
+    expect(contractAt(model, at)?.parameters['reasoning_effort']?.values).toEqual(efforts);
+  });
+});

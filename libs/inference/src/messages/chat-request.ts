@@ -106,11 +106,14 @@ function effortOf(
   contract: RequestContract,
 ): string | null {
   if (leavesEffortOut(contract)) return null;
-  const { parameters } = contract;
   if (output?.effort) return output.effort;
   if (thinking?.type === 'enabled') return nearestEffort(thinking.budget_tokens);
+  return thinking?.type === 'disabled' && knowsNone(contract) ? 'none' : null;
+}
+
+function knowsNone({ parameters }: RequestContract): boolean {
   const { supported = false, values = [] } = parameters['reasoning_effort'] ?? {};
-  return thinking?.type === 'disabled' && supported && values.includes('none') ? 'none' : null;
+  return supported && values.includes('none');
 }
 
 /** The parameter of the chat call that a model is asked without, as {@link effortOf} decides; none where the request names no effort. */

@@ -56,6 +56,7 @@ import * as recordCompletion from './migrations/0057_record_completion.ts';
 import * as ledgerLooks from './migrations/0059_ledger_looks.ts';
 import * as witnesses from './migrations/0061_witnesses.ts';
 import * as revocationKeys from './migrations/0062_revocation_keys.ts';
+import * as kindsOfFailure from './migrations/0063_kinds_of_failure.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -122,4 +123,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0059_ledger_looks', ...ledgerLooks },
   { name: '0061_witnesses', ...witnesses },
   { name: '0062_revocation_keys', ...revocationKeys },
+  { name: '0063_kinds_of_failure', ...kindsOfFailure },
 ];

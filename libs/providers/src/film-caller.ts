@@ -16,6 +16,8 @@ const REDIRECTS_MAX = 3;
 /** The most pages of a list of films that are read for one film. */
 const PAGES_MAX = 20;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Statuses under which every provider says that it has no such job. */
+const NO_SUCH_JOB: ReadonlySet<number | undefined> = new Set([404, 410]);
 const PARTIAL = 206;
 const RANGE = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15})$/u;
 const LENGTH = /^\d{1,15}$/u;
@@ -51,15 +53,28 @@ export async function beginFilm(io: Io, call: ProviderCall, film: FilmCall): Pro
   });
 }
 
-/** How a job stands. @throws ProviderError */
+/** How a job stands. @throws ProviderError, whose failure says `isUnknownJob` where the provider has no such job */
 export async function filmState(io: Io, call: ProviderCall, job: string): Promise<FilmState> {
   const mapper = mapperOf(call);
   const path = mapped(call, () => mapper.statePath(job));
   const { target, credential } = call;
-  const reply = await fetchJson(io, call, { path, timing: newTiming(), mayBeEmpty: true });
+  const asked = fetchJson(io, call, { path, timing: newTiming(), mayBeEmpty: true });
+  const reply = await asked.catch((error: unknown) => {
+    throw isNoJob(mapper, error)
+      ? new ProviderError({ ...error.failure, isUnknownJob: true }, { cause: error })
+      : error;
+  });
   const state = mapped(call, () => mapper.stateIn(reply.body, { job, target, credential }));
   if (state.kind !== 'failed') return state;
   return { ...state, failure: withoutSecrets(state.failure, Object.values(call.credential)) };
+}
+
+/** A page of a proxy says nothing of a job, whatever its status. */
+function isNoJob(mapper: FilmMapper, error: unknown): error is ProviderError {
+  if (!(error instanceof ProviderError)) return false;
+  const { failure } = error;
+  if (failure.isDocument !== true) return false;
+  return NO_SUCH_JOB.has(failure.status) || mapper.knowsNoJob?.(failure) === true;
 }
 
 /** Whether a film can be looked up at its provider by our token. */

@@ -81,6 +81,8 @@ export interface FilmMapper {
   /** @param reply undefined where the provider says by its status alone that it works @throws MalformedReply */
   stateIn(reply: unknown, asked: FilmSite & { job: string }): FilmState;
   readonly finder?: FilmFinder;
+  /** Whether an error document that answers a question for a job says that there is no such job, beside statuses 404 and 410, which say so on every wire. */
+  readonly knowsNoJob?: (failure: Failure) => boolean;
   /**
    * Adds the credential to the call for a file that lies at another host than the provider's; null for a host that the credential is not for. Absent:
    * the credential goes to the provider's own host alone.

@@ -52,6 +52,8 @@ export interface Failure {
   status?: number;
   /** The error is a document in the form that providers give to errors, and no page of a proxy before them. */
   isDocument?: true;
+  /** The provider says, by an error of its own, that it has no such job of a video. */
+  isUnknownJob?: true;
   /** The provider's own words without secrets and addresses; for the log only, never sent to a caller. */
   detail?: string;
 }

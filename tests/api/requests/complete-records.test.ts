@@ -214,6 +214,32 @@ describe('A worker that was away', () => {
     expect(await chargesOf(purged.op_id)).toEqual([]);
   });
 
+  test('is not held up by a row that the database refuses: all others are completed, the job names the moment, and it is tried again', async () => {
+    const [before, poisoned, after] = [await settled(3), await settled(4), await settled(5)];
+    for (const [call, days] of [
+      [before, 2.2],
+      [poisoned, 2],
+      [after, 1.8],
+    ] as const) {
+      await moveBack(call, days);
+    }
+    await ledger.owner.raw(
+      `alter table requests.record add constraint poison check (id <> '${poisoned.op_id}')`,
+    );
+    const named = new RegExp(`cannot be completed: .*${poisoned.op_id}`, 'u');
+    await putCompletion(2.5);
+    for (let run = 0; run < 3; run += 1) await runJob(worker).catch(() => undefined);
+    await expect(runJob(worker)).rejects.toThrow(named);
+    expect(await chargesOf(before.op_id)).toEqual([3n]);
+    expect(await chargesOf(poisoned.op_id)).toEqual([]);
+    expect(await chargesOf(after.op_id)).toEqual([5n]);
+    expect(await completedAgo()).toBeLessThan(DAY_MS);
+    await ledger.owner.raw('alter table requests.record drop constraint poison');
+    expect(await runJob(worker)).toMatchObject({ recovered: 1 });
+    expect(await chargesOf(poisoned.op_id)).toEqual([4n]);
+    expect(await runJob(worker)).toEqual({ changed: 0, recovered: 0 });
+  });
+
   test('reads as many rows at each run, whatever lies before its last look', async () => {
     for (let call = 0; call < 20; call += 1) await moveBack(await settled(1), 15);
     await putCompletion(0);

@@ -22,8 +22,6 @@ const SILENT_TRIES = 10;
 const GONE_TRIES = 3;
 /** Tries in a row, a quarter of an hour with the pauses between them, after which a video that its provider calls made is not waited for. */
 const UNDELIVERED_TRIES = 20;
-/** Statuses under which a provider says that it has no such job. */
-const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
 /** Where an MP4 file names itself. */
 const KIND = { from: 4, to: 8, name: 'ftyp' } as const;
 /** Each so many milliseconds of work make the pause before the next look as long again. */
@@ -53,8 +51,8 @@ export async function follow(deps: RunVideoDeps, work: VideoWork): Promise<void>
   } catch (thrown) {
     if (thrown instanceof LostVideoError) throw thrown;
     deps.logger.warn({ error: thrown, op: claimed.id }, 'a film is asked for again');
-    const said = isOfProvider(thrown) ? 'nothing' : 'unasked';
-    await postpone(deps, work, { failure: failureIn(thrown), percent: null, said });
+    const failure = failureIn(thrown);
+    await postpone(deps, work, { failure, percent: null, said: saidBy(thrown, failure) });
   }
 }
 
@@ -125,20 +123,26 @@ function failureIn(thrown: unknown): Failure | null {
   return thrown instanceof ProviderError ? thrown.failure : null;
 }
 
-/** The failures of the provider in a row, this one included. What we ourselves could not do leaves them as they were. */
-function triesAfter({ tries, state }: VideoWork['claimed'], said: Said): number {
+function saidBy(thrown: unknown, failure: Failure | null): Said {
+  if (!isOfProvider(thrown)) return 'unasked';
+  return failure?.isUnknownJob === true ? 'unknown' : 'nothing';
+}
+
+/**
+ * The failures of one kind in a row, this one included: two timeouts and one unknown job are no three unknown jobs. What we ourselves could not do
+ * leaves them as they were.
+ */
+function triesAfter({ tries, triesKind }: VideoWork['claimed'], said: Said): number {
   if (said === 'working') return 0;
   if (said === 'unasked') return tries;
-  // Of a provider that was silent for long before it called the video made, this is the first failure to deliver it.
-  return said === 'made' && state === 'indeterminate' ? 1 : tries + 1;
+  return said === triesKind ? tries + 1 : 1;
 }
 
 /** Whether a provider says, again and again, by an error of its own, that it has no such job. */
 function hasGone({ timers }: RunVideoDeps, { claimed }: VideoWork, failure: Failure): boolean {
   return (
-    failure.isDocument === true &&
-    GONE.has(failure.status) &&
-    claimed.tries + 1 >= GONE_TRIES &&
+    failure.isUnknownJob === true &&
+    triesAfter(claimed, 'unknown') >= GONE_TRIES &&
     (claimed.sinceMs ?? 0) > timers.videoGone
   );
 }
@@ -167,8 +171,8 @@ function undelivered(): GatewayError {
   );
 }
 
-/** What a provider said of a video when it was last asked: `made` is one that it then did not deliver, `unasked` that the fault was ours. */
-type Said = 'working' | 'made' | 'nothing' | 'unasked';
+/** What a provider said of a video when it was last asked: `made` is one that it then did not deliver, `unknown` a job that it does not have, `unasked` that the fault was ours. */
+type Said = 'working' | 'made' | 'nothing' | 'unknown' | 'unasked';
 
 async function postpone(
   { db, timers }: RunVideoDeps,
@@ -181,8 +185,9 @@ async function postpone(
   const slower = 1 + (sinceMs ?? 0) / SLOWER_EACH_MS + Math.max(0, tries - 1);
   const pauseMs = Math.min(timers.videoPollMax, Math.max(wantedMs, timers.videoPoll * slower));
   const isLost = said === 'nothing' && tries >= SILENT_TRIES;
+  const triesKind = said === 'working' ? null : said === 'unasked' ? claimed.triesKind : said;
   const state = isLost ? ('indeterminate' as const) : ('working' as const);
-  const given = { id, claims, state, percent, tries, pauseMs: Math.round(pauseMs) };
+  const given = { id, claims, state, percent, tries, triesKind, pauseMs: Math.round(pauseMs) };
   if (!(await postponeVideo(db, given))) throw new LostVideoError();
 }
 

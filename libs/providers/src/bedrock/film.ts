@@ -1,5 +1,5 @@
 import { MalformedReply, ProviderError } from '../adapter.ts';
-import type { Credential } from '../adapter.ts';
+import type { Credential, Failure } from '../adapter.ts';
 import type {
   FilmCall,
   FilmFinder,
@@ -24,6 +24,7 @@ const FILE = 'output.mp4';
 const SHOT_SECONDS = 6;
 const FRAMES_A_SECOND = 24;
 const LISTED_MAX = 1_000;
+const BAD_REQUEST = 400;
 /** Words of failures that are about what was asked for. */
 const REFUSED = /content filter|moderat|policy|polic|safety|blocked|invalid|validation|malformed/iu;
 
@@ -45,8 +46,17 @@ export const bedrockFilm: FilmMapper = {
   statePath: (job) => `${PATH}/${encodeURIComponent(checked(job))}`,
   stateIn,
   finder: { path: (since) => listPath(since, null), traceIn },
+  knowsNoJob,
   signFile,
 };
+
+/**
+ * GetAsyncInvoke has no error for a job that is not there: `ValidationException` is the only one of its errors that is about what was asked (API reference of Amazon
+ * Bedrock, "GetAsyncInvoke": beside it access, throttling and faults of the service). All that is asked is the name of a job, in the form that {@link checked} demands.
+ */
+function knowsNoJob({ status, kind }: Failure): boolean {
+  return status === BAD_REQUEST && kind === 'rejected';
+}
 
 function checked(job: string | undefined): string {
   if (job === undefined || !JOB.test(job))

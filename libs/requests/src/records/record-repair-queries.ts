@@ -59,3 +59,40 @@ export async function updateCompletion(db: Db, until: Date): Promise<void> {
     { until },
   );
 }
+
+/** A span whose records cannot be completed, with what the database says of it. */
+export interface CompletionGap extends CompletedSpan {
+  reason: string;
+}
+
+/** The longest reason of a gap that is kept, in characters. */
+const REASON_CHARACTERS_MAX = 1_000;
+/** How many gaps a run looks at. */
+const GAPS_MAX = 100;
+
+/** Notes a span whose records cannot be completed, once however often it is met. */
+export async function noteGap(db: Db, span: CompletedSpan, reason: string): Promise<void> {
+  await rows(
+    db,
+    `insert into requests.completion_gap as known (from_moment, until_moment, reason)
+     values (:from, :until, :reason)
+     on conflict (from_moment) do update
+     set until_moment = greatest(known.until_moment, excluded.until_moment),
+       reason = excluded.reason, last_at = now()`,
+    { ...span, reason: reason.slice(0, REASON_CHARACTERS_MAX) },
+  );
+}
+
+/** The spans whose records could not be completed, oldest first. */
+export function listGaps(db: Db): Promise<CompletionGap[]> {
+  return rows<CompletionGap>(
+    db,
+    `select from_moment as "from", until_moment as until, reason
+     from requests.completion_gap order by from_moment limit ${GAPS_MAX}`,
+  );
+}
+
+/** Forgets a span whose records are complete now. */
+export async function forgetGap(db: Db, { from }: CompletedSpan): Promise<void> {
+  await rows(db, 'delete from requests.completion_gap where from_moment = :from', { from });
+}

@@ -9,6 +9,9 @@ export interface VideoWay {
   attempt: number;
 }
 
+/** How a provider fails to deliver a video: it has made it and does not send it, it gives no answer, or it has no such job. */
+export type TriesKind = 'made' | 'nothing' | 'unknown';
+
 /** A film that a worker has claimed. */
 export interface ClaimedVideo {
   id: string;
@@ -24,6 +27,8 @@ export interface ClaimedVideo {
   claims: number;
   /** Calls of the provider in the present state that came to nothing. */
   tries: number;
+  /** What these have in common; null where there are none, or where the release before has noted them. */
+  triesKind: TriesKind | null;
   way: VideoWay | null;
   job: string | null;
   /** The file, once it lies in the store. */
@@ -58,8 +63,8 @@ export function claimVideo(
        where finished_at is null and due_at <= now() and (lease_until is null or lease_until < now())
        order by due_at limit 1 for update skip locked)
      returning id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId",
-       master_version as "masterVersion", wrapped_key as "wrappedKey", box, state, claims, tries, way,
-       job, media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256",
+       master_version as "masterVersion", wrapped_key as "wrappedKey", box, state, claims, tries,
+       tries_kind as "triesKind", way, job, media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256",
        media_facts as "mediaFacts", created_at as "createdAt",
        cast(extract(epoch from now() - created_at) * 1000 as double precision) as "ageMs",
        cast(extract(epoch from now() - submitted_at) * 1000 as double precision) as "sinceMs",
@@ -115,7 +120,7 @@ export function keepJob(
 ): Promise<boolean> {
   return change(
     db,
-    `update requests.video set state = 'working', job = :job, tries = 0, lease_owner = null,
+    `update requests.video set state = 'working', job = :job, tries = 0, tries_kind = null, lease_owner = null,
        lease_until = null, due_at = now() + :pauseMs * interval '1 millisecond'
      where ${CLAIMED} and state = 'submitting' returning id`,
     { ...fence },
@@ -143,13 +148,14 @@ export function postponeVideo(
     state: 'working' | 'indeterminate';
     percent: number | null;
     tries: number;
+    triesKind: TriesKind | null;
     pauseMs: number;
   },
 ): Promise<boolean> {
   return change(
     db,
     `update requests.video set state = :state, percent = coalesce(:percent, percent),
-       tries = :tries, lease_owner = null, lease_until = null,
+       tries = :tries, tries_kind = :triesKind, lease_owner = null, lease_until = null,
        due_at = now() + :pauseMs * interval '1 millisecond'
      where ${CLAIMED} and job is not null returning id`,
     { ...fence },

@@ -59,8 +59,8 @@ export function testFilms(admin: RunningAdmin): TestFilms {
     const way = { modelId: newUuid(), credentialId: null, attempt: 1 };
     await markSubmitting(worker, { ...fence, way });
     await keepJob(worker, { ...fence, job: 'operations/7', pauseMs: 0 });
-    const given = { state: 'indeterminate', percent: null, tries: 1, pauseMs: 60_000 } as const;
-    await postponeVideo(worker, { ...fence, ...given });
+    const said = { percent: null, tries: 1, triesKind: 'nothing', pauseMs: 60_000 } as const;
+    await postponeVideo(worker, { ...fence, ...said, state: 'indeterminate' });
     return id;
   };
   const close = async (): Promise<void> => {

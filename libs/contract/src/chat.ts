@@ -117,6 +117,10 @@ const TextContent = Type.Union([
   Type.Array(OneOf<Static<typeof TextPart>>(TextPart), { minItems: 1 }),
 ]);
 export type UserContentPart = Static<typeof TextPart> | Static<typeof ImagePart>;
+const UserContent = Type.Union([
+  Type.String(),
+  Type.Array(OneOf<UserContentPart>(TextPart, ImagePart), { minItems: 1 }),
+]);
 export type AssistantContentPart = Static<typeof TextPart> | Static<typeof RefusalPart>;
 
 /** `developer` is another word for `system`, and becomes `system` before anything reads the request. */
@@ -129,10 +133,7 @@ export const SystemMessage = Type.Object(
 export const UserMessage = Type.Object(
   {
     role: Type.Literal('user'),
-    content: Type.Union([
-      Type.String(),
-      Type.Array(OneOf<UserContentPart>(TextPart, ImagePart), { minItems: 1 }),
-    ]),
+    content: UserContent,
     name: Name,
     id: ClientSide,
     ...Marked,
@@ -171,7 +172,7 @@ export const ToolMessage = Type.Object(
   {
     role: Type.Literal('tool'),
     tool_call_id: StorableText({ minLength: 1, maxLength: 512 }),
-    content: TextContent,
+    content: UserContent,
     name: Name,
     id: ClientSide,
     ...Marked,
@@ -181,11 +182,8 @@ export const ToolMessage = Type.Object(
 
 export type SystemMessage = Static<typeof SystemMessage>;
 export type UserMessage = Static<typeof UserMessage>;
-/** The result of a call. Results that come through another route may hold images and say that the tool failed; the chat route takes texts. */
-export type ToolMessage = Omit<Static<typeof ToolMessage>, 'content'> & {
-  content: UserMessage['content'];
-  is_error?: true;
-};
+/** The result of a call. Results that come through another route may say that the tool failed. */
+export type ToolMessage = Static<typeof ToolMessage> & { is_error?: true };
 
 /** Told apart by `role`, so that a fault is reported against the right kind of message. */
 export const Message = Type.Unsafe<SystemMessage | UserMessage | AssistantMessage | ToolMessage>({

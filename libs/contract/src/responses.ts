@@ -71,6 +71,7 @@ export const OutputRefusal = Type.Object(
 export type UserPart = Static<typeof InputText> | Static<typeof InputImage>;
 export type AssistantPart = Static<typeof OutputText> | Static<typeof OutputRefusal>;
 const Texts = Type.Array(OneOf<Static<typeof InputText>>(InputText), { minItems: 1 });
+const UserParts = Type.Array(OneOf<UserPart>(InputText, InputImage), { minItems: 1 });
 
 const messageFields = {
   type: Type.Optional(Type.Literal('message')),
@@ -91,10 +92,7 @@ export const UserItem = Type.Object(
   {
     ...messageFields,
     role: Type.Literal('user'),
-    content: Type.Union([
-      Type.String(),
-      Type.Array(OneOf<UserPart>(InputText, InputImage), { minItems: 1 }),
-    ]),
+    content: Type.Union([Type.String(), UserParts]),
   },
   closed,
 );
@@ -130,7 +128,7 @@ export const FunctionCallOutputItem = Type.Object(
     type: Type.Literal('function_call_output'),
     id: ItemId,
     call_id: ToolCall.properties.id,
-    output: Type.Union([Type.String(), Texts]),
+    output: Type.Union([Type.String(), UserParts]),
     status: ItemStatus,
   },
   closed,

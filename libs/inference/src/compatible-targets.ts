@@ -2,6 +2,7 @@ import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { Refusal } from '@tollgate/providers/refusal';
 import { withoutForeignContent } from '@tollgate/providers/signed-content';
+import { withoutUnseenResults } from '@tollgate/providers/unseen-results';
 import { beyondLimits } from '@tollgate/providers/wire-limits';
 import type { Resolved, Way } from './resolve.ts';
 
@@ -11,6 +12,8 @@ export interface CompatibleTarget {
   messages: Message[];
   /** The paths of content that another model has signed and that this target does not get. */
   leftOut: readonly string[];
+  /** The paths of what tools have returned and this target cannot look at. */
+  unseen: readonly string[];
 }
 
 /**
@@ -41,15 +44,18 @@ interface Judged extends CompatibleTarget {
   breaks: boolean;
 }
 
-function judge(way: Way, request: ChatRequest, isOfAlias: boolean): Judged {
+function judge(way: Way, asked: ChatRequest, isOfAlias: boolean): Judged {
+  const { messages, replaced: unseen } = withoutUnseenResults(asked.messages, way.contract);
+  const request = { ...asked, messages };
   const closed = withoutForeignContent(request, way, 'closed');
   const all = withoutForeignContent(request, way, 'all');
   const breaks = all.leftOut.length > closed.leftOut.length;
   const refused = refusalOf(way, { ...request, messages: closed.messages });
   // A wire without signatures drops the content of others by itself.
   const isDropped = breaks && (isOfAlias || refused === null);
-  if (!isDropped) return { way, ...closed, breaks, refusal: refused };
-  return { way, ...all, breaks, refusal: refusalOf(way, { ...request, messages: all.messages }) };
+  if (!isDropped) return { way, ...closed, unseen, breaks, refusal: refused };
+  const refusal = refusalOf(way, { ...request, messages: all.messages });
+  return { way, ...all, unseen, breaks, refusal };
 }
 
 /** Why a target would refuse a request although its contract allows it; null when it would not. */

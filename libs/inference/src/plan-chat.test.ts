@@ -244,3 +244,36 @@ describe('hints that a wire has no place for', () => {
     expect(plan.ignored).toEqual(['user', 'presence_penalty', 'prompt_cache_key']);
   });
 });
+
+describe('pictures that tools return', () => {
+  const picture = {
+    type: 'image_url' as const,
+    image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' },
+  };
+  const call = { id: 'c', type: 'function' as const, function: { name: 'look', arguments: '{}' } };
+  const shown: ChatRequest['messages'] = [
+    { role: 'user', content: 'Look.' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: [{ type: 'text', text: 'Seen:' }, picture] },
+  ];
+
+  test('become a text for a model that takes none, which the answer names', () => {
+    const plan = planOf(['openai', 'gpt-3.5-turbo'], {}, { messages: shown });
+    expect(plan.ignored).toEqual(['messages[2].content[1]']);
+    expect(plan.images).toBe(0);
+    expect(JSON.stringify(plan.request.messages)).not.toContain('base64');
+  });
+
+  test('are counted for a model that takes them', () => {
+    const plan = planOf(['openai', 'gpt-4o'], {}, { messages: shown });
+    expect([plan.ignored, plan.images]).toEqual([[], 1]);
+    expect(plan.inputBound).toBeGreaterThan(1_450);
+  });
+
+  test('are refused of a user where a model takes none', () => {
+    const messages: ChatRequest['messages'] = [{ role: 'user', content: [picture] }];
+    expect(() => planOf(['openai', 'gpt-3.5-turbo'], {}, { messages })).toThrow(
+      'This model does not support images.',
+    );
+  });
+});

@@ -88,12 +88,11 @@ export function planChat(
   assertAllowed(inCallersTerms(checkChatRequest(contract, request), { sent, output, ceilings }));
   const fitting = compatibleTargets({ ...resolved, ways }, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
-  const images = countImages(request);
-  const bound = { input: bounds.inputBound, output: outputBound, images };
+  const bound = { input: bounds.inputBound, output: outputBound, images: countImages(request) };
   const taken = fitting.map(({ way }) => way);
   const planned = planWays(taken, input.attempt, bound);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
-  const common = { ...input, ...bounds, resolved, output, effortLeftOut, images };
+  const common = { ...input, ...bounds, resolved, output, effortLeftOut };
   const fields = fieldsLeftOut(input.request, sent);
   const ceiling = { effectiveMaxTokens: output.effectiveMaxTokens, choices: request.n ?? 1 };
   return planned.map((one, at) => {
@@ -108,12 +107,12 @@ function asked(
   request: ChatRequest,
   target: CompatibleTarget | undefined,
   fields: readonly string[],
-): Pick<ChatPlan, 'request' | 'ignored' | 'signedLeftOut'> {
+): Pick<ChatPlan, 'request' | 'ignored' | 'signedLeftOut' | 'images'> {
   if (target === undefined) throw new TypeError('a plan without a target');
-  const { way, messages, leftOut } = target;
+  const { way, messages, leftOut, unseen } = target;
   const own = { ...request, messages };
-  const ignored = [...fields, ...promptHintsLeftOut(own, way), ...leftOut];
-  return { request: own, ignored, signedLeftOut: leftOut };
+  const ignored = [...fields, ...promptHintsLeftOut(own, way), ...leftOut, ...unseen];
+  return { request: own, ignored, signedLeftOut: leftOut, images: countImages(own) };
 }
 
 /**

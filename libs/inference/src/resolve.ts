@@ -25,6 +25,8 @@ export interface Way {
   provider: string;
   family: Family;
   target: Target;
+  /** The contract of the model itself; an alias may promise less. */
+  contract: Pick<RequestContract, 'parameters'>;
   /** The context limit of the model itself; an alias may promise less. */
   contextTokens: number;
   /** Absent for the sandbox, which costs nothing. */
@@ -161,6 +163,7 @@ function waysOf(deps: ResolveDeps, caller: Caller, model: CatalogModel): Way[] {
       baseUrl: credential.baseUrl,
       contextTokens,
     },
+    contract: model.contract,
     contextTokens,
     price: { id: priceVersionId, prices, upliftBp },
     credential,
@@ -174,8 +177,8 @@ function resolveSandbox({ catalog }: ResolveDeps, caller: Caller, name: string):
   const { id, publicId, provider, family, upstreamModel, contract } = model;
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
   const contextTokens = contract.limits.context_tokens;
-  const shared = { provider, family, target, contextTokens, price: null, credential: null };
-  const way = { modelId: id, publicId, ...shared, retries: 0 };
+  const shared = { provider, family, target, contract, contextTokens };
+  const way = { modelId: id, publicId, ...shared, price: null, credential: null, retries: 0 };
   return { name, contract, hardOutputTokens: null, ways: [way] };
 }
 

@@ -123,11 +123,13 @@ function valuesOf(request: ChatRequest): Map<string, Value | null> {
   const { response_format: format, tool_choice: choice } = request;
   if (isPresent(format)) values.set('response_format', format.type);
   if (isPresent(choice)) values.set('tool_choice', typeof choice === 'string' ? choice : 'named');
-  if (request.messages.some(hasImage)) values.set('image_input', null);
+  if (request.messages.some(showsImage)) values.set('image_input', null);
   return values;
 }
 
-function hasImage({ content }: Message): boolean {
+/** A picture in a result of a tool is left out where a model takes none, see `unseen-results.ts`. */
+function showsImage({ role, content }: Message): boolean {
+  if (role === 'tool') return false;
   const parts: readonly { type: string }[] = Array.isArray(content) ? content : [];
   return parts.some(({ type }) => type === 'image_url');
 }

@@ -4,7 +4,7 @@ import { countText } from './count-text.ts';
 import type { TextTokens } from './count-text.ts';
 import { withToolsOfHistory } from './declared-tools.ts';
 import { inlinedTokens } from './inlined-schema.ts';
-import { spokenResult } from './tool-results.ts';
+import { spokenResult, wordsOfMoved } from './tool-results.ts';
 
 /** Long runs of base64 characters: names, signatures and sealed data. */
 const OPAQUE = /[\w+/=-]{16,}/gu;
@@ -118,7 +118,10 @@ function addFormat(
 function addMessage(tally: Tally, message: Message): void {
   tally.add(message.name ?? '');
   addContent(tally, message);
-  if (message.role === 'tool') tally.addOpaque(message.tool_call_id);
+  if (message.role === 'tool') {
+    tally.addOpaque(message.tool_call_id);
+    tally.addOpaque(wordsOfMoved(message));
+  }
   if (message.role !== 'assistant') return;
   tally.add(message.reasoning_content ?? '');
   tally.add(message.refusal ?? '');

@@ -1,7 +1,9 @@
-import type { ChatRequest, ToolMessage } from '@tollgate/contract/chat';
+import type { ChatRequest, Message, ToolMessage } from '@tollgate/contract/chat';
 import type { Target } from './adapter.ts';
 import { estimateInput } from './estimate.ts';
 import { familyById } from './families.ts';
+import { withMediaBehindResults } from './tool-results.ts';
+import { withoutUnseenResults } from './unseen-results.ts';
 
 const PICTURE = 'iVBORw0KGgo=';
 const image = {
@@ -80,16 +82,127 @@ test.each([
   expect(wire).toContain(PICTURE);
 });
 
+const url = image.image_url.url;
+const words = 'Returned by the tool call a:';
+const bytes = { inlineData: { mimeType: 'image/png', data: PICTURE } };
+
 test.each([
-  ['bedrock', LLAMA],
-  ['google', 'gemini-2.5-flash'],
-  ['openai', 'gpt-4o-mini'],
-  ['openai-compatible', 'm'],
-  ['deepseek', 'deepseek-chat'],
-  ['ollama', 'm'],
-])('%s %s takes results as text only, and the image is named', (family, model) => {
-  expect(refused(family, model, { content: seen })).toBe('messages[2].content[1]');
-  expect(refused(family, model, {})).toBeNull();
+  [
+    'bedrock',
+    LLAMA,
+    [
+      { toolResult: { toolUseId: 'a', content: [{ text: 'Seen:' }] } },
+      { text: words },
+      { image: { format: 'png', source: { bytes: PICTURE } } },
+    ],
+  ],
+  ['google', 'gemini-2.5-flash', [{ text: words }, bytes]],
+  [
+    'openai',
+    'gpt-4o-mini',
+    [
+      { type: 'text', text: words },
+      { type: 'image_url', image_url: { url } },
+    ],
+  ],
+  [
+    'openai-compatible',
+    'm',
+    [
+      { type: 'text', text: words },
+      { type: 'image_url', image_url: { url } },
+    ],
+  ],
+])('%s %s takes results as text, and the image follows them', (family, model, expected) => {
+  expect(refused(family, model, { content: seen })).toBeNull();
+  const wire = JSON.parse(sent(family, model, { content: seen })) as Wire;
+  const last = (wire.messages ?? wire.contents)?.at(-1);
+  expect(last).toMatchObject({ role: 'user' });
+  expect(last?.content ?? last?.parts).toEqual(expected);
+});
+
+interface WireTurn {
+  role: string;
+  content?: unknown;
+  parts?: unknown;
+}
+interface Wire {
+  messages?: WireTurn[];
+  contents?: WireTurn[];
+}
+
+test('a local server takes the image with the message behind the results', () => {
+  const wire = JSON.parse(sent('ollama', 'm', { content: seen })) as Wire;
+  expect(wire.messages?.slice(2)).toEqual([
+    { role: 'tool', content: 'Seen:', tool_name: 'look', tool_call_id: 'a' },
+    { role: 'user', content: words, images: [PICTURE] },
+  ]);
+});
+
+describe('moved images', () => {
+  const call = (id: string) => ({
+    id,
+    type: 'function' as const,
+    function: { name: 'look', arguments: '{}' },
+  });
+  const result = (id: string, content: ToolMessage['content']): ToolMessage => ({
+    role: 'tool',
+    tool_call_id: id,
+    content,
+  });
+  const calls: Message = {
+    role: 'assistant',
+    content: null,
+    tool_calls: [call('a'), call('b'), call('c')],
+  };
+  const named = (id: string) => ({ type: 'text', text: `Returned by the tool call ${id}:` });
+  const STANDS = 'What the tool returned stands in the next message.';
+
+  test('of parallel calls stand behind all results, each with its call', () => {
+    const results = [result('a', [image]), result('b', 'Text.'), result('c', seen)];
+    expect(withMediaBehindResults({ messages: [calls, ...results] })).toEqual([
+      calls,
+      result('a', STANDS),
+      result('b', 'Text.'),
+      result('c', [seen[0] as { type: 'text'; text: string }]),
+      { role: 'user', content: [named('a'), image, named('c'), image] },
+    ]);
+  });
+
+  test('stand in front of what the user says next', () => {
+    const messages: Message[] = [calls, result('a', [image]), { role: 'user', content: 'Well?' }];
+    const moved = withMediaBehindResults({ messages: [...messages, calls] });
+    expect(moved.slice(1)).toEqual([
+      result('a', STANDS),
+      { role: 'user', content: [named('a'), image, { type: 'text', text: 'Well?' }] },
+      calls,
+    ]);
+  });
+
+  test('stand before the next answer', () => {
+    const messages: Message[] = [calls, result('a', [image]), { role: 'assistant', content: 'x' }];
+    expect(withMediaBehindResults({ messages }).map(({ role }) => role)).toEqual([
+      'assistant',
+      'tool',
+      'user',
+      'assistant',
+    ]);
+  });
+
+  test('leave a conversation without them as it is', () => {
+    const messages: Message[] = [calls, result('a', 'x')];
+    expect(withMediaBehindResults({ messages })).toBe(messages);
+  });
+});
+
+test('a model without eyes gets a text in the place of the picture of a tool, and the picture is named', () => {
+  const { messages } = requestWith({ content: seen });
+  const blind = withoutUnseenResults(messages, { parameters: {} });
+  expect(blind.replaced).toEqual(['messages[2].content[1]']);
+  expect(JSON.stringify(blind.messages)).not.toContain(PICTURE);
+  expect(JSON.stringify(blind.messages[2])).toContain('This model takes no pictures');
+  const seeing = { parameters: { image_input: { supported: true } } };
+  expect(withoutUnseenResults(messages, seeing)).toEqual({ messages, replaced: [] });
 });
 
 test('what is said of a failure and an image in a result are part of the bound', () => {

@@ -253,7 +253,7 @@ function readLateResults(reading: Reading): void {
 
 function addResult(reading: Reading, item: ResultItem, place: string): void {
   const { call_id: id, output } = item;
-  const content = systemContent(output);
+  const content = userContent(output);
   reading.messages.push({ role: 'tool', tool_call_id: id, content });
   reading.origins.push({ whole: place, fields: { content: `${place}.output` } });
 }

@@ -90,6 +90,14 @@ test.each<[object, string]>([
   expect(refusal(withFields(fields))).toMatchObject({ code: 'unsupported_parameter', param });
 });
 
+test('a result of a tool may hold pictures', () => {
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } };
+  const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } };
+  const result = { role: 'tool', tool_call_id: 'c', content: [image] };
+  const messages = [USER, { role: 'assistant', tool_calls: [call] }, result];
+  expect(parseChatRequest(withFields({ messages })).messages[2]).toEqual(result);
+});
+
 test.each(['http://169.254.169.254/', 'file:///etc/passwd', 'https://example.com/a.png'])(
   'C17 refuses the image address %s',
   (url) => {

@@ -284,6 +284,22 @@ test.each<[object, string]>([
   expect(refusal(withFields(fields))).toEqual({ code: 'invalid_request', param });
 });
 
+test('a tool may return pictures, in every spelling', () => {
+  const output = [{ type: 'input_image', image_url: 'data:image/JPG;base64,iVBO\nRw==' }];
+  for (const type of ['function_call', 'custom_tool_call']) {
+    const call = { type, call_id: 'c', name: 'view_image', arguments: '{}', input: '' };
+    const { [type === 'function_call' ? 'input' : 'arguments']: _, ...made } = call as Record<
+      string,
+      string
+    >;
+    const item = { type: `${type}_output`, call_id: 'c', output };
+    const { input } = parseResponsesRequest({ model: 'm', input: [made, item] });
+    expect(input[1]).toMatchObject({
+      output: [{ type: 'input_image', image_url: 'data:image/jpeg;base64,iVBORw==' }],
+    });
+  }
+});
+
 test('the parser of responses takes hints, and wishes about tools that change nothing without tools', () => {
   const body = withFields({
     text: { verbosity: 'low' },

@@ -193,7 +193,7 @@ function checkParts(item: Fields, place: string): void {
   const parts = item[name];
   if (item['type'] === 'reasoning' || !Array.isArray(parts)) return;
   const isSaid = item['role'] === 'assistant';
-  const isText = name === 'output' || item['role'] !== 'user';
+  const isText = name === 'content' && item['role'] !== 'user';
   const kinds = isSaid ? OUTPUT_PARTS : INPUT_PARTS.slice(0, isText ? 1 : undefined);
   checkTypes(parts, `${place}.${name}`, kinds);
 }

@@ -70,7 +70,8 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
       const signed = new Set(plan.signedLeftOut);
       const told = plan.ignored.filter((path) => !signed.has(path));
       const leftOut = [...told, ...effortLeftOut(asked, able.contract)];
-      const ignored = ignoredOf({ asked, unknown }, { way: plan.way, ignored: leftOut });
+      const { way } = plan;
+      const ignored = ignoredOf({ asked, unknown }, { way, ignored: leftOut, origins });
       return plansOf({ ...plan, ...of, ignored });
     });
   } catch (error) {
@@ -109,10 +110,17 @@ function placeOfSigned(path: string, origins: readonly Origin[]): string {
   return origin?.fields.extra_content ?? origin?.whole ?? 'messages';
 }
 
+/** The block of the request that a part of a message of the chat request was made of; null for any other path. */
+function placeOfPart(path: string, origins: readonly Origin[]): string | null {
+  const [, at, part = ''] = /^messages\[(\d+)\]\.content(\[\d+\])$/u.exec(path) ?? [];
+  const content = origins[Number(at)]?.fields.content;
+  return content === undefined ? null : content + part;
+}
+
 /** What of a request does not go to the provider of a plan. */
 function ignoredOf(
   { asked, unknown }: Pick<MessagesCall, 'asked' | 'unknown'>,
-  { way, ignored }: Pick<ChatPlan, 'way' | 'ignored'>,
+  { way, ignored, origins }: Pick<MessagesPlan, 'way' | 'ignored' | 'origins'>,
 ): string[] {
   const hints = unknown.filter(({ param, value }) => isHint(param, value));
   const own = [...hintsNotCarried(asked), ...hints.map(({ param }) => param)];
@@ -122,7 +130,9 @@ function ignoredOf(
   // Marks are told where they stand in this request, which is not where they stand in the chat call.
   const isMark = (path: string): boolean => path.endsWith('cache_control');
   const marks = ignored.some(isMark) ? marksIn(asked) : [];
-  const others = ignored.filter((path) => !isMark(path)).map(inMessagesPath);
+  const others = ignored
+    .filter((path) => !isMark(path))
+    .map((path) => placeOfPart(path, origins) ?? inMessagesPath(path));
   return [...own, ...others, ...marks];
 }
 

@@ -66,6 +66,38 @@ test('parts of a message keep their order and their kind', () => {
   ]);
 });
 
+test('pictures that tools return stay with the result of their call', () => {
+  const url = 'data:image/png;base64,AAAA';
+  const seen = (
+    type: 'function_call_output' | 'custom_tool_call_output',
+    id: string,
+  ): InputItem => ({
+    type,
+    call_id: id,
+    output: [
+      { type: 'input_text', text: id },
+      { type: 'input_image', image_url: url, detail: null },
+    ],
+  });
+  const items = [
+    USER,
+    call('a'),
+    call('b'),
+    seen('custom_tool_call_output', 'b'),
+    seen('function_call_output', 'a'),
+  ];
+  expect(messagesOf(items).slice(2)).toEqual(
+    ['b', 'a'].map((id) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: [
+        { type: 'text', text: id },
+        { type: 'image_url', image_url: { url } },
+      ],
+    })),
+  );
+});
+
 test('calls of one turn become one message, with what was said before them', () => {
   const said: InputItem = {
     role: 'assistant',

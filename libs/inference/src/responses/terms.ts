@@ -20,16 +20,16 @@ const NAMES: RouteTerms['names'] = [
   ['extra_content', 'encrypted_content'],
 ];
 
-/** The detail of an image, which stands in the part itself on this route. */
-const DETAIL = /^messages\[(\d+)\]\.content(\[\d+\])\.image_url\.detail$/u;
+/** A part of a message, or the detail of an image, which stands in the part itself on this route. */
+const PART = /^messages\[(\d+)\]\.content(\[\d+\])(?:\.image_url(\.detail))?$/u;
 
 /** The path of a field that was left out, in the terms of this route. */
 export function inRoutePath(path: string, { origins, asked }: RouteOrigins): string {
-  const [, at, part = ''] = DETAIL.exec(path) ?? [];
+  const [, at, part = '', member = ''] = PART.exec(path) ?? [];
   const content = at === undefined ? undefined : origins[Number(at)]?.fields.content;
   return content === undefined
     ? toParam(path, termsOf({ origins, asked }))
-    : `${content}${part}.detail`;
+    : `${content}${part}${member}`;
 }
 
 /**

@@ -173,12 +173,10 @@ async function wayOf(
   const { provider, publicId, upstreamModel } = model;
   const credential = catalogCredential(row);
   const target = { family: family.id, provider, upstreamModel, baseUrl: credential.baseUrl };
-  const shared = { modelId, publicId, provider, family, target, credential };
-  const contextTokens = model.contract.limits.context_tokens;
-  return {
-    way: { ...shared, contextTokens, price: pin.price, retries: 0 },
-    contract: model.contract,
-  };
+  const { contract } = model;
+  const shared = { modelId, publicId, provider, family, target, contract, credential };
+  const contextTokens = contract.limits.context_tokens;
+  return { way: { ...shared, contextTokens, price: pin.price, retries: 0 }, contract };
 }
 
 function sandboxWay(name: string): Found | null {
@@ -186,7 +184,7 @@ function sandboxWay(name: string): Found | null {
   if (model === undefined) return null;
   const { id: modelId, publicId, provider, family, upstreamModel, contract } = model;
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
-  const shared = { modelId, publicId, provider, family, target, credential: null };
+  const shared = { modelId, publicId, provider, family, target, contract, credential: null };
   const contextTokens = contract.limits.context_tokens;
   return { way: { ...shared, contextTokens, price: null, retries: 0 }, contract };
 }

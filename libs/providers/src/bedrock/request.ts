@@ -12,7 +12,7 @@ import { lastMark, markedAtEnd, markOfAnswer, sendableMark } from '../cache-mark
 import { withToolsOfHistory } from '../declared-tools.ts';
 import { withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { spokenResult } from '../tool-results.ts';
+import { spokenResult, withMediaBehindResults } from '../tool-results.ts';
 import { fittingCallId } from '../wire/chat-completions/call-ids.ts';
 import { chatLineOf } from './chat-lines.ts';
 import { replayedContent } from './kept-content.ts';
@@ -30,7 +30,7 @@ export function toWireRequest(request: ChatRequest, target: Target): ConverseReq
   const system = request.messages.flatMap((message) =>
     message.role === 'system' ? textBlocks(markedAtEnd(message).content) : [],
   );
-  const messages = turnsOf(request.messages, target);
+  const messages = turnsOf(messagesFor(request, target), target);
   const parts = {
     ...(system.length === 0 ? {} : { system }),
     ...notEmpty('inferenceConfig', inferenceConfig(request)),
@@ -127,7 +127,13 @@ function blocksOf(message: Message, target: Target): Block[] {
   }
 }
 
-/** Some models read a result as text only, and know no mark for one that failed. */
+/** Some models read a result as text only: its pictures and documents follow the results. */
+function messagesFor(request: ChatRequest, { upstreamModel }: Target): readonly Message[] {
+  const isRich = chatLineOf(upstreamModel)?.results === true;
+  return isRich ? request.messages : withMediaBehindResults(request);
+}
+
+/** Some models know no mark for a result of a tool that failed. */
 function resultBlocks(message: ToolMessage, target: Target): Block[] {
   const { tool_call_id: id, content, is_error: failed, cache_control: mark } = message;
   const isRich = chatLineOf(target.upstreamModel)?.results === true;

@@ -4,18 +4,12 @@ import type { Refusal } from '../refusal.ts';
 import { unfitForClaude } from '../claude/unfit.ts';
 import { CONVERSE_LIMITS } from '../wire-limits.ts';
 import type { WireLimits } from '../wire-limits.ts';
-import { refuseResultImages } from '../tool-results.ts';
-import { chatLineOf } from './chat-lines.ts';
 import { claudeLineOf } from './claude.ts';
 
 /** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit(request: ChatRequest, target: Target): Refusal | null {
   const line = claudeLineOf(target.upstreamModel);
-  const isRich = chatLineOf(target.upstreamModel)?.results === true;
-  return (
-    (line === null ? null : unfitForClaude(request, line)) ??
-    (isRich ? null : refuseResultImages(request))
-  );
+  return line === null ? null : unfitForClaude(request, line);
 }
 
 /** What Converse takes. More stop sequences than chat completions have come from messages alone, which go to Claude as they came, without Converse. */

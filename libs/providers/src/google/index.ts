@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { ChatMapper, Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
 import { asObject } from '../json.ts';
-import { unfit } from './unfit.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
@@ -56,5 +55,5 @@ export const google: Family = {
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
   signsAs: () => EXTRA,
-  foreignContent: (request, target) => unfit(request, target) ?? foreignContent(request, target),
+  foreignContent: foreignContent,
 };

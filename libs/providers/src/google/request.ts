@@ -8,7 +8,7 @@ import type {
 } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import { withoutNulls } from '../json.ts';
-import { textsIn } from '../tool-results.ts';
+import { textsIn, withMediaBehindResults } from '../tool-results.ts';
 import type { JsonObject } from '../json.ts';
 import { thinkingOf, wantsSignedCalls } from './contract.ts';
 import { callOf, objectIn, plainParts } from './parts.ts';
@@ -29,7 +29,7 @@ export function toWireRequest(request: ChatRequest, target: Target): WireRequest
   const generation = toWireGeneration(request, target);
   const { tools } = request;
   return {
-    contents: toWireContents(request.messages, target),
+    contents: toWireContents(messagesFor(request, target), target),
     ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
     ...(tools ? { tools: [{ functionDeclarations: tools.map(toWireTool) }] } : {}),
     ...toWireToolConfig(request),
@@ -97,6 +97,11 @@ interface MadeCall {
   name: string;
   /** The provider's own id, when it gave one. */
   id: unknown;
+}
+
+/** Generations whose calls are signed take results with images; for the others these follow the results. */
+function messagesFor(request: ChatRequest, { upstreamModel }: Target): readonly Message[] {
+  return wantsSignedCalls(upstreamModel) ? request.messages : withMediaBehindResults(request);
 }
 
 /** Results in a row are one turn, in the order of their calls: without ids the provider goes by name and order. */

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
 import { asObject } from '../json.ts';
-import { refuseResultImages } from '../tool-results.ts';
 import { ollamaContract } from './contract.ts';
 import { ollamaEmbeddings } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
@@ -40,5 +39,4 @@ export const ollama: Family = {
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ollamaOverhead,
-  foreignContent: refuseResultImages,
 };

@@ -7,7 +7,7 @@ import type {
 } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import { withoutNulls } from '../json.ts';
-import { spokenResult, textsIn } from '../tool-results.ts';
+import { spokenResult, textsIn, withMediaBehindResults } from '../tool-results.ts';
 import { argumentsObject } from './arguments.ts';
 import { hasEffortLevels } from './contract.ts';
 import type { OllamaCall, OllamaMessage, OllamaRequest } from './types.ts';
@@ -24,8 +24,8 @@ export function toWireRequest(
   const options = toWireOptions(request, target);
   return {
     model: target.upstreamModel,
-    messages: request.messages.map((message, position) =>
-      toWireMessage(request, message, position),
+    messages: withMediaBehindResults(request).map((message, position, messages) =>
+      toWireMessage(messages, message, position),
     ),
     stream,
     truncate: false,
@@ -75,7 +75,11 @@ function toWireThink(
   return hasEffortLevels(target.upstreamModel) ? effort : effort !== 'none';
 }
 
-function toWireMessage(request: ChatRequest, message: Message, position: number): OllamaMessage {
+function toWireMessage(
+  messages: readonly Message[],
+  message: Message,
+  position: number,
+): OllamaMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: textOf(message.content) };
@@ -88,7 +92,7 @@ function toWireMessage(request: ChatRequest, message: Message, position: number)
         role: 'tool',
         content: textOf(textsIn(spokenResult(message))),
         ...withoutNulls({
-          tool_name: nameOfCall(request, position, message.tool_call_id) ?? message.name,
+          tool_name: nameOfCall(messages, position, message.tool_call_id) ?? message.name,
         }),
         tool_call_id: message.tool_call_id,
       };
@@ -132,8 +136,12 @@ function textOf(content: string | readonly Part[] | null | undefined): string {
 }
 
 /** The function that the nearest earlier call of that id called. */
-function nameOfCall(request: ChatRequest, position: number, id: string): string | undefined {
-  for (const message of request.messages.slice(0, position).toReversed()) {
+function nameOfCall(
+  messages: readonly Message[],
+  position: number,
+  id: string,
+): string | undefined {
+  for (const message of messages.slice(0, position).toReversed()) {
     if (message.role !== 'assistant') continue;
     const call = message.tool_calls?.find((made) => made.id === id);
     if (call !== undefined) return call.function.name;

@@ -1,7 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../refusal.ts';
-import { refuseResultImages } from '../tool-results.ts';
 import { foreignItems, withoutForeignItems } from '../wire/responses/replay.ts';
 import { endpointOf, refusedByBoth } from './endpoint.ts';
 import { isResponsesOnly } from './lines.ts';
@@ -16,7 +15,7 @@ export function unfit(request: ChatRequest, target: Target): Refusal | null {
   if (refusal !== null) return refusal;
   return endpointOf(model, request) === 'responses'
     ? foreignItems(withoutForeignItems(request, target), target)
-    : refuseResultImages(request);
+    : null;
 }
 
 function unaskedJson({ response_format: format, messages }: ChatRequest): Refusal | null {

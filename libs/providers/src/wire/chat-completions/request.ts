@@ -4,7 +4,7 @@ import { markedAtEnd, sendableMark, unmarked, unmarkedMessage } from '../../cach
 import type { Markable } from '../../cache-marks.ts';
 import { asList, asObject, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { spokenResult } from '../../tool-results.ts';
+import { spokenResult, withMediaBehindResults } from '../../tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import type { Dialect } from './dialect.ts';
 import type { WireMessage, WireRequest } from './types.ts';
@@ -38,7 +38,9 @@ export function toWireRequest(
   const passed = Object.fromEntries(PASSED.map((name) => [name, request[name]]));
   return {
     model: target.upstreamModel,
-    messages: request.messages.map((message) => toWireMessage(message, target, dialect)),
+    messages: withMediaBehindResults(request).map((message) =>
+      toWireMessage(message, target, dialect),
+    ),
     ...withoutNulls(passed),
     ...withoutNulls({
       [dialect.ceiling]: request.max_completion_tokens ?? request.max_tokens,

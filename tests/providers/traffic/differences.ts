@@ -148,7 +148,21 @@ export const DIFFERENCES: readonly Difference[] = [
     only: unsaid,
     reason: 'what vectors are for, and vectors of length one: no field of ours says it there',
   },
+  {
+    place: /\.result\.parts\.\d+\.(?:image|detail)$/u,
+    only: unsaid,
+    reason: 'a picture that a tool returned follows the results, where results of a wire are text',
+  },
+  {
+    place: /^turns\.\d+\.(?:role|parts\.\d+\.(?:text|image|detail))$/u,
+    only: (pair) => added(pair) && isMoved(String(pair.ours)),
+    reason: 'the message in which such a picture stands, behind a text that names its call',
+  },
 ];
+
+function isMoved(ours: string): boolean {
+  return /^(?:user$|auto$|Returned by the tool call |data:image\/)/u.test(ours);
+}
 
 /** The same of which no recording at hand shows an example. */
 const FORESEEN: readonly Difference[] = [

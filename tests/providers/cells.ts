@@ -1,4 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
+import { aPdf } from '../support/pdf.ts';
 import type { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
 
 /** A model of each line whose contract differs, by family. */
@@ -28,6 +29,9 @@ const TOOLS: NonNullable<ChatRequest['tools']> = [
 ];
 const SCHEMA = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
 export const PIXEL = `data:image/png;base64,${'A'.repeat(40)}`;
+
+/** A PDF of one page. */
+const PDF = `data:application/pdf;base64,${aPdf().toString('base64')}`;
 
 /** One value of one parameter, as a contract names it and as a request carries it. */
 export interface Cell {
@@ -59,6 +63,9 @@ export const CELLS: readonly Cell[] = [
   cell('tools', null, { tools: TOOLS }),
   cell('image_input', null, {
     messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: PIXEL } }] }],
+  }),
+  cell('document_input', null, {
+    messages: [{ role: 'user', content: [{ type: 'file', file: { file_data: PDF } }] }],
   }),
   ...(['text', 'json_object'] as const).map((type) =>
     cell('response_format', type, { response_format: { type } }),

@@ -59,7 +59,8 @@ function requestOf({ contract, target }: Line, cells: readonly Cell[]): ChatRequ
 const withImageNamed = (cells: readonly Cell[]): readonly Cell[] =>
   cells.map((one) => {
     const [message] = one.fields.messages ?? [];
-    if (one.parameter !== 'image_input' || message?.role !== 'user') return one;
+    if (!['image_input', 'document_input'].includes(one.parameter) || message?.role !== 'user')
+      return one;
     if (typeof message.content === 'string') return one;
     const content = [{ type: 'text' as const, text: 'JSON' }, ...message.content];
     return { ...one, fields: { messages: [{ role: 'user' as const, content }] } };

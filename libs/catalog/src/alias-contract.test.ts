@@ -39,8 +39,8 @@ const createDraw = (random: () => number) => {
     input_type: ['query', 'document'],
     truncate: ['none', 'end'],
   };
-  const OF_THEIR_OWN: readonly string[] = ['tools', 'image_input'];
-  const PRESENCE = ['stop', 'logit_bias', 'tools', 'image_input', 'token_input'];
+  const OF_THEIR_OWN: readonly string[] = ['tools', 'image_input', 'document_input'];
+  const PRESENCE = ['stop', 'logit_bias', 'tools', 'image_input', 'document_input', 'token_input'];
 
   const rule = (name: string): ParameterRule => {
     if (chance(0.15)) return { supported: false };

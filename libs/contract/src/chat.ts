@@ -15,6 +15,8 @@ const FunctionName = Type.String({
 });
 const OUTPUT_TOKENS_MAX = 2_147_483_647;
 const LOGIT_BIAS_MAX = 300;
+/** The longest name of a file, in characters. */
+export const FILENAME_CHARACTERS_MAX = 512;
 const EXTRA_CONTENT_PROPERTIES_MAX = 20;
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -106,6 +108,26 @@ export const ImagePart = Type.Object(
   },
   closed,
 );
+/** A PDF. Files of text are texts before anything reads the request. */
+export const FilePart = Type.Object(
+  {
+    type: Type.Literal('file'),
+    file: Type.Object(
+      {
+        filename: Type.Optional(NullTaken(StorableText({ maxLength: FILENAME_CHARACTERS_MAX }))),
+        file_data: Type.String({
+          pattern: '^data:application/pdf;base64,[A-Za-z0-9+/]+={0,2}$',
+          description:
+            'a data URL in base64 with a PDF or a file of text (text/*, JSON, XML, YAML); convert other files to one of these',
+        }),
+        file_id: Type.Optional(NullTaken(Type.Null())),
+      },
+      closed,
+    ),
+    ...Marked,
+  },
+  closed,
+);
 export const RefusalPart = Type.Object(
   { type: Type.Literal('refusal'), refusal: Type.String() },
   closed,
@@ -116,10 +138,11 @@ const TextContent = Type.Union([
   Type.String(),
   Type.Array(OneOf<Static<typeof TextPart>>(TextPart), { minItems: 1 }),
 ]);
-export type UserContentPart = Static<typeof TextPart> | Static<typeof ImagePart>;
+export type UserContentPart =
+  Static<typeof TextPart> | Static<typeof ImagePart> | Static<typeof FilePart>;
 const UserContent = Type.Union([
   Type.String(),
-  Type.Array(OneOf<UserContentPart>(TextPart, ImagePart), { minItems: 1 }),
+  Type.Array(OneOf<UserContentPart>(TextPart, ImagePart, FilePart), { minItems: 1 }),
 ]);
 export type AssistantContentPart = Static<typeof TextPart> | Static<typeof RefusalPart>;
 

@@ -9,6 +9,8 @@ const TURNS_MAX = 4_000;
 /** The longest signature or sealed content of thoughts, in characters. */
 const SIGNATURE_CHARACTERS_MAX = 16_777_216;
 const EFFORT_CHARACTERS_MAX = 20;
+/** The longest title of a document, in characters. */
+const TITLE_CHARACTERS_MAX = 1_024;
 const TYPE_CHARACTERS_MAX = 64;
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -53,6 +55,44 @@ export const ImageBlock = Type.Object(
   },
   closed,
 );
+const Pdf = Type.Object(
+  {
+    type: Type.Literal('base64'),
+    media_type: Type.Literal('application/pdf'),
+    data: Type.String({
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      description: 'The document in base64, without blanks and line breaks',
+    }),
+  },
+  closed,
+);
+const PlainText = Type.Object(
+  { type: Type.Literal('text'), media_type: Type.Literal('text/plain'), data: Type.String() },
+  closed,
+);
+const Blocks = Type.Object(
+  {
+    type: Type.Literal('content'),
+    content: Type.Union([
+      Type.String(),
+      Type.Array(OneOf<TextBlock | ImageBlock>(TextBlock, ImageBlock)),
+    ]),
+  },
+  closed,
+);
+type DocumentSource = Static<typeof Pdf> | Static<typeof PlainText> | Static<typeof Blocks>;
+/** A document: a PDF, a text, or a list of texts and pictures. */
+export const DocumentBlock = Type.Object(
+  {
+    type: Type.Literal('document'),
+    source: OneOf<DocumentSource>(Pdf, PlainText, Blocks),
+    title: Type.Optional(Nullable(StorableText({ maxLength: TITLE_CHARACTERS_MAX }))),
+    context: Type.Optional(Nullable(Type.String())),
+    ...Marked,
+  },
+  closed,
+);
+export type DocumentBlock = Static<typeof DocumentBlock>;
 /** A call, as the assistant made it. */
 export const ToolUseBlock = Type.Object(
   {
@@ -75,7 +115,7 @@ export const ToolResultBlock = Type.Object(
         Type.Union([
           Type.String(),
           Type.Array(
-            OneOf<Static<typeof TextBlock> | Static<typeof ImageBlock>>(TextBlock, ImageBlock),
+            OneOf<TextBlock | ImageBlock | DocumentBlock>(TextBlock, ImageBlock, DocumentBlock),
           ),
         ]),
       ),
@@ -110,7 +150,7 @@ export type ToolResultBlock = Static<typeof ToolResultBlock>;
 export type ThinkingBlock = Static<typeof ThinkingBlock>;
 export type RedactedThinkingBlock = Static<typeof RedactedThinkingBlock>;
 /** A block of a turn of the user. */
-export type UserBlock = TextBlock | ImageBlock | ToolResultBlock;
+export type UserBlock = TextBlock | ImageBlock | DocumentBlock | ToolResultBlock;
 /** A block of a turn of the assistant. */
 export type AssistantBlock = TextBlock | ToolUseBlock | ThinkingBlock | RedactedThinkingBlock;
 
@@ -131,7 +171,7 @@ export const MessagesTurn = Type.Unsafe<
         role: Type.Literal('user'),
         content: Type.Union([
           Type.String(),
-          Type.Array(OneOf<UserBlock>(TextBlock, ImageBlock, ToolResultBlock)),
+          Type.Array(OneOf<UserBlock>(TextBlock, ImageBlock, DocumentBlock, ToolResultBlock)),
         ]),
       },
       closed,

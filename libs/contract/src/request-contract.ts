@@ -67,6 +67,7 @@ export const CHAT_PARAMETERS = [
   'parallel_tool_calls',
   'reasoning_effort',
   'image_input',
+  'document_input',
 ] as const;
 
 /** Every parameter of the embeddings route that a contract has to speak about. */

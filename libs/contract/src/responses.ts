@@ -5,6 +5,8 @@ import {
   AssistantMessage,
   ChatRequest,
   ClientSide,
+  FILENAME_CHARACTERS_MAX,
+  FilePart,
   HINTS,
   ImageDetail,
   ImagePart,
@@ -53,6 +55,18 @@ export const InputImage = Type.Object(
   },
   closed,
 );
+/** A PDF. Files of text are texts before anything reads the request. */
+export const InputFile = Type.Object(
+  {
+    type: Type.Literal('input_file'),
+    filename: Type.Optional(Nullable(StorableText({ maxLength: FILENAME_CHARACTERS_MAX }))),
+    file_data: FilePart.properties.file.properties.file_data,
+    file_id: Type.Optional(Type.Null()),
+    /** How closely to look at pages: a hint. */
+    detail: Type.Optional(Nullable(ImageDetail)),
+  },
+  closed,
+);
 export const OutputText = Type.Object(
   {
     type: Type.Literal('output_text'),
@@ -68,10 +82,11 @@ export const OutputRefusal = Type.Object(
   closed,
 );
 
-export type UserPart = Static<typeof InputText> | Static<typeof InputImage>;
+export type UserPart =
+  Static<typeof InputText> | Static<typeof InputImage> | Static<typeof InputFile>;
 export type AssistantPart = Static<typeof OutputText> | Static<typeof OutputRefusal>;
 const Texts = Type.Array(OneOf<Static<typeof InputText>>(InputText), { minItems: 1 });
-const UserParts = Type.Array(OneOf<UserPart>(InputText, InputImage), { minItems: 1 });
+const UserParts = Type.Array(OneOf<UserPart>(InputText, InputImage, InputFile), { minItems: 1 });
 
 const messageFields = {
   type: Type.Optional(Type.Literal('message')),

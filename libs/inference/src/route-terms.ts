@@ -51,11 +51,12 @@ function renamed(message: string, { names }: RouteTerms): string {
 /** A path of the chat request in the terms of a route. */
 export function toParam(param: string, terms: RouteTerms): string {
   const { origins, conversation, names, toolAt, within = (path: string) => path } = terms;
-  const [, position, field = ''] = /^messages(?:\[(\d+)\](?:\.(\w+))?)?/.exec(param) ?? [];
+  const [, position, field = '', part = ''] =
+    /^messages(?:\[(\d+)\](?:\.(\w+)(\[\d+\]$)?)?)?/.exec(param) ?? [];
   if (position !== undefined) {
     const origin = origins[Number(position)];
     const place = Object.entries(origin?.fields ?? {}).find(([name]) => name === field);
-    return place?.[1] ?? origin?.whole ?? conversation;
+    return place === undefined ? (origin?.whole ?? conversation) : place[1] + part;
   }
   if (/^messages\b/.test(param)) return conversation;
   const tools = param.replace(

@@ -55,7 +55,9 @@ describe('a chat request', () => {
     const url = 'data:image/png;base64,AAAA';
     const content = [{ type: 'image_url' as const, image_url: { url } }];
     const messages = [{ role: 'user' as const, content }];
-    expect(check(contractOf('gpt-3.5-turbo'), { messages })).toMatchObject({ param: 'messages' });
+    expect(check(contractOf('gpt-3.5-turbo'), { messages })).toMatchObject({
+      param: 'messages[0].content[0]',
+    });
     expect(check(gpt4o, { messages })).toBeNull();
   });
 

@@ -16,7 +16,7 @@ type Value = string | number | boolean;
 /** Parameters whose presence matters, not their value. */
 const PRESENCE_ONLY = ['stop', 'logit_bias', 'tools'] as const;
 /** Parameters whose value is a part of what the request holds, or is found in its messages. */
-const FOUND_INSIDE = ['response_format', 'tool_choice', 'image_input'] as const;
+const FOUND_INSIDE = ['response_format', 'tool_choice', 'image_input', 'document_input'] as const;
 
 type ChatParameter = (typeof CHAT_PARAMETERS)[number];
 type Valued = Exclude<
@@ -36,10 +36,17 @@ export function checkChatRequest(contract: RequestContract, request: ChatRequest
   const values = valuesOf(request);
   return (
     checkRequired(contract, values) ??
-    checkValues(contract, values) ??
+    located(checkValues(contract, values), request) ??
     checkExclusions(contract, values) ??
     checkMarks(contract, request)
   );
+}
+
+/** A refusal of parts names the first of them. */
+function located(refusal: Refusal | null, request: ChatRequest): Refusal | null {
+  const shown = SHOWN.find(([name]) => name === refusal?.param);
+  if (refusal === null || shown === undefined) return refusal;
+  return { ...refusal, param: placeOf(request, shown[1]) ?? 'messages' };
 }
 
 /** What the contract needs to know of an embeddings request. */
@@ -123,15 +130,33 @@ function valuesOf(request: ChatRequest): Map<string, Value | null> {
   const { response_format: format, tool_choice: choice } = request;
   if (isPresent(format)) values.set('response_format', format.type);
   if (isPresent(choice)) values.set('tool_choice', typeof choice === 'string' ? choice : 'named');
-  if (request.messages.some(showsImage)) values.set('image_input', null);
+  for (const [name, type] of SHOWN) {
+    if (placeOf(request, type) !== null) values.set(name, null);
+  }
   return values;
 }
 
-/** A picture in a result of a tool is left out where a model takes none, see `unseen-results.ts`. */
-function showsImage({ role, content }: Message): boolean {
-  if (role === 'tool') return false;
+/** Parameters that say whether a model takes parts of a type. */
+const SHOWN = [
+  ['image_input', 'image_url'],
+  ['document_input', 'file'],
+] as const;
+
+/**
+ * The path of the first part of a type that a user shows; null where there is none. Those in results of tools are left out where a model
+ * takes none, see `unseen-results.ts`.
+ */
+function placeOf({ messages }: ChatRequest, type: string): string | null {
+  for (const [at, message] of messages.entries()) {
+    const part = message.role === 'tool' ? -1 : partIn(message, type);
+    if (part >= 0) return `messages[${at}].content[${part}]`;
+  }
+  return null;
+}
+
+function partIn({ content }: Message, type: string): number {
   const parts: readonly { type: string }[] = Array.isArray(content) ? content : [];
-  return parts.some(({ type }) => type === 'image_url');
+  return parts.findIndex((part) => part.type === type);
 }
 
 function isPresent<T>(value: T | null | undefined): value is T {
@@ -150,14 +175,14 @@ function checkValues(
 }
 
 /** The field of the request for parameters of a contract that are no fields themselves. */
-const PARAMS: Partial<Record<string, string>> = { image_input: 'messages', token_input: 'input' };
+const PARAMS: Partial<Record<string, string>> = { token_input: 'input' };
 
 function faultOf(
   name: string,
   value: Value | null,
   rule: ParameterRule | undefined,
 ): string | null {
-  if (rule?.supported !== true) return `This model does not support ${LABELS[name] ?? name}.`;
+  if (rule?.supported !== true) return unsupported(name);
   if (value === null) return null;
   if (rule.values !== undefined && !rule.values.includes(value)) {
     const allowed = rule.values.map((item) => JSON.stringify(item)).join(', ');
@@ -173,8 +198,20 @@ function faultOf(
   return null;
 }
 
+function unsupported(name: string): string {
+  const advice = ADVICE[name] === undefined ? '' : ` ${ADVICE[name]}`;
+  return `This model does not support ${LABELS[name] ?? name}.${advice}`;
+}
+
+/** What to do instead. */
+const ADVICE: Partial<Record<string, string>> = {
+  document_input:
+    'Send the text of the document, or ask a model whose contract has document_input.',
+};
+
 const LABELS: Partial<Record<string, string>> = {
   image_input: 'images',
+  document_input: 'PDF documents',
   token_input: 'input as token numbers',
 };
 

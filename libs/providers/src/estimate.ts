@@ -3,6 +3,7 @@ import type { TokenOverhead } from './adapter.ts';
 import { countText } from './count-text.ts';
 import type { TextTokens } from './count-text.ts';
 import { withToolsOfHistory } from './declared-tools.ts';
+import { documentTokens } from './documents/document-tokens.ts';
 import { inlinedTokens } from './inlined-schema.ts';
 import { spokenResult, wordsOfMoved } from './tool-results.ts';
 
@@ -31,6 +32,7 @@ class Tally {
   #usual = 0;
   #bound = 0;
   #bytes = 0;
+  readonly #apart = { usual: 0, bound: 0, most: 0 };
   /** Tokens that do not depend on any text. */
   fixed = 0;
 
@@ -64,11 +66,20 @@ class Tally {
     this.add(rest);
   }
 
+  /** Tokens of what is no text, or of a text that nobody has read. */
+  addBounds({ usual, bound, most }: InputTokens): void {
+    this.#apart.usual += usual;
+    this.#apart.bound += bound;
+    this.#apart.most += most;
+  }
+
   /** @param scale the provider's tokens of a text for each of ours */
   total(scale: number): InputTokens {
-    const usual = Math.ceil(this.#usual * scale + this.fixed);
-    const bound = Math.ceil(this.#bound * scale + this.fixed);
-    return { usual, bound, most: Math.max(bound, Math.ceil(this.#bytes + this.fixed)) };
+    const { usual: apart, bound: boundApart, most: mostApart } = this.#apart;
+    const usual = Math.ceil(this.#usual * scale + this.fixed + apart);
+    const bound = Math.ceil(this.#bound * scale + this.fixed + boundApart);
+    const most = Math.ceil(this.#bytes + this.fixed + mostApart);
+    return { usual, bound, most: Math.max(bound, most) };
   }
 }
 
@@ -83,6 +94,7 @@ export function estimateInput(request: ChatRequest, overhead: TokenOverhead): In
     addMessage(tally, message);
     tally.fixed += imagesIn(message) * overhead.image;
   }
+  for (const tokens of documentTokens(request.messages, overhead)) tally.addBounds(tokens);
   addTools(tally, request, overhead);
   addFormat(tally, request, overhead);
   return tally.total(overhead.scale);

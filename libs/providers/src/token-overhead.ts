@@ -10,6 +10,8 @@ export interface TokenOverhead {
   tool: number;
   /** Tokens for each image. */
   image: number;
+  /** Tokens for each page of a PDF beside its text, where the provider makes a picture of it; absent: those of an image. */
+  page?: number;
   /** Tokens of instructions about the format of the answer, where they are more than a few words. */
   formats?: Partial<Record<'json_object' | 'json_schema', number>>;
   /** Tools of the history are declared where the request declares none; see `declared-tools.ts`. */

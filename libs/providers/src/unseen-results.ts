@@ -1,9 +1,17 @@
-import type { Message, ToolMessage, UserContentPart } from '@tollgate/contract/chat';
+import type { Message, UserContentPart } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 
-/** What stands in the place of a picture that a model cannot look at. */
-const UNSEEN =
-  'The tool returned a picture here. This model takes no pictures, so it was left out.';
+/** What stands in the place of something that a model cannot look at, and the parameter of its contract that says so. */
+const UNSEEN = {
+  image_url: {
+    parameter: 'image_input',
+    text: 'The tool returned a picture here. This model takes no pictures, so it was left out.',
+  },
+  file: {
+    parameter: 'document_input',
+    text: 'The tool returned a PDF here. This model takes no documents, so it was left out.',
+  },
+} as const;
 
 /** A conversation without what a model cannot look at. */
 export interface SeenMessages {
@@ -13,29 +21,28 @@ export interface SeenMessages {
 }
 
 /**
- * The conversation with a text in the place of each picture that a tool has returned, for a model that takes none. A client cannot take back what
- * one of its tools has returned, and sends it with every further turn: a refusal would end its session for good. What a user shows
- * is judged by the contract.
+ * The conversation with a text in the place of each picture and document that a tool has returned, for a model that takes none. A client cannot
+ * take back what one of its tools has returned, and sends it with every further turn: a refusal would end its session for good. What a user
+ * shows is judged by the contract.
  */
 export function withoutUnseenResults(
   messages: Message[],
   { parameters }: Pick<RequestContract, 'parameters'>,
 ): SeenMessages {
-  if (parameters['image_input']?.supported === true) return { messages, replaced: [] };
+  const isSeen = (part: UserContentPart): boolean =>
+    part.type === 'text' || parameters[UNSEEN[part.type].parameter]?.supported === true;
   const replaced: string[] = [];
   const seen = messages.map((message, at) => {
     if (message.role !== 'tool' || typeof message.content === 'string') return message;
-    const unseen = message.content.flatMap(({ type }, place) => (type === 'text' ? [] : [place]));
+    const unseen = message.content.flatMap((part, place) => (isSeen(part) ? [] : [place]));
     if (unseen.length === 0) return message;
     replaced.push(...unseen.map((place) => `messages[${at}].content[${place}]`));
-    return withWords(message, message.content);
+    const content = message.content.map((part) => (isSeen(part) ? part : inWords(part)));
+    return { ...message, content };
   });
   return replaced.length === 0 ? { messages, replaced } : { messages: seen, replaced };
 }
 
-function withWords(message: ToolMessage, content: readonly UserContentPart[]): ToolMessage {
-  return {
-    ...message,
-    content: content.map((part) => (part.type === 'text' ? part : { type: 'text', text: UNSEEN })),
-  };
+function inWords(part: UserContentPart): UserContentPart {
+  return part.type === 'text' ? part : { type: 'text', text: UNSEEN[part.type].text };
 }

@@ -7,6 +7,8 @@ export interface WireLimits {
   stops?: number;
   /** The most tools of one request. */
   tools?: number;
+  /** The most documents of one request. */
+  documents?: number;
   /** The names of tools that go out as they are; others are renamed, see `tool-names.ts`. */
   toolName?: RegExp;
 }
@@ -21,8 +23,12 @@ export const OPENAI_LIMITS: WireLimits = {
 export const COMPATIBLE_LIMITS: WireLimits = { toolName: /^[a-zA-Z0-9_-]{1,64}$/u };
 /** Google's references of GenerationConfig and FunctionDeclaration, November 2026: 5 stop sequences; names begin with a letter or an underscore, 64 characters. */
 export const GOOGLE_LIMITS: WireLimits = { stops: 5, toolName: /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/u };
-/** Converse's InferenceConfiguration and ToolSpecification, November 2026. */
-export const CONVERSE_LIMITS: WireLimits = { stops: 4, toolName: /^[a-zA-Z0-9_-]{1,64}$/u };
+/** Converse's InferenceConfiguration, ToolSpecification and Message (five documents), November 2026. */
+export const CONVERSE_LIMITS: WireLimits = {
+  stops: 4,
+  documents: 5,
+  toolName: /^[a-zA-Z0-9_-]{1,64}$/u,
+};
 
 /** Why a request is beyond what the wire takes; null when it is within. */
 export function beyondLimits(request: ChatRequest, limits: WireLimits): Refusal | null {
@@ -32,8 +38,19 @@ export function beyondLimits(request: ChatRequest, limits: WireLimits): Refusal 
     const message = `This model takes at most ${limits.stops} stop sequences, and the request has ${stops}.`;
     return { param: 'stop', message };
   }
+  const documents = countDocuments(request);
+  if (limits.documents !== undefined && documents > limits.documents) {
+    const message = `This model takes at most ${limits.documents} documents, and the request has ${documents}.`;
+    return { param: 'messages', message };
+  }
   const count = tools?.length ?? 0;
   if (limits.tools === undefined || count <= limits.tools) return null;
   const message = `This model takes at most ${limits.tools} tools, and the request has ${count}.`;
   return { param: 'tools', message };
+}
+
+function countDocuments({ messages }: ChatRequest): number {
+  return messages
+    .flatMap(({ content }): readonly { type: string }[] => (Array.isArray(content) ? content : []))
+    .filter(({ type }) => type === 'file').length;
 }

@@ -11,6 +11,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type {
   AssistantBlock,
   CountTokensRequest,
+  DocumentBlock,
   ImageBlock,
   MessagesTurn,
   RedactedThinkingBlock,
@@ -21,6 +22,7 @@ import type {
 } from '@tollgate/contract/messages';
 import type { Origin } from './conversation.ts';
 import { giveBackCall } from './replay-data.ts';
+import { documentText } from './text-files.ts';
 import type { ReplayData } from './replay-data.ts';
 
 /** Thoughts in the hands of a caller. */
@@ -115,10 +117,41 @@ function toResult(block: ToolResultBlock): ToolMessage {
 }
 
 /** One plain text stays a text, because every provider takes those. */
-function toParts(blocks: readonly (TextBlock | ImageBlock)[]): UserMessage['content'] {
+function toParts(blocks: readonly SaidBlock[]): UserMessage['content'] {
   const [first] = blocks;
   if (blocks.length === 1 && first?.type === 'text' && !first.cache_control) return first.text;
-  return blocks.length === 0 ? '' : blocks.map(toPart);
+  return blocks.length === 0 ? '' : blocks.flatMap(partsOf);
+}
+
+type SaidBlock = TextBlock | ImageBlock | DocumentBlock;
+
+function partsOf(block: SaidBlock): UserContentPart[] {
+  return block.type === 'document' ? documentParts(block) : [toPart(block)];
+}
+
+/** A PDF as a file, texts as texts that say how the document is called, pictures within as pictures. */
+function documentParts(block: DocumentBlock): UserContentPart[] {
+  const { source, title, context } = block;
+  const mark = markOf(block.cache_control);
+  const about: UserContentPart[] = context ? [{ type: 'text', text: context }] : [];
+  const text = textOf(source);
+  if (text !== null) return [...about, { type: 'text', text: documentText(text, title), ...mark }];
+  if (source.type === 'content') {
+    const parts = typeof source.content === 'string' ? [] : source.content.map(toPart);
+    const named: UserContentPart[] = title ? [{ type: 'text', text: title }] : [];
+    const all = [...about, ...named, ...parts];
+    return all.map((part, at) => (at === all.length - 1 ? { ...part, ...mark } : part));
+  }
+  if (source.type === 'text') return about;
+  const file_data = `data:${source.media_type};base64,${source.data}`;
+  const filename = title ? { filename: title } : {};
+  return [...about, { type: 'file', file: { file_data, ...filename }, ...mark }];
+}
+
+/** The text that a document is; null for pages and for lists. */
+function textOf(source: DocumentBlock['source']): string | null {
+  if (source.type === 'text') return source.data;
+  return source.type === 'content' && typeof source.content === 'string' ? source.content : null;
 }
 
 function toPart(block: TextBlock | ImageBlock): UserContentPart {

@@ -132,7 +132,7 @@ test.each<[object, string, string]>([
   [
     user({ type: 'input_audio', input_audio: { data: '', format: 'wav' } }),
     'messages[0].content[0].type',
-    'messages[0].content[0].type must be "text" or "image_url". Audio is not taken: send its text.',
+    'messages[0].content[0].type must be "text", "image_url" or "file". Audio is not taken: send its text.',
   ],
   [
     user({ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }),

@@ -126,8 +126,8 @@ test.each([
   [{ messages: [{ role: 'tool', content: 'x' }] }, 'invalid_request', 'messages[0].role'],
   [
     { messages: [{ role: 'user', content: [{ type: 'document', source: {} }] }] },
-    'unsupported_parameter',
-    'messages[0].content[0].type',
+    'invalid_request',
+    'messages[0].content[0].source.type',
   ],
   [
     {

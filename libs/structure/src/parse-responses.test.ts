@@ -84,10 +84,6 @@ test.each([
   [{ tool_choice: { type: 'web_search' } }, 'tool_choice.type'],
   [{ stream_options: { include_obfuscation: true } }, 'stream_options.include_obfuscation'],
   [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0].type'],
-  [
-    { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'f' }] }] },
-    'input[0].content[0].type',
-  ],
   [{ input: [USER, { ...USER, api_key: 'x' }] }, 'input[1].api_key'],
 ])('refuses %j as unsupported and names %s', (fields, param) => {
   expect(refusal(withFields(fields))).toEqual({ code: 'unsupported_parameter', param });

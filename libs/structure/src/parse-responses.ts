@@ -60,7 +60,7 @@ const ENDPOINT = '/v1/responses';
 const ITEM_TYPES = ['message', ...byType.keys()].map(String);
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
 const NAMED_TOOLS = ['function', 'custom'];
-const INPUT_PARTS = ['input_text', 'input_image'];
+const INPUT_PARTS = ['input_text', 'input_image', 'input_file'];
 const OUTPUT_PARTS = ['output_text', 'refusal'];
 /** Clients refer to items where they take them to be stored, which is their default. */
 const REFERENCE_ADVICE =

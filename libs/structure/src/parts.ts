@@ -8,11 +8,15 @@ export function systemContent(content: SystemItem['content']): SystemMessage['co
     : content.map(({ text }) => ({ type: 'text', text }));
 }
 
-/** Text and images of a user. */
+/** Texts, images and files of a user. */
 export function userContent(content: UserItem['content']): UserMessage['content'] {
   if (typeof content === 'string') return content;
   return content.map((part) => {
     if (part.type === 'input_text') return { type: 'text', text: part.text };
+    if (part.type === 'input_file') {
+      const { file_data, filename } = part;
+      return { type: 'file', file: filename == null ? { file_data } : { file_data, filename } };
+    }
     const { image_url: url, detail } = part;
     const image_url = detail === null || detail === undefined ? { url } : { url, detail };
     return { type: 'image_url', image_url };

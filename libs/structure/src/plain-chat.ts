@@ -13,6 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 interface ContentPart {
   type: string;
   image_url?: object;
+  file?: object;
   cache_control?: CacheControl | null;
 }
 
@@ -87,6 +88,7 @@ function plainContent<Part extends ContentPart>(content: string | Part[]): strin
 
 function plainPart<Part extends ContentPart>(part: Part): Part {
   const plain = plainMark(part);
+  if (plain.file !== undefined) return { ...plain, file: withoutNulls(plain.file) };
   if (plain.image_url === undefined) return plain;
   const image: Fields = withoutNulls(plain.image_url as Fields);
   const { detail, ...rest } = image;

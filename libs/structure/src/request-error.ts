@@ -9,11 +9,14 @@ import type { Endpoint } from './other-names.ts';
 const STEP_CHARACTERS_MAX = 100;
 
 const CHAT: readonly Endpoint[] = ['/v1/chat/completions', '/v1/responses'];
+const MESSAGES: readonly Endpoint[] = ['/v1/messages', '/v1/messages/count_tokens'];
+const FILE_ADVICE = 'No files are kept here: send the file itself, as base64.';
 
 /** What to do about values that clients of other services send, by what the field's path ends with. */
 const ADVICE: readonly {
   field: RegExp;
-  value: string;
+  /** Undefined: nothing. */
+  value: string | undefined;
   words: string;
   /** Routes that this is true of; absent: all. */
   only?: readonly Endpoint[];
@@ -26,9 +29,11 @@ const ADVICE: readonly {
   },
   { field: /\.type$/, value: 'input_audio', words: 'Audio is not taken: send its text.' },
   { field: /\.type$/, value: 'video_url', words: 'Video is not taken: send pictures of it.' },
-  { field: /\.type$/, value: 'file', words: 'Files are not taken: send their text.' },
-  { field: /\.type$/, value: 'document', words: 'Files are not taken: send their text.' },
-  { field: /\.type$/, value: 'input_file', words: 'Files are not taken: send their text.' },
+  { field: /\.source\.type$/, value: 'file', words: FILE_ADVICE },
+  { field: /\.file_data$/, value: undefined, words: FILE_ADVICE },
+  { field: /\.type$/, value: 'document', words: 'Here it is called "file".', only: CHAT },
+  { field: /\.type$/, value: 'input_file', words: 'Here it is called "file".' },
+  { field: /\.type$/, value: 'file', words: 'Here it is called "document".', only: MESSAGES },
   { field: /\.type$/, value: 'input_text', words: 'Here it is called "text".' },
   { field: /\.type$/, value: 'output_text', words: 'Here it is called "text".' },
   { field: /\.type$/, value: 'input_image', words: 'Here it is called "image_url".' },

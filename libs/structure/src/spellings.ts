@@ -1,15 +1,9 @@
+import { dataUrl, mediaType, withoutBlanks } from './data-urls.ts';
+import { documentSource, readFile } from './file-spellings.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Other spellings of the types of pictures, in lower case. */
-const IMAGE_TYPES: Readonly<Record<string, string>> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-};
-const DATA_URL = /^data:([^,]*),/iu;
-const BLANKS = ['\n', '\r', ' ', '\t'];
-
-/** A chat request with pictures, and positions of calls, in the spelling that this API has. The same object where nothing differs. */
+/** A chat request with pictures, files, and positions of calls, in the spelling that this API has. The same object where nothing differs. */
 export function inChatSpelling(body: Fields): Fields {
   return replaced(body, 'messages', (message) => {
     const seen = replaced(message, 'content', chatPart);
@@ -34,6 +28,7 @@ export function inMessagesSpelling(body: Fields): Fields {
 }
 
 function chatPart(part: Fields): Fields {
+  if (part['type'] === 'file') return chatFile(part);
   if (part['type'] !== 'image_url') return part;
   return withMember(part, 'image_url', (image) => {
     const named = typeof image === 'string' ? { url: image } : image;
@@ -41,8 +36,27 @@ function chatPart(part: Fields): Fields {
   });
 }
 
+function chatFile({ file, ...part }: Fields): Fields {
+  if (!isFields(file)) return { file, ...part };
+  const read = readFile(file['file_data'], file['filename']);
+  if (read === null) return { file, ...part };
+  return 'text' in read
+    ? { ...part, type: 'text', text: read.text }
+    : { ...part, file: { ...file, file_data: read.url } };
+}
+
+function responsesFile(part: Fields): Fields {
+  const { filename, file_data: data, file_id: _, detail: __, ...rest } = part;
+  const read = readFile(data, filename);
+  if (read === null) return part;
+  return 'text' in read
+    ? { ...rest, type: 'input_text', text: read.text }
+    : withMember(part, 'file_data', () => read.url);
+}
+
 /** On this route the picture is a string; clients of chat send an object. */
 function responsesPart(part: Fields): Fields {
+  if (part['type'] === 'input_file') return responsesFile(part);
   if (part['type'] !== 'input_image') return part;
   const { image_url: image } = part;
   if (!isFields(image)) return withMember(part, 'image_url', dataUrl);
@@ -53,6 +67,7 @@ function responsesPart(part: Fields): Fields {
 
 function messagesBlock(block: Fields): Fields {
   if (block['type'] === 'tool_result') return replaced(block, 'content', messagesBlock);
+  if (block['type'] === 'document') return messagesDocument(block);
   if (block['type'] !== 'image') return block;
   return withMember(block, 'source', (source) => {
     if (!isFields(source) || source['type'] !== 'base64') return source;
@@ -60,29 +75,16 @@ function messagesBlock(block: Fields): Fields {
   });
 }
 
-/** A data URL with its type in lower case, without parameters and without blanks; anything else as it is. */
-function dataUrl(url: unknown): unknown {
-  if (typeof url !== 'string') return url;
-  const [prefix = '', described = ''] = DATA_URL.exec(url) ?? [];
-  const [type, ...parameters] = described.split(';').map((word) => word.trim().toLowerCase());
-  if (prefix === '' || !parameters.includes('base64')) return url;
-  const wanted = `data:${String(mediaType(type))};base64,`;
-  const data = url.slice(prefix.length);
-  const packed = withoutBlanks(data);
-  return wanted === prefix && packed === data ? url : wanted + String(packed);
-}
-
-function mediaType(type: unknown): unknown {
-  if (typeof type !== 'string') return type;
-  const [bare = ''] = type.split(';');
-  const lower = bare.trim().toLowerCase();
-  return IMAGE_TYPES[lower] ?? lower;
-}
-
-/** Base64 that was broken into lines, in one piece. */
-function withoutBlanks(data: unknown): unknown {
-  if (typeof data !== 'string' || !BLANKS.some((blank) => data.includes(blank))) return data;
-  return data.replaceAll(/\s+/gu, '');
+/** A document in the spelling that the provider takes. Citations that are off are none. */
+function messagesDocument({ citations, ...block }: Fields): Fields {
+  const isOff = isFields(citations) && citations['enabled'] === false;
+  const given = citations === undefined || isOff ? block : { citations, ...block };
+  return withMember(given, 'source', (source) => {
+    if (!isFields(source)) return source;
+    return source['type'] === 'content'
+      ? replaced(source, 'content', messagesBlock)
+      : documentSource(source, block['title']);
+  });
 }
 
 /** The object with the objects of one of its lists mapped; the same object where none changes. */

@@ -62,6 +62,14 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
     source: { type: null, media_type: null, data: null, url: null, file_id: null },
     cache_control: CACHE,
   },
+  document: {
+    type: null,
+    source: { type: null, media_type: null, data: null, url: null, content: null, file_id: null },
+    title: null,
+    context: null,
+    citations: { enabled: null },
+    cache_control: CACHE,
+  },
   tool_use: { type: null, id: null, name: null, input: null, cache_control: CACHE, caller: null },
   tool_result: {
     type: null,

@@ -10,7 +10,13 @@ const BODY: Shape = {
     content: {
       text: null,
       image: { format: null, source: { bytes: null, s3Location: null } },
-      document: null,
+      document: {
+        format: null,
+        name: null,
+        source: { bytes: null, text: null, content: null, s3Location: null },
+        context: null,
+        citations: null,
+      },
       video: null,
       guardContent: null,
       citationsContent: null,

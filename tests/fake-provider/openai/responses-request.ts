@@ -38,6 +38,9 @@ const CONTENT: Shape = {
   type: null,
   text: null,
   image_url: null,
+  filename: null,
+  file_data: null,
+  file_url: null,
   file_id: null,
   detail: null,
   refusal: null,
@@ -170,7 +173,7 @@ function readItems(input: unknown): Json[] {
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   system: ['input_text'],
   developer: ['input_text'],
-  user: ['input_text', 'input_image'],
+  user: ['input_text', 'input_image', 'input_file'],
   assistant: ['output_text', 'refusal'],
 };
 

@@ -20,7 +20,7 @@ const BODY: Shape = {
       text: null,
       image_url: { url: null, detail: null },
       input_audio: null,
-      file: null,
+      file: { filename: null, file_data: null, file_id: null },
       refusal: null,
     },
     name: null,

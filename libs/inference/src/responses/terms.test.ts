@@ -38,7 +38,7 @@ test.each([
   ['temperature', 'temperature'],
   ['messages', 'input'],
   ['messages[0].content', 'instructions'],
-  ['messages[1].content[0]', 'input[0].content'],
+  ['messages[1].content[0]', 'input[0].content[0]'],
   ['messages[2].extra_content', 'input[1].encrypted_content'],
   ['messages[2].content', 'input[2].content'],
   ['messages[2].tool_calls', 'input[3]'],

@@ -52,6 +52,7 @@ function rulesOf(line: ModelLine): ChatRules & HintRules {
     tool_choice: oneOf(...(line.forcedTools ? CHOICES : ['auto', 'none'])),
     parallel_tool_calls: oneOf(true, false),
     image_input: ANY,
+    document_input: ANY,
     cache_control: CACHE_CONTROL,
     ...claudeRules(line),
   };

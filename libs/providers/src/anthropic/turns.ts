@@ -14,6 +14,7 @@ import { contentFor } from './replay.ts';
 import type { WireBlock, WireTurn } from './types.ts';
 
 type Part = Exclude<UserMessage['content'], string>[number];
+type PdfFile = Extract<Part, { type: 'file' }>['file'];
 type Call = NonNullable<AssistantMessage['tool_calls']>[number];
 
 /** The ids of calls that the provider takes; other providers take more. */
@@ -90,9 +91,16 @@ function partsOf(content: UserMessage['content']): WireBlock[] {
 
 function partOf(part: Part): WireBlock[] {
   if (part.type === 'text') return textsOf([part]);
+  if (part.type === 'file') return [marked(documentOf(part.file), sendableMark(part))];
   const [, mediaType, data] = DATA_URL.exec(part.image_url.url) ?? [];
   const source = { type: 'base64', media_type: mediaType, data };
   return [marked({ type: 'image', source }, sendableMark(part))];
+}
+
+function documentOf({ file_data: url, filename }: PdfFile): WireBlock {
+  const [, mediaType, data] = DATA_URL.exec(url) ?? [];
+  const source = { type: 'base64', media_type: mediaType, data };
+  return { type: 'document', source, ...(filename ? { title: filename } : {}) };
 }
 
 /** Text as blocks; texts of blanks alone are left out, because the provider refuses them. */

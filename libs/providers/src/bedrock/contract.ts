@@ -35,6 +35,7 @@ const SHARED: ChatRules = {
   parallel_tool_calls: NONE,
   reasoning_effort: NONE,
   image_input: NONE,
+  document_input: NONE,
 };
 
 /** What one model accepts; null for a model that no route of ours serves. */
@@ -73,6 +74,8 @@ function rulesOf(line: ChatLine, isForced: boolean): ChatRules & HintRules {
     ...(line.tools ? toolRules(line.named === true, isForced) : {}),
     ...(line.schema === true ? { response_format: oneOf('text', 'json_schema') } : {}),
     ...(line.images === true ? { image_input: ANY } : {}),
+    // Lines whose results hold pictures read documents too; of the others only the text would be read.
+    ...(line.images === true && line.results === true ? { document_input: ANY } : {}),
     ...(line.points === true ? { cache_control: CACHE_CONTROL } : {}),
   };
 }

@@ -5,12 +5,13 @@ import type {
   ResponseFormat,
   Tool,
   ToolMessage,
+  UserMessage,
 } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import { argumentsAsObject } from '../call-arguments.ts';
 import { lastMark, markedAtEnd, markOfAnswer, sendableMark } from '../cache-marks.ts';
 import { withToolsOfHistory } from '../declared-tools.ts';
-import { withoutNulls } from '../json.ts';
+import { asList, isObject, withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { spokenResult, withMediaBehindResults } from '../tool-results.ts';
 import { fittingCallId } from '../wire/chat-completions/call-ids.ts';
@@ -18,6 +19,12 @@ import { chatLineOf } from './chat-lines.ts';
 import { replayedContent } from './kept-content.ts';
 import { reasoningFields, replaysReasoning } from './reasoning.ts';
 import type { Block, ConverseRequest, WireTurn } from './types.ts';
+
+/** How documents are called, with a number behind. */
+const DOCUMENT_NAME = 'Document';
+const DOCUMENT_WORDS = 'See the document.';
+/** A picture or a PDF. */
+type Media = Exclude<Exclude<UserMessage['content'], string>[number], { type: 'text' }>;
 
 /** What the provider takes as the id of a call. */
 const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/u;
@@ -30,7 +37,7 @@ export function toWireRequest(request: ChatRequest, target: Target): ConverseReq
   const system = request.messages.flatMap((message) =>
     message.role === 'system' ? textBlocks(markedAtEnd(message).content) : [],
   );
-  const messages = turnsOf(messagesFor(request, target), target);
+  const messages = withNamedDocuments(turnsOf(messagesFor(request, target), target));
   const parts = {
     ...(system.length === 0 ? {} : { system }),
     ...notEmpty('inferenceConfig', inferenceConfig(request)),
@@ -149,10 +156,43 @@ function resultBlocks(message: ToolMessage, target: Target): Block[] {
 function userBlocks(content: (Message & { role: 'user' })['content']): Block[] {
   if (typeof content === 'string') return textBlocks(content);
   return content.flatMap((part) =>
-    part.type === 'text'
-      ? textBlocks([part])
-      : [imageBlock(part.image_url.url), ...pointFor(sendableMark(part))],
+    part.type === 'text' ? textBlocks([part]) : [mediaBlock(part), ...pointFor(sendableMark(part))],
   );
+}
+
+/** A picture or a PDF. The name of a document is a neutral one, because the provider takes few characters there and a model reads the name. */
+function mediaBlock(part: Media): Block {
+  if (part.type === 'image_url') return imageBlock(part.image_url.url);
+  const { file_data: url } = part.file;
+  const source = { bytes: url.slice(url.indexOf(',') + 1) };
+  return { document: { format: 'pdf', name: DOCUMENT_NAME, source } };
+}
+
+/**
+ * Names of documents within one request differ, and a turn with a document needs a text.
+ * @see https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html
+ */
+function withNamedDocuments(turns: readonly WireTurn[]): WireTurn[] {
+  let documents = 0;
+  const named = (block: Block): Block => {
+    const { document, toolResult } = block;
+    if (isObject(toolResult)) {
+      const content = asList(toolResult['content']) as Block[];
+      return { ...block, toolResult: { ...toolResult, content: content.map(named) } };
+    }
+    if (!isObject(document)) return block;
+    documents += 1;
+    return { ...block, document: { ...document, name: `${DOCUMENT_NAME} ${documents}` } };
+  };
+  return turns.map(({ role, content }) => {
+    const blocks = content.map(named);
+    const lacksText = content.some((block) => 'document' in block) && !content.some(isText);
+    return { role, content: lacksText ? [{ text: DOCUMENT_WORDS }, ...blocks] : blocks };
+  });
+}
+
+function isText(block: Block): boolean {
+  return 'text' in block;
 }
 
 /** `data:image/png;base64,…`, which the contract has checked. */

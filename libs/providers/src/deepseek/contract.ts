@@ -17,6 +17,7 @@ const SHARED = {
   parallel_tool_calls: oneOf(true),
   reasoning_effort: NONE,
   image_input: NONE,
+  document_input: NONE,
 } satisfies Partial<ChatRules>;
 
 const ANSWERING: ChatRules = {

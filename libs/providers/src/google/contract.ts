@@ -106,6 +106,7 @@ const SHARED: ChatRules = {
   parallel_tool_calls: oneOf(true),
   reasoning_effort: NONE,
   image_input: ANY,
+  document_input: ANY,
 };
 
 /** The provider takes penalties below 2. */

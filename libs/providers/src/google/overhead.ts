@@ -10,12 +10,13 @@ const USUAL: TokenOverhead = {
   tools: 0,
   tool: 2,
   image: 1_806,
+  page: 258,
   inlines: true,
   digits: 1,
   scale: 1,
 };
 const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
-  [/^gemini-(?:3|flash|pro)/u, { image: 1_120 }],
+  [/^gemini-(?:3|flash|pro)/u, { image: 1_120, page: 1_120 }],
 ];
 
 /** What one of Google's models counts beside the text. */

@@ -140,11 +140,15 @@ function textParts(content: string | { text: string }[]): WirePart[] {
 function userParts({ content }: UserMessage): WirePart[] {
   if (typeof content === 'string') return textParts(content);
   return content.map((part) =>
-    part.type === 'text' ? { text: part.text } : { inlineData: dataOf(part.image_url.url) },
+    part.type === 'text' ? { text: part.text } : { inlineData: inlineDataOf(part) },
   );
 }
 
-function dataOf(url: string): JsonObject {
+/** A picture or a PDF. */
+type Media = Exclude<Exclude<UserMessage['content'], string>[number], { type: 'text' }>;
+
+function inlineDataOf(part: Media): JsonObject {
+  const url = part.type === 'file' ? part.file.file_data : part.image_url.url;
   const comma = url.indexOf(',');
   return { mimeType: url.slice('data:'.length, url.indexOf(';')), data: url.slice(comma + 1) };
 }
@@ -197,18 +201,21 @@ function toWireResults(
         id: call?.id,
         name: call?.name ?? result.name ?? result.tool_call_id,
         response: toWireResult(result),
-        parts: imagesOf(result),
+        parts: mediaOf(result),
       }),
     }));
 }
 
-/** Images stand beside the object of a result; undefined where there are none. */
-function imagesOf({ content }: ToolMessage): WirePart[] | undefined {
+/**
+ * Pictures and PDFs stand beside the object of a result; undefined where there are none.
+ * @see https://ai.google.dev/gemini-api/docs/function-calling#multimodal
+ */
+function mediaOf({ content }: ToolMessage): WirePart[] | undefined {
   const parts = typeof content === 'string' ? [] : content;
-  const images = parts.flatMap((part) =>
-    part.type === 'image_url' ? [{ inlineData: dataOf(part.image_url.url) }] : [],
+  const media = parts.flatMap((part) =>
+    part.type === 'text' ? [] : [{ inlineData: inlineDataOf(part) }],
   );
-  return images.length === 0 ? undefined : images;
+  return media.length === 0 ? undefined : media;
 }
 
 /**

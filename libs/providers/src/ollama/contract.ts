@@ -42,6 +42,7 @@ const CHAT: ChatRules = {
   parallel_tool_calls: oneOf(true),
   reasoning_effort: NONE,
   image_input: NONE,
+  document_input: NONE,
 };
 
 const EMBEDDINGS: EmbeddingsRules = {

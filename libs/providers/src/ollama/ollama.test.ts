@@ -69,11 +69,11 @@ describe('the contract', () => {
   it.each([
     ['llava:latest', undefined],
     ['gemma3:12b', undefined],
-    ['gemma3:1b', 'messages'],
+    ['gemma3:1b', 'messages[0].content[0]'],
     ['llama3.2-vision:11b', undefined],
     ['qwen2.5vl:7b', undefined],
     ['qwen3-vl:8b', undefined],
-    ['llama3.2:3b', 'messages'],
+    ['llama3.2:3b', 'messages[0].content[0]'],
   ])('images for %s', (model, param) => {
     const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AAAA' } };
     expect(refusal({ messages: [{ role: 'user', content: [image] }] }, model)).toBe(param);

@@ -68,6 +68,7 @@ function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'
     ...WIRE_RULES,
     ...(efforts === undefined ? {} : { ...REASONING, reasoning_effort: oneOf(...efforts) }),
     ...(line.images ? { image_input: ANY } : {}),
+    ...(line.documents ? { document_input: ANY } : {}),
     ...(responsesOnly ? RESPONSES_RULES : {}),
     ...line.except,
     prompt_cache_key: ANY,

@@ -9,6 +9,8 @@ export interface ChatLine {
   /** The efforts of a reasoning model; absent for the others. */
   efforts?: readonly string[];
   images: boolean;
+  /** Reads PDFs, as pictures of their pages beside their text. */
+  documents: boolean;
   /** Whether answers report tokens written to a cache, which cost more than tokens read from it. */
   writesCache?: true;
   /** Whether the model takes `verbosity`. */
@@ -34,18 +36,21 @@ const CHAT_LINES: readonly ChatLine[] = [
     context: 128_000,
     output: 16_384,
     images: true,
+    documents: true,
   },
   {
     models: named('gpt-4\\.1|gpt-4\\.1-mini|gpt-4\\.1-nano'),
     context: 1_047_576,
     output: 32_768,
     images: true,
+    documents: true,
   },
   {
     models: named('gpt-4-turbo'),
     context: 128_000,
     output: 4_096,
     images: true,
+    documents: false,
     except: { response_format: TEXT_FORMATS },
   },
   {
@@ -53,6 +58,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     context: 16_385,
     output: 4_096,
     images: false,
+    documents: false,
     except: { response_format: TEXT_FORMATS },
   },
   {
@@ -62,6 +68,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     output: 128_000,
     efforts: ['minimal', 'low', 'medium', 'high'],
     images: true,
+    documents: true,
   },
   {
     models: named('gpt-5\\.1'),
@@ -70,6 +77,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     output: 128_000,
     efforts: ['none', 'low', 'medium', 'high'],
     images: true,
+    documents: true,
   },
   {
     models: named('gpt-5\\.[23]'),
@@ -78,6 +86,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     output: 128_000,
     efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
     images: true,
+    documents: true,
   },
   // What the later members accept is the same; the administrator enters their limits. "Function tools with reasoning_effort are not supported
   // … in /v1/chat/completions": measured at the API in pipecat#4043 (March 2026, 5.4), Aether#1026 (June 2026, 5.5), litellm#34569 (July 2026,
@@ -89,6 +98,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     verbosity: true,
     efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
     images: true,
+    documents: true,
   },
   {
     models: named(`gpt-5\\.[6-9]${MEMBER}`),
@@ -97,6 +107,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     verbosity: true,
     efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
     images: true,
+    documents: true,
   },
   {
     models: named('gpt-5-codex|gpt-5\\.1-codex|gpt-5\\.1-codex-mini'),
@@ -105,6 +116,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     output: 128_000,
     efforts: ['low', 'medium', 'high'],
     images: true,
+    documents: true,
   },
   {
     models: named('gpt-5\\.1-codex-max|gpt-5\\.[23]-codex'),
@@ -113,6 +125,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     output: 128_000,
     efforts: ['low', 'medium', 'high', 'xhigh'],
     images: true,
+    documents: true,
   },
   {
     models: named('gpt-5-pro'),
@@ -121,6 +134,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     output: 272_000,
     efforts: ['high'],
     images: true,
+    documents: true,
     except: { stream: NONE },
   },
   {
@@ -131,6 +145,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     output: 128_000,
     efforts: ['medium', 'high', 'xhigh'],
     images: true,
+    documents: true,
     except: { stream: NONE },
   },
   {
@@ -140,6 +155,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     verbosity: true,
     efforts: ['medium', 'high', 'xhigh'],
     images: true,
+    documents: true,
     except: { stream: NONE },
   },
   {
@@ -148,6 +164,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     output: 100_000,
     efforts: ['low', 'medium', 'high'],
     images: true,
+    documents: true,
   },
 ];
 /** Models that neither chat completions nor the Responses interface serves as chat. */

@@ -11,7 +11,7 @@ const DIMENSIONS_MAX = 4_096;
 const EMBEDDINGS_TOKENS = 8_192;
 const INPUTS_MAX = 2_048;
 
-const CHAT: ChatRules = { ...WIRE_RULES, n: between(1, 8), image_input: ANY };
+const CHAT: ChatRules = { ...WIRE_RULES, n: between(1, 8), image_input: ANY, document_input: ANY };
 const EFFORTS = oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh');
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));

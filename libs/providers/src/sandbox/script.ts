@@ -213,5 +213,5 @@ function tokensIn(characters: number): number {
 
 function imageTokens(message: ChatRequest['messages'][number]): number {
   if (message.role !== 'user' || typeof message.content === 'string') return 0;
-  return message.content.filter((part) => part.type === 'image_url').length * IMAGE_TOKENS;
+  return message.content.filter((part) => part.type !== 'text').length * IMAGE_TOKENS;
 }

@@ -25,6 +25,7 @@ export const WIRE_RULES: ChatRules = {
   parallel_tool_calls: oneOf(true, false),
   reasoning_effort: NONE,
   image_input: NONE,
+  document_input: NONE,
 };
 
 /** The fewest tokens that the Responses interface lets an answer have. */

@@ -1,9 +1,16 @@
-import type { AssistantMessage, ChatRequest, Message, Tool } from '@tollgate/contract/chat';
+import type {
+  AssistantMessage,
+  ChatRequest,
+  Message,
+  Tool,
+  UserMessage,
+} from '@tollgate/contract/chat';
 import type { Target } from '../../adapter.ts';
 import { markedAtEnd, sendableMark, unmarked, unmarkedMessage } from '../../cache-marks.ts';
 import type { Markable } from '../../cache-marks.ts';
 import { asList, asObject, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { PDF_NAME } from '../../documents/pdf-name.ts';
 import { spokenResult, withMediaBehindResults } from '../../tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import type { Dialect } from './dialect.ts';
@@ -72,9 +79,18 @@ function toWireFormat(format: ChatRequest['response_format']): JsonObject | unde
 function toWireMessage(given: Message, target: Target, dialect: Dialect): WireMessage {
   const message = toWireMarks(given, dialect);
   if (message.role === 'assistant') return toWireAssistant(message, target, dialect);
+  if (message.role === 'user') return { ...message, content: withNames(message.content) };
   if (message.role !== 'tool') return { ...message };
   const { is_error: _told, ...result } = message;
   return { ...result, content: spokenResult(message) };
+}
+
+/** The provider wants a name of each file. */
+function withNames(content: UserMessage['content']): unknown {
+  if (typeof content === 'string' || !content.some(({ type }) => type === 'file')) return content;
+  return content.map((part) =>
+    part.type === 'file' ? { ...part, file: { filename: PDF_NAME, ...part.file } } : part,
+  );
 }
 
 /** Puts marks where the provider takes them: on parts that are not blank. */

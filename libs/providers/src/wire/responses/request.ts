@@ -10,6 +10,7 @@ import { toInput as textOfCall } from '@tollgate/contract/custom-tool';
 import type { Target } from '../../adapter.ts';
 import { withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { PDF_NAME } from '../../documents/pdf-name.ts';
 import { spokenResult } from '../../tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import { createCustomTools } from './custom-tools.ts';
@@ -103,6 +104,10 @@ function toInput(content: string | readonly UserContentPart[]): unknown {
 
 function toPart(part: UserContentPart): JsonObject {
   if (part.type === 'text') return { type: 'input_text', text: part.text };
+  if (part.type === 'file') {
+    const { file_data, filename } = part.file;
+    return { type: 'input_file', filename: filename ?? PDF_NAME, file_data };
+  }
   const { url, detail } = part.image_url;
   return { type: 'input_image', image_url: url, detail: detail ?? 'auto' };
 }

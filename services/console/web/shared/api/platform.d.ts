@@ -2983,6 +2983,7 @@ export interface components {
                 parallel_tool_calls?: components["schemas"]["ParameterRule"];
                 reasoning_effort?: components["schemas"]["ParameterRule"];
                 image_input?: components["schemas"]["ParameterRule"];
+                document_input?: components["schemas"]["ParameterRule"];
                 cache_control?: components["schemas"]["ParameterRule"];
                 encoding_format?: components["schemas"]["ParameterRule"];
                 dimensions?: components["schemas"]["ParameterRule"];

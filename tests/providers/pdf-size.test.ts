@@ -1,0 +1,130 @@
+import { deflateSync } from 'node:zlib';
+import { INFLATED_BYTES_MAX, measurePdf } from '@tollgate/providers/documents/pdf-size';
+import type { PdfSize } from '@tollgate/providers/documents/pdf-size';
+import { aPdf, streamOf } from '../support/pdf.ts';
+
+const measured = (bytes: Buffer, budget = { bytes: INFLATED_BYTES_MAX }): PdfSize | null =>
+  measurePdf(bytes, budget);
+const TEXT = 'The quick brown fox.';
+
+test.each([
+  ['plain', {}],
+  ['with contents as they are', { deflated: false }],
+  ['with packed pages', { packed: true }],
+])('a PDF %s has its pages and the letters of its text', (_, recipe) => {
+  const size = measured(aPdf({ pages: 3, text: TEXT, ...recipe }));
+  expect(size).toEqual({ pages: 3, textBytes: TEXT.length });
+});
+
+test('strings within strings, escapes and hexadecimal count', () => {
+  expect(measured(aPdf({ text: String.raw`a(b)c\)d` }))?.textBytes).toBe(8);
+  const hex = streamOf(5, '', Buffer.from('BT <48656C6C6F> Tj ET'), true);
+  expect(measured(Buffer.concat([aPdf({ text: '' }), hex]))?.textBytes).toBe(5);
+});
+
+describe('a hostile PDF', () => {
+  test('that tells of fewer pages than it has is counted by its pages', () => {
+    expect(measured(aPdf({ pages: 40, told: 1 }))?.pages).toBe(40);
+    expect(measured(aPdf({ pages: 40, told: 1, packed: true }))?.pages).toBe(40);
+  });
+
+  test('that tells of more pages is counted by what it tells', () => {
+    expect(measured(aPdf({ told: 500 }))?.pages).toBe(500);
+  });
+
+  test('that repeats a page is counted by its tree', () => {
+    const tree = `2 0 obj <</Type/Pages/Count 1/Kids[${'10 0 R '.repeat(300)}]>> endobj`;
+    expect(measured(Buffer.concat([aPdf(), Buffer.from(tree)]))?.pages).toBe(301);
+  });
+
+  test.each([
+    ['escapes', '/Type/#50age/X 1 '],
+    ['comments', '/Type%x\n/Page/X 1 '],
+  ])('that hides its pages by %s is counted all the same', (_, hidden) => {
+    const pages = `<<${hidden}>> `.repeat(25);
+    expect(measured(Buffer.concat([aPdf(), Buffer.from(pages)]))?.pages).toBe(26);
+  });
+
+  test('that labels its text as a picture is read all the same', () => {
+    const text = Buffer.from(`BT (${'hidden '.repeat(1_000)}) Tj ET`);
+    for (const label of ['/Subtype/Image/Width 1', '/Length1 5']) {
+      const size = measured(Buffer.concat([aPdf({ text: '' }), streamOf(5, label, text, true)]));
+      expect(size?.textBytes).toBe(7_000);
+    }
+  });
+
+  test('whose text is a thousand times its size is read within the budget, or not at all', () => {
+    const long = aPdf({ text: 'word '.repeat(1_000_000) });
+    expect(long.length).toBeLessThan(20_000);
+    expect(measured(long)?.textBytes).toBe(5_000_000);
+    expect(measured(aPdf({ text: 'word '.repeat(2_000_000) }))).toBeNull();
+  });
+
+  test('takes from a budget that all documents of a request share', () => {
+    const budget = { bytes: INFLATED_BYTES_MAX };
+    const long = aPdf({ text: 'word '.repeat(1_000_000) });
+    expect(measured(long, budget)?.textBytes).toBe(5_000_000);
+    expect(measured(long, budget)).toBeNull();
+  });
+
+  test.each([
+    ['is none', Buffer.from('Hello.')],
+    ['is encrypted', aPdf({ trailer: '/Encrypt 9 0 R' })],
+    ['has no pages', Buffer.from('%PDF-1.7\n%%EOF')],
+    ['counts elsewhere', Buffer.concat([aPdf(), Buffer.from('<</Type/Pages/Count 9 0 R>>')])],
+    [
+      'is coded in a way that nobody reads here',
+      Buffer.concat([
+        aPdf(),
+        Buffer.from('7 0 obj <</Filter/LZWDecode>> stream\nabc\nendstream endobj'),
+      ]),
+    ],
+    [
+      'names its coding elsewhere',
+      Buffer.concat([
+        aPdf(),
+        Buffer.from('7 0 obj <</Filter 8 0 R>> stream\nabc\nendstream endobj'),
+      ]),
+    ],
+    [
+      'predicts its objects',
+      Buffer.concat([
+        aPdf(),
+        Buffer.from(
+          '7 0 obj <</Type/ObjStm/DecodeParms<</Predictor 12>>/Filter/FlateDecode>> stream\n',
+        ),
+        deflateSync(Buffer.from('x')),
+        Buffer.from('\nendstream endobj'),
+      ]),
+    ],
+    [
+      'is damaged',
+      Buffer.concat([aPdf(), streamOf(8, '/Filter/FlateDecode', Buffer.from('abc'), false)]),
+    ],
+  ])('that %s has no size that is certain', (_, bytes) => {
+    expect(measured(bytes)).toBeNull();
+  });
+
+  test('of many streams is given up in time', () => {
+    const bombs = Buffer.concat(
+      Array.from({ length: 500 }, (_, at) =>
+        streamOf(at + 20, '/Subtype/Image', Buffer.alloc(1_000_000, ' '), true),
+      ),
+    );
+    const begun = performance.now();
+    measured(Buffer.concat([aPdf(), bombs]));
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+});
+
+test('pictures and fonts are no text', () => {
+  const noise = Buffer.from(Array.from({ length: 4_000 }, (_, at) => (at * 197) % 256));
+  const fonts = ['/Subtype/Image/Width 9', '/Length1 4000', '/Subtype/Type1C'].map((label, at) =>
+    streamOf(20 + at, label, noise, true),
+  );
+  const photo = Buffer.from('9 0 obj <</Subtype/Image/Filter/DCTDecode>> stream\n(x)Tj\nendstream');
+  expect(measured(Buffer.concat([aPdf({ text: TEXT }), photo, ...fonts]))).toEqual({
+    pages: 1,
+    textBytes: TEXT.length,
+  });
+});

@@ -121,6 +121,7 @@ test.each(CASES)('%s is charged by our own count, at most the hold', async (_wha
     'GET',
     `/requests/${id}`,
   );
+  expect(known.usage_suspect).toBe('implausible');
   expect(Math.max(...Object.values(known.reported_usage ?? {}))).toBeGreaterThanOrEqual(500_000);
 });
 
@@ -188,6 +189,85 @@ test('operators see provider and model: in the metric, and among what needs atte
     { model: SMALL },
   );
   expect(alarm).toEqual({ seen: true });
+});
+
+/** What the provider reports is possible and in doubt: more cached tokens than the prompt has, or counts that are none. */
+const CACHED = '[[provider: tokens input=40 cached=70]] Hello.';
+const NO_COUNTS = '[[provider: usage=string]] Hello.';
+const DOUBTFUL: readonly [string, string, object, string][] = [
+  ['a whole answer of chat', '/chat/completions', chat(CACHED), 'parts_exceed_whole'],
+  ['a stream of chat', '/chat/completions', chat(CACHED, TOLD), 'parts_exceed_whole'],
+  ['a whole response', '/responses', responses(CACHED), 'parts_exceed_whole'],
+  ['a streamed message', '/messages', chat(NO_COUNTS, STREAM), 'unreadable'],
+  ['a message that passes', '/messages', chat(NO_COUNTS, { model: CLAUDE }), 'unreadable'],
+  [
+    'a stream that passes',
+    '/messages',
+    chat('[[provider: usage=negative]] Hello.', { model: CLAUDE, stream: true }),
+    'unreadable',
+  ],
+  ['vectors', '/embeddings', { model: EMBED, input: NO_COUNTS }, 'unreadable'],
+  [
+    'counts of nothing',
+    '/chat/completions',
+    chat('[[provider: usage=zero]] Hi.'),
+    'nothing_counted',
+  ],
+];
+
+test.each(DOUBTFUL)('%s whose usage is in doubt is marked', async (_what, path, asked, reason) => {
+  expect((await demo.v1(path, asked)).status).toBe(200);
+  const { op_id: op } = await lastCharge();
+  const id = encodeId('req', op);
+  await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
+  const { body: known } = await demo.platform<Static<typeof PlatformRequestDetail>>(
+    'GET',
+    `/requests/${id}`,
+  );
+  expect(known).toMatchObject({ usage_suspect: reason, reported_usage: null });
+});
+
+test('an accepted operation whose usage is in doubt is marked too', async () => {
+  const accepted = await demo.v1<{ id: string }>('/chat/completions', chat(CACHED), {
+    prefer: 'respond-async',
+  });
+  await eventually(async () => (await demo.v1(`/async/${accepted.body.id}`)).status === 200);
+  const id = encodeId('req', (await lastCharge()).op_id);
+  await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
+  const { body } = await demo.platform<Static<typeof PlatformRequestDetail>>(
+    'GET',
+    `/requests/${id}`,
+  );
+  expect(body).toMatchObject({ async: true, usage_suspect: 'parts_exceed_whole' });
+});
+
+test('operators see doubts in the metric by family and in the sums of the day', async () => {
+  const series = await scrape(demo.stack.urls['inference-metrics'] ?? '');
+  const labels = { family: 'openai-compatible', reason: 'parts_exceed_whole' };
+  expect(sumOf(series, 'tollgate_usage_suspect_total', labels)).toBe(3);
+  const sums = await row<{ requests: bigint }>(
+    owner,
+    `select sum(requests) as requests from requests.suspect_day
+     where model = :model and reason = 'parts_exceed_whole'`,
+    { model: SMALL },
+  );
+  expect(Number(sums?.requests)).toBe(4);
+});
+
+test('what passes ends with the counts that are charged where the provider is not believed', async () => {
+  const whole = await demo.v1<{ usage: object }>('/messages', chat(INPUT, { model: CLAUDE }));
+  const { usage } = await lastCharge();
+  const { input = 0, cache_write: written = 0, output } = usage;
+  const charged = {
+    input_tokens: input,
+    cache_creation_input_tokens: written,
+    output_tokens: output,
+  };
+  expect(input + written).toBeGreaterThan(0);
+  expect(whole.body.usage).toMatchObject(charged);
+  const { body } = await demo.v1<string>('/messages', chat(INPUT, { model: CLAUDE, stream: true }));
+  const last = /^data: (\{"type":"message_delta".*\})$/mu.exec(body)?.[1] ?? '{}';
+  expect(JSON.parse(last)).toMatchObject({ usage: charged });
 });
 
 test('the book is sound', () => expectLedgerHolds(demo));

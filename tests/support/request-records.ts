@@ -35,6 +35,7 @@ export const aRecord = (given: Partial<RequestRecord> = {}): RequestRecord => {
       cost_nano: '1234567',
     },
     reported: null,
+    usage_suspect: null,
     output_policy: 'managed',
     effective_max_tokens: 2_000,
     queue_ms: 2,

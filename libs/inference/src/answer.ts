@@ -5,8 +5,9 @@ import type {
   ChatUsage,
 } from '@tollgate/contract/chat';
 import { HEADER } from '@tollgate/contract/headers';
+import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import { ignoredHeader } from '@tollgate/contract/unknown-fields';
-import type { MappedAnswer, Usage } from '@tollgate/providers/adapter';
+import type { MappedAnswer } from '@tollgate/providers/adapter';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { DeliveredTokens } from './delivered.ts';
 import type { Plan } from './plan.ts';
@@ -81,9 +82,14 @@ export function toChatUsage(usage: UsageCounts): ChatUsage {
   };
 }
 
-/** Whether a provider reported no usage of an answer that has content. */
-export function isSuspect(usage: Usage, { output, reasoning }: DeliveredTokens): boolean {
-  return output + reasoning > 0 && Object.values(usage).every((count) => count === 0);
+/** Why the usage of an answer is in doubt: what was found when it was read, or that it counts nothing beside content. Null where it is not. */
+export function suspicionOf(
+  { usage, suspect }: Pick<MappedAnswer, 'usage' | 'suspect'>,
+  { output, reasoning }: DeliveredTokens,
+): SuspectReason | null {
+  if (suspect !== undefined) return suspect;
+  const countsNothing = usage !== null && Object.values(usage).every((count) => count === 0);
+  return countsNothing && output + reasoning > 0 ? 'nothing_counted' : null;
 }
 
 function completionId(plan: Plan): string {

@@ -1,18 +1,25 @@
 import type { SettleItem, UsageSource } from '@tollgate/contract/billing';
+import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { ReceiptLine, UsageCounts } from '@tollgate/money/rating';
 import type { ChargeBounds } from '@tollgate/requests/records/request-record';
 
+/** What is wrong with a report of usage. Administrators alone see it. */
+export interface Doubts {
+  /** What the provider reported, where it cannot be and was not believed. */
+  reported?: UsageCounts;
+  /** Why the report is in doubt. */
+  suspect?: SuspectReason;
+}
+
 /** What was used, who says so, and whether the answer broke off. */
-export interface Consumption {
+export interface Consumption extends Doubts {
   usage: UsageCounts;
   source: UsageSource;
   partial: boolean;
-  /** What the provider reported, where it cannot be and was not believed. Administrators alone see it. */
-  reported?: UsageCounts;
 }
 
 /** What settling the hold came to. */
-export interface Bill {
+export interface Bill extends Doubts {
   /** Nano-credits taken from the wallet. */
   charged: bigint;
   cost: bigint;
@@ -21,18 +28,14 @@ export interface Bill {
   lines: ReceiptLine[];
   usage: UsageCounts;
   source: UsageSource;
-  /** As {@link Consumption} has it. */
-  reported?: UsageCounts;
   /** What bounded the charge; null where nothing was held. */
   bounds: ChargeBounds | null;
 }
 
 /** A charge as it was decided; delivering it again does no harm. */
-export interface Settlement {
+export interface Settlement extends Doubts {
   item: SettleItem;
   lines: ReceiptLine[];
   /** Nano-credits of the hold, as an integer string. */
   hold_nano: string;
-  /** As {@link Consumption} has it. */
-  reported?: UsageCounts;
 }

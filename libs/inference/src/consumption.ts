@@ -1,3 +1,4 @@
+import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { AnswerUsage, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { rate } from '@tollgate/money/rating';
@@ -57,9 +58,16 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
   return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
 }
 
-/** A consumption that we counted ourselves because the provider reported usage that cannot be. @param reported null where there is no such report */
-export function withImplausible(consumption: Consumption, reported: Usage | null): Consumption {
-  return reported === null ? consumption : { ...consumption, reported: countsOf(reported) };
+/** What is wrong with the report of a call. @param report.implausible usage that cannot be, so that we counted ourselves; null where there is none */
+export function withDoubts(
+  consumption: Consumption,
+  report: { implausible: Usage | null; suspect: SuspectReason | null },
+): Consumption {
+  const { implausible, suspect } = report;
+  if (implausible !== null) {
+    return { ...consumption, reported: countsOf(implausible), suspect: 'implausible' };
+  }
+  return suspect === null ? consumption : { ...consumption, suspect };
 }
 
 /**

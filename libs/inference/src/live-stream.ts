@@ -1,3 +1,4 @@
+import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { AnswerUsage, Failure, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import type { IncomingCall, StreamSink } from './call.ts';
 import { createDelivered } from './delivered.ts';
@@ -13,6 +14,8 @@ export interface Progress {
   prompt: PromptUsage | null;
   /** What the provider reported last, where it cannot be; then neither of the above has it. */
   implausible: Usage | null;
+  /** What is wrong with the report that came last. */
+  suspect: SuspectReason | null;
   /** The counts of the answer, where the provider reported no others. */
   answer: AnswerUsage | null;
   /** What was handed to the caller, or is kept for the caller. */
@@ -47,6 +50,7 @@ export function newProgress({ way: { family, target } }: ChatPlan): Progress {
     usage: null,
     prompt: null,
     implausible: null,
+    suspect: null,
     answer: null,
     delivered: createDelivered(family.overhead(target)),
     unheard: createDelivered(family.overhead(target)),

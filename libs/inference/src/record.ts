@@ -40,6 +40,11 @@ const usageSources = counter({
   help: 'Calls that were charged, by who said what was used.',
   labels: ['provider', 'source'],
 });
+const suspects = counter({
+  name: 'usage_suspect_total',
+  help: 'Calls whose provider reported usage that is in doubt, by family and by what is wrong with the report.',
+  labels: ['family', 'reason'],
+});
 const durations = histogram({
   name: 'call_duration_seconds',
   help: 'Whole paid calls that reached a provider.',
@@ -149,6 +154,7 @@ function billFacts(bill: Bill | null) {
     charged_n: bill?.charged ?? 0n,
     receipt: bill === null ? null : receiptOf(bill),
     reported: bill?.reported ?? null,
+    usage_suspect: bill?.suspect ?? null,
   };
 }
 
@@ -185,7 +191,11 @@ export function countCall(subject: RecordSubject, ending: Ending): void {
   const provider = plan?.way.provider ?? NO_MODEL;
   const model = plan?.way.publicId ?? NO_MODEL;
   calls.add([call.route, provider, model, ending.outcome]);
-  if (ending.bill !== null && plan !== null) countBill(ending.bill, provider, model);
+  if (ending.bill !== null && plan !== null) {
+    countBill(ending.bill, provider, model);
+    const { suspect } = ending.bill;
+    if (suspect !== undefined) suspects.add([plan.way.family.id, suspect]);
+  }
   const { timing } = ending;
   if (timing === null) return;
   countAnswered(plan, ending);

@@ -2,7 +2,7 @@ import type { EmbeddingsAnswer } from '@tollgate/contract/embeddings';
 import type { MappedEmbeddings } from '@tollgate/providers/adapter';
 import { answerHeaders } from './answer.ts';
 import type { Exchange } from './call.ts';
-import { owedWithoutContent, settleAbandoned, withImplausible } from './consumption.ts';
+import { owedWithoutContent, settleAbandoned, withDoubts } from './consumption.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import { believed } from './plausible.ts';
 import { countsOf, settle } from './settle.ts';
@@ -53,11 +53,17 @@ export async function serveEmbeddings(
   }
 }
 
-function consumptionOf(plan: EmbeddingsPlan, { usage: reported }: MappedEmbeddings): Consumption {
+function consumptionOf(
+  plan: EmbeddingsPlan,
+  { usage: reported, suspect }: MappedEmbeddings,
+): Consumption {
   const usage = believed(plan, reported);
-  if (usage !== null) return { usage: countsOf(usage), source: 'provider', partial: false };
-  const counted = { input: plan.promptBound };
-  return withImplausible({ usage: counted, source: 'estimated', partial: false }, reported);
+  const counts: Pick<Consumption, 'usage' | 'source'> =
+    usage === null
+      ? { usage: { input: plan.promptBound }, source: 'estimated' }
+      : { usage: countsOf(usage), source: 'provider' };
+  const implausible = usage === null ? reported : null;
+  return withDoubts({ ...counts, partial: false }, { implausible, suspect: suspect ?? null });
 }
 
 function toDocument(

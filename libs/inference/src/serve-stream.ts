@@ -9,7 +9,7 @@ import type {
 } from '@tollgate/providers/adapter';
 import { answerHeaders } from './answer.ts';
 import type { IncomingCall, AnswerSink } from './call.ts';
-import { owedWithoutContent, settleAbandoned, withImplausible } from './consumption.ts';
+import { owedWithoutContent, settleAbandoned } from './consumption.ts';
 import { toInterruption } from './failures.ts';
 import { newLiveStream, newProgress } from './live-stream.ts';
 import type { LiveStream } from './live-stream.ts';
@@ -122,6 +122,9 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
       case 'usage':
         takeReport(live, event);
         break;
+      case 'suspect':
+        progress.suspect = event.reason;
+        break;
       case 'failure':
         progress.failure = event.failure;
         return pieces;
@@ -153,6 +156,7 @@ function takeReport(live: LiveStream, report: Report): void {
 
 /** The last report counts: one that cannot be is put aside, and a later one that can be is believed again. */
 function takeUsage({ plan, progress }: LiveStream, usage: Usage): void {
+  progress.suspect = null;
   progress.usage = believed(plan, usage);
   progress.implausible = progress.usage === null ? usage : null;
 }
@@ -190,13 +194,15 @@ async function finish(
   const { plan, progress, call, drain } = live;
   const broken = progress.failure;
   call.hasAnswer();
-  const used = withImplausible(whatWasUsed(deps, live), progress.implausible);
+  const used = whatWasUsed(deps, live);
   const bill = await settle(deps, plan, used);
   bookRest(deps, live, bill);
   const shutdown = drain.shutdown();
   const error = broken === null ? null : (shutdown ?? toInterruption(broken, progress.cause));
   const tail =
-    error === null ? await live.teller.close(used.usage) : live.teller.fail(error, call.requestId);
+    error === null
+      ? await live.teller.close(used.usage, used.source)
+      : live.teller.fail(error, call.requestId);
   const body = Buffer.from([...(live.transcript ?? []), tail].join(''));
   const stream = { ...headers, 'content-type': 'text/event-stream' };
   const answer = { status: 200, headers: stream, body };

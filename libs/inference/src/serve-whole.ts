@@ -1,14 +1,10 @@
+import type { UsageSource } from '@tollgate/contract/billing';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { MappedAnswer } from '@tollgate/providers/adapter';
-import { answerHeaders, isSuspect } from './answer.ts';
+import { answerHeaders, suspicionOf } from './answer.ts';
 import type { Consumption } from './bill.ts';
 import type { Exchange, IncomingCall } from './call.ts';
-import {
-  consumptionOf,
-  owedWithoutContent,
-  settleAbandoned,
-  withImplausible,
-} from './consumption.ts';
+import { consumptionOf, owedWithoutContent, settleAbandoned, withDoubts } from './consumption.ts';
 import type { Evidence } from './consumption.ts';
 import { deliveredWhole } from './delivered.ts';
 import type { Watched } from './drain.ts';
@@ -22,7 +18,7 @@ import { settle, settlementOf } from './settle.ts';
 export type ToDocument<Planned extends ChatPlan> = (
   plan: Planned,
   answer: MappedAnswer,
-  given: { usage: UsageCounts; createdMs: number },
+  given: { usage: UsageCounts; source: UsageSource; createdMs: number },
 ) => Promise<unknown> | unknown;
 
 /**
@@ -45,6 +41,7 @@ export async function serveWhole<Planned extends ChatPlan>(
     const consumption = whatWasUsed(deps, plan, answer);
     const document = await toDocument(plan, answer, {
       usage: consumption.usage,
+      source: consumption.source,
       createdMs: call.at.getTime(),
     });
     const whole = { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
@@ -87,14 +84,16 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
   const about = { op: plan.opId, model: plan.way.publicId };
   const delivered = deliveredWhole(family.overhead(target), answer.choices).counted();
   if (answer.usage === null) deps.logger.warn(about, 'the provider sent no usage');
-  else if (isSuspect(answer.usage, delivered)) deps.logger.error(about, 'usage_suspect');
+  const suspect = suspicionOf(answer, delivered);
+  if (suspect !== null) deps.logger.error({ ...about, suspect }, 'usage_suspect');
   const consumption = consumptionOf(plan, {
     usage,
     ...partsOf(plan, answer),
     delivered,
     partial: false,
   });
-  return withImplausible(consumption, usage === null ? answer.usage : null);
+  const implausible = usage === null ? answer.usage : null;
+  return withDoubts(consumption, { implausible, suspect });
 }
 
 /** Counts of a part of the call, as far as they can be. */

@@ -53,6 +53,21 @@ const consumption = {
   partial: false,
 };
 
+test('tokens of a cache without a price are charged as input, and the bill says so', async () => {
+  const { deps } = someDeps(() =>
+    Promise.resolve({ outcome: 'settled', charged_nano: '1', uncovered_nano: '0' }),
+  );
+  const cached = { ...consumption, usage: { input: 10, cache_read: 5, reasoning: 3, output: 5 } };
+  expect(await settle(deps, aPlan(), cached)).toMatchObject({
+    usage: { input: 15, output: 8 },
+    suspect: 'unpriced',
+  });
+  const graver = { ...cached, suspect: 'total_differs' as const };
+  expect(await settle(deps, aPlan(), graver)).toMatchObject({ suspect: 'total_differs' });
+  const thoughts = { ...consumption, usage: { input: 10, reasoning: 3, output: 5 } };
+  expect(await settle(deps, aPlan(), thoughts)).not.toHaveProperty('suspect');
+});
+
 test('the cost is usage times price, and billing says what was charged', async () => {
   const items: SettleItem[] = [];
   const { deps } = someDeps((item) => {

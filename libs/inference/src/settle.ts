@@ -7,7 +7,7 @@ import type { Prices, UsageCounts } from '@tollgate/money/rating';
 import type { Usage } from '@tollgate/providers/adapter';
 import type { ChargeBounds } from '@tollgate/requests/records/request-record';
 import type { Logger } from '@tollgate/runtime/logger';
-import type { Bill, Consumption, Settlement } from './bill.ts';
+import type { Bill, Consumption, Doubts, Settlement } from './bill.ts';
 import { fixedUsage } from './estimate.ts';
 import type { Overruns } from './overruns.ts';
 import type { Plan } from './plan.ts';
@@ -31,7 +31,7 @@ export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumpti
   if (settlement === null) {
     const { usage, source } = consumption;
     const nothing = { charged: 0n, cost: 0n, hold: null, lines: [], bounds: null };
-    return { ...nothing, usage, source, ...reportedOf(consumption) };
+    return { ...nothing, usage, source, ...doubtsOf(consumption) };
   }
   const bill = await deliverSettlement(deps, settlement);
   deps.overruns.count(plan, bill);
@@ -59,11 +59,22 @@ export function settlementOf(plan: Plan, consumption: Consumption): Settlement |
     ...(partial ? { partial: true } : {}),
   };
   const lines = receiptLines(usage, prices);
-  return { item, lines, hold_nano: estimate.amount.toString(), ...reportedOf(consumption) };
+  const isUnpriced = CACHE_KINDS.some(
+    (kind) => (consumption.usage[kind] ?? 0) > (usage[kind] ?? 0),
+  );
+  const suspect = consumption.suspect ?? (isUnpriced ? ('unpriced' as const) : undefined);
+  const doubts = doubtsOf({ ...consumption, ...(suspect === undefined ? {} : { suspect }) });
+  return { item, lines, hold_nano: estimate.amount.toString(), ...doubts };
 }
 
-function reportedOf({ reported }: Pick<Consumption, 'reported'>): Pick<Bill, 'reported'> {
-  return reported === undefined ? {} : { reported };
+/** Kinds of input that a model without a price for them should never count. Thoughts are output where they have no price of their own. */
+const CACHE_KINDS = ['cache_read', 'cache_write'] as const;
+
+function doubtsOf({ reported, suspect }: Doubts): Doubts {
+  return {
+    ...(reported === undefined ? {} : { reported }),
+    ...(suspect === undefined ? {} : { suspect }),
+  };
 }
 
 /**
@@ -77,7 +88,7 @@ export async function deliverSettlement(deps: MoneyDeps, settlement: Settlement)
   const cost = BigInt(item.cost_nano);
   const hold = BigInt(settlement.hold_nano);
   const bounds = boundsOf(settlement);
-  return { charged, cost, hold, lines, usage, source, bounds, ...reportedOf(settlement) };
+  return { charged, cost, hold, lines, usage, source, bounds, ...doubtsOf(settlement) };
 }
 
 function boundsOf({ item, hold_nano }: Settlement): ChargeBounds {

@@ -1,6 +1,7 @@
 import { toEnvelope } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
+import type { UsageSource } from '@tollgate/contract/billing';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { VerbatimEvent } from '@tollgate/providers/adapter';
 import { chunkMaker, toChatUsage } from './answer.ts';
@@ -15,8 +16,8 @@ export interface StreamTeller {
   hear?(event: VerbatimEvent): void;
   /** The frames for pieces of the answer, in their order; empty when there is nothing to say. */
   tell(pieces: readonly ChatChunkChoice[][]): string | Promise<string>;
-  /** The last frames of a whole answer, once the charge stands. */
-  close(usage: UsageCounts): string | Promise<string>;
+  /** The last frames of a whole answer, once the charge stands. @param source who counted what is charged; default: the provider */
+  close(usage: UsageCounts, source?: UsageSource): string | Promise<string>;
   /** The last frames of a stream that broke off. */
   fail(error: GatewayError, requestId: string): string;
 }

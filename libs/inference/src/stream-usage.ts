@@ -1,5 +1,5 @@
-import { isSuspect } from './answer.ts';
-import { consumptionOf, heldConsumption } from './consumption.ts';
+import { suspicionOf } from './answer.ts';
+import { consumptionOf, heldConsumption, withDoubts } from './consumption.ts';
 import type { DeliveredTokens } from './delivered.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { LiveStream, Progress } from './live-stream.ts';
@@ -50,9 +50,14 @@ export function whatWasUsed(deps: ServeDeps, live: LiveStream): Consumption {
   const about = { op: plan.opId, model: plan.way.publicId };
   const counted = delivered.counted();
   if (usage === null && !partial) deps.logger.warn(about, 'the provider sent no usage');
-  if (usage !== null && isSuspect(usage, counted)) deps.logger.error(about, 'usage_suspect');
-  if (partial && isCallersDoing(live) && mayHaveMadeMore(live)) return heldConsumption(plan);
-  return consumptionOf(plan, { usage, prompt, answer, delivered: owedFor(live), partial });
+  const found = progress.suspect === null ? {} : { suspect: progress.suspect };
+  const suspect = suspicionOf({ usage, ...found }, counted);
+  if (suspect !== null) deps.logger.error({ ...about, suspect }, 'usage_suspect');
+  const isHeld = partial && isCallersDoing(live) && mayHaveMadeMore(live);
+  const consumption = isHeld
+    ? heldConsumption(plan)
+    : consumptionOf(plan, { usage, prompt, answer, delivered: owedFor(live), partial });
+  return withDoubts(consumption, { implausible: progress.implausible, suspect });
 }
 
 /** Our count of the answer: of all that the provider has made, where the caller has left and the answer was read on. */

@@ -157,6 +157,7 @@ function tellEvent(tracing: Tracing, event: MappedEvent, reasons: Map<number, st
       break;
     case 'prompt':
     case 'answer':
+    case 'suspect':
     case 'verbatim':
       break;
   }

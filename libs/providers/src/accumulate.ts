@@ -1,7 +1,9 @@
 import type { ChatChoice, ChatChunkChoice, ChatDelta, ToolCall } from '@tollgate/contract/chat';
 import { ProviderError } from './adapter.ts';
-import type { Failure, MappedAnswer, MappedEvent, Usage } from './adapter.ts';
+import type { Failure, MappedAnswer, MappedEvent } from './adapter.ts';
 import { asList, isObject } from './json.ts';
+import { NOTHING_REPORTED } from './usage-reading.ts';
+import type { UsageReading } from './usage-reading.ts';
 
 /** Puts the events of a stream together to one answer. */
 export interface AnswerAccumulator {
@@ -26,7 +28,7 @@ interface Parts {
 /** An empty accumulator. */
 export function createAnswerAccumulator(): AnswerAccumulator {
   const choices = new Map<number, Parts>();
-  let usage: Usage | null = null;
+  let reading: UsageReading = NOTHING_REPORTED;
   let failure: Failure | null = null;
   const partsAt = (index: number): Parts => {
     const parts = choices.get(index) ?? newParts();
@@ -36,7 +38,8 @@ export function createAnswerAccumulator(): AnswerAccumulator {
   return {
     push(events) {
       for (const event of events) {
-        if (event.kind === 'usage') usage = event.usage;
+        if (event.kind === 'usage') reading = { usage: event.usage };
+        else if (event.kind === 'suspect') reading = { ...reading, suspect: event.reason };
         else if (event.kind === 'failure') failure = event.failure;
         else if (event.kind === 'choices')
           for (const choice of event.choices) add(partsAt(choice.index), choice);
@@ -44,7 +47,8 @@ export function createAnswerAccumulator(): AnswerAccumulator {
     },
     answer() {
       if (failure !== null) throw new ProviderError(failure);
-      return { choices: [...choices].map(([index, parts]) => toChoice(index, parts)), usage };
+      const made = [...choices].map(([index, parts]) => toChoice(index, parts));
+      return { choices: made, ...reading };
     },
   };
 }

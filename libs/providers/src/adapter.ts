@@ -1,12 +1,14 @@
 import type { ChatChunkChoice, ChatChoice, ChatRequest } from '@tollgate/contract/chat';
 import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
+import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
 import type { FilmMapper, LocalFilms } from './film-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { WireLimits } from './wire-limits.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
 import type { TokenOverhead } from './token-overhead.ts';
+import type { UsageReading } from './usage-reading.ts';
 
 export type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
 export type { TokenOverhead } from './token-overhead.ts';
@@ -28,6 +30,8 @@ export interface MappedAnswer {
   promptUsage?: PromptUsage;
   /** The counts of the answer, where the provider reported no others. */
   answerUsage?: AnswerUsage;
+  /** What is wrong with the report of usage. */
+  suspect?: SuspectReason;
   systemFingerprint?: string;
   /** The name under which the provider says that it has answered; put in by the engine, not by mappers. */
   model?: string;
@@ -61,6 +65,8 @@ export type MappedEvent =
   | { kind: 'answer'; usage: AnswerUsage }
   /** Replaces an earlier report; the counts are never added up. */
   | { kind: 'usage'; usage: Usage }
+  /** Comes behind the report that it is about, or in place of one that could not be read. */
+  | { kind: 'suspect'; reason: SuspectReason }
   /** The provider reports a failure; no event follows. */
   | { kind: 'failure'; failure: Failure };
 
@@ -128,9 +134,8 @@ export interface EmbeddingsCall {
 }
 
 /** Vectors in input order. */
-export interface MappedEmbeddings {
+export interface MappedEmbeddings extends UsageReading {
   vectors: number[][];
-  usage: Usage | null;
   /** As that of an answer. */
   model?: string;
 }

@@ -69,6 +69,7 @@ function bookIn(line: ReconciliationLine): ReconciliationLineOut['book'] {
     output: String(line.bookOutput),
     requests: String(line.bookRequests),
     charged: formatCredits(line.bookChargedN ?? 0n),
+    suspect: line.bookSuspect ?? {},
   };
 }
 

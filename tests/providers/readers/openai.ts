@@ -123,7 +123,9 @@ function besideCompletion(usage: Loose, told: number, provider: string): number 
   const rest = (usage.total_tokens ?? 0) - usage.prompt_tokens - usage.completion_tokens;
   if (provider === 'xai') return told;
   if (provider === 'gemini-openai') return Math.max(rest, 0);
-  return told > 0 && rest === told ? told : 0;
+  // A router to Gemini leaves thoughts out of both: more than the completion cannot lie within, but for one token that another counts twice.
+  const isMore = told > usage.completion_tokens + 1;
+  return told > 0 && (rest === told || isMore) ? told : 0;
 }
 
 function cachedIn(usage: Loose): number {

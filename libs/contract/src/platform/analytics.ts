@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { requestParts } from '../request-records.ts';
+import { SUSPECT_REASONS, SUSPECT_USAGE } from '../suspect-usage.ts';
+import type { SuspectReason } from '../suspect-usage.ts';
 import {
   ErrorUsage,
   ModelUsage,
@@ -246,6 +248,10 @@ const LedgerEntry = Type.Object(
   closed,
 );
 
+const meanings = Object.entries(SUSPECT_USAGE)
+  .map(([reason, meaning]) => `${reason}: ${meaning}`)
+  .join('; ');
+
 /** All that is known of one request. */
 export const PlatformRequestDetail = Type.Object(
   {
@@ -257,6 +263,14 @@ export const PlatformRequestDetail = Type.Object(
         description:
           'What the provider reported, where that cannot be and was not believed; by dimension',
       }),
+    ),
+    usage_suspect: nullable(
+      Type.Unsafe<SuspectReason>(
+        Type.String({
+          enum: [...SUSPECT_REASONS],
+          description: `What is wrong with what the provider reported. ${meanings}`,
+        }),
+      ),
     ),
     ledger: nullable(
       Type.Array(LedgerHold, { description: 'First attempt first; null while billing is away' }),

@@ -193,6 +193,10 @@ export const ReconciliationLineOut = Type.Object(
           requests: Count,
           /** What users were charged, in credits. */
           charged: Credits,
+          /** Of these, those whose reported usage is in doubt, by what is wrong with the report. */
+          suspect: Type.Record(Type.String(), Type.Integer(), {
+            description: 'Requests whose reported usage is in doubt, by usage_suspect',
+          }),
         },
         closed,
       ),
@@ -214,7 +218,7 @@ export const ReconciliationLineQuery = Type.Object(
         examples: ['2026-11-24/acme/small'],
       }),
     ),
-    /** Leaves out what is equal. */
+    /** Leaves out what is equal and has no usage in doubt. */
     only_differences: Type.Boolean({ default: false }),
   },
   closed,

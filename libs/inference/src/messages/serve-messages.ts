@@ -3,7 +3,7 @@ import { serveStream } from '../serve-stream.ts';
 import { serveWhole } from '../serve-whole.ts';
 import type { ToDocument } from '../serve-whole.ts';
 import type { Served, ServeDeps } from '../served.ts';
-import { messageId, toMessagesDocument } from './messages-document.ts';
+import { messageId, toMessagesDocument, toMessagesUsage } from './messages-document.ts';
 import { messagesTeller } from './messages-teller.ts';
 import { passingOf } from './passing.ts';
 import type { MessagesPlan } from './plan-messages.ts';
@@ -14,13 +14,14 @@ import { asPassed } from './verbatim-way.ts';
 import { createMessagesVoice } from './voice.ts';
 import type { MessagesVoice } from './voice.ts';
 
-/** An answer of this shape as the provider gave it, under our id and with the public name of the model; any other answer in this shape. */
+/** An answer of this shape as the provider gave it, under our id and with the public name of the model, and with the counts that are charged where these are not the provider's; any other answer in this shape. */
 const toDocument =
   ({ seals }: ServeDeps): ToDocument<MessagesPlan> =>
-  (plan, answer, { usage }) => {
+  (plan, answer, { usage, source }) => {
     const { caller, resolved, way } = plan;
     if (answer.verbatim !== undefined) {
-      return { ...answer.verbatim, id: messageId(plan.opId), model: way.publicId };
+      const named = { ...answer.verbatim, id: messageId(plan.opId), model: way.publicId };
+      return source === 'provider' ? named : { ...named, usage: toMessagesUsage(usage) };
     }
     return sealThoughts(seals, toMessagesDocument(plan, answer, { usage }), {
       userId: caller.key.ownerId,

@@ -40,7 +40,7 @@ export const anthropic: Family = {
     path: () => '/v1/messages',
     toWire: toWireRequest,
     fromWire: fromWireMessage,
-    usageIn: (reply) => usageFromMessages(asObject(reply)['usage']),
+    usageIn: (reply) => usageFromMessages(asObject(reply)['usage']).usage,
     modelIn: modelInMessages,
     stream: createMessageStream,
   },

@@ -40,8 +40,10 @@ export function fromWireMessage(reply: unknown, target: Target): MappedAnswer {
     ...(content.calls.length === 0 ? {} : { tool_calls: content.calls }),
     ...(extra === null ? {} : { extra_content: extra }),
   };
-  const usage = usageFromMessages(reply['usage']);
-  return { choices: [{ index: 0, message, finish_reason: finish, logprobs: null }], usage };
+  return {
+    choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
+    ...usageFromMessages(reply['usage']),
+  };
 }
 
 /** Where a reply, or the first event of a stream, names the model that answers. */

@@ -77,7 +77,7 @@ function read(course: Course, wireEvent: WireEvent): MappedEvent[] {
 
 /** The prompt's part of the first counts; the answer's part is placeholders. */
 function promptOf({ usage }: Course): MappedEvent[] {
-  const told = usageFromMessages(usage);
+  const { usage: told } = usageFromMessages(usage);
   if (told === null) return [];
   const { input, cache_read, cache_write } = told;
   return [{ kind: 'prompt', usage: { input, cache_read, cache_write } }];

@@ -1,31 +1,36 @@
-import type { Usage } from '../adapter.ts';
 import { asObject, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-
-/** More tokens than any model takes or gives: such a number is a fault, not a count. */
-const TOKENS_MAX = 1_000_000_000;
+import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../usage-reading.ts';
+import type { UsageReading } from '../usage-reading.ts';
 
 /**
- * Usage in buckets that do not overlap, or null when the provider reported none or nonsense. The provider's
- * `input_tokens` leave out what was read from or written to a cache; its `output_tokens` hold the thinking.
+ * Usage in buckets that do not overlap. The provider's `input_tokens` leave out what was read from or written to a cache; its `output_tokens` hold the
+ * thinking. Writes are told once more by their lives.
  */
-export function usageFromMessages(reported: unknown): Usage | null {
-  if (!isObject(reported)) return null;
-  const output = count(reported, 'output_tokens');
-  const thinking = count(asObject(reported['output_tokens_details']), 'thinking_tokens') ?? 0;
-  const input = count(reported, 'input_tokens');
-  const read = count(reported, 'cache_read_input_tokens') ?? 0;
-  const written = count(reported, 'cache_creation_input_tokens') ?? 0;
-  if (input === undefined || output === undefined) return null;
-  if ([input, output, thinking, read, written].some(Number.isNaN)) return null;
+export function usageFromMessages(reported: unknown): UsageReading {
+  if (reported === undefined || reported === null) return NOTHING_REPORTED;
+  if (!isObject(reported)) return UNREADABLE;
+  const { input, output, read, written, thinking, byLife } = countsIn(reported);
+  if (input === undefined && output === undefined) return NOTHING_REPORTED;
+  if (input === undefined || output === undefined) return UNREADABLE;
+  if ([input, output, thinking, read, written].some(Number.isNaN)) return UNREADABLE;
   const reasoning = Math.min(thinking, output);
-  return { input, cache_read: read, cache_write: written, output: output - reasoning, reasoning };
+  return readingOf(
+    { input, cache_read: read, cache_write: written, output: output - reasoning, reasoning },
+    { parts_exceed_whole: thinking > output || byLife > written },
+  );
 }
 
-/** Undefined when absent, NaN when it is no count. */
-function count(reported: JsonObject, name: string): number | undefined {
-  const value = reported[name];
-  if (value === undefined || value === null) return undefined;
-  const usable = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-  return usable && value <= TOKENS_MAX ? value : Number.NaN;
+function countsIn(reported: JsonObject) {
+  const lives = asObject(reported['cache_creation']);
+  return {
+    input: countOf(reported['input_tokens']),
+    output: countOf(reported['output_tokens']),
+    read: countOf(reported['cache_read_input_tokens']) ?? 0,
+    written: countOf(reported['cache_creation_input_tokens']) ?? 0,
+    thinking: countOf(asObject(reported['output_tokens_details'])['thinking_tokens']) ?? 0,
+    byLife:
+      (countOf(lives['ephemeral_5m_input_tokens']) ?? 0) +
+      (countOf(lives['ephemeral_1h_input_tokens']) ?? 0),
+  };
 }

@@ -1,8 +1,9 @@
-import type { EmbeddingsCall, EmbeddingsMapper, MappedEmbeddings } from '../adapter.ts';
+import type { EmbeddingsCall, EmbeddingsMapper } from '../adapter.ts';
 import { asObject, isObject, withoutNulls } from '../json.ts';
 import { vectorOf, vectorsOf } from '../wire/embeddings/vectors.ts';
 import { bareModel, modelPath } from './model-name.ts';
-import { count } from './usage.ts';
+import { NOTHING_REPORTED, countOf, inputReading } from '../usage-reading.ts';
+import type { UsageReading } from '../usage-reading.ts';
 
 /** The header with the token count of a call, for models whose body has none. */
 const TOKENS_HEADER = 'x-amzn-bedrock-input-token-count';
@@ -19,7 +20,7 @@ export const embeddingsMapper: EmbeddingsMapper = {
     isCohere(upstreamModel) ? [cohereBody(call)] : titanBodies(call),
   fromWire(replies, { upstreamModel }) {
     const read = isCohere(upstreamModel) ? cohereVectors : titanVectors;
-    return { vectors: replies.flatMap(({ body }) => read(body)), usage: usageOf(replies) };
+    return { vectors: replies.flatMap(({ body }) => read(body)), ...readingOf(replies) };
   },
 };
 
@@ -53,13 +54,13 @@ function titanVectors(body: unknown): number[][] {
   return [vectorOf(asObject(body)['embedding'])];
 }
 
-function usageOf(replies: readonly Reply[]): MappedEmbeddings['usage'] {
-  const input = replies.reduce((sum, reply) => sum + tokensOf(reply), 0);
-  if (Number.isNaN(input)) return null;
-  return { input, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };
+function readingOf(replies: readonly Reply[]): UsageReading {
+  const counts = replies.map(tokensOf);
+  if (counts.some((count) => count === undefined)) return NOTHING_REPORTED;
+  return inputReading(counts.reduce<number>((sum, count) => sum + (count ?? 0), 0));
 }
 
-function tokensOf({ body, headers }: Reply): number {
+function tokensOf({ body, headers }: Reply): number | undefined {
   const told = headers[TOKENS_HEADER];
-  return count(asObject(body)['inputTextTokenCount'] ?? (told ? Number(told) : undefined));
+  return countOf(asObject(body)['inputTextTokenCount'] ?? (told ? Number(told) : undefined));
 }

@@ -36,7 +36,7 @@ export const bedrock: Family = {
       modelPath(upstreamModel, stream ? 'converse-stream' : 'converse'),
     toWire: toWireRequest,
     fromWire: fromWireReply,
-    usageIn: (reply) => usageFromWire(asObject(reply)['usage']),
+    usageIn: (reply) => usageFromWire(asObject(reply)['usage']).usage,
     // Converse names no model.
     modelIn: () => undefined,
     stream: createConverseStream,

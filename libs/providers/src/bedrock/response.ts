@@ -30,6 +30,6 @@ export function fromWireReply(reply: unknown, target: Target): MappedAnswer {
   if (finish === null) throw new ProviderError(modelFailed(reason));
   return {
     choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
-    usage: usageFromWire(reply['usage']),
+    ...usageFromWire(reply['usage']),
   };
 }

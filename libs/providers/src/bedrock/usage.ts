@@ -1,26 +1,33 @@
-import type { Usage } from '../adapter.ts';
 import { isObject } from '../json.ts';
-
-/** More tokens than any model takes or gives: such a number is a fault, not a count. */
-const TOKENS_MAX = 1_000_000_000;
+import type { JsonObject } from '../json.ts';
+import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../usage-reading.ts';
+import type { UsageReading } from '../usage-reading.ts';
 
 /**
- * Usage in buckets that do not overlap, or null when the provider reported none or nonsense. The provider counts what
- * was read from and written to a cache beside the input, and reasoning within the output.
+ * Usage in buckets that do not overlap. The provider counts what was read from and written to a cache beside the input, and reasoning within the output; its
+ * total has been seen with what a cache held and without.
  */
-export function usageFromWire(reported: unknown): Usage | null {
-  if (!isObject(reported)) return null;
-  const counts = {
-    input: count(reported['inputTokens']),
-    cache_read: count(reported['cacheReadInputTokens'] ?? 0),
-    cache_write: count(reported['cacheWriteInputTokens'] ?? 0),
-    output: count(reported['outputTokens']),
-  };
-  return Object.values(counts).some(Number.isNaN) ? null : { ...counts, reasoning: 0 };
+export function usageFromWire(reported: unknown): UsageReading {
+  if (reported === undefined || reported === null) return NOTHING_REPORTED;
+  if (!isObject(reported)) return UNREADABLE;
+  const { input, output, cacheRead, cacheWrite, total = null } = countsIn(reported);
+  if (input === undefined && output === undefined) return NOTHING_REPORTED;
+  if (input === undefined || output === undefined) return UNREADABLE;
+  if ([input, output, cacheRead, cacheWrite].some(Number.isNaN)) return UNREADABLE;
+  const plain = input + output;
+  const sums = [null, plain, plain + cacheRead + cacheWrite];
+  return readingOf(
+    { input, cache_read: cacheRead, cache_write: cacheWrite, output, reasoning: 0 },
+    { total_differs: !sums.includes(total) },
+  );
 }
 
-/** A count of tokens, or NaN for what is none. */
-export function count(value: unknown): number {
-  const usable = typeof value === 'number' && Number.isSafeInteger(value);
-  return usable && value >= 0 && value <= TOKENS_MAX ? value : Number.NaN;
+function countsIn(reported: JsonObject) {
+  return {
+    input: countOf(reported['inputTokens']),
+    output: countOf(reported['outputTokens']),
+    total: countOf(reported['totalTokens']),
+    cacheRead: countOf(reported['cacheReadInputTokens']) ?? 0,
+    cacheWrite: countOf(reported['cacheWriteInputTokens']) ?? 0,
+  };
 }

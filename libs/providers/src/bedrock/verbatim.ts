@@ -98,7 +98,7 @@ const invokedChat: ChatMapper = {
     throw new TypeError('only requests of this wire are sent so');
   },
   fromWire: fromWireMessage,
-  usageIn: (reply) => usageFromMessages(asObject(reply)['usage']),
+  usageIn: (reply) => usageFromMessages(asObject(reply)['usage']).usage,
   modelIn(reply) {
     const bytes = asText(asObject(reply)['bytes']);
     return modelInMessages(bytes === undefined ? reply : parseJson(textOf(bytes)));

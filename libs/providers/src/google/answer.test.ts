@@ -122,7 +122,7 @@ describe('usage', () => {
     [{ promptTokenCount: 10, thoughtsTokenCount: 2, totalTokenCount: 15 }, [10, 0, 3, 2]],
     [{ promptTokenCount: 0 }, [0, 0, 0, 0]],
   ])('%j', (told, [input, cacheRead, output, reasoning]) => {
-    expect(usageFromWire(told)).toEqual({
+    expect(usageFromWire(told).usage).toEqual({
       input,
       cache_read: cacheRead,
       cache_write: 0,
@@ -144,6 +144,6 @@ describe('usage', () => {
     { promptTokenCount: 1, candidatesTokenCount: -2 },
     { promptTokenCount: 1, cachedContentTokenCount: 'x' },
   ])('%j is none', (told) => {
-    expect(usageFromWire(told)).toBeNull();
+    expect(usageFromWire(told).usage).toBeNull();
   });
 });

@@ -40,8 +40,8 @@ export function createAnswerReader(target: Target): PieceMapper<unknown> {
   const read = (reply: unknown): MappedEvent[] => {
     if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
     if (isObject(reply['error'])) return failed(failureInReply(reply));
-    const usage = usageFromWire(reply['usageMetadata']);
-    return [...readChoices(reply), ...reported(usage)];
+    const reading = usageFromWire(reply['usageMetadata']);
+    return [...readChoices(reply), ...reported(reading)];
   };
   return createStreamMapper({
     read,

@@ -1,7 +1,9 @@
 import { MalformedReply, ProviderError } from '../adapter.ts';
-import type { EmbeddingsMapper, Usage } from '../adapter.ts';
+import type { EmbeddingsMapper } from '../adapter.ts';
 import { asList, asObject, isObject } from '../json.ts';
 import { vectorsOf } from '../wire/embeddings/vectors.ts';
+import { NOTHING_REPORTED, inputReading } from '../usage-reading.ts';
+import type { UsageReading } from '../usage-reading.ts';
 import { failureInReply } from './errors.ts';
 import { modelPath } from './paths.ts';
 import { usageFromWire } from './usage.ts';
@@ -20,7 +22,7 @@ export const googleEmbeddings: EmbeddingsMapper = {
   ],
   fromWire(replies) {
     const parts = replies.map(({ body }) => fromWireReply(body));
-    return { vectors: parts.flatMap((part) => part.vectors), usage: sumOf(parts) };
+    return { vectors: parts.flatMap((part) => part.vectors), ...sumOf(parts) };
   },
 };
 
@@ -30,9 +32,8 @@ function textOf(input: string | number[]): string {
   return input;
 }
 
-interface Embedded {
+interface Embedded extends UsageReading {
   vectors: number[][];
-  usage: Usage | null;
 }
 
 function fromWireReply(body: unknown): Embedded {
@@ -43,16 +44,17 @@ function fromWireReply(body: unknown): Embedded {
   const embeddings = embedding === undefined ? asList(body['embeddings']) : [embedding];
   return {
     vectors: vectorsOf(embeddings.map((item) => asObject(item)['values'])),
-    usage: usageFromWire(usageMetadata),
+    ...usageFromWire(usageMetadata),
   };
 }
 
 /** Some models count what they read, others report nothing. */
-function sumOf(parts: readonly Embedded[]): Usage | null {
+function sumOf(parts: readonly Embedded[]): UsageReading {
   let input = 0;
-  for (const { usage } of parts) {
-    if (usage === null) return null;
+  for (const { usage, suspect } of parts) {
+    if (usage === null) return suspect === undefined ? NOTHING_REPORTED : { usage, suspect };
     input += usage.input + usage.cache_read;
   }
-  return { input, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };
+  const [suspect] = parts.flatMap((part) => part.suspect ?? []);
+  return { ...inputReading(input), ...(suspect === undefined ? {} : { suspect }) };
 }

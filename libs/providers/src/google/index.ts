@@ -23,7 +23,7 @@ const chat: ChatMapper = {
     modelPath(target) + (stream ? ':streamGenerateContent?alt=sse' : ':generateContent'),
   toWire: toWireRequest,
   fromWire: fromWireReply,
-  usageIn: (reply) => usageFromWire(asObject(reply)['usageMetadata']),
+  usageIn: (reply) => usageFromWire(asObject(reply)['usageMetadata']).usage,
   modelIn: (reply) => asObject(Array.isArray(reply) ? reply[0] : reply)['modelVersion'],
   stream: createChatStream,
 };

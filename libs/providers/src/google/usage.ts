@@ -1,25 +1,22 @@
-import type { Usage } from '../adapter.ts';
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-
-/** More tokens than any model takes or gives: such a number is a fault, not a count. */
-const TOKENS_MAX = 1_000_000_000;
+import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../usage-reading.ts';
+import type { UsageReading } from '../usage-reading.ts';
 
 /**
- * Usage in buckets that do not overlap, or null when the provider reported none or nonsense. Cached tokens lie
- * inside the prompt's, thoughts beside the answer's, and what the provider's own tools read beside the prompt's.
+ * Usage in buckets that do not overlap. Cached tokens lie inside the prompt's, thoughts beside the answer's, and what the provider's own tools read beside
+ * the prompt's.
  */
-export function usageFromWire(reported: unknown): Usage | null {
-  if (!isObject(reported)) return null;
-  const prompt = count(reported, 'promptTokenCount');
-  if (prompt === undefined) return null;
-  const cached = count(reported, 'cachedContentTokenCount') ?? 0;
-  const tools = count(reported, 'toolUsePromptTokenCount') ?? 0;
-  const thoughts = count(reported, 'thoughtsTokenCount') ?? 0;
-  const total = count(reported, 'totalTokenCount') ?? 0;
+export function usageFromWire(reported: unknown): UsageReading {
+  if (reported === undefined || reported === null) return NOTHING_REPORTED;
+  if (!isObject(reported)) return UNREADABLE;
+  const { prompt, cached, tools, thoughts, total, candidates } = countsIn(reported);
+  if (prompt === undefined) {
+    return total === undefined && candidates === undefined ? NOTHING_REPORTED : UNREADABLE;
+  }
   // An answer that ended while thinking has no count of its own; the total minus the other counts gives it.
-  const rest = Math.max(total - prompt - tools - thoughts, 0);
-  const answer = count(reported, 'candidatesTokenCount') ?? rest;
+  const rest = Math.max((total ?? 0) - prompt - tools - thoughts, 0);
+  const answer = candidates ?? rest;
   const cacheRead = Math.min(cached, prompt);
   const usage = {
     input: prompt - cacheRead + tools,
@@ -28,13 +25,21 @@ export function usageFromWire(reported: unknown): Usage | null {
     output: answer,
     reasoning: thoughts,
   };
-  return Object.values(usage).every(Number.isFinite) ? usage : null;
+  if (!Object.values(usage).every(Number.isFinite)) return UNREADABLE;
+  const sum = prompt + tools + thoughts + answer;
+  return readingOf(usage, {
+    parts_exceed_whole: cached > prompt,
+    total_differs: total !== undefined && total !== sum,
+  });
 }
 
-/** Undefined when absent, NaN when it is no count. */
-function count(reported: JsonObject, name: string): number | undefined {
-  const value = reported[name];
-  if (value === undefined || value === null) return undefined;
-  const usable = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-  return usable && value <= TOKENS_MAX ? value : Number.NaN;
+function countsIn(reported: JsonObject) {
+  return {
+    prompt: countOf(reported['promptTokenCount']),
+    candidates: countOf(reported['candidatesTokenCount']),
+    total: countOf(reported['totalTokenCount']),
+    cached: countOf(reported['cachedContentTokenCount']) ?? 0,
+    tools: countOf(reported['toolUsePromptTokenCount']) ?? 0,
+    thoughts: countOf(reported['thoughtsTokenCount']) ?? 0,
+  };
 }

@@ -26,5 +26,5 @@ export const ollamaEmbeddings: EmbeddingsMapper = {
 function fromWireReply(body: unknown): MappedEmbeddings {
   if (!isObject(body)) throw new MalformedReply('the reply is no JSON object');
   if (hasError(body)) throw new ProviderError(failureInReply(body));
-  return { vectors: vectorsOf(body['embeddings']), usage: inputUsageFromWire(body) };
+  return { vectors: vectorsOf(body['embeddings']), ...inputUsageFromWire(body) };
 }

@@ -1,15 +1,9 @@
 import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
 import { MalformedReply } from '../adapter.ts';
-import type {
-  Failure,
-  MappedAnswer,
-  MappedEvent,
-  StreamState,
-  Usage,
-  WireEvent,
-} from '../adapter.ts';
+import type { Failure, MappedAnswer, MappedEvent, StreamState, WireEvent } from '../adapter.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
+import type { UsageReading } from '../usage-reading.ts';
 import { failureMessage, toFailure } from './failures.ts';
 
 /** What one wire makes of the pieces of one answer. When a stream ends and how it fails is the same on all wires. */
@@ -93,18 +87,21 @@ export function failed(failure: Failure): MappedEvent[] {
 }
 
 /** A report of usage as events: none when nothing was reported. */
-export function reported(usage: Usage | null): MappedEvent[] {
-  return usage === null ? [] : [{ kind: 'usage', usage }];
+export function reported({ usage, suspect }: UsageReading): MappedEvent[] {
+  return [
+    ...(usage === null ? [] : [{ kind: 'usage' as const, usage }]),
+    ...(suspect === undefined ? [] : [{ kind: 'suspect' as const, reason: suspect }]),
+  ];
 }
 
 /** A report of a whole answer as events, also where it has only a part of the counts. */
 export function reportedParts({
-  usage,
   promptUsage,
   answerUsage,
-}: Pick<MappedAnswer, 'usage' | 'promptUsage' | 'answerUsage'>): MappedEvent[] {
+  ...reading
+}: Pick<MappedAnswer, 'usage' | 'promptUsage' | 'answerUsage' | 'suspect'>): MappedEvent[] {
   return [
-    ...reported(usage),
+    ...reported(reading),
     ...(promptUsage === undefined ? [] : [{ kind: 'prompt' as const, usage: promptUsage }]),
     ...(answerUsage === undefined ? [] : [{ kind: 'answer' as const, usage: answerUsage }]),
   ];

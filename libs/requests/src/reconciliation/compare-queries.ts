@@ -60,6 +60,24 @@ export async function fillBookSide(db: Db, days: DaysToCompare): Promise<void> {
   );
 }
 
+/** Puts beside each line how many of its requests had usage reported that is in doubt, and why. */
+export async function fillSuspects(db: Db, days: DaysToCompare): Promise<void> {
+  await rows(
+    db,
+    `update requests.reconciliation_line line set book_suspect = found.reasons
+     from (
+       select s.day, s.model, jsonb_object_agg(s.reason, s.requests) as reasons
+       from requests.reconciliation r
+       join requests.suspect_day s on s.provider = r.provider
+         and s.day >= cast(:firstDay as date) and s.day < cast(:dayAfter as date)
+       where r.id = :id
+       group by s.day, s.model
+     ) found
+     where line.reconciliation_id = :id and line.day = found.day and line.model = found.model`,
+    { ...days },
+  );
+}
+
 /** Whether a measure is apart by more than the tolerance, which is a part of the larger side. */
 const isApart = (measure: string): string =>
   `abs(l.reported_${measure} - l.book_${measure})::numeric * 10000

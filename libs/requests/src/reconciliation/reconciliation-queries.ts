@@ -44,6 +44,7 @@ export interface ReconciliationLine {
   bookOutput: bigint | null;
   bookRequests: bigint | null;
   bookChargedN: bigint | null;
+  bookSuspect: Record<string, number> | null;
 }
 
 const COLUMNS = `id, body_sha as "bodySha", provider, format, tolerance_bp as "toleranceBp",
@@ -161,10 +162,10 @@ export function listReconciliationLines(
        reported_requests as "reportedRequests", reported_cost_n as "reportedCostN",
        book_input as "bookInput", book_cache_read as "bookCacheRead",
        book_cache_write as "bookCacheWrite", book_output as "bookOutput",
-       book_requests as "bookRequests", book_charged_n as "bookChargedN"
+       book_requests as "bookRequests", book_charged_n as "bookChargedN", book_suspect as "bookSuspect"
      from requests.reconciliation_line
      where reconciliation_id = :id and status is not null
-       and (not cast(:onlyDifferences as boolean) or status <> 'equal')
+       and (not cast(:onlyDifferences as boolean) or status <> 'equal' or book_suspect is not null)
        and (cast(:day as date) is null or (day, model) > (cast(:day as date), :model))
      order by day, model limit :limit`,
     {

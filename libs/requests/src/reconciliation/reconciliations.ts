@@ -7,6 +7,7 @@ import type { Db, Knex } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import {
   fillBookSide,
+  fillSuspects,
   judgeLines,
   lockWaitingReconciliation,
   noteCompared,
@@ -172,6 +173,7 @@ async function compareSomeDays(
   const days = await lockWaitingReconciliation(trx, DAYS_AT_ONCE);
   if (days === null) return 'nothing waits';
   await fillBookSide(trx, days);
+  await fillSuspects(trx, days);
   await judgeLines(trx, days);
   return (await noteCompared(trx, days)) ? 'finished' : 'goes on';
 }

@@ -1,3 +1,4 @@
+import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { ReceiptLine, UsageCounts } from '@tollgate/money/rating';
 
 /** How a request ended. */
@@ -74,6 +75,8 @@ export interface RequestRecord {
   receipt: Receipt | null;
   /** What the provider reported, where that cannot be; the usage is then our own count. */
   reported: UsageCounts | null;
+  /** What is wrong with what the provider reported; null where nothing is. */
+  usage_suspect: SuspectReason | null;
   output_policy: string | null;
   effective_max_tokens: number | null;
   /** Milliseconds from arrival to the first byte towards the provider. */

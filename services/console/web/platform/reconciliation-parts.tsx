@@ -90,7 +90,16 @@ export function Lines({ rows }: { rows: readonly Line[] }): ReactElement {
         { head: words.model, cell: ({ model }) => <code className="break-all">{model}</code> },
         {
           head: words.status,
-          cell: ({ status }) => <Badge tone={KIND_TONES[status]}>{words.kinds[status]}</Badge>,
+          cell: ({ status, book }) => (
+            <>
+              <Badge tone={KIND_TONES[status]}>{words.kinds[status]}</Badge>
+              {Object.entries(book?.suspect ?? {}).map(([reason, requests]) => (
+                <span key={reason} className="block text-xs text-dim">
+                  {words.suspect(reason, requests)}
+                </span>
+              ))}
+            </>
+          ),
         },
         measure('input'),
         measure('cache_read'),

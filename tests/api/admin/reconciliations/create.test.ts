@@ -42,13 +42,13 @@ describe('POST /api/platform/reconciliations answers 202', () => {
   test('says by day and model what is equal, what differs and what is missing on either side', async () => {
     const usage = { input: 1_000, cache_read: 300, cache_write: 100, output: 50, reasoning: 20 };
     await served(admin, 1, [
-      { usage, charged_n: 2_000_000n },
+      { usage, charged_n: 2_000_000n, usage_suspect: 'parts_exceed_whole' },
       { usage, charged_n: 3_000_000n, outcome: 'client_gone' },
       { model: 'acme/large', usage },
       { model: 'acme/dated-2026-01-31', usage },
       // No calls of this provider, or none at all.
       { usage, outcome: 'replayed', charged_n: 0n },
-      { usage, mode: 'test', charged_n: 0n },
+      { usage, mode: 'test', charged_n: 0n, usage_suspect: 'unreadable' },
       { usage, provider: 'other', model: 'other/small' },
       { usage: null, outcome: 'refused', status: 402, charged_n: 0n },
     ]);
@@ -92,6 +92,7 @@ describe('POST /api/platform/reconciliations answers 202', () => {
       cache_write: '0',
       output: String(times * 70),
       requests: String(times),
+      suspect: {},
     });
     expect(await linesOf(begun.body.id)).toEqual([
       {
@@ -123,7 +124,7 @@ describe('POST /api/platform/reconciliations answers 202', () => {
         status: 'equal',
         apart: [],
         reported: expect.objectContaining({ input: '2200', requests: '2' }),
-        book: { ...bookOf(2), charged: '0.005000000' },
+        book: { ...bookOf(2), charged: '0.005000000', suspect: { parts_exceed_whole: 1 } },
       },
       {
         day: yesterday,

@@ -32,7 +32,13 @@ const download = (id: string) =>
 
 describe('GET /api/platform/reconciliations/{reconciliation_id}/lines.csv answers 200', () => {
   test('with every line, however many there are, and leaves an event', async () => {
-    await served(admin, 1, [{ usage: { input: 5, cache_read: 2, output: 3 }, charged_n: 7n }]);
+    await served(admin, 1, [
+      {
+        usage: { input: 5, cache_read: 2, output: 3 },
+        charged_n: 7n,
+        usage_suspect: 'total_differs',
+      },
+    ]);
     const names = Array.from({ length: 1_001 }, (_none, at) => `=m${at}`);
     const { body } = await reconcile(admin, {
       report: usageCsv([
@@ -65,6 +71,7 @@ describe('GET /api/platform/reconciliations/{reconciliation_id}/lines.csv answer
       book_output_tokens: '3',
       book_requests: '1',
       book_charged_credits: '0.000000007',
+      book_suspect_requests: 'total_differs:1',
     });
     expect(await eventsOf(admin, 'reconciliation.export')).toMatchObject([
       { details: { reconciliation_id: body.id } },

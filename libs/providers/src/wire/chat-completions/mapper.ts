@@ -14,7 +14,8 @@ export function chatCompletions(dialectOf: DialectOf): ChatMapper {
     toWire: (request, target, stream) =>
       toWireRequest(request, target, { dialect: dialectOf(target), stream }),
     fromWire: (reply, target) => fromWireReply(reply, target, dialectOf(target)),
-    usageIn: (reply, target) => usageFromWire(asObject(reply)['usage'], dialectOf(target).usage),
+    usageIn: (reply, target) =>
+      usageFromWire(asObject(reply)['usage'], dialectOf(target).usage).usage,
     modelIn: (reply) => asObject(reply)['model'],
     stream: (target) => createChatStream(target, dialectOf(target)),
   };

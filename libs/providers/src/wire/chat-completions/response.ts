@@ -45,7 +45,7 @@ export function fromWireReply(reply: unknown, target: Target, dialect: Dialect):
   }
   return {
     choices: mapped,
-    usage: usageFromWire(reply['usage'], dialect.usage),
+    ...usageFromWire(reply['usage'], dialect.usage),
     ...(fingerprint === undefined ? {} : { systemFingerprint: fingerprint }),
   };
 }

@@ -12,7 +12,7 @@ describe('usage', () => {
       prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 10 },
       completion_tokens_details: { reasoning_tokens: 20 },
     });
-    expect(usageFromWire(usage, INSIDE)).toEqual({
+    expect(usageFromWire(usage, INSIDE).usage).toEqual({
       input: 50,
       cache_read: 40,
       cache_write: 10,
@@ -26,17 +26,20 @@ describe('usage', () => {
     ['total', { total_tokens: 180 }, { output: 50, reasoning: 30 }],
     ['total', { total_tokens: 150 }, { output: 20, reasoning: 30 }],
     ['inside', {}, { output: 20, reasoning: 30 }],
+    ['total', { completion_tokens: 9 }, { output: 9, reasoning: 30 }],
+    ['total', { completion_tokens: 29 }, { output: 0, reasoning: 29 }],
+    ['inside', { completion_tokens: 9 }, { output: 0, reasoning: 9 }],
   ] as const)('counts reasoning %s', (reasoning, more, wanted) => {
     const usage = reported(100, 50, {
       ...more,
       completion_tokens_details: { reasoning_tokens: 30 },
     });
-    expect(usageFromWire(usage, { reasoning })).toMatchObject(wanted);
+    expect(usageFromWire(usage, { reasoning }).usage).toMatchObject(wanted);
   });
 
   it('takes what the total has over the parts where a provider hides its thoughts there', () => {
     const convention = { reasoning: 'rest' } as const;
-    expect(usageFromWire(reported(66, 6, { total_tokens: 100 }), convention)).toMatchObject({
+    expect(usageFromWire(reported(66, 6, { total_tokens: 100 }), convention).usage).toMatchObject({
       output: 6,
       reasoning: 28,
     });
@@ -46,7 +49,10 @@ describe('usage', () => {
     ['prompt_cache_hit_tokens', { prompt_cache_hit_tokens: 7, prompt_cache_miss_tokens: 3 }],
     ['num_cached_tokens', { num_cached_tokens: 7 }],
   ])('knows %s', (_name, more) => {
-    expect(usageFromWire(reported(10, 1, more), INSIDE)).toMatchObject({ input: 3, cache_read: 7 });
+    expect(usageFromWire(reported(10, 1, more), INSIDE).usage).toMatchObject({
+      input: 3,
+      cache_read: 7,
+    });
   });
 
   it.each([
@@ -66,11 +72,11 @@ describe('usage', () => {
     reported(1, 1, { completion_tokens_details: { reasoning_tokens: 'many' } }),
     reported(1, 1, { prompt_tokens_details: { cached_tokens: -4 } }),
   ])('FB17: %j is no usage', (usage) => {
-    expect(usageFromWire(usage, INSIDE)).toBeNull();
+    expect(usageFromWire(usage, INSIDE).usage).toBeNull();
   });
 
   it('FB18: zero is zero, not missing', () => {
-    expect(usageFromWire(reported(0, 0), INSIDE)).toMatchObject({ input: 0, output: 0 });
+    expect(usageFromWire(reported(0, 0), INSIDE).usage).toMatchObject({ input: 0, output: 0 });
   });
 
   it.each([
@@ -103,12 +109,12 @@ describe('usage', () => {
     'has cached tokens beside or inside the prompt, as the sums say: %s',
     (_name, usage, parts) => {
       const [input, cache_read, cache_write] = parts;
-      expect(usageFromWire(usage, INSIDE)).toMatchObject({ input, cache_read, cache_write });
+      expect(usageFromWire(usage, INSIDE).usage).toMatchObject({ input, cache_read, cache_write });
     },
   );
 
   it('is read under the names of the Responses interface as well', () => {
-    expect(usageFromWire({ input_tokens: 7, output_tokens: 3 }, INSIDE)).toMatchObject({
+    expect(usageFromWire({ input_tokens: 7, output_tokens: 3 }, INSIDE).usage).toMatchObject({
       input: 7,
       output: 3,
     });
@@ -119,7 +125,7 @@ describe('usage', () => {
       prompt_tokens_details: { cached_tokens: 50 },
       completion_tokens_details: { reasoning_tokens: 9 },
     });
-    expect(usageFromWire(usage, INSIDE)).toEqual({
+    expect(usageFromWire(usage, INSIDE).usage).toEqual({
       input: 0,
       cache_read: 10,
       cache_write: 0,

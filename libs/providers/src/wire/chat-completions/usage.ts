@@ -1,18 +1,22 @@
-import type { Usage } from '../../adapter.ts';
 import { asObject, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../../usage-reading.ts';
+import type { UsageReading } from '../../usage-reading.ts';
 
 /** How a provider counts. */
 export interface UsageConvention {
   /**
    * Reasoning tokens lie inside `completion_tokens`, beside them, or are what the total has over the
-   * named parts. `total`: beside when the total says so, else inside.
+   * named parts. `total`: beside when the total says so, or when they are more than the completion has, else inside.
    */
   reasoning: 'inside' | 'beside' | 'rest' | 'total';
 }
 
-/** More tokens than any model takes or gives: such a number is a fault, not a count. */
-const TOKENS_MAX = 1_000_000_000;
+/**
+ * A router counts one token more for thoughts that are the whole completion. More thoughts than that lie beside the completion: what Vercel's gateway asks
+ * for Gemini is the price of both, although its total leaves them out.
+ */
+const COUNTED_TWICE_MAX = 1;
 
 interface Counts {
   prompt: number;
@@ -26,22 +30,32 @@ interface Counts {
 }
 
 /**
- * Usage in buckets that do not overlap, or null when the provider reported none or nonsense: a missing
- * total, a negative or fractional number, a string, a number beyond reason.
+ * Usage in buckets that do not overlap. A missing total, a negative or fractional number, a string and a number beyond reason make a report unreadable; parts
+ * that are larger than their whole are cut to it, and the reading says so.
  */
-export function usageFromWire(reported: unknown, convention: UsageConvention): Usage | null {
-  if (!isObject(reported)) return null;
+export function usageFromWire(reported: unknown, convention: UsageConvention): UsageReading {
+  if (reported === undefined || reported === null) return NOTHING_REPORTED;
+  if (!isObject(reported)) return UNREADABLE;
   const counts = countsOf(reported);
-  if (counts === null) return null;
+  if (counts === null) return isEmpty(reported) ? NOTHING_REPORTED : UNREADABLE;
   const prompt = promptOf(counts);
   const cacheRead = Math.min(counts.cacheRead, prompt);
   const cacheWrite = Math.min(counts.cacheWrite, prompt - cacheRead);
-  return {
-    input: prompt - cacheRead - cacheWrite,
-    cache_read: cacheRead,
-    cache_write: cacheWrite,
-    ...outputOf({ ...counts, prompt }, convention),
-  };
+  const made = outputOf({ ...counts, prompt }, convention);
+  const sum = prompt + made.output + made.reasoning;
+  return readingOf(
+    {
+      input: prompt - cacheRead - cacheWrite,
+      cache_read: cacheRead,
+      cache_write: cacheWrite,
+      output: made.output,
+      reasoning: made.reasoning,
+    },
+    {
+      parts_exceed_whole: counts.cacheRead + counts.cacheWrite > prompt || made.isOdd,
+      total_differs: counts.total !== undefined && counts.total !== sum,
+    },
+  );
 }
 
 /**
@@ -64,29 +78,30 @@ function promptOf({
 function outputOf(
   counts: Counts,
   convention: UsageConvention,
-): { output: number; reasoning: number } {
+): { output: number; reasoning: number; isOdd: boolean } {
   const { prompt, completion, reasoning } = counts;
   const total = counts.total ?? prompt + completion;
   if (convention.reasoning === 'rest') {
-    return { output: completion, reasoning: Math.max(total - prompt - completion, 0) };
+    const rest = Math.max(total - prompt - completion, 0);
+    return { output: completion, reasoning: rest, isOdd: false };
   }
-  const beside =
-    convention.reasoning === 'beside' ||
-    (convention.reasoning === 'total' &&
-      reasoning > 0 &&
-      total === prompt + completion + reasoning);
-  if (beside) return { output: completion, reasoning };
+  const isInTotal = reasoning > 0 && total === prompt + completion + reasoning;
+  const isMore = reasoning > completion + COUNTED_TWICE_MAX;
+  const { reasoning: rule } = convention;
+  if (rule === 'beside' || (rule === 'total' && (isInTotal || isMore))) {
+    return { output: completion, reasoning, isOdd: rule === 'total' && !isInTotal };
+  }
   const inside = Math.min(reasoning, completion);
-  return { output: completion - inside, reasoning: inside };
+  return { output: completion - inside, reasoning: inside, isOdd: reasoning > completion };
 }
 
 function countsOf(reported: JsonObject): Counts | null {
   const input = asObject(reported['prompt_tokens_details']);
   const output = asObject(reported['completion_tokens_details']);
   const counts = {
-    prompt: count(reported['prompt_tokens'] ?? reported['input_tokens']),
-    completion: count(reported['completion_tokens'] ?? reported['output_tokens']),
-    total: count(reported['total_tokens']),
+    prompt: countOf(reported['prompt_tokens'] ?? reported['input_tokens']),
+    completion: countOf(reported['completion_tokens'] ?? reported['output_tokens']),
+    total: countOf(reported['total_tokens']),
     reasoning: firstOf(output['reasoning_tokens'], reported['reasoning_tokens']),
     cacheRead: firstOf(
       input['cached_tokens'],
@@ -110,13 +125,11 @@ function countsOf(reported: JsonObject): Counts | null {
 
 /** The first of several names for one number that the provider used; 0 when it used none. */
 function firstOf(...values: unknown[]): number {
-  const told = values.map(count).find((value) => value !== undefined);
+  const told = values.map(countOf).find((value) => value !== undefined);
   return told ?? 0;
 }
 
-/** Undefined when absent, NaN when it is no count. */
-function count(value: unknown): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  const usable = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-  return usable && value <= TOKENS_MAX ? value : Number.NaN;
+/** Providers report counts of nothing in the first events of a stream. */
+function isEmpty(reported: JsonObject): boolean {
+  return Object.values(reported).every((value) => value === null);
 }

@@ -1,10 +1,11 @@
 import { MalformedReply, ProviderError } from '../../adapter.ts';
-import type { EmbeddingsMapper, Target, Usage } from '../../adapter.ts';
+import type { EmbeddingsMapper, Target } from '../../adapter.ts';
 import { asObject, isObject } from '../../json.ts';
+import { countOf, inputReading } from '../../usage-reading.ts';
+import type { UsageReading } from '../../usage-reading.ts';
 import { errorIn, failureInReply } from '../chat-completions/errors.ts';
 import { DIMENSIONS_MAX, noVector, vectorOf } from './vectors.ts';
 
-const TOKENS_MAX = 1_000_000_000;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/u;
 
 /** The numbers in vectors that come as base64: little-endian 32-bit floats, or signed bytes. */
@@ -26,9 +27,7 @@ export function embeddingsOverWire(packedBy: (target: Target) => PackedVectors):
       const parts = replies.map(({ body }) => fromWireReply(body, packedBy(target)));
       return {
         vectors: parts.flatMap((part) => part.vectors),
-        usage: parts.every((part) => part.input !== null)
-          ? usageOf(parts.reduce((sum, part) => sum + (part.input ?? 0), 0))
-          : null,
+        ...sumOf(parts.map(({ usage }) => usage)),
       };
     },
   };
@@ -37,21 +36,30 @@ export function embeddingsOverWire(packedBy: (target: Target) => PackedVectors):
 /** The mapper for providers that pack floats, or pack nothing. */
 export const embeddingsWire: EmbeddingsMapper = embeddingsOverWire(() => 'float32');
 
-/** Usage of a call that only reads. */
-function usageOf(input: number): Usage {
-  return { input, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };
+/** The usage of all replies, which is unknown where that of one is. */
+function sumOf(reports: readonly unknown[]): UsageReading {
+  let input = 0;
+  let hasTotal = true;
+  for (const report of reports) {
+    const { prompt_tokens: prompt, total_tokens: total } = asObject(report);
+    const told = countOf(prompt ?? total);
+    if (told === undefined || Number.isNaN(told)) return inputReading(told);
+    input += told;
+    hasTotal &&= (countOf(total) ?? told) === told;
+  }
+  return inputReading(input, { total_differs: !hasTotal });
 }
 
 function fromWireReply(
   body: unknown,
   packed: PackedVectors,
-): { vectors: number[][]; input: number | null } {
+): { vectors: number[][]; usage: unknown } {
   if (!isObject(body)) throw new MalformedReply('the reply is no JSON object');
   const error = errorIn(body);
   if (error !== undefined) throw new ProviderError(failureInReply(error));
   const { data, usage } = body;
   if (!Array.isArray(data) || data.length === 0) throw new MalformedReply('no vectors');
-  return { vectors: inOrder(data as unknown[], packed), input: inputTokens(usage) };
+  return { vectors: inOrder(data as unknown[], packed), usage };
 }
 
 /** The vectors by the provider's index; without an index, in the order of the reply. */
@@ -78,11 +86,4 @@ function unpacked(base64: string, packed: PackedVectors): number[] {
   const vector =
     packed === 'int8' ? new Int8Array(bytes) : new Float32Array(new Uint8Array(bytes).buffer);
   return vectorOf([...vector]);
-}
-
-function inputTokens(usage: unknown): number | null {
-  const { prompt_tokens: prompt, total_tokens: total } = asObject(usage);
-  const tokens = prompt ?? total;
-  const usable = typeof tokens === 'number' && Number.isSafeInteger(tokens);
-  return usable && tokens >= 0 && tokens <= TOKENS_MAX ? tokens : null;
 }

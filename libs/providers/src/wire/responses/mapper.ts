@@ -12,7 +12,7 @@ export const responsesWire: ChatMapper = {
   path: () => '/responses',
   toWire: toResponsesRequest,
   fromWire: fromResponse,
-  usageIn: (reply) => responsesUsage(asObject(reply)['usage']),
+  usageIn: (reply) => responsesUsage(asObject(reply)['usage']).usage,
   modelIn(reply) {
     const { model, response } = asObject(reply);
     return model ?? asObject(response)['model'];

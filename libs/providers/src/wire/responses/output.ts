@@ -1,9 +1,11 @@
 import type { FinishReason } from '@tollgate/contract/chat';
 import { MalformedReply } from '../../adapter.ts';
-import type { Failure, Usage } from '../../adapter.ts';
+import type { Failure } from '../../adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { failureInReply } from '../chat-completions/errors.ts';
+import { NOTHING_REPORTED, UNREADABLE } from '../../usage-reading.ts';
+import type { UsageReading } from '../../usage-reading.ts';
 import { usageFromWire } from '../chat-completions/usage.ts';
 import type { WireItem } from './types.ts';
 
@@ -23,9 +25,10 @@ const STATUS_OF: ReadonlyMap<unknown, number> = new Map([
   ['image_content_policy_violation', 400],
 ]);
 
-/** The usage of a response, in buckets that do not overlap; null when the provider reported none or nonsense. */
-export function responsesUsage(reported: unknown): Usage | null {
-  if (!isObject(reported)) return null;
+/** The usage of a response, in buckets that do not overlap. */
+export function responsesUsage(reported: unknown): UsageReading {
+  if (reported === undefined || reported === null) return NOTHING_REPORTED;
+  if (!isObject(reported)) return UNREADABLE;
   const told = {
     prompt_tokens: reported['input_tokens'],
     completion_tokens: reported['output_tokens'],

@@ -22,10 +22,10 @@ import type { WireItem } from './types.ts';
  */
 export function fromResponse(reply: unknown, target: Target): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
-  const usage = responsesUsage(reply['usage']);
+  const reading = responsesUsage(reply['usage']);
   const { error, status } = reply;
   if (isObject(error) || status === 'failed') {
-    throw new ProviderError(responseFailure(error), { usage });
+    throw new ProviderError(responseFailure(error), { usage: reading.usage });
   }
   const items = itemsOf(reply);
   const messages = items.filter(({ type }) => type === 'message');
@@ -44,7 +44,7 @@ export function fromResponse(reply: unknown, target: Target): MappedAnswer {
     ...(extra === undefined ? {} : { extra_content: extra }),
   };
   const finish_reason = finishOf(reply, calls.length > 0);
-  return { choices: [{ index: 0, message, finish_reason, logprobs: null }], usage };
+  return { choices: [{ index: 0, message, finish_reason, logprobs: null }], ...reading };
 }
 
 function thoughtsOf({ type, summary, content }: WireItem): string[] {

@@ -30,6 +30,7 @@ const COLUMNS = [
   'book_output_tokens',
   'book_requests',
   'book_charged_credits',
+  'book_suspect_requests',
 ] as const;
 
 export const exportPlatformReconciliation = defineRoute({
@@ -83,6 +84,7 @@ const NOTHING_BOOKED = {
   output: null,
   requests: null,
   charged: null,
+  suspect: {},
 };
 
 function csvLine(line: ReconciliationLine): CsvRow<(typeof COLUMNS)[number]> {
@@ -106,5 +108,14 @@ function csvLine(line: ReconciliationLine): CsvRow<(typeof COLUMNS)[number]> {
     book_output_tokens: book.output,
     book_requests: book.requests,
     book_charged_credits: book.charged,
+    book_suspect_requests: reasonsIn(book.suspect),
   };
+}
+
+/** Such as `total_differs:3 unpriced:1`. */
+function reasonsIn(suspect: Readonly<Record<string, number>>): string {
+  return Object.entries(suspect)
+    .map(([reason, requests]) => `${reason}:${requests}`)
+    .toSorted()
+    .join(' ');
 }

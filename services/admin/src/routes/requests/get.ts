@@ -33,6 +33,7 @@ export const handleGetPlatformRequest =
       ...ownerOf(record, await namesOf(deps.reports, namedInRecord(record))),
       operation_id: encodeId('op', record.id),
       reported_usage: record.reported,
+      usage_suspect: record.usage_suspect,
       ...(await bookOf(deps, record.id)),
     };
   };

@@ -73,7 +73,16 @@ const factsOf = (request: Detail): readonly Fact[] => [
   ],
   [words.key, <Named key="key" id={request.api_key_id} name={request.key_name} />],
   [own.operation, <code key="operation">{request.operation_id}</code>],
+  ...doubtsOf(request),
 ];
+
+/** What is wrong with the usage that the provider reported. */
+function doubtsOf({ usage_suspect: suspect, reported_usage: reported }: Detail): Fact[] {
+  if (suspect === null) return [];
+  const counts = Object.entries(reported ?? {}).map(([name, count]) => `${name} ${count}`);
+  const told = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
+  return [[own.suspectUsage, `${words.suspect[suspect]}${told}`]];
+}
 
 function Holds({ of: holds }: { of: NonNullable<Detail['ledger']> }): ReactElement {
   if (holds.length === 0) return <p className="text-sm text-dim">{own.noHolds}</p>;

@@ -2556,6 +2556,7 @@ export interface components {
             reported_usage: {
                 [key: string]: number;
             } | null;
+            usage_suspect: ("implausible" | "unreadable" | "parts_exceed_whole" | "total_differs" | "nothing_counted" | "unpriced") | null;
             ledger: {
                 attempt: number;
                 state: string;
@@ -3274,6 +3275,10 @@ export interface components {
                 output: string;
                 requests: string;
                 charged: components["schemas"]["Credits"];
+                /** @description Requests whose reported usage is in doubt, by usage_suspect */
+                suspect: {
+                    [key: string]: number;
+                };
             } | null;
         };
         Credits: string;
@@ -7323,6 +7328,7 @@ export interface operations {
                      *       "key_name": "production",
                      *       "operation_id": "op_01jd0000000000000000000000",
                      *       "reported_usage": {},
+                     *       "usage_suspect": "implausible",
                      *       "ledger": [
                      *         {
                      *           "attempt": 0,
@@ -10862,7 +10868,8 @@ export interface operations {
                      *           "cache_write": "1",
                      *           "output": "1",
                      *           "requests": "1",
-                     *           "charged": "0.000052500"
+                     *           "charged": "0.000052500",
+                     *           "suspect": {}
                      *         }
                      *       }
                      *     ]
@@ -10902,7 +10909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example day,model,status,apart,reported_input_tokens,reported_cache_read_tokens,reported_cache_write_tokens,reported_output_tokens,reported_requests,reported_cost_usd,book_input_tokens,book_cache_read_tokens,book_cache_write_tokens,book_output_tokens,book_requests,book_charged_credits */
+                    /** @example day,model,status,apart,reported_input_tokens,reported_cache_read_tokens,reported_cache_write_tokens,reported_output_tokens,reported_requests,reported_cost_usd,book_input_tokens,book_cache_read_tokens,book_cache_write_tokens,book_output_tokens,book_requests,book_charged_credits,book_suspect_requests */
                     "text/csv": string;
                 };
             };

@@ -215,6 +215,7 @@ export const texts = {
     opened: 'Opened',
     closed: 'Closed',
     later: 'Older →',
+    suspectUsage: 'Reported usage',
   },
   audit: {
     title: titles.audit,

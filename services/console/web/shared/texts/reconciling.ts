@@ -57,6 +57,8 @@ export const reconciling = {
     requests: 'Requests',
     cost: 'Money',
   },
+  suspect: (reason: string, requests: number): string =>
+    `${requests} with usage in doubt: ${reason.replaceAll('_', ' ')}`,
   both: 'The report is above the book.',
   first: 'First page',
   later: 'Next page',

@@ -65,6 +65,14 @@ export const requestWords = {
   counted: (who: string): string => `Usage as the record has it: ${who}.`,
   implausible:
     'The provider reported more usage than is possible, so our own count was charged, at most what was held.',
+  suspect: {
+    implausible: 'More was reported than is possible; our own count was charged',
+    unreadable: 'A count was missing or was no count; the report was not used',
+    parts_exceed_whole: 'A part was larger than its whole and was cut to it',
+    total_differs: 'The total was not the sum of the counts; the counts were used',
+    nothing_counted: 'Nothing was counted, although there is an answer',
+    unpriced: 'Tokens of a cache have no price here and were charged as input',
+  },
   timings: 'Where the time went',
   queue: 'Before the provider',
   firstToken: 'Until the first token',

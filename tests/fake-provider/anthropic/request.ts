@@ -1,4 +1,6 @@
 import { withoutDirectives } from '../directive.ts';
+import { lastSaid } from '../last-said.ts';
+import type { Marks } from '../last-said.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { claudeFault } from '../claude-rules.ts';
 import type { Prompt, Tool } from '../prompt.ts';
@@ -30,7 +32,8 @@ export function assertModel(model: string): void {
 
 /** Text of the last user turn with its directives; empty when there is none. */
 export function lastUserText(body: unknown): string {
-  const last = turnsIn(body).findLast((turn) => isUserSaying(turn));
+  const turns = turnsIn(body);
+  const last = turns[lastSaid(turns, MARKS)];
   return last === undefined ? '' : textOf(last['content']);
 }
 
@@ -124,9 +127,13 @@ function textOf(content: unknown): string {
     .join('');
 }
 
-function isUserSaying({ role, content }: Json): boolean {
-  return role === 'user' && blocksOf(content).some(({ type }) => type !== 'tool_result');
-}
+const MARKS: Marks<Json> = {
+  isUser: ({ role, content }) =>
+    role === 'user' && blocksOf(content).some(({ type }) => type !== 'tool_result'),
+  isResult: ({ content }) => blocksOf(content).some(({ type }) => type === 'tool_result'),
+  hasMedia: ({ content }) =>
+    blocksOf(content).some(({ type }) => type === 'image' || type === 'document'),
+};
 
 function assertTurns(body: Json, model: string): void {
   const turns = turnsIn(body);
@@ -281,9 +288,8 @@ function readFormat({ output_config: config }: Json): Prompt['json'] {
 }
 
 function newResults(turns: Json[]): string[] {
-  const lastSaid = turns.findLastIndex((turn) => isUserSaying(turn));
   return turns
-    .slice(lastSaid + 1)
+    .slice(lastSaid(turns, MARKS) + 1)
     .flatMap(({ content }) => blocksOf(content))
     .filter(({ type }) => type === 'tool_result')
     .map(({ content }) => textOf(content));

@@ -1,5 +1,7 @@
 import { signatureOf } from '../anthropic/signature.ts';
 import { withoutDirectives } from '../directive.ts';
+import { lastSaid } from '../last-said.ts';
+import type { Marks } from '../last-said.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { claudeFault } from '../claude-rules.ts';
 import type { Prompt, Tool } from '../prompt.ts';
@@ -41,7 +43,8 @@ export function modelOf({ path }: Call): string {
 
 /** Text of the last user turn that says something, with its directives; empty when there is none. */
 export function lastUserText(body: unknown): string {
-  const last = turnsIn(body).findLast((turn) => isUserSaying(turn));
+  const turns = turnsIn(body);
+  const last = turns[lastSaid(turns, MARKS)];
   return last === undefined ? '' : textOf(blocksOf(last));
 }
 
@@ -133,12 +136,13 @@ function textOf(blocks: Json[]): string {
   return blocks.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 }
 
-function isUserSaying(turn: Json): boolean {
-  return (
+const MARKS: Marks<Json> = {
+  isUser: (turn) =>
     turn['role'] === 'user' &&
-    blocksOf(turn).some((block) => !('toolResult' in block || 'cachePoint' in block))
-  );
-}
+    blocksOf(turn).some((block) => !('toolResult' in block || 'cachePoint' in block)),
+  isResult: (turn) => blocksOf(turn).some((block) => 'toolResult' in block),
+  hasMedia: (turn) => blocksOf(turn).some((block) => 'image' in block || 'document' in block),
+};
 
 function assertTurns(body: Json, model: string): void {
   const turns = turnsIn(body);
@@ -251,9 +255,8 @@ function readFormat(config: unknown): Prompt['json'] {
 
 function newResults(body: Json): string[] {
   const turns = turnsIn(body);
-  const last = turns.findLastIndex((turn) => isUserSaying(turn));
   return turns
-    .slice(last + 1)
+    .slice(lastSaid(turns, MARKS) + 1)
     .flatMap((turn) =>
       blocksOf(turn).flatMap(({ toolResult: result }) =>
         isJson(result) ? [textOf(blocksOf(result))] : [],

@@ -6,7 +6,7 @@ import { assertGeneration } from './generation.ts';
 import { assertKnown } from './known-fields.ts';
 import { refuse } from './refuse.ts';
 import { signatureOf } from './signature.ts';
-import { isUserSaying, type Json, lastUserText, membersOf, textOf, turnsIn } from './turns.ts';
+import { type Json, lastSaidIn, lastUserText, membersOf, textOf, turnsIn } from './turns.ts';
 import type { Turn } from './turns.ts';
 
 export { refuse } from './refuse.ts';
@@ -191,7 +191,7 @@ function readFormat(config: Json): Prompt['json'] {
 }
 
 function newResults(turns: readonly Turn[]): string[] {
-  const after = turns.slice(turns.findLastIndex(isUserSaying) + 1);
+  const after = turns.slice(lastSaidIn(turns) + 1);
   const results = after.flatMap(({ parts }) => membersOf(parts, 'functionResponse'));
   return results.map(({ response }) => {
     const { output } = isJson(response) ? response : {};

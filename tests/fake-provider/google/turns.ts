@@ -1,3 +1,5 @@
+import { lastSaid } from '../last-said.ts';
+import type { Marks } from '../last-said.ts';
 import { isJson } from '../openai/chat-request.ts';
 
 /** A JSON object. */
@@ -24,14 +26,22 @@ export function textOf(parts: readonly Json[]): string {
   return texts.filter((text) => typeof text === 'string').join('');
 }
 
-/** Whether a user says something in this turn, rather than a tool. */
-export function isUserSaying({ role, parts }: Turn): boolean {
-  return role === 'user' && parts.some(({ functionResponse }) => functionResponse === undefined);
+const MARKS: Marks<Turn> = {
+  isUser: ({ role, parts }) =>
+    role === 'user' && parts.some(({ functionResponse }) => functionResponse === undefined),
+  isResult: ({ parts }) => parts.some(({ functionResponse }) => functionResponse !== undefined),
+  hasMedia: ({ parts }) => parts.some((part) => 'inlineData' in part || 'fileData' in part),
+};
+
+/** Where the user has last said something. */
+export function lastSaidIn(turns: readonly Turn[]): number {
+  return lastSaid(turns, MARKS);
 }
 
 /** Text of the last user turn with its directives; empty when there is none. */
 export function lastUserText(body: unknown): string {
-  return textOf(turnsIn(body).findLast(isUserSaying)?.parts ?? []);
+  const turns = turnsIn(body);
+  return textOf(turns[lastSaidIn(turns)]?.parts ?? []);
 }
 
 /** The objects under a name in the parts. */

@@ -1,4 +1,6 @@
 import { directivesIn, withoutDirectives } from '../directive.ts';
+import { lastSaid } from '../last-said.ts';
+import type { Marks } from '../last-said.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
 
@@ -34,9 +36,16 @@ export function readBody(call: Call): Json & { model: string } {
 
 /** Text of the last user message with its directives; empty when there is none. */
 export function lastUserText(body: unknown): string {
-  const last = messagesIn(body).findLast((message) => message['role'] === 'user');
+  const messages = messagesIn(body);
+  const last = messages[lastSaid(messages, MARKS)];
   return typeof last?.['content'] === 'string' ? last['content'] : '';
 }
+
+const MARKS: Marks<Json> = {
+  isUser: ({ role }) => role === 'user',
+  isResult: ({ role }) => role === 'tool',
+  hasMedia: ({ images }) => Array.isArray(images) && images.length > 0,
+};
 
 /** Reads a chat request. Throws a refusal where a server would. */
 export function readChat(call: Call): Prompt {
@@ -90,9 +99,8 @@ function assertMessage(message: Json): void {
 }
 
 function resultsAfterUser(messages: Json[]): string[] {
-  const lastUser = messages.findLastIndex((message) => message['role'] === 'user');
   return messages
-    .slice(lastUser + 1)
+    .slice(lastSaid(messages, MARKS) + 1)
     .filter((message) => message['role'] === 'tool')
     .map((message) => String(message['content']));
 }

@@ -1,4 +1,6 @@
 import { directivesIn, withoutDirectives } from '../directive.ts';
+import { lastSaid } from '../last-said.ts';
+import type { Marks } from '../last-said.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
 import { assertOwn, assertToolsAreTaken } from './strict.ts';
@@ -70,9 +72,16 @@ function contentText(content: unknown): string {
 /** Text of the last user message with its directives; empty when there is none. */
 export function lastUserText(body: unknown): string {
   const messages = isJson(body) && Array.isArray(body['messages']) ? body['messages'] : [];
-  const last = messages.findLast((message) => isJson(message) && message['role'] === 'user');
-  return isJson(last) ? contentText(last['content']) : '';
+  const said = messages.filter(isJson);
+  return contentText(said[lastSaid(said, MARKS)]?.['content']);
 }
+
+const MARKS: Marks<Json> = {
+  isUser: ({ role }) => role === 'user',
+  isResult: ({ role }) => role === 'tool',
+  hasMedia: ({ content }) =>
+    Array.isArray(content) && content.some((part) => isJson(part) && part['type'] !== 'text'),
+};
 
 /** Reads a chat request. Throws a refusal where the provider would. */
 export function readChat(call: Call): ChatPrompt {
@@ -164,9 +173,8 @@ function assertToolAnswers(messages: Json[]): void {
 }
 
 function newToolResults(messages: Json[]): string[] {
-  const lastUser = messages.findLastIndex((message) => message['role'] === 'user');
   return messages
-    .slice(lastUser + 1)
+    .slice(lastSaid(messages, MARKS) + 1)
     .filter((message) => message['role'] === 'tool')
     .map((message) => contentText(message['content']));
 }

@@ -1,4 +1,6 @@
 import { directivesIn, withoutDirectives } from '../directive.ts';
+import { lastSaid } from '../last-said.ts';
+import type { Marks } from '../last-said.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Shape, unknownIn } from '../shape.ts';
 import type { Call } from '../wire.ts';
@@ -149,8 +151,15 @@ function plainItems(input: unknown): Json[] {
 }
 
 function lastUserOf(items: readonly Json[]): string {
-  return textOf(items.findLast(({ role }) => role === 'user')?.['content']);
+  return textOf(items[lastSaid(items, MARKS)]?.['content']);
 }
+
+const MARKS: Marks<Json> = {
+  isUser: ({ role }) => role === 'user',
+  isResult: ({ type }) => String(type).endsWith('_call_output'),
+  hasMedia: ({ content }) =>
+    Array.isArray(content) && content.some((part) => isJson(part) && part['type'] !== 'input_text'),
+};
 
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
@@ -263,10 +272,9 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 function newResults(items: readonly Json[]): string[] {
-  const last = items.findLastIndex(({ role }) => role === 'user');
   return items
-    .slice(last + 1)
-    .filter(({ type }) => String(type).endsWith('_call_output'))
+    .slice(lastSaid(items, MARKS) + 1)
+    .filter(MARKS.isResult)
     .map(({ output }) => textOf(output));
 }
 

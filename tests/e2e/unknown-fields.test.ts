@@ -68,6 +68,10 @@ async function refused(model: string, more: object): Promise<NonNullable<Reply['
   return body.error as NonNullable<Reply['error']>;
 }
 
+/** What the AI SDK, and opencode with it, asks of the newest Claude models. */
+const BINDING = { block_binding: { prefix_mismatch_behavior: 'drop_block' } };
+const BINDING_BETA = { 'anthropic-beta': 'thinking-binding-controls-2026-08-01' };
+
 describe('a hint', () => {
   const system = [
     { type: 'text', text: 'a' },
@@ -86,6 +90,14 @@ describe('a hint', () => {
     expect(ignored).toContain('system[1].cache_control.scope');
   });
 
+  test('of what becomes of thoughts behind another prompt goes to Claude as it came', async () => {
+    const thinking = { type: 'enabled', budget_tokens: 1_024, ...BINDING };
+    const more = { thinking, max_tokens: 2_000 };
+    expect(told(await ask(CLAUDE, more, BINDING_BETA))).toEqual([200, undefined, undefined]);
+    const without = await ask(CLAUDE, more);
+    expect(without.body.error?.message).toContain('block_binding: Extra inputs are not permitted');
+  });
+
   test('counts with the prompt, too', async () => {
     const counted = await demo.v1<{ input_tokens: number }>('/messages/count_tokens', {
       model: SMALL,
@@ -101,6 +113,7 @@ describe('a hint', () => {
     ['metadata.session', { metadata: { session: 's' } }],
     ['context_management', { context_management: { edits: [] } }],
     ['service_tier', { service_tier: 'auto' }],
+    ['thinking.block_binding', { thinking: { type: 'adaptive', ...BINDING } }],
   ])('%s is left out where a model has no place for it, and named', async (path, more) => {
     for (const model of OTHERS)
       expect(told(await ask(model, more))).toEqual([200, undefined, path]);

@@ -42,6 +42,8 @@ const UNKNOWN_HINTS: readonly { path: RegExp; value?: unknown }[] = [
   { path: /^metadata\.\w+$/u },
   { path: /^speed$/u, value: 'standard' },
   { path: /^inference_geo$/u, value: 'global' },
+  // What becomes of thoughts that were signed behind another prompt; no other family binds them to one.
+  { path: /^thinking\.block_binding$/u },
 ];
 
 /** Whether an unknown field cannot change what an answer means or costs, so that a target without a place for it is asked without it. */

@@ -87,6 +87,10 @@ const IN_TRIAL: readonly { beta: string; members: Shape }[] = [
   { beta: 'context-management-', members: { context_management: { edits: null } } },
   { beta: 'fast-mode-', members: { speed: null } },
   {
+    beta: 'thinking-binding-controls-',
+    members: { thinking: { block_binding: { prefix_mismatch_behavior: null } } },
+  },
+  {
     beta: 'advanced-tool-use-',
     members: { tools: { defer_loading: null, input_examples: null, allowed_callers: null } },
   },

@@ -200,6 +200,26 @@ describe('cache_control', () => {
   });
 
   test.each([
+    ['the last one', [mark, { ...mark, ttl: '5m' }, null], undefined, { ...mark, ttl: '5m' }],
+    ['the one that costs most', [{ ...mark, ttl: '1h' }, mark], undefined, { ...mark, ttl: '1h' }],
+    ['its own', [{ ...mark, ttl: '1h' }], mark, mark],
+  ])('on calls becomes that of their message: %s', (_which, marks, own, kept) => {
+    const call = (id: string) => ({
+      id,
+      type: 'function',
+      function: { name: 'f', arguments: '{}' },
+    });
+    const calls = marks.map((_, at) => call(`c${at}`));
+    const marked = calls.map((one, at) => ({ ...one, cache_control: marks[at] }));
+    const answer = { role: 'assistant', content: null, tool_calls: marked, cache_control: own };
+    const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'x' }));
+    const body = withFields({ messages: [{ role: 'user', content: 'hi' }, answer, ...results] });
+    const { messages } = parseChatRequest(JSON.parse(JSON.stringify(body)));
+    expect(messages[1]).toMatchObject({ tool_calls: calls, cache_control: kept });
+    expect(JSON.stringify(messages[1]?.['tool_calls' as never])).not.toContain('cache_control');
+  });
+
+  test.each([
     [{ type: 'ephemeral', ttl: '2h' }, '.ttl', 'must be "5m" or "1h".'],
     [{ type: 'ephemeral', ttl: 300 }, '.ttl', 'must be a string, "5m" or "1h".'],
     [{ type: 'for ever' }, '.type', 'must be "ephemeral".'],

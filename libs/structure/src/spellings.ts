@@ -3,16 +3,33 @@ import { documentSource, readFile } from './file-spellings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A chat request with pictures, files, and positions of calls, in the spelling that this API has. The same object where nothing differs. */
+/** A chat request with pictures, files, positions of calls and marks of calls in the spelling that this API has. The same object where nothing differs. */
 export function inChatSpelling(body: Fields): Fields {
   return replaced(body, 'messages', (message) => {
-    const seen = replaced(message, 'content', chatPart);
+    const seen = withMarkOfCalls(replaced(message, 'content', chatPart));
     return replaced(seen, 'tool_calls', (call) =>
       withMember(call, 'index', (index) =>
         typeof index === 'string' && /^\d{1,5}$/u.test(index) ? Number(index) : index,
       ),
     );
   });
+}
+
+/**
+ * A message with the mark of its calls, where the AI SDK puts it. A message has one mark: its own, else the one that costs most, so
+ * that none is kept for longer than was priced.
+ */
+function withMarkOfCalls(message: Fields): Fields {
+  const marks: unknown[] = [];
+  const bare = replaced(message, 'tool_calls', (call) => {
+    const { cache_control: mark, ...rest } = call;
+    if (mark === undefined) return call;
+    marks.push(mark);
+    return rest;
+  });
+  const longest = marks.find((mark) => isFields(mark) && mark['ttl'] === '1h');
+  const mark = message['cache_control'] ?? longest ?? marks.findLast((one) => one !== null);
+  return mark === undefined || bare === message ? bare : { ...bare, cache_control: mark };
 }
 
 /** The same of a request to `/v1/responses`. */

@@ -145,6 +145,9 @@ describe('an accepted operation', () => {
       result = await ended(handle);
       const again = await send('GET', handle.status_url);
       expect([again.status, again.text]).toEqual([200, result.text]);
+      // As a client makes it whose base address ends in /v1.
+      const joined = await send('GET', `/v1${handle.status_url}`);
+      expect([joined.status, joined.text]).toEqual([200, result.text]);
     });
     expect(asyncPrice).toBe(price);
     expect(result?.status).toBe(200);

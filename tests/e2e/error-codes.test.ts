@@ -404,6 +404,10 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
   unsupported_media_type: {
     prepare: () => ({ sending: chat('x', {}, { 'content-type': 'text/plain' }) }),
   },
+  range_not_satisfiable: {
+    file: 'tests/e2e/videos.test.ts',
+    title: 'answers 416 behind its end, and is whole where it changed meanwhile',
+  },
   idempotency_in_progress: {
     prepare: async () => {
       const sending = chat(SLOW, { stream: true }, idempotent());

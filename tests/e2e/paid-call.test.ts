@@ -221,15 +221,11 @@ describe('prices of other kinds', () => {
       max_tokens: 20,
     });
     expect(status).toBe(200);
-    const idOf = async (): Promise<string | undefined> => {
-      const { body } = await demo.user<{ data: { public_id: string; request_id: string }[] }>(
-        'GET',
-        '/requests?limit=20',
-      );
-      return body.data.find((one) => one.request_id === headers['x-request-id'])?.public_id;
-    };
-    await eventually(async () => (await idOf()) !== undefined);
-    const { body } = await demo.user<Receipt>('GET', `/requests/${await idOf()}`);
+    const id = headers['x-request-id'];
+    const look = () => demo.user<Receipt>('GET', `/requests/${String(id)}`);
+    await eventually(async () => (await look()).status === 200);
+    const { body } = await look();
+    expect(body).toMatchObject({ public_id: id, request_id: id });
     return { charged: (await consumed()) - before, receipt: body.receipt };
   };
   const setPrices = async (body: { prices: object; long_context?: unknown }): Promise<void> => {

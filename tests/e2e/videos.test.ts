@@ -469,6 +469,14 @@ describe('the file of a film', () => {
       416,
       `bytes */${whole.length}`,
     ]);
+    expect(JSON.parse(beyond.body.toString())).toMatchObject({
+      error: {
+        type: 'invalid_request_error',
+        code: 'range_not_satisfiable',
+        param: 'range',
+        request_id: beyond.headers['x-request-id'],
+      },
+    });
     const changed = await content(id, { ...test_, range: 'bytes=0-9', 'if-range': '"other"' });
     expect([changed.statusCode, changed.body.length]).toEqual([200, whole.length]);
   });

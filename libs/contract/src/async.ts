@@ -13,8 +13,10 @@ export const AsyncOperation = Type.Object(
     id: Type.String(),
     object: Type.Literal('async_operation'),
     status: Type.Union([Type.Literal('queued'), Type.Literal('running')]),
-    /** Where to ask for the result, with the same API key. */
-    status_url: Type.String(),
+    status_url: Type.String({
+      description:
+        'Where to ask for the result, with the same API key: a path from the root of the service',
+    }),
     created_at: Timestamp,
     /** Until when the result can be read; the end of the operation postpones this moment. */
     expires_at: Timestamp,

@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   payload_too_large: { status: 413, type: 'invalid_request_error', retry: false },
   target_too_long: { status: 414, type: 'invalid_request_error', retry: false },
   unsupported_media_type: { status: 415, type: 'invalid_request_error', retry: false },
+  range_not_satisfiable: { status: 416, type: 'invalid_request_error', retry: false },
   idempotency_in_progress: { status: 429, type: 'rate_limit_error', retry: true },
   rate_limit_exceeded: { status: 429, type: 'rate_limit_error', retry: true },
   quota_exceeded: { status: 429, type: 'rate_limit_error', retry: false },

@@ -33,6 +33,8 @@ export const HEADER = {
   prefer: 'prefer',
   preferenceApplied: 'preference-applied',
   internalToken: 'x-internal-token',
+  /** From the edge to a service: the request id is one that the edge made, and no two requests have it. */
+  internalOwnRequestId: 'x-internal-own-request-id',
   /** From a service to the edge, on refusals with `overloaded`: `owner` or `everyone`, by what was full. */
   internalShed: 'x-internal-shed',
   /** From a service to the edge: the service recognised the credential of the request. */

@@ -62,7 +62,7 @@ export const RequestsQuery = Type.Object(
     request_id: Type.Optional(
       Type.String({
         maxLength: REQUEST_ID_CHARACTERS_MAX,
-        description: 'The X-Request-ID of the answer',
+        description: 'The X-Request-ID of the answer, or the public_id of the request',
       }),
     ),
     session_id: Type.Optional(SessionIdFilter),
@@ -200,7 +200,14 @@ export const RequestDetail = Type.Object(details, closed);
 export type RequestDetail = Static<typeof RequestDetail>;
 
 /** The path parameter of one request. Any text goes: what is no id of the caller's is not found. */
-export const RequestIdParams = Type.Object({ public_id: Type.String() }, closed);
+export const RequestIdParams = Type.Object(
+  {
+    public_id: Type.String({
+      description: 'The public_id of the request, or the request_id (X-Request-ID) of its answer',
+    }),
+  },
+  closed,
+);
 
 /** Schemas that the platform's views of requests are made of. */
 export const requestParts = { request, details, ModeFilterOfLists, SessionIdFilter };

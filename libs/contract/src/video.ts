@@ -283,7 +283,7 @@ export const getVideoContentRoute = defineRoute({
   summary: 'The file of a film, whole or a part of it',
   params: VideoId,
   query: Type.Object({ variant: Type.Optional(Type.Literal('video')) }),
-  errors: ['not_found', 'result_expired', 'conflict'],
+  errors: ['not_found', 'result_expired', 'conflict', 'range_not_satisfiable'],
 });
 
 const MediaId = Type.Object({ media_id: Type.String() }, closed);
@@ -295,7 +295,7 @@ export const getMediaRoute = defineRoute({
   auth: 'key',
   summary: 'A file that was made for this account, whole or a part of it',
   params: MediaId,
-  errors: ['not_found', 'result_expired'],
+  errors: ['not_found', 'result_expired', 'range_not_satisfiable'],
 });
 
 export const deleteMediaRoute = defineRoute({

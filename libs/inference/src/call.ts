@@ -5,6 +5,8 @@ import type { Caller } from './caller.ts';
 export interface IncomingCall {
   /** Echoed to the caller. */
   requestId: string;
+  /** The uuid of a request id that our edge made for this call alone; null for an id that the caller chose, absent where a worker runs the call. */
+  ownRequestUuid?: string | null;
   /** Method and path template, such as `POST /v1/chat/completions`. */
   route: string;
   /** `performance.now()` when the request's head had arrived. */

@@ -81,7 +81,8 @@ export async function complete<
   const subject: RecordSubject = {
     call,
     caller,
-    opId: newUuid(),
+    // An operation has the id of its answer, so that one id names it everywhere; what a caller chose is no id of ours.
+    opId: call.ownRequestUuid ?? newUuid(),
     attempt: 1,
     asked: { model: null, stream: false, async: false },
     plan: null,

@@ -97,7 +97,7 @@ interface Call {
 
 /** The head of a request. Everything that can be refused without knowing its service is refused here. @throws GatewayError */
 function readHead(request: IncomingMessage): ReadHead {
-  if (!METHODS_ALLOWED.has(request.method ?? '')) {
+  if (request.url === '*') {
     throw new GatewayError('method_not_allowed', 'This method is not offered here.');
   }
   if (request.httpVersion !== '1.1' && request.httpVersion !== '1.0') {
@@ -177,6 +177,7 @@ function forwardNow(
   const given = forwarded[HEADER.requestId];
   const requestId = given ?? newPublicId('req');
   forwarded[HEADER.requestId] = requestId;
+  if (given === undefined) forwarded[HEADER.internalOwnRequestId] = '1';
   forwarded[HEADER.internalToken] = deps.tokens.current(rule.target, deps.plane);
   forwarded['x-forwarded-for'] = address;
   forwarded['x-forwarded-proto'] = deps.https ? 'https' : 'http';
@@ -211,6 +212,8 @@ function forwardNow(
   response.once('close', onClosed);
   askForBody(response, headers);
   if (!forwarding.bodyless) watchBody(response, deps.limits, (error) => giveUp(response, error));
+  // Which methods an address takes is known by its service, which refuses OPTIONS and names them. What other methods mean goes no further.
+  if (!METHODS_ALLOWED.has(request.method ?? '')) request.method = 'OPTIONS';
   // The proxy forwards what stands here; the lines as they came are never looked at again.
   request.headers = forwarded;
   void deps.proxies[rule.target].forward(request, response, next);

@@ -52,7 +52,7 @@ describe('request headers', () => {
     const headers = await forwarded(
       'X-Forwarded-For: 127.0.0.9\r\nForwarded: for=10.0.0.1\r\nX-Real-IP: 10.0.0.1\r\nX-Forwarded-Host: e\r\n' +
         'X-Original-URL: /api/platform/users\r\nX-Rewrite-URL: /x\r\nX-HTTP-Method-Override: DELETE\r\n' +
-        'X-Internal-Token: mine\r\nX-Internal-Plane: internal\r\nX-Svc-Provider: p\r\nProxy-Authorization: x\r\n' +
+        'X-Internal-Token: mine\r\nX-Internal-Own-Request-Id: 1\r\nX-Request-ID: abc\r\nX-Internal-Plane: internal\r\nX-Svc-Provider: p\r\nProxy-Authorization: x\r\n' +
         'TE: trailers\r\nTrailer: a\r\nKeep-Alive: timeout=9\r\nAPI_key: x\r\nX_Internal_Token: mine\r\n',
     );
     expect(Object.keys(headers).sort()).toEqual([
@@ -76,6 +76,7 @@ describe('request headers', () => {
     expect(headers).not.toHaveProperty('authorization');
     expect(headers).not.toHaveProperty('x-hop');
     expect(headers['x-request-id']).toMatch(/^req_/);
+    expect(headers['x-internal-own-request-id']).toBe('1');
     expect(headers['x-internal-token']).toMatch(/^ey/);
     expect(headers['x-forwarded-for']).toBe('127.0.0.1');
   });

@@ -152,6 +152,8 @@ async function startToy(name: TargetName): Promise<ToyService> {
     handler: (request, response) => {
       request.resume();
       response.setHeader('content-type', 'application/json');
+      // As our services do, which know no address with OPTIONS.
+      if (request.method === 'OPTIONS') response.writeHead(405, { allow: 'GET' });
       response.end(JSON.stringify({ service: name }));
     },
     kill() {

@@ -1,4 +1,5 @@
-import type { Express, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
+import { ASYNC_PATH } from '@tollgate/contract/async';
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { RouteDefinition } from '@tollgate/contract/route';
@@ -10,7 +11,7 @@ import type { Health } from '@tollgate/http/health';
 import { parseFormOr, parseJsonBody, readBody } from '@tollgate/http/body';
 import { renderError } from '@tollgate/http/render-error';
 import { countRequest } from '@tollgate/http/request-metrics';
-import { requestIdOf } from '@tollgate/http/request-ids';
+import { ownRequestUuidOf, requestIdOf } from '@tollgate/http/request-ids';
 import { addressOf, createApp, serveRoutes, traceRequest } from '@tollgate/http/serve';
 import type { ServeOptions } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -76,11 +77,14 @@ export function createInFlight(): InFlight {
   };
 }
 
+const DOUBLED_PATH = `/v1${ASYNC_PATH}`;
+
 /** The app of `/v1`; does not listen. */
 export function createInferenceApp(deps: InferenceDeps): Express {
   const app = createApp();
   const gate = edgeGate(deps.verifier, 'any');
   mountHealth(app, deps.health);
+  app.use(oneVersion);
   const admitted = [...paidRoutes, ...freeRoutes];
   for (const route of admitted) app.post(route.definition.path, paidHandler(deps, route, gate));
   serveRoutes(app, {
@@ -92,6 +96,17 @@ export function createInferenceApp(deps: InferenceDeps): Express {
     postOnlyPaths: admitted.map(({ definition }) => definition.path),
   });
   return app;
+}
+
+/**
+ * A client with a base address that ends in `/v1` puts the path of a `status_url`, which begins with `/v1`, behind its base: that is read as
+ * the path alone.
+ */
+function oneVersion(request: Request, _response: Response, next: NextFunction): void {
+  if (request.url.startsWith(DOUBLED_PATH)) {
+    request.url = ASYNC_PATH + request.url.slice(DOUBLED_PATH.length);
+  }
+  next();
 }
 
 /** Whose key it was, for the access log. */
@@ -206,6 +221,7 @@ function incomingCall(
       return known.identify(caller);
     },
     requestId: requestIdOf(request),
+    ownRequestUuid: ownRequestUuidOf(request),
     at: new Date(),
     header: (name) => singleHeader(request, name),
     awaitsProvider: () => places.awaitProvider(),

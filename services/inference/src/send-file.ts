@@ -27,13 +27,22 @@ export interface FileCall {
 /**
  * Answers with the file of a film, streamed from the store, whole or one range of it. Its type is said by us and nobody is to guess another; a
  * browser saves it and opens no page.
- * @throws GatewayError `result_expired`, `conflict` for a film without a file yet, `service_unavailable` while the store is away
+ * @throws GatewayError `result_expired`, `range_not_satisfiable`, `conflict` for a film without a file yet, `service_unavailable` while the store is away
  */
 export async function sendFile(deps: SendFileDeps, row: VideoRow, call: FileCall): Promise<void> {
   const { request, response } = call;
   const { bytes, tag } = fileOf(row);
   const isCurrent = (request.headers['if-range'] ?? tag) === tag;
   const range = isCurrent ? rangeIn(request.headers.range, bytes) : null;
+  if (range === 'beyond') {
+    response.setHeader('accept-ranges', 'bytes');
+    response.setHeader('content-range', `bytes */${bytes}`);
+    throw new GatewayError(
+      'range_not_satisfiable',
+      `The file has ${bytes} bytes, and Range begins behind its end. Ask for bytes below ${bytes}, or leave Range out.`,
+      { param: 'range' },
+    );
+  }
   const headers = {
     [HEADER.requestId]: call.requestId,
     'accept-ranges': 'bytes',
@@ -44,12 +53,6 @@ export async function sendFile(deps: SendFileDeps, row: VideoRow, call: FileCall
     etag: tag,
     'x-content-type-options': 'nosniff',
   };
-  if (range === 'beyond') {
-    const none = { 'content-range': `bytes */${bytes}`, 'content-length': 0 };
-    response.writeHead(416, { ...headers, ...none });
-    response.end();
-    return;
-  }
   const { start, end } = range ?? { start: 0, end: bytes - 1 };
   const reader = await openFile(deps, row, { start, end });
   const part = range === null ? {} : { 'content-range': `bytes ${start}-${end}/${bytes}` };

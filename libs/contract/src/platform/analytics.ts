@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
+import { REQUEST_ID_CHARACTERS_MAX } from '../headers.ts';
 import { requestParts } from '../request-records.ts';
 import { SUSPECT_REASONS, SUSPECT_USAGE } from '../suspect-usage.ts';
 import type { SuspectReason } from '../suspect-usage.ts';
@@ -176,7 +177,10 @@ export const PlatformRequestsQuery = Type.Object(
     mode: Type.Optional(ModeFilterOfLists),
     session_id: Type.Optional(SessionIdFilter),
     request_id: Type.Optional(
-      Type.String({ maxLength: 200, description: 'The X-Request-ID of the answer' }),
+      Type.String({
+        maxLength: REQUEST_ID_CHARACTERS_MAX,
+        description: 'The X-Request-ID of the answer, or the public_id of the request',
+      }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
     offset: Type.Integer({ minimum: 0, maximum: PAGE_OFFSET_MAX, default: 0 }),

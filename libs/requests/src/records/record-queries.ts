@@ -1,3 +1,4 @@
+import { REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { RequestFilter } from './filter.ts';
@@ -5,6 +6,7 @@ import { listHours, oldestHour } from './record-hour-queries.ts';
 import type { Hour } from './record-hour-queries.ts';
 import type { RequestRecord } from './request-record.ts';
 import { listSessionDays } from '../usage/session-queries.ts';
+import { decodeId } from '@tollgate/runtime/ids';
 
 /** A record with its exact moment, which a Date would cut off. */
 export interface KeptRecord extends RequestRecord {
@@ -20,6 +22,7 @@ export interface RecordCursor {
 
 /** Which records to list. */
 export interface RecordsWanted extends RequestFilter {
+  /** The request id of an answer, or the public id of a record. */
   requestId: string | null;
   sessionId: string | null;
   after: RecordCursor | null;
@@ -52,7 +55,7 @@ const MATCHING = `(cast(:userId as uuid) is null or user_id = cast(:userId as uu
   and (cast(:route as text) is null or route = :route)
   and (cast(:statusFrom as int) is null or status between :statusFrom and :statusTo)
   and (cast(:outcome as text) is null or outcome = :outcome)
-  and (cast(:requestId as text) is null or request_id = :requestId)
+  and (cast(:requestId as text) is null or request_id = :requestId or id = cast(:recordId as uuid))
   and (cast(:sessionId as text) is null or session_id = :sessionId)
   and (cast(:micros as bigint) is null
     or (at <= ${AFTER} and (at, id) < (${AFTER}, cast(:afterId as uuid))))`;
@@ -227,14 +230,39 @@ function isoOf(time: number): string {
 }
 
 function bindingsOf({ after, ...filter }: RecordsWanted) {
-  return { ...filter, micros: after?.micros.toString() ?? null, afterId: after?.id ?? null };
+  const recordId = filter.requestId === null ? null : decodeId('req', filter.requestId);
+  return {
+    ...filter,
+    recordId,
+    micros: after?.micros.toString() ?? null,
+    afterId: after?.id ?? null,
+  };
 }
 
-/** The newest record of an operation; of any user when none is named. */
-export function findRecord(
+const REQUEST_ID = new RegExp(REQUEST_ID_PATTERN);
+
+/**
+ * The newest record that a name stands for, of any user when none is named. A name is the public id of the record or the request id that
+ * its answer carried; where one text is both, the public id counts, because callers choose request ids and may choose the same one twice.
+ */
+export async function findRecord(
   db: Db,
-  by: { id: string; userId: string | null },
+  by: { name: string; userId: string | null },
 ): Promise<KeptRecord | null> {
+  const { name, userId } = by;
+  const id = decodeId('req', name);
+  const found = id === null ? null : await findById(db, { id, userId });
+  if (found !== null || !REQUEST_ID.test(name)) return found;
+  return row<KeptRecord>(
+    db,
+    `select ${COLUMNS} from requests.record
+     where request_id = :name and (cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
+     order by at desc limit 1`,
+    by,
+  );
+}
+
+function findById(db: Db, by: { id: string; userId: string | null }): Promise<KeptRecord | null> {
   return row<KeptRecord>(
     db,
     `select ${COLUMNS} from requests.record

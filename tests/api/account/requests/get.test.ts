@@ -26,8 +26,9 @@ afterAll(async () => {
   await account.drop();
 });
 
-const get = (id: string) =>
-  account.send(getUserRequest, { params: { public_id: encodeId('req', id) }, token: user.token });
+const named = (name: string) =>
+  account.send(getUserRequest, { params: { public_id: name }, token: user.token });
+const get = (id: string) => named(encodeId('req', id));
 
 describe('GET /api/requests/{public_id} answers 200', () => {
   test('with timings and a receipt to the last nano-credit', async () => {
@@ -53,6 +54,23 @@ describe('GET /api/requests/{public_id} answers 200', () => {
         charged: '0.001234567',
       },
     });
+  });
+
+  test('by the request id of the answer, which is the newest request that has it', async () => {
+    const request_id = 'trace/7:first';
+    const older = aRecord({ user_id: user.userId, request_id, at: new Date(Date.now() - 60_000) });
+    const newer = aRecord({ user_id: user.userId, request_id });
+    const foreign = aRecord({ request_id });
+    await keepRecords(inference, [older, newer, foreign]);
+    const { status, body } = await named(request_id);
+    expect({ status, id: body.public_id }).toEqual({ status: 200, id: encodeId('req', newer.id) });
+  });
+
+  test('by a public id before a request id that a caller has chosen alike', async () => {
+    const mine = aRecord({ user_id: user.userId });
+    const alike = aRecord({ user_id: user.userId, request_id: encodeId('req', mine.id) });
+    await keepRecords(inference, [mine, alike]);
+    expect((await get(mine.id)).body.public_id).toBe(encodeId('req', mine.id));
   });
 
   test('without a receipt when nothing was charged', async () => {

@@ -13,6 +13,7 @@ let account: RunningAccount;
 let inference: Knex;
 let user: SignedInUser;
 const key = newUuid();
+const known = newUuid();
 let records: readonly RequestRecord[];
 
 beforeAll(async () => {
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const at = new Date('2026-02-03T04:05:06.789Z');
   records = await keepRecords(inference, [
     aRecord({ ...mine, at }),
-    aRecord({ ...mine, at, api_key_id: key }),
+    aRecord({ ...mine, at, api_key_id: key, id: known }),
     aRecord({ ...mine, model: 'acme/large' }),
     aRefusal({ ...mine, request_id: 'mine-to-find' }),
     aRecord({ ...mine, outcome: 'failed', status: 502, error_code: 'upstream_unavailable' }),
@@ -73,6 +74,7 @@ describe('GET /api/requests answers 200', () => {
     [{ status: 'served' }, [0, 1, 2]],
     [{ request_id: 'mine-to-find' }, [3]],
     [{ api_key_id: encodeId('key', key) }, [1]],
+    [{ request_id: encodeId('req', known) }, [1]],
   ])('by %j', async (query, wanted) => {
     const { body } = await list(query as Record<string, string>);
     expect(idsOf(body)).toEqual(publicIds(wanted.map((index) => records[index])));

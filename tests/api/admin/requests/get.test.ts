@@ -41,6 +41,12 @@ describe('GET /api/platform/requests/{public_id} answers 200', () => {
     });
   });
 
+  test('by the request id of its answer as well', async () => {
+    const { status, body } = await get(record.request_id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ public_id: encodeId('req', record.id) });
+  });
+
   test('without its holds while billing is away', async () => {
     const alone = await anAdmin();
     await recordsIn(alone, [record]);

@@ -5,7 +5,6 @@ import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
 import { findRecord } from '@tollgate/requests/records/record-queries';
 import { requestDetail } from '@tollgate/requests/records/record-views';
-import { decodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
 
 /** `GET /api/requests/:public_id`. */
@@ -23,8 +22,8 @@ export const getUserRequest = defineRoute({
 export const handleGetUserRequest =
   ({ reports }: AccountDeps): Handler<typeof getUserRequest, UserCaller> =>
   async ({ params }, { caller }) => {
-    const id = decodeId('req', params.public_id);
-    const record = id === null ? null : await findRecord(reports, { id, userId: caller.user.id });
+    const named = { name: params.public_id, userId: caller.user.id };
+    const record = await findRecord(reports, named);
     if (record === null) throw new GatewayError('not_found', 'There is no such request.');
     return requestDetail(record);
   };

@@ -6,7 +6,7 @@ import { RequestIdParams } from '@tollgate/contract/request-records';
 import { formatCredits } from '@tollgate/money/credits';
 import { findRecord } from '@tollgate/requests/records/record-queries';
 import { requestDetail } from '@tollgate/requests/records/record-views';
-import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import { encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { namesOf } from '../../names.ts';
 import { namedInRecord, ownerOf } from '../../request-out.ts';
@@ -25,8 +25,8 @@ export const getPlatformRequest = defineRoute({
 export const handleGetPlatformRequest =
   (deps: AdminDeps): AdminHandler<typeof getPlatformRequest> =>
   async ({ params }) => {
-    const id = decodeId('req', params.public_id);
-    const record = id === null ? null : await findRecord(deps.reports, { id, userId: null });
+    const named = { name: params.public_id, userId: null };
+    const record = await findRecord(deps.reports, named);
     if (record === null) throw new GatewayError('not_found', 'There is no such request.');
     return {
       ...requestDetail(record),

@@ -77,6 +77,25 @@ const MATCHES = `(cast(:action as text) is null or action = :action)
   and (cast(:from as timestamptz) is null or at >= :from)
   and (cast(:to as timestamptz) is null or at < :to)`;
 
+/** Whether an event has an action, a user and an actor; true of each that is null. */
+export async function findAuditNames(
+  db: Db,
+  names: Pick<AuditEventFilter, 'action' | 'userId' | 'actorId'>,
+): Promise<{ action: boolean; user: boolean; actor: boolean }> {
+  const found = await row<{ action: boolean; user: boolean; actor: boolean }>(
+    db,
+    `select
+       cast(:action as text) is null
+         or exists (select 1 from audit.event where action = :action) as action,
+       cast(:userId as uuid) is null
+         or exists (select 1 from audit.event where user_id = cast(:userId as uuid)) as "user",
+       cast(:actorId as uuid) is null
+         or exists (select 1 from audit.event where actor_id = cast(:actorId as uuid)) as actor`,
+    names,
+  );
+  return found ?? { action: false, user: false, actor: false };
+}
+
 /** A page of events, newest first, from below the one that `before` names. */
 export function listAuditEventRows(
   db: Db,

@@ -35,10 +35,52 @@ export function assertCredentialFields(
 
 function schemaFaults(schema: TObject, fields: Readonly<Record<string, string>>): InputFault[] {
   if (Value.Check(schema, fields)) return [];
-  return [...Value.Errors(schema, fields)].map((error) => ({
-    path: ['credential', ...error.instancePath.split('/').slice(1)],
-    message: error.message,
-  }));
+  const errors = [...Value.Errors(schema, fields)] as SchemaError[];
+  const told = errors.flatMap((error) => faultOf(schema, error));
+  // The rules that single fields break lie within the alternatives of their schema, and each alternative has others.
+  return told.length > 0 ? told : [{ path: ['credential'], message: alternativesOf(schema) }];
+}
+
+/** What TypeBox says of a broken rule. */
+interface SchemaError {
+  keyword: string;
+  schemaPath: string;
+  instancePath: string;
+  params: Readonly<Record<string, unknown>>;
+}
+
+/** The path of the rules of an object's own fields, which hold whatever alternative is meant. */
+const OWN_RULES = /^#(?:\/properties\/[^/]+)?$/u;
+
+function faultOf({ properties }: TObject, error: SchemaError): InputFault[] {
+  const { keyword, schemaPath, instancePath, params } = error;
+  if (!OWN_RULES.test(schemaPath)) return [];
+  const path = ['credential', ...instancePath.split('/').slice(1)];
+  switch (keyword) {
+    case 'required':
+      return [params['requiredProperties']].flat().map((name) => ({
+        path: [...path, String(name)],
+        message: 'is required',
+      }));
+    case 'minLength':
+      return [{ path, message: 'must not be empty' }];
+    case 'maxLength':
+      return [{ path, message: `may have ${String(params['limit'])} characters at most` }];
+    case 'pattern': {
+      const field = properties[path.at(-1) ?? ''] as { description?: string } | undefined;
+      const wanted = field?.description ?? `a text that fits ${String(params['pattern'])}`;
+      return [{ path, message: `must be ${wanted}` }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Says which sets of fields a credential may consist of. */
+function alternativesOf(schema: TObject): string {
+  const { oneOf = [] } = schema as { oneOf?: readonly { required?: readonly string[] }[] };
+  const sets = oneOf.map(({ required = [] }) => required.join(' and '));
+  return `needs either ${sets.join(', or ')}, and not both`;
 }
 
 /** The names of the fields that are marked secret. */

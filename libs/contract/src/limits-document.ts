@@ -16,7 +16,7 @@ const Slots = Type.Integer({ minimum: 1, maximum: LIMIT_CONCURRENT_MAX });
 const Credits = Type.String({
   pattern: '^(?=.*[1-9])([0-9]{1,6}|[1-8][0-9]{6})(\\.[0-9]{1,9})?$',
   description:
-    'Credits as a decimal string above nothing and below 9000000, such as "12.5"; at most nine decimals',
+    'Credits above 0 as a decimal string and below 9000000, such as "12.5"; at most nine decimals',
   maxLength: 17,
 });
 const Shown = Nullable(Type.Integer());

@@ -1,3 +1,5 @@
+import { GatewayError } from './errors.ts';
+import { nearName } from './near-name.ts';
 import { STORABLE_PATTERN } from './text.ts';
 
 /** One complaint of a validator, as Ajv reports it with `verbose`. */
@@ -24,11 +26,35 @@ export interface SchemaFault {
   words: string;
   /** The value of the field, for advice about it; undefined for a missing or surplus property. */
   value: unknown;
+  /** Of an unknown field: the known name that it is near to. */
+  near?: string | undefined;
+}
+
+/** What the refusal of an unknown field says of the field. */
+export const NO_PARAMETER = 'is not a parameter of this route';
+
+/**
+ * The one refusal of a field that a route does not know.
+ * @param known the known name that may have been meant, or what to use instead
+ */
+export function unknownField(
+  param: string,
+  known: string | { use: string } | undefined,
+): GatewayError {
+  const advice =
+    known === undefined
+      ? 'Leave it out.'
+      : typeof known === 'string'
+        ? `Did you mean ${known}?`
+        : `Use ${known.use} instead.`;
+  const message = `${param} ${NO_PARAMETER}. ${advice}`;
+  return new GatewayError('unsupported_parameter', message, { param });
 }
 
 /** The most complaints that are read; a validator that continues after the first fault can make very many. */
 const COMPLAINTS_MAX = 500;
 const UNSTORABLE = 'may hold no NUL and no half of a surrogate pair';
+const SEVERAL_FIT = 'fits several alternatives at once: leave out the fields of all but one';
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 const KINDS: ReadonlySet<string> = new Set(['type', 'const', 'enum']);
 const TAGS: ReadonlySet<string> = new Set(['type', 'role']);
@@ -57,6 +83,10 @@ function isWithin(path: string, { instancePath }: Complaint): boolean {
 
 function explain(complaint: Complaint, all: readonly Complaint[]): SchemaFault {
   if (!ALTERNATIVES.has(complaint.keyword)) return told(complaint);
+  // Each alternative that fits has no complaint that could tell about it.
+  if (Array.isArray(complaint.params['passingSchemas'])) {
+    return { ...told(complaint), words: SEVERAL_FIT };
+  }
   const branches = branchesOf(complaint, all);
   const meant = branches.filter((branch) => !branch.some((one) => isOtherKind(one, complaint)));
   const telling = meant.flat().toSorted(byReach).at(-1);
@@ -109,13 +139,16 @@ function byReach(one: Complaint, other: Complaint): number {
 
 function told(complaint: Complaint): SchemaFault {
   const { keyword, params, data } = complaint;
-  const missing = params['missingProperty'] ?? params['additionalProperty'];
+  const missing =
+    params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
   const tag = keyword === 'discriminator' ? params['tag'] : undefined;
   const property = missing ?? tag;
   const path = stepsOf(complaint);
   if (typeof property === 'string') path.push(property);
   const value = missing === undefined ? (tag === undefined ? data : params['tagValue']) : undefined;
-  return { path, keyword, words: wordsFor(complaint), value };
+  const near = nearTo(complaint);
+  const fault = { path, keyword, words: wordsFor(complaint), value };
+  return near === undefined ? fault : { ...fault, near };
 }
 
 function stepsOf({ instancePath }: Complaint): string[] {
@@ -127,17 +160,26 @@ function stepsOf({ instancePath }: Complaint): string[] {
 
 const WORDS: Readonly<Record<string, (complaint: Complaint) => string>> = {
   required: () => 'is required',
-  additionalProperties: () => 'is not known here',
+  additionalProperties: surplusWords,
+  unevaluatedProperties: surplusWords,
   discriminator: (complaint) => mustBe(tagsOf(complaint)),
   const: ({ params }) => mustBe([JSON.stringify(params['allowedValue'])]),
   enum: ({ params }) => mustBe(quoted(params['allowedValues'])),
   type: (complaint) => mustBe(alternativeOf(complaint)),
-  minLength: ({ params }) => least(params['limit'], 'characters'),
-  maxLength: ({ params }) => most(params['limit'], 'characters'),
-  minItems: ({ params }) => least(params['limit'], 'items'),
-  maxItems: ({ params }) => most(params['limit'], 'items'),
-  minProperties: ({ params }) => least(params['limit'], 'entries'),
-  maxProperties: ({ params }) => most(params['limit'], 'entries'),
+  minLength: ({ params }) => least(params['limit'], 'character'),
+  maxLength: ({ params }) => most(params['limit'], 'character'),
+  minItems: ({ params }) => least(params['limit'], 'item'),
+  maxItems: ({ params }) => most(params['limit'], 'item'),
+  uniqueItems: ({ params }) =>
+    `must not have the same item twice: the items at ${String(params['j'])} and ${String(params['i'])} are equal`,
+  minProperties: ({ params }) => least(params['limit'], 'entry'),
+  maxProperties: ({ params }) => most(params['limit'], 'entry'),
+  propertyNames: ({ params }) =>
+    `must not have an entry named ${quotedText(params['propertyName'])}`,
+  multipleOf: ({ params }) => `must be a multiple of ${String(params['multipleOf'])}`,
+  format: ({ params }) => formatWords(String(params['format'])),
+  not: () => 'must not be this value',
+  'false schema': () => 'must be left out',
   minimum: ({ params }) => `must be ${String(params['limit'])} or more`,
   maximum: ({ params }) => `must be ${String(params['limit'])} or less`,
   exclusiveMinimum: ({ params }) => `must be more than ${String(params['limit'])}`,
@@ -147,9 +189,42 @@ const WORDS: Readonly<Record<string, (complaint: Complaint) => string>> = {
     const { description } = schemaOf(complaint);
     return typeof description === 'string'
       ? `must be ${inSentence(description)}`
-      : defaultWords(complaint);
+      : `must fit the pattern ${String(complaint.params['pattern'])}`;
   },
 };
+
+/** What texts of a format are called, with an example. */
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'an e-mail address such as ada@example.com',
+  'date-time': 'a moment such as 2026-12-31T00:00:00Z',
+  date: 'a day such as 2026-12-31',
+  time: 'a time of day such as 23:59:00Z',
+  uri: 'an address such as https://example.com',
+  uuid: 'a UUID such as 019c2f1e-7b1a-7000-8000-000000000000',
+  ipv4: 'an IPv4 address such as 203.0.113.7',
+  ipv6: 'an IPv6 address such as 2001:db8::7',
+  regex: 'a regular expression',
+};
+
+function formatWords(format: string): string {
+  return `must be ${FORMATS[format] ?? `a text of the format ${format}`}`;
+}
+
+/** Says which known name may have been meant, because most unknown fields are known ones that were mistyped. */
+function surplusWords(complaint: Complaint): string {
+  const near = nearTo(complaint);
+  return near === undefined ? 'is not known here' : `is not known here; did you mean ${near}?`;
+}
+
+function nearTo({ params, parentSchema }: Complaint): string | undefined {
+  const name = params['additionalProperty'] ?? params['unevaluatedProperty'];
+  const known = Object.keys(asSchema(asSchema(parentSchema)['properties']));
+  return typeof name === 'string' ? nearName(name, known) : undefined;
+}
+
+function quotedText(value: unknown): string {
+  return JSON.stringify(String(value));
+}
 
 /** A description within a sentence: its first word is no name, unless it goes on in capitals. */
 const inSentence = (description: string): string =>
@@ -159,16 +234,23 @@ function wordsFor(complaint: Complaint): string {
   return (WORDS[complaint.keyword] ?? defaultWords)(complaint);
 }
 
-function defaultWords({ message }: Complaint): string {
-  return message ?? 'is not valid';
+/** A keyword without words of its own; the test of all keywords of our schemas names it. */
+function defaultWords({ keyword }: Complaint): string {
+  return `does not fit the rule "${keyword}" of its schema`;
 }
 
-function least(limit: unknown, things: string): string {
-  return limit === 1 ? 'must not be empty' : `must have ${String(limit)} ${things} at least`;
+function least(limit: unknown, thing: string): string {
+  return limit === 1 ? 'must not be empty' : `must have ${counted(limit, thing)} at least`;
 }
 
-function most(limit: unknown, things: string): string {
-  return limit === 0 ? 'must be empty' : `may have ${String(limit)} ${things} at most`;
+function most(limit: unknown, thing: string): string {
+  return limit === 0 ? 'must be empty' : `may have ${counted(limit, thing)} at most`;
+}
+
+function counted(limit: unknown, thing: string): string {
+  const count = Number(limit);
+  if (count === 1) return `1 ${thing}`;
+  return `${count} ${thing === 'entry' ? 'entries' : `${thing}s`}`;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -221,7 +303,7 @@ function quoted(values: unknown): string[] {
 function mustBe(choices: readonly string[]): string {
   const [last, ...others] = [...new Set(choices)].toReversed();
   // Only null is left, which means absent.
-  if (last === undefined) return 'must be left out';
+  if (last === undefined) return 'is not supported here: leave it out or send null';
   return others.length === 0
     ? `must be ${last}`
     : `must be ${others.toReversed().join(', ')} or ${last}`;

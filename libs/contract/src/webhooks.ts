@@ -172,8 +172,7 @@ export const CreditThreshold = Type.Object(
     threshold: Nullable(
       Type.String({
         pattern: '^(?=.*[1-9])(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$',
-        description:
-          'Credits as a decimal string above nothing, such as "12.5"; at most nine decimals',
+        description: 'Credits above 0 as a decimal string, such as "12.5"; at most nine decimals',
       }),
     ),
   },

@@ -42,3 +42,17 @@ describe.each(PARSERS)('a body %s', (_where, parse) => {
     }
   });
 });
+
+test.each([
+  ['hello', ': line 1, column 1 does not go on as JSON.'],
+  ['{"a": hello}', ': line 1, column 7 does not go on as JSON.'],
+  ['{\n  "a": 1,\n}', ': line 3, column 1 does not go on as JSON.'],
+  ['{"a": 1} x', ': line 1, column 10 does not go on as JSON.'],
+  ['{"a": 1 /* one */}', ': line 1, column 9 does not go on as JSON.'],
+  ['{"a": 1', ': it ends too early.'],
+  [`{"a": "${'x'.repeat(300_000)}", }`, '.'],
+])('says where %j stops being JSON', (text, words) => {
+  expect(() => parseJsonBody([Buffer.from(text)], 'application/json')).toThrow(
+    `The body is not valid JSON${words}`,
+  );
+});

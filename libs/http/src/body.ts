@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
+import { parse as parseTolerantly } from 'jsonc-parser';
+import type { ParseError } from 'jsonc-parser';
 import { GatewayError } from '@tollgate/contract/errors';
 import { parseExactJson, withPlainNumbers } from '@tollgate/contract/exact-json';
 import type { FormRules } from '@tollgate/contract/form';
@@ -95,11 +97,29 @@ export function parseJsonBody(pieces: BodyPieces, contentType: string | undefine
   assertUtf8(contentType ?? '');
   const bytes = joined(pieces);
   assertJsonIsSane(bytes);
+  const text = bytes.toString('utf8');
   try {
-    return withPlainNumbers(parseExactJson(bytes.toString('utf8')));
+    return withPlainNumbers(parseExactJson(text));
   } catch (error) {
-    throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause: error });
+    throw new GatewayError('invalid_json', `The body is not valid JSON${whereBroken(text)}.`, {
+      cause: error,
+    });
   }
+}
+
+/** Bodies up to this many characters are read once more to find where they break: the parser itself tells it of some faults only. */
+const LOCATED_CHARACTERS_MAX = 262_144;
+
+/** Where a text stops being JSON, as words behind a sentence; empty where that is not looked for. */
+function whereBroken(text: string): string {
+  if (text.length > LOCATED_CHARACTERS_MAX) return '';
+  const errors: ParseError[] = [];
+  parseTolerantly(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors.toSorted((one, other) => one.offset - other.offset);
+  if (first === undefined) return '';
+  if (text.slice(first.offset).trim() === '') return ': it ends too early';
+  const before = text.slice(0, first.offset).split('\n');
+  return `: line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} does not go on as JSON`;
 }
 
 /**

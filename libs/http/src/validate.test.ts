@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { partValidator, ValidationError } from './validate.ts';
+import { inEnvelope, partValidator, ValidationError } from './validate.ts';
 import type { ValidationFault } from './validate.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -50,4 +50,85 @@ test('a body that could have very many faults is told one', () => {
   const names = Array.from({ length: 50_000 }, () => 1);
   expect(faultsOf({ name: 'x', mode: 'live', names })).toHaveLength(1);
   expect(faultsOf({ name: 'x', mode: 'live', names: names.slice(0, 500) })).toHaveLength(100);
+});
+
+/** A fault of each rule that a schema of ours may have, and how a person is told of it. */
+const RULES: readonly [rule: Record<string, unknown>, value: unknown, words: string][] = [
+  [{ format: 'email' }, 'x', 'must be an e-mail address such as ada@example.com'],
+  [{ format: 'date-time' }, 'x', 'must be a moment such as 2026-12-31T00:00:00Z'],
+  [{ format: 'date' }, 'x', 'must be a day such as 2026-12-31'],
+  [{ format: 'uri' }, 'x', 'must be an address such as https://example.com'],
+  [{ format: 'ipv4' }, 'x', 'must be an IPv4 address such as 203.0.113.7'],
+  [{ format: 'hostname' }, '-', 'must be a text of the format hostname'],
+  [{ pattern: '^a$' }, 'b', 'must fit the pattern ^a$'],
+  [{ pattern: '^a$', description: 'The letter a' }, 'b', 'must be the letter a'],
+  [{ minLength: 1 }, '', 'must not be empty'],
+  [{ minLength: 2 }, 'a', 'must have 2 characters at least'],
+  [{ maxLength: 1 }, 'ab', 'may have 1 character at most'],
+  [{ maxItems: 0 }, [1], 'must be empty'],
+  [{ maxItems: 1 }, [1, 2], 'may have 1 item at most'],
+  [{ minItems: 2 }, [1], 'must have 2 items at least'],
+  [
+    { uniqueItems: true },
+    ['a', 'b', 'a'],
+    'must not have the same item twice: the items at 0 and 2 are equal',
+  ],
+  [{ minProperties: 1 }, {}, 'must not be empty'],
+  [{ minProperties: 2 }, { a: 1 }, 'must have 2 entries at least'],
+  [{ maxProperties: 1 }, { a: 1, b: 2 }, 'may have 1 entry at most'],
+  [{ multipleOf: 5 }, 3, 'must be a multiple of 5'],
+  [{ exclusiveMinimum: 0 }, 0, 'must be more than 0'],
+  [{ exclusiveMaximum: 5 }, 5, 'must be less than 5'],
+  [{ not: { const: 'x' } }, 'x', 'must not be this value'],
+  [
+    { oneOf: [{ type: 'string' }, { minLength: 1 }] },
+    'x',
+    'fits several alternatives at once: leave out the fields of all but one',
+  ],
+  [{ type: 'null' }, 1, 'is not supported here: leave it out or send null'],
+  [{ type: ['string', 'null'] }, 1, 'must be a string'],
+];
+
+test.each(RULES)('%j refuses %j in plain words', (rule, value, words) => {
+  const judge = partValidator(Type.Object({ field: Type.Unsafe(rule) }), 'body');
+  let told: readonly ValidationFault[] = [];
+  try {
+    judge({ field: value });
+  } catch (error) {
+    told = error instanceof ValidationError ? error.detail : [];
+  }
+  expect(told.map(({ msg }) => msg)).toEqual([words]);
+});
+
+test.each([
+  ['namess', 'names'],
+  ['moed', undefined],
+  ['amountt', 'amount'],
+  ['surplus', undefined],
+  ['x'.repeat(1_000), undefined],
+])('the unknown field %s is near to %s', (name, near) => {
+  const [fault] = faultsOf({ name: 'a', mode: 'live', [name]: 1 });
+  expect(fault?.msg).toBe(
+    near === undefined ? 'is not known here' : `is not known here; did you mean ${near}?`,
+  );
+});
+
+test('routes that tell every fault in the envelope have one code and wording for unknown fields', () => {
+  const told = (body: unknown): unknown => {
+    try {
+      check(body);
+    } catch (error) {
+      return inEnvelope(error);
+    }
+    return undefined;
+  };
+  expect(told({ name: 'a', mode: 'live', limits: 1 })).toMatchObject({
+    code: 'unsupported_parameter',
+    param: 'limits',
+    message: 'limits is not a parameter of this route. Did you mean limit?',
+  });
+  expect(told({ name: 'a', mode: 'live', surplus: 1 })).toMatchObject({
+    code: 'unsupported_parameter',
+    message: 'surplus is not a parameter of this route. Leave it out.',
+  });
 });

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { GatewayError } from '@tollgate/contract/errors';
-import { schemaFaults } from '@tollgate/contract/schema-faults';
+import { schemaFaults, unknownField } from '@tollgate/contract/schema-faults';
 import { isStorable } from '@tollgate/contract/text';
 import type { TSchema } from 'typebox';
 
@@ -27,11 +27,14 @@ export interface ValidationFault {
 /** A control-plane request that does not fit its schema: answered as 422 `{detail: [...]}`. */
 export class ValidationError extends Error {
   readonly detail: readonly ValidationFault[];
+  /** Where the first fault is an unknown field: the known name that is near to it. */
+  readonly near: string | undefined;
 
-  constructor(detail: readonly ValidationFault[]) {
+  constructor(detail: readonly ValidationFault[], near?: string) {
     super('the request does not fit its schema');
     this.name = 'ValidationError';
     this.detail = detail;
+    this.near = near;
   }
 }
 
@@ -39,7 +42,8 @@ export class ValidationError extends Error {
 export function inEnvelope(error: unknown): unknown {
   if (!(error instanceof ValidationError)) return error;
   const [fault] = error.detail;
-  const param = fault?.loc.slice(1).join('.');
+  const param = fault?.loc.slice(1).join('.') ?? '';
+  if (fault?.type === 'additionalProperties') return unknownField(param, error.near);
   return new GatewayError('invalid_request', `${param} ${fault?.msg}.`, { param });
 }
 
@@ -58,10 +62,10 @@ export function partValidator(schema: TSchema, part: 'body' | 'query' | 'path'):
     validate ??= (part === 'body' ? strictAjv : coercingAjv).compile(schema);
     const copy: unknown = part === 'body' ? value : { ...(value as object) };
     if (validate(copy)) return copy;
-    if (part !== 'body' || !isSmall(value)) throw new ValidationError(faultsOf(validate, part));
+    if (part !== 'body' || !isSmall(value)) throw refusalOf(validate, part);
     thorough ??= thoroughAjv.compile(schema);
     thorough(copy);
-    throw new ValidationError(faultsOf(thorough, part));
+    throw refusalOf(thorough, part);
   };
 }
 
@@ -102,13 +106,12 @@ function isSmall(root: unknown): boolean {
   return false;
 }
 
-function faultsOf(validate: ValidateFunction, part: string): ValidationFault[] {
-  const complaints = (validate.errors ?? []) as Parameters<typeof schemaFaults>[0];
-  return schemaFaults(complaints)
-    .slice(0, FAULTS_MAX)
-    .map(({ path, keyword, words }) => ({
-      loc: [part, ...path.map((step) => (/^\d+$/.test(step) ? Number(step) : step))],
-      msg: words,
-      type: keyword,
-    }));
+function refusalOf(validate: ValidateFunction, part: string): ValidationError {
+  const faults = schemaFaults((validate.errors ?? []) as Parameters<typeof schemaFaults>[0]);
+  const detail = faults.slice(0, FAULTS_MAX).map(({ path, keyword, words }) => ({
+    loc: [part, ...path.map((step) => (/^\d+$/.test(step) ? Number(step) : step))],
+    msg: words,
+    type: keyword,
+  }));
+  return new ValidationError(detail, faults[0]?.near);
 }

@@ -144,7 +144,7 @@ test.each<[object, string, string]>([
   [{ stop: ['a', 5] }, 'stop[1]', 'stop[1] must be a string.'],
   [{ stream: 'true' }, 'stream', 'stream must be true or false.'],
   [{ store: true }, 'store', 'store must be false. Nothing is stored here.'],
-  [{ audio: { voice: 'x' } }, 'audio', 'audio must be left out.'],
+  [{ audio: { voice: 'x' } }, 'audio', 'audio is not supported here: leave it out or send null.'],
   [
     { messages: [{ role: 'function', content: 'x' }] },
     'messages[0].role',
@@ -161,6 +161,12 @@ test.each<[object, string, string]>([
     'tools[0].function.name must be 1 to 64 letters, digits, underscores and hyphens.',
   ],
   [{ temperature: 3 }, 'temperature', 'temperature must be 2 or less.'],
+  [
+    { max_token: 5 },
+    'max_token',
+    'max_token is not a parameter of this route. Did you mean max_tokens?',
+  ],
+  [{ top_k: 5 }, 'top_k', 'top_k is not a parameter of this route. Leave it out.'],
   [
     { max_output_tokens: 5 },
     'max_output_tokens',
@@ -225,7 +231,11 @@ describe('cache_control', () => {
     [{ type: 'for ever' }, '.type', 'must be "ephemeral".'],
     [{}, '.type', 'is required.'],
     [true, '', 'must be an object with "type": "ephemeral".'],
-    [{ type: 'ephemeral', reach: 'all' }, '.reach', 'is not a parameter of this route.'],
+    [
+      { type: 'ephemeral', reach: 'all' },
+      '.reach',
+      'is not a parameter of this route. Leave it out.',
+    ],
   ])('%j is refused by its place', (value, field, words) => {
     const param = `messages[0].content[0].cache_control${field}`;
     expect(refusal(asked(value))).toMatchObject({ param, message: `${param} ${words}` });

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { GatewayError } from '@tollgate/contract/errors';
-import { schemaFaults } from '@tollgate/contract/schema-faults';
+import { schemaFaults, unknownField } from '@tollgate/contract/schema-faults';
 import type { SchemaFault } from '@tollgate/contract/schema-faults';
 import { nameHere } from './other-names.ts';
 import type { Endpoint } from './other-names.ts';
@@ -51,7 +51,7 @@ export function toRequestError(errors: readonly ErrorObject[], endpoint: Endpoin
   const [fault] = schemaFaults(errors as Parameters<typeof schemaFaults>[0]);
   if (fault === undefined) return new GatewayError('invalid_request', 'The request is not valid.');
   const param = toParam(fault.path);
-  if (fault.keyword === 'additionalProperties') return surplus(param, endpoint);
+  if (fault.keyword === 'additionalProperties') return surplus(param, endpoint, fault);
   const code = isOtherKind(fault) ? 'unsupported_parameter' : 'invalid_request';
   const advice = adviceFor(param, fault.value, endpoint);
   const words = [`${param || 'The request'} ${fault.words}.`, advice];
@@ -65,14 +65,9 @@ function isOtherKind({ keyword, path, value }: SchemaFault): boolean {
   return keyword === 'discriminator' && path.at(-1) === 'type' && typeof value === 'string';
 }
 
-function surplus(param: string, endpoint: Endpoint): GatewayError {
+function surplus(param: string, endpoint: Endpoint, { near }: SchemaFault): GatewayError {
   const name = nameHere(endpoint, param);
-  const advice = name === undefined ? '' : ` Use ${name} instead.`;
-  return new GatewayError(
-    'unsupported_parameter',
-    `${param} is not a parameter of this route.${advice}`,
-    { param },
-  );
+  return unknownField(param, name === undefined ? near : { use: name });
 }
 
 function adviceFor(param: string, value: unknown, endpoint: Endpoint): string {

@@ -1,10 +1,10 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { JobOut } from '@tollgate/contract/platform/jobs';
+import { QUEUES } from '@tollgate/contract/queues';
 import type { QueueName } from '@tollgate/contract/queues';
 import type { AdminDeps } from './deps.ts';
 import { queueNameOf } from './job-out.ts';
 
-/** What both a stranger's name of a queue and an id of no job are answered with. */
 function noSuchJob(): GatewayError {
   return new GatewayError(
     'not_found',
@@ -15,7 +15,12 @@ function noSuchJob(): GatewayError {
 /** The queue that a path names. @throws GatewayError `not_found` */
 export function neededQueue(text: string): QueueName {
   const name = queueNameOf(text);
-  if (name === null) throw noSuchJob();
+  if (name === null) {
+    throw new GatewayError(
+      'not_found',
+      `There is no such queue. The queues are ${Object.keys(QUEUES).join(', ')}.`,
+    );
+  }
   return name;
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '@tollgate/db/connect';
+import { findUserById } from '@tollgate/identity/queries';
 import { idOfAddress } from '@tollgate/identity/users';
-import { encodeId } from '@tollgate/runtime/ids';
+import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { fieldError } from './field-errors.ts';
 
 /** What is said of an address that no account has: an empty list for it would look like an answer. */
@@ -16,16 +17,27 @@ export async function userIdOfAddress(db: Db, address: string): Promise<string |
 }
 
 /**
- * What a filter by user means: an id as it stands, an address as the id of its account.
- * @throws ValidationError for an address that no account has
+ * The uuid of the user that a filter names by id or by address; null without a filter.
+ * @throws ValidationError for a malformed id and for an address that no account has
  */
 export async function userIdIn(
   db: Db,
   field: string,
   text: string | undefined,
-): Promise<string | undefined> {
-  if (text === undefined || !isAddress(text)) return text;
-  const id = await userIdOfAddress(db, text);
-  if (id === null) throw fieldError('query', field, NO_ACCOUNT);
+): Promise<string | null> {
+  if (text === undefined) return null;
+  if (isAddress(text)) {
+    const id = await idOfAddress(db, text);
+    if (id === null) throw fieldError('query', field, NO_ACCOUNT);
+    return id;
+  }
+  const id = decodeId('usr', text);
+  if (id === null) throw fieldError('query', field, 'must be an id such as usr_… or an address');
   return id;
+}
+
+/** @throws ValidationError for an id that no user has: an empty list for it would look like an answer */
+export async function assertUser(db: Db, field: string, id: string | null): Promise<void> {
+  if (id === null || (await findUserById(db, id)) !== null) return;
+  throw fieldError('query', field, 'is the id of no user');
 }

@@ -1504,7 +1504,7 @@ export interface components {
                 request_id: string;
             };
         };
-        /** @description Credits as a decimal string above nothing, such as "12.5"; at most nine decimals */
+        /** @description Credits above 0 as a decimal string, such as "12.5"; at most nine decimals */
         CreditsInput: string;
         KeyMode: "live" | "test";
         KeyStatus: "active" | "suspended" | "expired";

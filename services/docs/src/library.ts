@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import MiniSearch from 'minisearch';
+import type { QueryCombination as CombinedQuery } from 'minisearch';
 
 /** One page of the documentation. */
 export interface Page {
@@ -49,7 +50,7 @@ export async function openLibrary(): Promise<Library> {
     find: (name) => byName.get(name),
     search: (words, limit) =>
       (index ??= indexOf(pages))
-        .search(words)
+        .search(withSynonyms(tellingWords(words)))
         .slice(0, limit)
         .map((hit) => ({
           page: String(hit['page']),
@@ -60,11 +61,71 @@ export async function openLibrary(): Promise<Library> {
   };
 }
 
+/** Words that say nothing of what is looked for. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  'a an and are as at be but by can could did do does for from get go has have how i if in is it its me my not of on or our should so that the their them there they this to up use using want was we what when where which who why will with would you your'.split(
+    ' ',
+  ),
+);
+/** Words of one meaning: a search for one of them finds the others as well, which count for less. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['fallback', 'fallbacks', 'failover', 'alias', 'aliases'],
+  ['cost', 'costs', 'price', 'prices', 'pricing', 'charge', 'charged', 'quote'],
+  ['balance', 'wallet', 'credit', 'credits', 'money'],
+  ['limit', 'limits', 'quota', 'throttle', 'throttling', '429'],
+  ['stream', 'streaming', 'sse'],
+  ['tool', 'tools', 'function', 'functions', 'calling'],
+  ['image', 'images', 'picture', 'pictures', 'vision'],
+  ['video', 'videos', 'film', 'films'],
+  ['embedding', 'embeddings', 'vector', 'vectors'],
+  ['reasoning', 'thinking', 'effort', 'thoughts'],
+  ['async', 'asynchronous', 'background', 'poll', 'polling', 'later'],
+  ['login', 'signin', 'password', 'session', 'sessions'],
+  ['key', 'keys', 'token', 'tokens', 'secret', 'credential', 'credentials'],
+  ['webhook', 'webhooks', 'notification', 'notifications', 'event', 'events'],
+  ['cache', 'caching', 'cached'],
+  ['backup', 'backups', 'restore'],
+  ['delete', 'remove', 'revoke', 'suspend'],
+  ['json', 'schema', 'structured', 'response_format'],
+  ['log', 'logs', 'audit', 'trace'],
+];
+const SPACE_OR_SIGN = /[\s\p{P}]+/u;
+/** What a synonym counts for, beside a word that was asked for. */
+const SYNONYM_SHARE = 0.6;
+
+/** The words of a search that say something, each once; all of them where none does. */
+function tellingWords(words: string): string[] {
+  const plain = words.toLowerCase().split(SPACE_OR_SIGN).filter(Boolean);
+  const telling = plain.filter((word) => !EMPTY_WORDS.has(word));
+  // "fall back" and "sign in" are the two halves of one word.
+  const joined = plain.slice(1).map((word, at) => `${plain[at]}${word}`);
+  const compounds = joined.filter((word) => SYNONYMS.some((set) => set.includes(word)));
+  return [...new Set([...(telling.length === 0 ? plain : telling), ...compounds])];
+}
+
+/** The words, and those that mean the same. */
+function withSynonyms(words: readonly string[]): CombinedQuery {
+  const others = SYNONYMS.filter((set) => set.some((word) => words.includes(word)))
+    .flat()
+    .filter((word) => !words.includes(word));
+  return {
+    combineWith: 'OR',
+    queries: [
+      { queries: [words.join(' ')] },
+      { queries: [others.join(' ')], prefix: false, fuzzy: false, boost: shares(SYNONYM_SHARE) },
+    ],
+  };
+}
+
+const BOOST = { heading: 3, title: 2, text: 1 };
+const shares = (share: number): Record<string, number> =>
+  Object.fromEntries(Object.entries(BOOST).map(([field, weight]) => [field, weight * share]));
+
 function indexOf(pages: readonly Page[]): MiniSearch<Section> {
   const index = new MiniSearch<Section>({
     fields: ['heading', 'title', 'text'],
     storeFields: ['page', 'title', 'heading', 'excerpt'],
-    searchOptions: { boost: { heading: 3, title: 2 }, prefix: true, fuzzy: 0.1 },
+    searchOptions: { boost: BOOST, prefix: true, fuzzy: 0.1 },
   });
   index.addAll(pages.flatMap(sectionsOf).map((section, id) => ({ ...section, id })));
   return index;

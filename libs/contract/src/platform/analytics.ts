@@ -62,7 +62,12 @@ export const AnalyticsQuery = Type.Object(
     date_from: Type.Optional(HOUR),
     date_to: Type.Optional(HOUR),
     ...requestFilters,
-    mode: ModeFilter,
+    mode: Type.Optional(
+      Type.Union([Type.Literal('live'), Type.Literal('test'), Type.Literal('all')], {
+        description:
+          'Requests of live keys, of test keys (the sandbox), or all of them. Without it those of live keys; with api_key_id those of that key',
+      }),
+    ),
     team_id: Type.Optional(
       Type.String({ maxLength: 300, description: 'Nobody is in a team: matches nothing' }),
     ),

@@ -18,7 +18,7 @@ export const Credits = Type.String({ pattern: '^-?(0|[1-9][0-9]{0,9})\\.[0-9]{9}
 /** An amount of credits as a caller writes it: a plain decimal above nothing, at most nine decimals. */
 export const CreditsInput = Type.String({
   pattern: '^(?=.*[1-9])(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$',
-  description: 'Credits as a decimal string above nothing, such as "12.5"; at most nine decimals',
+  description: 'Credits above 0 as a decimal string, such as "12.5"; at most nine decimals',
 });
 
 /** A label for people: one line, no control characters, no blanks at its ends. */

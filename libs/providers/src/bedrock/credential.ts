@@ -3,15 +3,21 @@ import { HeaderValue, Secret } from '../credential-fields.ts';
 
 /** A region is part of a host's name: nothing else may stand there. */
 const REGION = '[a-z]{2}(?:-[a-z]+){1,3}-[0-9]{1,2}';
-const Region = Type.String({ pattern: `^${REGION}$`, maxLength: 40 });
+const Region = Type.String({
+  pattern: `^${REGION}$`,
+  maxLength: 40,
+  description: 'a region such as eu-west-1',
+});
 /** A bucket, and what stands before the names of its files. */
 const Place = Type.String({
   pattern: '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:/[A-Za-z0-9!_.*()-]+)*/?$',
   maxLength: 500,
+  description: 'a place such as s3://bucket/folder',
 });
 const Endpoint = Type.String({
   pattern: '^https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?$',
   maxLength: 255,
+  description: 'an address such as https://s3.example.com',
 });
 
 /**

@@ -5,6 +5,7 @@ import {
   EMBEDDINGS_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
+import { NO_PARAMETER } from '@tollgate/contract/schema-faults';
 import { isHint } from '@tollgate/contract/unknown-fields';
 import { nameHere } from '@tollgate/structure/other-names';
 import type { Endpoint } from '@tollgate/structure/other-names';
@@ -158,14 +159,17 @@ function refusalOf(endpoint: Endpoint, body: unknown): GatewayError | null {
   }
 }
 
-function toFault(endpoint: Endpoint, { code, param, message }: GatewayError): Fault {
-  return { field: param, code, message, change: changeFor(endpoint, code, param) };
+function toFault(endpoint: Endpoint, error: GatewayError): Fault {
+  const { code, param, message } = error;
+  return { field: param, code, message, change: changeFor(endpoint, error) };
 }
 
-function changeFor(endpoint: Endpoint, code: string, param: string | null): string {
+function changeFor(endpoint: Endpoint, { message, param }: GatewayError): string {
   if (param === null) return 'Send one JSON object with the fields of this route; see get_schema.';
   const other = nameHere(endpoint, param);
   if (other !== undefined) return `Use ${other} instead of ${param}.`;
-  if (code === 'unsupported_parameter') return `Leave ${param} out.`;
+  const near = /Did you mean (\S+)\?/u.exec(message)?.[1];
+  if (near !== undefined) return `Write ${near} instead of ${param}.`;
+  if (message.includes(NO_PARAMETER)) return `Leave ${param} out.`;
   return `Correct ${param} as the message says; get_schema shows what it may hold.`;
 }

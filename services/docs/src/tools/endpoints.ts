@@ -37,7 +37,8 @@ const SchemaInput = Type.Object(
   {
     name: Type.String({
       maxLength: 200,
-      description: 'a schema such as ChatRequest, or an endpoint such as "POST /v1/embeddings"',
+      description:
+        'a schema such as ChatRequest, or an endpoint such as "POST /v1/embeddings" or its path',
     }),
   },
   closed,
@@ -57,19 +58,45 @@ export const getSchema: Tool = defineTool(
     const schema = Object.hasOwn(document.components.schemas, name)
       ? document.components.schemas[name]
       : undefined;
-    const operation = operationsOf(document).find((one) => one.name === name)?.operation;
+    const [one, ...others] = operationsNamed(document, name);
+    if (schema === undefined && others.length > 0) {
+      const methods = [one, ...others].map((each) => each?.name).join(', ');
+      throw new ToolError(`Several operations have this path. Ask for one of: ${methods}.`);
+    }
+    const operation = one?.operation;
     const found = schema ?? operation;
     if (found === undefined) {
       const names = Object.keys(document.components.schemas).join(', ');
-      throw new ToolError(`There is no such schema or endpoint. The schemas are: ${names}.`);
+      throw new ToolError(
+        `There is no such schema or endpoint. list_endpoints has the endpoints. The schemas are: ${names}.`,
+      );
     }
     return {
-      name,
+      name: schema === undefined ? one?.name : name,
       ...(schema === undefined ? { operation } : { schema }),
       schemas: neededBy(document, found),
     };
   },
 );
+
+/** The operations that a name means: a method with a path, or a path alone; the names of path parameters make no difference. */
+function operationsNamed(
+  document: OpenApiDocument,
+  name: string,
+): { name: string; operation: OpenApiOperation }[] {
+  const wanted = plainName(name);
+  return operationsOf(document).filter((one) => {
+    const known = plainName(one.name);
+    return known === wanted || (wanted.startsWith('/') && known.endsWith(` ${wanted}`));
+  });
+}
+
+const plainName = (name: string): string =>
+  name
+    .trim()
+    .replace(/^[a-z]+(?= )/iu, (method) => method.toUpperCase())
+    .replaceAll(/\{[^}]*\}|:\w+/gu, '{}')
+    .replace(/\/$/u, '');
 
 function operationsOf(document: OpenApiDocument): { name: string; operation: OpenApiOperation }[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -10,6 +10,7 @@ import { HOSTILE_TEXTS, recordsIn } from '../support/records.ts';
 let admin: RunningAdmin;
 const [user, other, key, otherKey] = [newUuid(), newUuid(), newUuid(), newUuid()];
 const mine = { user_id: user, api_key_id: key };
+const testKey = newUuid();
 const RANGE = { date_from: '2026-05-01T00:00:00Z', date_to: '2026-05-11T00:00:00Z' };
 
 beforeAll(async () => {
@@ -141,7 +142,13 @@ describe('GET /api/platform/analytics answers 200', () => {
       aRecord({ ...owner, status: 400, outcome: 'replayed', error_code: 'upstream_rejected' }),
       aRefusal(owner),
       aRefusal({ ...owner, status: 503, error_code: 'billing_unavailable' }),
-      aRecord({ ...owner, mode: 'test', provider: 'sandbox', model: 'sandbox/echo' }),
+      aRecord({
+        ...owner,
+        api_key_id: testKey,
+        mode: 'test',
+        provider: 'sandbox',
+        model: 'sandbox/echo',
+      }),
     ]);
     const day = { date_from: '2026-06-01T00:00:00Z', date_to: '2026-06-02T00:00:00Z' };
     const live = (await read(day)).body;
@@ -150,6 +157,9 @@ describe('GET /api/platform/analytics answers 200', () => {
     expect(live.models).toMatchObject([{ model: 'acme/small', faults: 2, latency_ms: {} }]);
     expect((await read({ ...day, mode: 'test' })).body).toMatchObject({ requests: 1 });
     expect((await read({ ...day, mode: 'all' })).body).toMatchObject({ requests: 10 });
+    const ofTestKey = { ...day, api_key_id: encodeId('key', testKey) };
+    expect((await read(ofTestKey)).body).toMatchObject({ requests: 1 });
+    expect((await read({ ...ofTestKey, mode: 'live' })).body).toMatchObject({ requests: 0 });
   });
 
   test('an alias finds the calls that it led somewhere', async () => {

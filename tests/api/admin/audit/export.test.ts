@@ -83,7 +83,6 @@ describe('GET /api/platform/exports/audit-events.csv answers 200', () => {
     expect(rest.map(({ seq }) => seq)[0]).toBe('1191');
     expect(rest).toHaveLength(11);
     expect(read((await send({ action: 'test.odd' })).body)).toHaveLength(EVENTS / 2);
-    expect(read((await send({ user_id: 'usr_x' })).body)).toEqual([]);
     expect(read((await send({ date_from: '2999-01-01T00:00:00Z' })).body)).toEqual([]);
   });
 
@@ -95,9 +94,14 @@ describe('GET /api/platform/exports/audit-events.csv answers 200', () => {
 });
 
 describe('GET /api/platform/exports/audit-events.csv answers 422', () => {
-  test.each([{ after: '-1' }, { after: 'x' }, { date_from: 'yesterday' }, { limit: '1' }])(
-    'X01: %j',
-    async (query) => expect((await send(query as Record<string, string>)).status).toBe(422),
+  test.each([
+    { after: '-1' },
+    { after: 'x' },
+    { date_from: 'yesterday' },
+    { limit: '1' },
+    { user_id: 'usr_x' },
+  ])('X01: %j', async (query) =>
+    expect((await send(query as Record<string, string>)).status).toBe(422),
   );
 });
 

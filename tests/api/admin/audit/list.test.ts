@@ -1,3 +1,4 @@
+import { newPublicId } from '@tollgate/runtime/ids';
 import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -33,8 +34,6 @@ describe('GET /api/platform/audit-events answers 200', () => {
     expect((await list({ user_id: users[0] ?? '' })).body).toMatchObject([
       { user_id: users[0], target: { kind: 'user', id: users[0] } },
     ]);
-    expect((await list({ user_id: "' OR 1=1--" })).body).toEqual([]);
-    expect((await list({ action: '%' })).body).toEqual([]);
   });
 
   test('X13: nobody changes or deletes an event', async () => {
@@ -53,4 +52,19 @@ describe('GET /api/platform/audit-events answers 422', () => {
       expect((await list(query as Record<string, string>)).status).toBe(422);
     },
   );
+
+  test.each([
+    [{ user_id: "' OR 1=1--" }, 'user_id', 'must be an id such as usr_… or an address'],
+    [{ user_id: newPublicId('usr') }, 'user_id', 'is the id of no user'],
+    [{ actor_id: 'zz' }, 'actor_id', 'must be an id such as adm_… or usr_…'],
+    [{ actor_id: newPublicId('adm') }, 'actor_id', 'is the id of nobody'],
+    [{ action: '%' }, 'action', 'is the action of no event'],
+    [{ action: 'nope' }, 'action', 'is the action of no event'],
+  ])('%j, which nothing has', async (query, field, msg) => {
+    const { status, body } = await list(query as Record<string, string>);
+    expect([status, body]).toEqual([
+      422,
+      { detail: [{ loc: ['query', field], msg, type: 'value_error' }] },
+    ]);
+  });
 });

@@ -113,6 +113,38 @@ describe('POST /docs/mcp answers 200', () => {
 
   const TOOL = { type: 'function', function: { name: 'f' } };
   test.each([
+    [{ tools: [TOOL, TOOL] }, 'Correct tools as the message says'],
+    [
+      { tools: [TOOL], tool_choice: { type: 'function', function: { name: 'g' } } },
+      'Correct tool_choice',
+    ],
+    [{ max_token: 5 }, 'Write max_tokens instead of max_token.'],
+    [{ surplus: 5 }, 'Leave surplus out.'],
+  ])('check_request says the cure of %j', async (fields, change) => {
+    const { faults } = await check(CHAT, { ...hello, ...fields });
+    expect(faults[0]?.change).toContain(change);
+  });
+
+  test.each([
+    ['/v1/chat/completions', 'POST /v1/chat/completions'],
+    ['post /v1/embeddings/', 'POST /v1/embeddings'],
+    ['/v1/async/op_01jd', undefined],
+    ['/v1/async/{id}', 'GET /v1/async/{op_id}'],
+    ['/v1/async/:op_id', 'GET /v1/async/{op_id}'],
+  ])('get_schema takes %s', async (name, found) => {
+    const { text, isError } = await docs.tool('get_schema', { name });
+    expect(isError === true ? undefined : (JSON.parse(text) as { name: string }).name).toBe(found);
+  });
+
+  test('get_schema names the operations of a path that has several', async () => {
+    const { text, isError } = await docs.tool('get_schema', { name: '/api/keys' });
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringContaining('GET /api/keys, POST /api/keys'),
+    ]);
+  });
+
+  test.each([
     [CHAT, { tools: [TOOL, TOOL] }, 'tools'],
     [CHAT, { top_logprobs: 2 }, 'top_logprobs'],
     [CHAT, { tool_choice: 'required' }, 'tool_choice'],
@@ -140,6 +172,11 @@ describe('POST /docs/mcp answers 200', () => {
     ['fallbacks', 'models'],
     ['fallback model', 'models'],
     ['retry another provider', 'models'],
+    ['how do I fall back to another model', 'models'],
+    ['failover', 'models'],
+    ['how much does a call cost', 'limits'],
+    ['cancel a key', 'keys'],
+    ['wait for a long answer in the background', 'async'],
   ])('search_docs finds %s', async (query, page) => {
     const { text } = await docs.tool('search_docs', { query, limit: 5 });
     const { results } = JSON.parse(text) as { results: { page: string }[] };

@@ -3,12 +3,12 @@ import type { AccessEventRow } from '@tollgate/audit/access-queries';
 import { AccessEventList, AccessEventQuery } from '@tollgate/contract/platform/access';
 import type { AccessEventOut } from '@tollgate/contract/platform/access';
 import { defineRoute } from '@tollgate/contract/route';
-import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import { encodeId } from '@tollgate/runtime/ids';
 import type { IdPrefix } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { namesOf } from '../../names.ts';
 import type { NamedIds, Names } from '../../names.ts';
-import { userIdIn } from '../../user-filter.ts';
+import { assertUser, userIdIn } from '../../user-filter.ts';
 
 export const listPlatformAccessEvents = defineRoute({
   method: 'get',
@@ -25,12 +25,11 @@ export const handleListPlatformAccessEvents =
   ({ reports }: AdminDeps): AdminHandler<typeof listPlatformAccessEvents> =>
   async ({ query }) => {
     const { limit, offset, days, path = null } = query;
-    const owner = await userIdIn(reports, 'organization_id', query.organization_id);
-    const userId = owner === undefined ? null : decodeId('usr', owner);
-    const matchesNothing = owner !== undefined && userId === null;
+    const userId = await userIdIn(reports, 'organization_id', query.organization_id);
     const statusCode = query.status_code ?? null;
     const page = { userId, statusCode, path, days, limit: limit + 1, offset };
-    const found = matchesNothing ? [] : await listAccessEvents(reports, page);
+    const found = await listAccessEvents(reports, page);
+    if (found.length === 0) await assertUser(reports, 'organization_id', userId);
     const shown = found.slice(0, limit);
     const names = await namesOf(reports, shown.flatMap(namedInEvent));
     const data = shown.map((event) => accessEventOut(event, names));

@@ -52,8 +52,7 @@ export const handleExportPlatformAuditEvents =
     await sendCsv(context, {
       fileName: 'audit-events.csv',
       columns: COLUMNS,
-      rows:
-        filter === null ? [] : lines(db, { ...filter, after: BigInt(query.after ?? '0'), until }),
+      rows: lines(db, { ...filter, after: BigInt(query.after ?? '0'), until }),
     });
   };
 

@@ -24,7 +24,6 @@ export const handleListPlatformAuditEvents =
   async ({ query }) => {
     const before = cursorOf('aud', query.before) ?? null;
     const filter = await auditFilter(db, query);
-    if (filter === null) return [];
     const events = await listAuditEvents(db, { ...filter, limit: query.limit, before });
     const names = await namesOf(db, events.flatMap(namedInEvent));
     return events.map((event) => namedEventOut(event, names));

@@ -3626,7 +3626,7 @@ export interface components {
                 request_id: string;
             };
         };
-        /** @description Credits as a decimal string above nothing, such as "12.5"; at most nine decimals */
+        /** @description Credits above 0 as a decimal string, such as "12.5"; at most nine decimals */
         CreditsInput: string;
         KeyStatus: "active" | "suspended" | "expired";
         ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
@@ -6830,7 +6830,7 @@ export interface operations {
                 provider?: string;
                 model?: string;
                 status?: string;
-                mode?: components["schemas"]["ModeFilter"];
+                mode?: "live" | "test" | "all";
                 team_id?: string;
                 user_id?: components["schemas"]["UserFilter"];
                 endpoint?: string;
@@ -7119,7 +7119,7 @@ export interface operations {
                 provider?: string;
                 model?: string;
                 status?: string;
-                mode?: components["schemas"]["ModeFilter"];
+                mode?: "live" | "test" | "all";
                 team_id?: string;
                 user_id?: components["schemas"]["UserFilter"];
                 endpoint?: string;

@@ -1571,7 +1571,7 @@ export interface components {
             credits: string;
         };
         DeliveryState: "open" | "delivered" | "failed" | "dropped";
-        /** @description Credits as a decimal string above nothing, such as "12.5"; at most nine decimals */
+        /** @description Credits above 0 as a decimal string, such as "12.5"; at most nine decimals */
         CreditsInput: string;
         HoldOut: {
             /** @description `op_…`; the request has the same id behind `req_` once the call has ended */

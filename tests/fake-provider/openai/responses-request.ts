@@ -113,6 +113,7 @@ export function readResponses(call: Call): ResponsesPrompt {
     refuse(`Unknown parameter: '${place}'.`, place, 'unknown_parameter');
   }
   const items = readItems(body['input']);
+  for (const item of items) assertSeal(item, body.model);
   const tools = readTools(body['tools'], body.model);
   assertSettings(body);
   const include = Array.isArray(body['include']) ? body['include'] : [];
@@ -217,17 +218,20 @@ function assertItem(item: Json, position: number, all: readonly Json[]): void {
   }
 }
 
+/** Thoughts are open to the model that had them alone. */
+function assertSeal({ type, encrypted_content: seal }: Json, model: string): void {
+  if (type !== 'reasoning' || isSealed(seal, model)) return;
+  refuse(
+    'The encrypted content could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
+    null,
+    'invalid_encrypted_content',
+  );
+}
+
 /** Thoughts go back sealed, and belong to what the model made next. */
 function assertThoughts(item: Json, place: string, next: Json | undefined): void {
   if (!Array.isArray(item['summary'])) {
     refuse(`Missing required parameter: '${place}.summary'.`, `${place}.summary`);
-  }
-  if (!isSealed(item['encrypted_content'])) {
-    refuse(
-      'The encrypted content could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
-      null,
-      'invalid_encrypted_content',
-    );
   }
   const made = ['reasoning', 'function_call', 'custom_tool_call'].includes(String(next?.['type']));
   if (made || next?.['role'] === 'assistant') return;

@@ -70,11 +70,12 @@ function endOf(choice: Choice | undefined) {
     : { status: 'completed' };
 }
 
-function itemsOf(choice: Choice, { seals, summarises, tools }: ResponsesPrompt): Made[] {
+function itemsOf(choice: Choice, prompt: ResponsesPrompt): Made[] {
+  const { model, seals, summarises, tools } = prompt;
   const status = choice.finish === 'length' ? 'incomplete' : 'completed';
   const made: Made[] = [];
   if (choice.reasoning.length > 0) {
-    const thoughts = seals ? { encrypted_content: sealed() } : {};
+    const thoughts = seals ? { encrypted_content: sealed(model) } : {};
     const text = choice.reasoning.join('');
     const summary = summarises ? [{ type: 'summary_text', text }] : [];
     const item = { id: newId('rs'), type: 'reasoning', summary, content: [], ...thoughts };

@@ -399,3 +399,161 @@ describe('a custom tool with a grammar', () => {
     expect(first.reasoning?.summary).toBeNull();
   });
 });
+
+/** The bodies that Codex sends, with the items that models of its newer lines and older sessions bring. */
+describe.each(['openai/gpt-5.2-codex', 'anthropic/claude-sonnet-4-5'])('Codex with %s', (model) => {
+  const exec = { type: 'custom', name: 'exec', description: 'Runs a script.' };
+  const wait = {
+    type: 'function',
+    name: 'wait',
+    strict: false,
+    parameters: { type: 'object', properties: { seconds: { type: 'number' } } },
+  };
+  const additional = {
+    type: 'additional_tools',
+    role: 'developer',
+    tools: [
+      { type: 'namespace', name: 'functions', description: 'Of Codex.', tools: [exec, wait] },
+      { type: 'shell', environment: { type: 'local' } },
+      { type: 'apply_patch' },
+      { type: 'tool_search', execution: 'client', description: 'Finds tools.', parameters: null },
+      { type: 'web_search', external_web_access: false },
+    ],
+  };
+  const prompt = [
+    additional,
+    { type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'Be brief.' }] },
+  ];
+  const user = (text: string): object => ({
+    type: 'message',
+    id: 'msg_5f3c',
+    role: 'user',
+    content: [{ type: 'input_text', text }],
+  });
+  /** What stands in the histories of older sessions. */
+  const history = [
+    user('earlier'),
+    { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search' } },
+    { type: 'ghost_snapshot', ghost_commit: { id: 'abc' } },
+    {
+      type: 'local_shell_call',
+      call_id: 'old_1',
+      status: 'completed',
+      action: { type: 'exec', command: ['ls'], env: {}, timeout_ms: null },
+    },
+    user('a word in between'),
+    { type: 'function_call_output', id: 'fco_1', call_id: 'old_1', output: 'a.txt' },
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] },
+  ];
+  const fields = {
+    model,
+    tool_choice: 'auto',
+    parallel_tool_calls: true,
+    reasoning: { summary: 'auto' },
+    store: false,
+    include: ['reasoning.encrypted_content'],
+    prompt_cache_key: 'thread-1',
+    client_metadata: { 'x-codex-turn': '1' },
+  };
+
+  type Item = Record<string, unknown> & { type: string; call_id?: string };
+
+  /** A turn of Codex: what the model has done, with the items that its client acts on. */
+  async function turn(input: object[], stream: boolean): Promise<Item[]> {
+    if (!stream) {
+      const { status, body, headers } = await demo.v1<{ output: Item[] }>('/responses', {
+        ...fields,
+        input,
+      });
+      expect([status, body]).toEqual([200, expect.objectContaining({ status: 'completed' })]);
+      expect(headers['x-svc-ignored']).toContain('input[0].tools[4]');
+      return body.output;
+    }
+    const items: Item[] = [];
+    const events = await client.responses.create({
+      ...fields,
+      input,
+      stream: true,
+    } as unknown as OpenAI.Responses.ResponseCreateParamsStreaming);
+    let last = '';
+    for await (const event of events) {
+      last = event.type;
+      if (event.type === 'response.output_item.done') items.push(event.item as unknown as Item);
+    }
+    expect(last).toBe('response.completed');
+    return items;
+  }
+
+  const tried: [string, string, (call: Item) => object][] = [
+    [
+      'shell',
+      'shell_call',
+      ({ call_id: id }) => ({
+        type: 'shell_call_output',
+        call_id: id,
+        output: [{ stdout: 'it went well', stderr: '', outcome: { type: 'exit', exit_code: 0 } }],
+      }),
+    ],
+    [
+      'apply_patch',
+      'apply_patch_call',
+      ({ call_id: id }) => ({
+        type: 'apply_patch_call_output',
+        call_id: id,
+        status: 'completed',
+        output: 'it went well',
+      }),
+    ],
+    [
+      'functions__exec',
+      'custom_tool_call',
+      ({ call_id: id }) => ({
+        type: 'custom_tool_call_output',
+        call_id: id,
+        output: [{ type: 'input_text', text: 'it went well' }],
+      }),
+    ],
+    [
+      'tool_search',
+      'tool_search_call',
+      ({ call_id: id }) => ({
+        type: 'tool_search_output',
+        call_id: id,
+        status: 'completed',
+        execution: 'client',
+        tools: [{ ...wait, name: 'went_well' }],
+      }),
+    ],
+  ];
+
+  test.each(
+    tried.flatMap(([name, type, answer]) =>
+      [false, true].map((stream) => ({ name, type, answer, stream })),
+    ),
+  )(
+    'calls $name and takes its result, streamed: $stream',
+    async ({ name, type, answer, stream }) => {
+      const input = [...prompt, ...history, user(`use ${name}`)];
+      const first = await turn(input, stream);
+      const call = first.find((item) => item.type === type);
+      if (call === undefined) throw new Error(`no ${type} in ${JSON.stringify(first)}`);
+      const loop = [...input, ...first, answer(call)];
+      const said = JSON.stringify(await turn(loop, stream));
+      expect(said).toMatch(/went.well/u);
+    },
+  );
+
+  test.each(['compaction', 'compaction_trigger', 'mcp_approval_request', 'item_reference'])(
+    'a %s is refused with what to do, and nothing is held',
+    async (type) => {
+      const input = [...prompt, user('hi'), { type, id: 'x_1' }];
+      const { status, body } = await demo.v1<{ error: { message: string; param: string } }>(
+        '/responses',
+        { ...fields, input },
+      );
+      expect([status, body.error.param]).toEqual([400, 'input[3].type']);
+      expect(body.error.message).toMatch(new RegExp(`cannot be ${type}: .{20}`, 'u'));
+      await consumed();
+    },
+  );
+});

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { CLIENT_TOOL_TYPES } from '@tollgate/contract/client-tools';
 import type { ChatMessageOut, ChatRequest } from '@tollgate/contract/chat';
 import type { MessagesDocument } from '@tollgate/contract/messages';
 import type { OutputItem, ResponsesRequest } from '@tollgate/contract/responses';
@@ -41,8 +42,11 @@ const said: fc.Arbitrary<Said> = fc.record({
   calls: fc.uniqueArray(
     fc.record({
       id: fc.constantFrom('call_1', 'call_2', 'toolu_3'),
-      name: fc.constantFrom('f', 'g'),
-      text: fc.constantFrom('', ' ', '{}', '{"a":1}', '{"a":"b', '["a"]', '"x"', 'null'),
+      name: fc.constantFrom('f', 'g', 'exec', ...CLIENT_TOOL_TYPES),
+      text: fc.constantFrom(
+        ...['', ' ', '{}', '{"a":1}', '{"a":"b', '["a"]', '"x"', 'null'],
+        ...['{"commands":["ls"]}', '{"operation":{"type":"delete_file"}}', '{"query":"x"}'],
+      ),
     }),
     { selector: ({ id }) => id, maxLength: 3 },
   ),
@@ -50,6 +54,11 @@ const said: fc.Arbitrary<Said> = fc.record({
 });
 
 type Json = Record<string, unknown>;
+/** Tools of each kind that Responses know: what a model calls `f` or `g` is a function. */
+const TOOLS = [
+  { type: 'custom', name: 'exec' },
+  ...CLIENT_TOOL_TYPES.map((type) => ({ type, execution: 'client' })),
+];
 const when = (is: unknown, more: Json): Json => (is === null || is === false ? {} : more);
 const inputOf = (text: string): unknown => {
   try {
@@ -251,7 +260,7 @@ describe.each(WIRES)(`what came over %s, for %s %s, SEED=${SEED}`, (wire, id, mo
   test('is taken back by responses', () => {
     eachAnswer((answer) => {
       const plan = { opId: '019b76da-a800-7000-8000-000000000001', way: { publicId: 'p/m' } };
-      const asked = { model, input: 'Hi.' };
+      const asked = { model, input: 'Hi.', tools: TOOLS };
       const whole = { ...plan, request: {}, asked } as unknown as Parameters<typeof toResponse>[0];
       const { output } = toResponse(whole, answer, { usage: USAGE, createdMs: 0 });
       const input = [USER, ...output, ...outputsOf(output), USER];
@@ -298,11 +307,14 @@ function withoutNulls(message: object): object {
 }
 
 function outputsOf(items: readonly OutputItem[]): object[] {
-  return items.flatMap((item) =>
-    item.type === 'function_call'
-      ? [{ type: 'function_call_output', call_id: item.call_id, output: '' }]
-      : [],
-  );
+  return items.flatMap((item): object[] => {
+    if (item.type === 'message' || item.type === 'reasoning') return [];
+    const { type, call_id: id } = item;
+    const output = type === 'shell_call' ? [] : '';
+    if (type === 'tool_search_call')
+      return [{ type: 'tool_search_output', call_id: id, tools: [] }];
+    return [{ type: `${type}_output`, call_id: id, output }];
+  });
 }
 
 function resultsOf(content: MessagesDocument['content']): object[] {

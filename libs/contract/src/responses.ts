@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { CLIENT_TOOL_TYPES } from './client-tools.ts';
+import type { ClientToolType } from './client-tools.ts';
 import { closed } from './closed.ts';
 import {
   AssistantMessage,
@@ -15,6 +17,8 @@ import {
   ToolCall,
   TOOLS_MAX,
 } from './chat.ts';
+import { LEFT_OUT_ITEMS } from './response-items.ts';
+import type { LeftOutType } from './response-items.ts';
 import { StorableText } from './text.ts';
 
 /** The most items of one request. */
@@ -155,6 +159,7 @@ export const CustomToolCallItem = Type.Object(
     id: ItemId,
     call_id: ToolCall.properties.id,
     name: ToolCall.properties.function.properties.name,
+    namespace: Type.Optional(Nullable(tool.name)),
     input: Type.String(),
     status: ItemStatus,
   },
@@ -190,6 +195,82 @@ export const ReasoningItem = Type.Object(
   closed,
 );
 
+const Data = Type.Record(Type.String(), Type.Unknown());
+/** Members that OpenAI's own answers have and that say nothing about a conversation. */
+const noted = { id: ItemId, status: ItemStatus, created_by: ClientSide, caller: ClientSide };
+const CallId = ToolCall.properties.id;
+/** Null where the provider has searched by itself. */
+const SearchId = Type.Optional(Nullable(CallId));
+const Execution = Type.Optional(
+  Nullable(Type.Union([Type.Literal('client'), Type.Literal('server')])),
+);
+
+/** A call of a tool that the client runs, such as a shell; what is in it is the client's own business. */
+export const ClientCallItem = Type.Object(
+  {
+    ...noted,
+    type: Type.Union([Type.Literal('local_shell_call'), Type.Literal('shell_call')]),
+    call_id: CallId,
+    action: Data,
+    environment: ClientSide,
+  },
+  closed,
+);
+export const ApplyPatchCallItem = Type.Object(
+  { ...noted, type: Type.Literal('apply_patch_call'), call_id: CallId, operation: Data },
+  closed,
+);
+export const ToolSearchCallItem = Type.Object(
+  {
+    ...noted,
+    type: Type.Literal('tool_search_call'),
+    call_id: SearchId,
+    execution: Execution,
+    arguments: Type.Unknown(),
+  },
+  closed,
+);
+/** The id of the call is `call_id`; OpenAI's reference calls it `id` in the output of a local shell. */
+export const LocalShellOutputItem = Type.Object(
+  {
+    ...noted,
+    type: Type.Literal('local_shell_call_output'),
+    call_id: SearchId,
+    output: Type.String(),
+  },
+  closed,
+);
+export const ShellOutputItem = Type.Object(
+  {
+    ...noted,
+    type: Type.Literal('shell_call_output'),
+    call_id: CallId,
+    output: Type.Union([Type.String(), Type.Array(Data)]),
+    max_output_length: ClientSide,
+  },
+  closed,
+);
+export const ApplyPatchOutputItem = Type.Object(
+  {
+    ...noted,
+    type: Type.Literal('apply_patch_call_output'),
+    call_id: CallId,
+    status: Type.Optional(
+      Nullable(Type.Union([Type.Literal('completed'), Type.Literal('failed')])),
+    ),
+    output: Type.Optional(Nullable(Type.String())),
+  },
+  closed,
+);
+
+export type ClientCallItem =
+  | Static<typeof ClientCallItem>
+  | Static<typeof ApplyPatchCallItem>
+  | Static<typeof ToolSearchCallItem>;
+export type ClientOutputItem =
+  | Static<typeof LocalShellOutputItem>
+  | Static<typeof ShellOutputItem>
+  | Static<typeof ApplyPatchOutputItem>;
 export type SystemItem = Static<typeof SystemItem>;
 export type UserItem = Static<typeof UserItem>;
 export type AssistantItem = Static<typeof AssistantItem>;
@@ -199,17 +280,8 @@ export type CustomToolCallItem = Static<typeof CustomToolCallItem>;
 export type CustomToolCallOutputItem = Static<typeof CustomToolCallOutputItem>;
 export type ReasoningItem = Static<typeof ReasoningItem>;
 
-export const InputItem = Type.Union([
-  SystemItem,
-  UserItem,
-  AssistantItem,
-  FunctionCallItem,
-  FunctionCallOutputItem,
-  CustomToolCallItem,
-  CustomToolCallOutputItem,
-  ReasoningItem,
-]);
-export type InputItem = Static<typeof InputItem>;
+/** Whether a tool is told to the model when a search has found it. Each model is told of all tools at once, so this is left out. */
+const Deferred = Type.Optional(Nullable(Type.Boolean()));
 
 export const FunctionTool = Type.Object(
   {
@@ -218,6 +290,7 @@ export const FunctionTool = Type.Object(
     description: Type.Optional(Nullable(Type.String())),
     parameters: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
     strict: Type.Optional(Nullable(Type.Boolean())),
+    defer_loading: Deferred,
   },
   closed,
 );
@@ -241,18 +314,22 @@ export const CustomTool = Type.Object(
     name: tool.name,
     description: Type.Optional(Nullable(Type.String())),
     format: Type.Optional(Nullable(OneOf<CustomFormat>(AnyText, Grammar))),
+    defer_loading: Deferred,
   },
   closed,
 );
 export type CustomTool = Static<typeof CustomTool>;
 
-/** Functions that belong together. Models are told of them one by one, under names that begin with that of the namespace. */
+/** Functions and custom tools that belong together. Models are told of them one by one, under names that begin with that of the namespace. */
 export const NamespaceTool = Type.Object(
   {
     type: Type.Literal('namespace'),
     name: tool.name,
     description: Type.Optional(Nullable(Type.String())),
-    tools: Type.Array(FunctionTool, { minItems: 1, maxItems: TOOLS_MAX }),
+    tools: Type.Array(OneOf<FunctionTool | CustomTool>(FunctionTool, CustomTool), {
+      minItems: 1,
+      maxItems: TOOLS_MAX,
+    }),
   },
   closed,
 );
@@ -264,18 +341,130 @@ const UnusedSearch = Type.Object({
   external_web_access: Type.Literal(false),
 });
 
-type ResponsesTool = FunctionTool | CustomTool | NamespaceTool | Static<typeof UnusedSearch>;
+/** A tool that the client runs; a model is told of a function with the same members. */
+const LocalShellTool = Type.Object({ type: Type.Literal('local_shell') }, closed);
+const ShellTool = Type.Object(
+  {
+    type: Type.Literal('shell'),
+    environment: Type.Optional(
+      Nullable(OneOf<{ type: 'local' }>(Type.Object({ type: Type.Literal('local') }, closed))),
+    ),
+  },
+  closed,
+);
+const ApplyPatchTool = Type.Object({ type: Type.Literal('apply_patch') }, closed);
+/** A search for tools by the client. One by the server is left out, because each model is told of all tools at once. */
+const ToolSearchTool = Type.Object(
+  {
+    type: Type.Literal('tool_search'),
+    execution: Execution,
+    description: Type.Optional(Nullable(Type.String())),
+    parameters: Type.Optional(Nullable(Data)),
+  },
+  closed,
+);
+export type ClientRunTool =
+  | Static<typeof LocalShellTool>
+  | Static<typeof ShellTool>
+  | Static<typeof ApplyPatchTool>
+  | Static<typeof ToolSearchTool>;
+
+export type ResponsesTool =
+  FunctionTool | CustomTool | NamespaceTool | ClientRunTool | Static<typeof UnusedSearch>;
+
+const Tools = Type.Array(
+  OneOf<ResponsesTool>(
+    FunctionTool,
+    CustomTool,
+    NamespaceTool,
+    LocalShellTool,
+    ShellTool,
+    ApplyPatchTool,
+    ToolSearchTool,
+    UnusedSearch,
+  ),
+  { maxItems: TOOLS_MAX },
+);
+
+/** Tools that a request has beside `tools`: Codex sends all of its own so for some models. */
+export const AdditionalToolsItem = Type.Object(
+  {
+    type: Type.Literal('additional_tools'),
+    id: ItemId,
+    role: Type.Optional(Nullable(Type.String())),
+    tools: Tools,
+  },
+  closed,
+);
+/** The tools that a search has found; the model can call them from then on. */
+export const ToolSearchOutputItem = Type.Object(
+  {
+    ...noted,
+    type: Type.Literal('tool_search_output'),
+    call_id: SearchId,
+    execution: Execution,
+    tools: Tools,
+  },
+  closed,
+);
+type ToolSearchOutput = Static<typeof ToolSearchOutputItem>;
+/** What a provider has done by itself in an earlier answer, and the like: accepted and left out, see `response-items.ts`. */
+const LeftOutItem = Type.Object({
+  type: Type.Unsafe<LeftOutType>({ type: 'string', enum: LEFT_OUT_ITEMS }),
+});
+
+export const InputItem = Type.Union([
+  SystemItem,
+  UserItem,
+  AssistantItem,
+  FunctionCallItem,
+  FunctionCallOutputItem,
+  CustomToolCallItem,
+  CustomToolCallOutputItem,
+  ClientCallItem,
+  ApplyPatchCallItem,
+  ToolSearchCallItem,
+  LocalShellOutputItem,
+  ShellOutputItem,
+  ApplyPatchOutputItem,
+  ToolSearchOutputItem,
+  AdditionalToolsItem,
+  ReasoningItem,
+  LeftOutItem,
+]);
+/** An item that has a meaning for the conversation. */
+export type ReadItem =
+  | SystemItem
+  | UserItem
+  | AssistantItem
+  | FunctionCallItem
+  | FunctionCallOutputItem
+  | CustomToolCallItem
+  | CustomToolCallOutputItem
+  | ReasoningItem;
+export type InputItem =
+  | ReadItem
+  | ClientCallItem
+  | ClientOutputItem
+  | ToolSearchOutput
+  | Static<typeof AdditionalToolsItem>
+  | { type: LeftOutType };
 
 const NamedFunction = Type.Object({ type: Type.Literal('function'), name: tool.name }, closed);
 const NamedCustomTool = Type.Object({ type: Type.Literal('custom'), name: tool.name }, closed);
-export type NamedTool = Static<typeof NamedFunction> | Static<typeof NamedCustomTool>;
+/** A tool of the client has no name beside its type. */
+const NAMED_CLIENT_TOOLS = CLIENT_TOOL_TYPES.map((type) =>
+  Type.Object({ type: Type.Literal(type) }, closed),
+);
+export type NamedTool =
+  Static<typeof NamedFunction> | Static<typeof NamedCustomTool> | { type: ClientToolType };
 
 /** The model is told of these tools only. */
 const AllowedTools = Type.Object(
   {
     type: Type.Literal('allowed_tools'),
     mode: Type.Union([Type.Literal('auto'), Type.Literal('required')]),
-    tools: Type.Array(OneOf<NamedTool>(NamedFunction, NamedCustomTool), {
+    tools: Type.Array(OneOf<NamedTool>(NamedFunction, NamedCustomTool, ...NAMED_CLIENT_TOOLS), {
       minItems: 1,
       maxItems: TOOLS_MAX,
     }),
@@ -283,15 +472,19 @@ const AllowedTools = Type.Object(
   closed,
 );
 
-const ResponsesToolChoice = Type.Union([
-  Type.Literal('auto'),
-  Type.Literal('none'),
-  Type.Literal('required'),
-  NamedFunction,
-  NamedCustomTool,
-  AllowedTools,
-]);
-export type ResponsesToolChoice = Static<typeof ResponsesToolChoice>;
+const ResponsesToolChoice = Type.Unsafe<ToolChoice>(
+  Type.Union([
+    Type.Literal('auto'),
+    Type.Literal('none'),
+    Type.Literal('required'),
+    NamedFunction,
+    NamedCustomTool,
+    ...NAMED_CLIENT_TOOLS,
+    AllowedTools,
+  ]),
+);
+export type ResponsesToolChoice = ToolChoice;
+type ToolChoice = 'auto' | 'none' | 'required' | NamedTool | Static<typeof AllowedTools>;
 
 const PlainFormat = Type.Object({ type: Type.Literal('text') }, closed);
 const JsonObjectFormat = Type.Object({ type: Type.Literal('json_object') }, closed);
@@ -329,13 +522,7 @@ export const ResponsesRequest = Type.Object(
       Type.Array(InputItem, { minItems: 1, maxItems: RESPONSE_ITEMS_MAX }),
     ]),
     instructions: Type.Optional(Nullable(Type.String())),
-    tools: Type.Optional(
-      Nullable(
-        Type.Array(OneOf<ResponsesTool>(FunctionTool, CustomTool, NamespaceTool, UnusedSearch), {
-          maxItems: TOOLS_MAX,
-        }),
-      ),
-    ),
+    tools: Type.Optional(Nullable(Tools)),
     tool_choice: Type.Optional(Nullable(ResponsesToolChoice)),
     parallel_tool_calls: chat.parallel_tool_calls,
     text: Type.Optional(
@@ -432,7 +619,26 @@ export const OutputItem = Type.Union([
     status: Ended,
     call_id: Type.String(),
     name: Type.String(),
+    namespace: Type.Optional(Type.String()),
     input: Type.String(),
+  }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Union([
+      Type.Literal('local_shell_call'),
+      Type.Literal('shell_call'),
+      Type.Literal('apply_patch_call'),
+      Type.Literal('tool_search_call'),
+    ]),
+    status: Ended,
+    call_id: Type.String(),
+    /** Of a shell: what to run. */
+    action: Type.Optional(Data),
+    /** Of a patch: what to change. */
+    operation: Type.Optional(Data),
+    /** Of a search for tools, which the client runs. */
+    execution: Type.Optional(Type.Literal('client')),
+    arguments: Type.Optional(Data),
   }),
 ]);
 export type OutputItem = Static<typeof OutputItem>;
@@ -448,20 +654,20 @@ export const ResponseUsage = Type.Object({
 export type ResponseUsage = Static<typeof ResponseUsage>;
 
 /** A function as the answer repeats it: everything that the request left out is null. */
-const ToolEcho = Type.Unsafe<Required<FunctionTool>>({
-  ...FunctionTool,
-  required: Object.keys(FunctionTool.properties),
+const ToolEcho = Type.Unsafe<Required<Omit<FunctionTool, 'defer_loading'>>>({
+  ...Type.Omit(FunctionTool, ['defer_loading']),
+  required: Object.keys(FunctionTool.properties).filter((name) => name !== 'defer_loading'),
 });
-const CustomEcho = Type.Unsafe<Required<CustomTool>>({
-  ...CustomTool,
-  required: Object.keys(CustomTool.properties),
+const CustomEcho = Type.Unsafe<Required<Omit<CustomTool, 'defer_loading'>>>({
+  ...Type.Omit(CustomTool, ['defer_loading']),
+  required: Object.keys(CustomTool.properties).filter((name) => name !== 'defer_loading'),
 });
 const NamespaceEcho = Type.Object(
   {
     type: Type.Literal('namespace'),
     name: Type.String(),
     description: Nullable(Type.String()),
-    tools: Type.Array(ToolEcho),
+    tools: Type.Array(Type.Union([ToolEcho, CustomEcho])),
   },
   closed,
 );
@@ -491,7 +697,17 @@ export const ResponseDocument = Type.Object({
   temperature: Nullable(Type.Number()),
   text: Type.Object({ format: TextFormat }),
   tool_choice: ResponsesToolChoice,
-  tools: Type.Array(Type.Union([ToolEcho, CustomEcho, NamespaceEcho])),
+  tools: Type.Array(
+    Type.Union([
+      ToolEcho,
+      CustomEcho,
+      NamespaceEcho,
+      LocalShellTool,
+      ShellTool,
+      ApplyPatchTool,
+      ToolSearchTool,
+    ]),
+  ),
   top_p: Nullable(Type.Number()),
   truncation: Type.Literal('disabled'),
   usage: ResponseUsage,

@@ -6,7 +6,7 @@ import type {
   CustomToolCallOutputItem,
   FunctionCallItem,
   FunctionCallOutputItem,
-  InputItem,
+  ReadItem,
   ReasoningItem,
   ResponsesRequest,
 } from '@tollgate/contract/responses';
@@ -15,6 +15,8 @@ import { flatNameOf } from './flat-tools.ts';
 import { createResults } from './late-results.ts';
 import type { Results } from './late-results.ts';
 import { systemContent, textContent, userContent } from './parts.ts';
+import { plainItems } from './plain-items.ts';
+import type { PlainItem } from './plain-items.ts';
 import { giveBackCall, unpackReplayData } from './replay-data.ts';
 import type { ReplayData } from './replay-data.ts';
 
@@ -49,7 +51,7 @@ interface Reading extends Conversation {
   turn: Turn | null;
   /** Calls without a result so far: their ids and places. */
   pending: Map<string, string>;
-  items: readonly InputItem[];
+  items: readonly PlainItem[];
   results: Results;
 }
 
@@ -61,22 +63,22 @@ interface Reading extends Conversation {
  */
 export function toConversation(request: ResponsesRequest): Conversation {
   const { instructions, input } = request;
-  const items = typeof input === 'string' ? [] : input;
+  const items = typeof input === 'string' ? [] : plainItems(input);
   const reading: Reading = {
     messages: [],
     origins: [],
     turn: null,
     pending: new Map(),
     items,
-    results: createResults(items.map((item) => (isResult(item) ? item.call_id : null))),
+    results: createResults(items.map(({ item }) => (isResult(item) ? item.call_id : null))),
   };
   if (instructions) add(reading, { role: 'system', content: instructions }, 'instructions');
   if (typeof input === 'string') {
     add(reading, { role: 'user', content: input }, 'input');
   }
-  for (const [position, item] of items.entries()) {
+  for (const [position, { item, place }] of items.entries()) {
     if (reading.results.isTaken(position)) continue;
-    read(reading, item, { place: `input[${position}]`, next: items[position + 1] });
+    read(reading, item, { place, next: items[position + 1]?.item });
   }
   closeTurn(reading);
   readLateResults(reading);
@@ -86,10 +88,10 @@ export function toConversation(request: ResponsesRequest): Conversation {
 /** Where an item stands in the request, and which one follows it. */
 interface Standing {
   place: string;
-  next: InputItem | undefined;
+  next: ReadItem | undefined;
 }
 
-function read(reading: Reading, item: InputItem, { place, next }: Standing): void {
+function read(reading: Reading, item: ReadItem, { place, next }: Standing): void {
   if ('role' in item) {
     if (item.role === 'assistant') return readAssistant(reading, item, place);
     closeTurn(reading);
@@ -176,20 +178,22 @@ function wordsOf({ content, summary }: ReasoningItem): string {
   return told.map(({ text }) => text).join('');
 }
 
-function isMade(item: InputItem | undefined): boolean {
+function isMade(item: ReadItem | undefined): boolean {
   if (item === undefined) return false;
   return 'role' in item ? item.role === 'assistant' : !isResult(item);
 }
 
 type ResultItem = FunctionCallOutputItem | CustomToolCallOutputItem;
 
-function isResult(item: InputItem): item is ResultItem {
+function isResult(item: ReadItem): item is ResultItem {
   return item.type === 'function_call_output' || item.type === 'custom_tool_call_output';
 }
 
+const ITEM_OF_OURS = /^(?:rs|msg|fc|ctc|lsh|sh|apc|tsc)_([0-9a-f]{32})/;
+
 /** The answer that an item of ours names in its id; null for an id of somebody else. */
 function answerOf({ id }: { id?: string | null }): string | null {
-  return /^(?:rs|msg|fc|ctc)_([0-9a-f]{32})/.exec(id ?? '')?.[1] ?? null;
+  return ITEM_OF_OURS.exec(id ?? '')?.[1] ?? null;
 }
 
 function isOfAnswer(answer: string | null, item: ReasoningItem): boolean {
@@ -218,9 +222,8 @@ function readCall(
   turn.answer ??= answerOf(item);
   const { call_id: id } = item;
   const isCustom = item.type === 'custom_tool_call';
-  const made = isCustom
-    ? { name: item.name, arguments: toArguments(item.input) }
-    : { name: flatNameOf(item.name, item.namespace), arguments: item.arguments };
+  const name = flatNameOf(item.name, item.namespace);
+  const made = { name, arguments: isCustom ? toArguments(item.input) : item.arguments };
   if (calls.has(id)) throw fault(`${place}.call_id`, 'stands twice in one turn');
   const call: ToolCall = { id, type: 'function', function: made };
   calls.set(id, { call, place });
@@ -242,11 +245,11 @@ function readLateResults(reading: Reading): void {
   const { pending, results, items } = reading;
   for (const [id, place] of pending) {
     const position = results.take(id);
-    const item = position === undefined ? undefined : items[position];
-    if (item === undefined || !isResult(item)) {
+    const found = position === undefined ? undefined : items[position];
+    if (found === undefined || !isResult(found.item)) {
       throw fault(`${place}.call_id`, 'has no output in the input: send the output of each call');
     }
-    addResult(reading, item, `input[${position}]`);
+    addResult(reading, found.item, found.place);
   }
   pending.clear();
 }

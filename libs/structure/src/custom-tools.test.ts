@@ -72,7 +72,7 @@ test('a model is told of the tools that the choice allows', () => {
     ['apply_patch', 'tools[1]'],
     ['g', 'tools[2]'],
   ]);
-  expect(callersTools(request.tools)('apply_patch').type).toBe('custom');
+  expect(callersTools(request)('apply_patch').type).toBe('custom');
 });
 
 test.each<[object, string]>([

@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto';
+import { CLIENT_TOOLS, isClientTool } from '@tollgate/contract/client-tools';
+import type { ClientToolType } from '@tollgate/contract/client-tools';
 import type {
+  ClientRunTool,
   CustomTool,
   FunctionTool,
+  NamedTool,
   NamespaceTool,
   ResponsesRequest,
+  ResponsesTool,
 } from '@tollgate/contract/responses';
 
 /** The longest name of a function that every provider takes, in characters. */
@@ -16,36 +21,94 @@ export interface FlatTool {
   /** Under which the model knows the function. */
   flatName: string;
   namespace: NamespaceTool | null;
+  /** The tool; of a tool that the client runs the function that stands for it. */
   tool: FunctionTool | CustomTool;
+  /** What the caller calls this kind of tool. */
+  type: 'function' | 'custom' | ClientToolType;
   /** Where the function stands in the request, such as `tools[4].tools[0]`. */
   place: string;
 }
 
-/** The functions of a request in their order, those of namespaces among them; a search that reaches nothing is left out. */
-export function flatTools(tools: ResponsesRequest['tools']): FlatTool[] {
-  return (tools ?? []).flatMap((tool, position): FlatTool[] => {
-    const place = `tools[${position}]`;
-    if (tool.type === 'web_search') return [];
+type ToolsOf = Pick<ResponsesRequest, 'tools'> & Partial<Pick<ResponsesRequest, 'input'>>;
+
+/**
+ * The functions of a request in their order: those of `tools`, then those that items of the input bring, which are told again and again by some clients.
+ * Of two tools with one name the later one holds, unless both stand in one list. What is left out is not among them.
+ */
+export function flatTools({ tools, input }: ToolsOf): FlatTool[] {
+  const items = Array.isArray(input) ? input : [];
+  const brought = items.map((item, position) =>
+    'tools' in item ? flatList(item.tools, `input[${position}].tools`) : [],
+  );
+  return [flatList(tools ?? [], 'tools'), ...brought].reduce(joined);
+}
+
+function joined(before: FlatTool[], list: FlatTool[]): FlatTool[] {
+  if (before.length === 0 || list.length === 0) return list.length === 0 ? before : list;
+  const later = new Map(list.map((tool) => [tool.flatName, tool]));
+  const kept = before.map((tool) => later.get(tool.flatName) ?? tool);
+  const known = new Set(before.map(({ flatName }) => flatName));
+  return [...kept, ...list.filter(({ flatName }) => !known.has(flatName))];
+}
+
+function flatList(tools: readonly ResponsesTool[], at: string): FlatTool[] {
+  return tools.flatMap((tool, position): FlatTool[] => {
+    const place = `${at}[${position}]`;
+    if (isToolLeftOut(tool) || tool.type === 'web_search') return [];
     if (tool.type === 'function' || tool.type === 'custom') {
-      return [{ flatName: tool.name, namespace: null, tool, place }];
+      return [{ flatName: tool.name, namespace: null, tool, type: tool.type, place }];
+    }
+    if (isRunByClient(tool)) {
+      const { type } = tool;
+      return [{ flatName: type, namespace: null, tool: functionFor(tool), type, place }];
     }
     return tool.tools.map((inner, index) => ({
       flatName: flatNameOf(inner.name, tool.name),
       namespace: tool,
       tool: inner,
+      type: inner.type,
       place: `${place}.tools[${index}]`,
     }));
   });
 }
 
+/** Whether a tool is accepted and left out: a search that reaches nothing, and a search for tools by a provider. */
+export function isToolLeftOut(tool: ResponsesTool): boolean {
+  if (tool.type === 'tool_search') return tool.execution !== 'client';
+  return tool.type === 'web_search';
+}
+
+function isRunByClient(tool: ResponsesTool): tool is ClientRunTool {
+  return isClientTool(tool.type);
+}
+
+function functionFor(tool: ClientRunTool): FunctionTool {
+  const { description, parameters } = CLIENT_TOOLS[tool.type];
+  const own = tool.type === 'tool_search' ? tool : null;
+  return {
+    type: 'function',
+    name: tool.type,
+    description: own?.description ?? description,
+    parameters: own?.parameters ?? parameters,
+  };
+}
+
 /** The functions that a model is told of: all of them, or those that the choice allows. */
-export function offeredTools(request: Pick<ResponsesRequest, 'tools' | 'tool_choice'>): FlatTool[] {
-  const { tools, tool_choice: choice } = request;
-  const flat = flatTools(tools);
+export function offeredTools(request: ToolsOf & Pick<ResponsesRequest, 'tool_choice'>): FlatTool[] {
+  const { tool_choice: choice } = request;
+  const flat = flatTools(request);
   if (typeof choice !== 'object' || choice?.type !== 'allowed_tools') return flat;
-  return flat.filter(({ flatName, tool }) =>
-    choice.tools.some(({ type, name }) => type === tool.type && name === flatName),
-  );
+  return flat.filter((tool) => choice.tools.some((one) => isNamed(tool, one)));
+}
+
+/** Whether a choice names a tool. */
+export function isNamed({ flatName, type }: FlatTool, choice: NamedTool): boolean {
+  return type === choice.type && flatName === nameIn(choice);
+}
+
+/** The name of the function that a choice names; a tool that the client runs is named by its type. */
+export function nameIn(choice: NamedTool): string {
+  return 'name' in choice ? choice.name : choice.type;
 }
 
 /** The name under which a model knows a function. Too long a name is cut, and told apart from others by a hash of the whole. */
@@ -65,7 +128,7 @@ export interface CallersName {
 
 /** The tool of the caller that a model has called. */
 export interface CallersTool {
-  type: 'function' | 'custom';
+  type: FlatTool['type'];
   called: CallersName;
 }
 
@@ -73,9 +136,9 @@ export interface CallersTool {
 export type ToolFinder = (flatName: string) => CallersTool;
 
 /** Finds the caller's tools for names that a model uses; a name that the caller has not given stays as it is. */
-export function callersTools(tools: ResponsesRequest['tools']): ToolFinder {
+export function callersTools(request: ToolsOf): ToolFinder {
   const known = new Map(
-    flatTools(tools).map(({ flatName, namespace, tool: { type, name } }) => [
+    flatTools(request).map(({ flatName, namespace, type, tool: { name } }) => [
       flatName,
       { type, called: namespace === null ? { name } : { name, namespace: namespace.name } },
     ]),

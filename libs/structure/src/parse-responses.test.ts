@@ -93,7 +93,9 @@ test('a search without access to anything is no function', () => {
   const search = { type: 'web_search', external_web_access: false, search_context_size: 'low' };
   const tool = { type: 'function', name: 'f' };
   const { tools } = parseResponsesRequest(withFields({ tools: [search, tool] }));
-  expect(flatTools(tools)).toEqual([{ flatName: 'f', namespace: null, tool, place: 'tools[1]' }]);
+  expect(flatTools({ tools: tools ?? null })).toEqual([
+    { flatName: 'f', namespace: null, tool, type: 'function', place: 'tools[1]' },
+  ]);
 });
 
 test('functions of a namespace are known by both names, and called by both', () => {
@@ -109,14 +111,16 @@ test('functions of a namespace are known by both names, and called by both', () 
       ],
     }),
   );
-  expect(flatTools(tools).map(({ flatName, place }) => [flatName, place])).toEqual([
+  expect(
+    flatTools({ tools: tools ?? null }).map(({ flatName, place }) => [flatName, place]),
+  ).toEqual([
     ['crm__get', 'tools[0].tools[0]'],
     ['get', 'tools[1]'],
   ]);
   expect(toConversation({ model: 'm', input }).messages[1]).toMatchObject({
     tool_calls: [{ id: 'a', function: { name: 'crm__get' } }],
   });
-  const finder = callersTools(tools);
+  const finder = callersTools({ tools: tools ?? null });
   expect(['crm__get', 'get', 'made_up'].map((name) => finder(name).called)).toEqual([
     { name: 'get', namespace: 'crm' },
     { name: 'get' },
@@ -135,7 +139,7 @@ test('names of functions that are too long for providers are cut and stay apart'
 test.each<[object, { code: string; param: string }]>([
   [{ tools: [] }, { code: 'invalid_request', param: 'tools[0].tools' }],
   [
-    { tools: [{ type: 'custom', name: 'c' }] },
+    { tools: [{ type: 'mcp', name: 'c' }] },
     { code: 'unsupported_parameter', param: 'tools[0].tools[0].type' },
   ],
   [

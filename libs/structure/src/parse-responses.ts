@@ -3,23 +3,34 @@ import type { ErrorObject } from 'ajv';
 import { TOOLS_MAX } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import {
+  AdditionalToolsItem,
+  ApplyPatchCallItem,
+  ApplyPatchOutputItem,
   AssistantItem,
+  ClientCallItem,
   CustomToolCallItem,
   CustomToolCallOutputItem,
   FORMAT_SCHEMA_CHARACTERS_MAX,
   FunctionCallItem,
   FunctionCallOutputItem,
+  LocalShellOutputItem,
   ReasoningItem,
   RESPONSE_ITEMS_MAX,
   ResponsesRequest,
+  ShellOutputItem,
   SystemItem,
+  ToolSearchCallItem,
+  ToolSearchOutputItem,
   UserItem,
 } from '@tollgate/contract/responses';
 import type { NamedTool } from '@tollgate/contract/responses';
+import { CLIENT_TOOL_TYPES } from '@tollgate/contract/client-tools';
+import { itemVerdict, RESPONSE_TOOLS, toolVerdict } from '@tollgate/contract/response-items';
+import type { Verdict } from '@tollgate/contract/response-items';
 import { toConversation } from './conversation.ts';
 import { checkLater } from './check-later.ts';
 import type { Check } from './check-later.ts';
-import { flatTools } from './flat-tools.ts';
+import { flatTools, isNamed, nameIn } from './flat-tools.ts';
 import type { FlatTool } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
 import { toRequestError } from './request-error.ts';
@@ -49,22 +60,31 @@ const byRole: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
   ['user', checkLater(ajv, UserItem)],
   ['assistant', checkLater(ajv, AssistantItem)],
 ]);
+const validateClientCall = checkLater(ajv, ClientCallItem);
 const byType: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
   ['function_call', checkLater(ajv, FunctionCallItem)],
   ['function_call_output', checkLater(ajv, FunctionCallOutputItem)],
   ['custom_tool_call', checkLater(ajv, CustomToolCallItem)],
   ['custom_tool_call_output', checkLater(ajv, CustomToolCallOutputItem)],
   ['reasoning', checkLater(ajv, ReasoningItem)],
+  ['local_shell_call', validateClientCall],
+  ['shell_call', validateClientCall],
+  ['apply_patch_call', checkLater(ajv, ApplyPatchCallItem)],
+  ['tool_search_call', checkLater(ajv, ToolSearchCallItem)],
+  ['local_shell_call_output', checkLater(ajv, LocalShellOutputItem)],
+  ['shell_call_output', checkLater(ajv, ShellOutputItem)],
+  ['apply_patch_call_output', checkLater(ajv, ApplyPatchOutputItem)],
+  ['tool_search_output', checkLater(ajv, ToolSearchOutputItem)],
+  ['additional_tools', checkLater(ajv, AdditionalToolsItem)],
 ]);
 const ENDPOINT = '/v1/responses';
-const ITEM_TYPES = ['message', ...byType.keys()].map(String);
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
-const NAMED_TOOLS = ['function', 'custom'];
+const NAMED_TOOLS = ['function', 'custom', ...CLIENT_TOOL_TYPES];
+const READ_TOOLS = Object.entries(RESPONSE_TOOLS).flatMap(([type, { becomes }]) =>
+  becomes === 'read' ? [type] : [],
+);
 const INPUT_PARTS = ['input_text', 'input_image', 'input_file'];
 const OUTPUT_PARTS = ['output_text', 'refusal'];
-/** Clients refer to items where they take them to be stored, which is their default. */
-const REFERENCE_ADVICE =
-  'cannot be item_reference: nothing is stored here. Send the item itself; clients do so with store: false';
 /** What a client sends instead. */
 const ADVICE: Partial<Record<string, string>> = {
   '/store': 'Nothing is stored here: send store: false',
@@ -76,8 +96,9 @@ const ADVICE: Partial<Record<string, string>> = {
 };
 const NO_STREAMS =
   'is not supported on this route. The platform setting RESPONSES_STREAMING switches it on';
-const SEARCH_ADVICE =
-  'cannot be web_search: nothing is searched here. Clients switch it off, Codex by web_search = "disabled"';
+const UNKNOWN_ITEM = 'this item is not known here. Leave it out, or send what it says as a message';
+/** Characters of a type that a refusal repeats. */
+const TYPE_CHARACTERS_MAX = 64;
 const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /** Fields that this route knows, but serves with nothing but their default. */
@@ -148,32 +169,36 @@ function adviceFor(path: string): string {
 
 /** Kinds of tools and formats that do not exist here, before their own fields are found to be strange. */
 function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
-  if (Array.isArray(tools)) {
-    tools.forEach((tool, position) => checkToolKind(tool, `tools[${position}]`));
-  }
-  checkType(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools']);
+  checkToolKinds(tools, 'tools');
+  checkType(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools'], toolVerdict);
   assertChoiceNames(choice, 'tool_choice.name');
   const allowed = isObject(choice) ? choice['tools'] : undefined;
   if (Array.isArray(allowed)) checkTypes(allowed, 'tool_choice.tools', NAMED_TOOLS);
   if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);
 }
 
+function checkToolKinds(tools: unknown, place: string): void {
+  if (!Array.isArray(tools)) return;
+  tools.forEach((tool: unknown, position) => checkToolKind(tool, `${place}[${position}]`));
+}
+
 function checkToolKind(tool: unknown, place: string): void {
   if (!isObject(tool) || isUnusedSearch(tool)) return;
-  if (tool['type'] === 'web_search') throw unsupported(`${place}.type`, SEARCH_ADVICE);
-  checkType(tool, place, [...NAMED_TOOLS, 'namespace']);
+  checkType(tool, place, READ_TOOLS, toolVerdict);
   const inner = tool['tools'];
-  if (Array.isArray(inner)) checkTypes(inner, `${place}.tools`, ['function']);
+  if (Array.isArray(inner)) checkTypes(inner, `${place}.tools`, ['function', 'custom']);
 }
 
 function checkItem(item: unknown, position: number): void {
   const place = `input[${position}]`;
   if (!isObject(item)) throw invalid(place, 'must be an object');
-  if (item['type'] === 'item_reference') throw unsupported(`${place}.type`, REFERENCE_ADVICE);
-  const isMessage = (item['type'] ?? 'message') === 'message';
-  if (!isMessage) checkType(item, place, ITEM_TYPES);
+  const { type = 'message' } = item;
+  const verdict = typeof type === 'string' ? itemVerdict(type) : null;
+  if (verdict?.becomes === 'left_out') return;
+  if (verdict?.becomes !== 'read') throw itemRefusal(type, verdict, place);
   checkParts(item, place);
-  const validate = isMessage ? byRole.get(item['role']) : byType.get(item['type']);
+  checkToolKinds(item['tools'], `${place}.tools`);
+  const validate = type === 'message' ? byRole.get(item['role']) : byType.get(type);
   if (validate === undefined)
     throw invalid(`${place}.role`, 'must be user, assistant, system or developer');
   if (validate(item)) return;
@@ -182,6 +207,13 @@ function checkItem(item: unknown, position: number): void {
     errors.map((error) => placed(error, position)),
     ENDPOINT,
   );
+}
+
+function itemRefusal(type: unknown, verdict: Verdict | null, place: string): GatewayError {
+  const param = `${place}.type`;
+  if (typeof type !== 'string') return invalid(param, 'must be a text');
+  const advice = verdict?.becomes === 'refused' ? verdict.advice : UNKNOWN_ITEM;
+  return unsupported(param, `cannot be ${type.slice(0, TYPE_CHARACTERS_MAX)}: ${advice}`);
 }
 
 function placed(error: ErrorObject, position: number): ErrorObject {
@@ -203,11 +235,20 @@ function checkTypes(values: readonly unknown[], place: string, known: readonly s
 }
 
 /** Something without a type is left to its schema, unless the type is what tells its schemas apart. */
-function checkType(value: unknown, place: string, known: readonly string[]): void {
+function checkType(
+  value: unknown,
+  place: string,
+  known: readonly string[],
+  verdictOf: (type: string) => Verdict | null = () => null,
+): void {
   if (!isObject(value)) return;
   const { type } = value;
   if (typeof type !== 'string') throw invalid(`${place}.type`, `must be ${known.join(' or ')}`);
   if (known.includes(type)) return;
+  const verdict = verdictOf(type);
+  if (verdict?.becomes === 'refused') {
+    throw unsupported(`${place}.type`, `cannot be ${type}: ${verdict.advice}`);
+  }
   throw unsupported(`${place}.type`, `can only be ${known.join(' or ')} on this route`);
 }
 
@@ -236,12 +277,9 @@ function withoutSeals(request: ResponsesRequest): ResponsesRequest {
   return { ...request, input };
 }
 
-function checkTools({
-  tools,
-  tool_choice: choice,
-  parallel_tool_calls: parallel,
-}: ResponsesRequest): void {
-  const flat = flatTools(tools);
+function checkTools(request: ResponsesRequest): void {
+  const { tool_choice: choice, parallel_tool_calls: parallel } = request;
+  const flat = flatTools(request);
   if (flat.length > TOOLS_MAX) throw invalid('tools', `may hold ${TOOLS_MAX} functions at most`);
   const names = flat.map(({ flatName }) => flatName);
   const wishes = { names, parallel: parallel ?? null };
@@ -249,7 +287,7 @@ function checkTools({
     return assertToolsFit({ ...wishes, choice: choice ?? null });
   }
   if (choice.type !== 'allowed_tools') {
-    assertToolsFit({ ...wishes, choice });
+    assertToolsFit({ ...wishes, choice: { name: nameIn(choice) } });
     return assertKnown(flat, choice, 'tool_choice');
   }
   assertToolsFit({ ...wishes, choice: choice.mode });
@@ -257,9 +295,10 @@ function checkTools({
 }
 
 /** A tool that a choice names is among the tools, and of this type. */
-function assertKnown(flat: readonly FlatTool[], { type, name }: NamedTool, place: string): void {
-  if (flat.some(({ flatName, tool }) => flatName === name && tool.type === type)) return;
-  throw unsupported(place, `names "${name}" of the type ${type}, which is not among the tools`);
+function assertKnown(flat: readonly FlatTool[], choice: NamedTool, place: string): void {
+  if (flat.some((tool) => isNamed(tool, choice))) return;
+  const words = `names "${nameIn(choice)}" of the type ${choice.type}, which is not among the tools`;
+  throw unsupported(place, words);
 }
 
 function invalid(param: string, words: string): GatewayError {

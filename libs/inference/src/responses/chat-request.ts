@@ -1,7 +1,7 @@
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
 import type { CustomTool, ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
 import { customParameters } from '@tollgate/contract/custom-tool';
-import { offeredTools } from '@tollgate/structure/flat-tools';
+import { nameIn, offeredTools } from '@tollgate/structure/flat-tools';
 import type { FlatTool } from '@tollgate/structure/flat-tools';
 
 /** The same request as the chat route takes it; null and empty mean absent and are left out. */
@@ -75,7 +75,7 @@ function aboutOf(name: string, description: string): string {
 function toChoice(choice: ResponsesRequest['tool_choice']): ChatRequest['tool_choice'] {
   if (typeof choice !== 'object' || choice === null) return choice;
   if (choice.type === 'allowed_tools') return choice.mode;
-  return { type: 'function', function: { name: choice.name } };
+  return { type: 'function', function: { name: nameIn(choice) } };
 }
 
 /** Text is what a model answers anyway; saying so asks for nothing. */

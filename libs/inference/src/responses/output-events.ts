@@ -1,9 +1,10 @@
 import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
 import type { ResponseDocument } from '@tollgate/contract/responses';
 import { toInput } from '@tollgate/contract/custom-tool';
-import type { CallersName, ToolFinder } from '@tollgate/structure/flat-tools';
+import type { CallersName, CallersTool, ToolFinder } from '@tollgate/structure/flat-tools';
 import type { Told } from './narrator.ts';
-import { itemId } from './response-document.ts';
+import { callMembers, callTypeOf, itemId } from './response-document.ts';
+import type { CallType } from './response-document.ts';
 
 type Part = 'output_text' | 'refusal' | 'reasoning_text' | 'summary_text';
 
@@ -15,8 +16,6 @@ interface OpenPart {
   place: string;
 }
 
-type CallType = 'function_call' | 'custom_tool_call';
-
 /** One item on its way. */
 interface OpenItem {
   type: 'reasoning' | 'message' | CallType;
@@ -24,7 +23,7 @@ interface OpenItem {
   /** `"item_id":…,"output_index":…`, the members that each event of the item has. */
   place: string;
   parts: OpenPart[];
-  call: ({ call_id: string } & CallersName) | null;
+  call: { call_id: string; tool: CallersTool } | null;
   arguments: string;
   /** Whether a further item has begun since. */
   isPassed: boolean;
@@ -84,12 +83,13 @@ export function createOutputEvents(opId: string, { finder, thought }: Telling): 
   const pending: Told[] = [];
   const open: OpenItem[] = [];
   const calls = new Map<number, OpenItem>();
-  const count = { reasoning: 0, message: 0, function_call: 0, custom_tool_call: 0 };
+  const count: Partial<Record<OpenItem['type'], number>> = {};
   let added = 0;
 
   const begin = (type: OpenItem['type'], call: OpenItem['call'] = null): OpenItem => {
-    const id = itemId(type, opId, count[type]);
-    count[type] += 1;
+    const position = count[type] ?? 0;
+    const id = itemId(type, opId, position);
+    count[type] = position + 1;
     const place = `"item_id":${JSON.stringify(id)},"output_index":${added}`;
     const item: OpenItem = { type, id, place, parts: [], call, arguments: '', isPassed: false };
     closeWhole(pending, open);
@@ -105,11 +105,8 @@ export function createOutputEvents(opId: string, { finder, thought }: Telling): 
   const call = ({ index, id = '', function: made }: ToolCallDelta): void => {
     let item = calls.get(index);
     if (item === undefined) {
-      const { type, called } = finder(made?.name ?? '');
-      item = begin(type === 'custom' ? 'custom_tool_call' : 'function_call', {
-        call_id: id,
-        ...called,
-      });
+      const tool = finder(made?.name ?? '');
+      item = begin(callTypeOf(tool.type), { call_id: id, tool });
       calls.set(index, item);
     }
     const more = made?.arguments ?? '';
@@ -216,12 +213,12 @@ interface Closing {
 function close(pending: Told[], open: OpenItem[], { item, status, sealed }: Closing): void {
   open.splice(open.indexOf(item), 1);
   endPart(pending, item);
-  if (item.call !== null) endCall(pending, item, item.call);
+  if (item.call !== null) endCall(pending, item, item.call.tool.called);
   const index = Number(item.place.slice(item.place.lastIndexOf(':') + 1));
   pending.push(['response.output_item.done', itemMembers(index, shown(item, status, sealed))]);
 }
 
-/** What a custom tool is given stands within JSON, and is told once that is whole. */
+/** What a custom tool is given stands within JSON, and is told once that is whole. What a tool of the client is given stands in the item. */
 function endCall(pending: Told[], item: OpenItem, { name }: CallersName): void {
   const { place, type, arguments: given } = item;
   if (type === 'function_call') {
@@ -229,6 +226,7 @@ function endCall(pending: Told[], item: OpenItem, { name }: CallersName): void {
     pending.push([`${ARGUMENTS}.done`, `${place},${members}`]);
     return;
   }
+  if (type !== 'custom_tool_call') return;
   const input = toInput(given);
   if (input !== '') pending.push(delta(item, INPUT, input));
   pending.push([`${INPUT}.done`, `${place},"input":${JSON.stringify(input)}`]);
@@ -251,9 +249,8 @@ function shown(
     return { id, type, ...told, encrypted_content: sealed };
   }
   if (type === 'message') return { id, type, role: 'assistant', status, content };
-  return type === 'function_call'
-    ? { id, type, status, ...call, arguments: given }
-    : { id, type, status, ...call, input: toInput(given) };
+  if (call === null) return { id, type, status };
+  return { id, type, status, call_id: call.call_id, ...callMembers(call.tool, given) };
 }
 
 function partShown({ type, text }: OpenPart): object {

@@ -1,4 +1,4 @@
-import type { ResponsesRequest } from '@tollgate/contract/responses';
+import type { ResponsesRequest, ResponsesTool } from '@tollgate/contract/responses';
 import type { PlanInput } from '../plan.ts';
 import { planChat } from '../plan-chat.ts';
 import type { ChatPlan } from '../plan-chat.ts';
@@ -6,6 +6,8 @@ import type { ResolveDeps } from '../resolve.ts';
 import { toChatRequest } from './chat-request.ts';
 import { toConversation } from '@tollgate/structure/conversation';
 import type { Origin } from '@tollgate/structure/conversation';
+import { isToolLeftOut } from '@tollgate/structure/flat-tools';
+import { isLeftOut } from '@tollgate/structure/plain-items';
 import type { OpenedRequest } from './reasoning-seal.ts';
 import { inRoutePath, inRouteTerms } from './terms.ts';
 
@@ -49,8 +51,22 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
 
 function notCarried(asked: ResponsesRequest): string[] {
   const fields = NOT_CARRIED.filter((name) => asked[name] !== undefined && asked[name] !== null);
-  const searches = (asked.tools ?? []).flatMap(({ type }, at) =>
-    type === 'web_search' ? [`tools[${at}]`] : [],
+  const { input, tools } = asked;
+  const items = typeof input === 'string' ? [] : input;
+  const left = items.flatMap((item, at) => (isLeftOut(item) ? [`input[${at}]`] : []));
+  const brought = items.flatMap((item, at) =>
+    'tools' in item ? toolsLeftOut(item.tools, `input[${at}].tools`) : [],
   );
-  return [...fields, ...searches];
+  return [...fields, ...toolsLeftOut(tools ?? [], 'tools'), ...left, ...brought];
+}
+
+/** Tools, and wishes about when a model is told of them, that no model gets. */
+function toolsLeftOut(tools: readonly ResponsesTool[], place: string): string[] {
+  return tools.flatMap((tool, at) => {
+    const here = `${place}[${at}]`;
+    if (isToolLeftOut(tool)) return [here];
+    const inner = tool.type === 'namespace' ? toolsLeftOut(tool.tools, `${here}.tools`) : [];
+    const isDeferred = 'defer_loading' in tool && tool.defer_loading === true;
+    return [...(isDeferred ? [`${here}.defer_loading`] : []), ...inner];
+  });
 }

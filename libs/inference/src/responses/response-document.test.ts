@@ -95,3 +95,75 @@ test('an answer of nothing has no items; a refusal is one', () => {
     { type: 'message', content: [{ type: 'refusal', refusal: 'no' }] },
   ]);
 });
+
+test.each([
+  [
+    'local_shell',
+    '{"command":["ls"],"timeout_ms":5}',
+    'local_shell_call',
+    {
+      action: {
+        type: 'exec',
+        command: ['ls'],
+        env: {},
+        timeout_ms: 5,
+        user: null,
+        working_directory: null,
+      },
+    },
+  ],
+  [
+    'shell',
+    '{"commands":["ls"]}',
+    'shell_call',
+    {
+      action: { commands: ['ls'], timeout_ms: null, max_output_length: null },
+    },
+  ],
+  [
+    'shell',
+    '{"comm',
+    'shell_call',
+    {
+      action: { commands: [], timeout_ms: null, max_output_length: null },
+    },
+  ],
+  [
+    'apply_patch',
+    '{"operation":{"type":"delete_file","path":"a"}}',
+    'apply_patch_call',
+    {
+      operation: { type: 'delete_file', path: 'a' },
+    },
+  ],
+  [
+    'tool_search',
+    '{"query":"crm"}',
+    'tool_search_call',
+    {
+      execution: 'client',
+      arguments: { query: 'crm' },
+    },
+  ],
+])('a call of %s with %s is an item %s', (name, given, type, members) => {
+  const tool = { type: name, execution: 'client' };
+  const asking = { ...plan, asked: { ...plan.asked, tools: [tool] } } as unknown as ResponsesPlan;
+  const calls = [{ id: 'c', type: 'function' as const, function: { name, arguments: given } }];
+  const message = { role: 'assistant' as const, content: null, refusal: null, tool_calls: calls };
+  const choice = { index: 0, message, finish_reason: 'tool_calls' as const, logprobs: null };
+  const { output, tools } = toResponse(
+    asking,
+    { choices: [choice], usage: null },
+    { usage: { input: 1, output: 1 }, createdMs: 0 },
+  );
+  expect(output).toEqual([
+    {
+      id: expect.stringMatching(/^[a-z]+_[0-9a-f]{36}$/u) as string,
+      type,
+      status: 'completed',
+      call_id: 'c',
+      ...members,
+    },
+  ]);
+  expect(tools).toEqual([tool]);
+});

@@ -1,10 +1,14 @@
 import type { ChatChoice, FinishReason } from '@tollgate/contract/chat';
+import { CLIENT_TOOLS, clientCallOf, isClientTool } from '@tollgate/contract/client-tools';
+import type { ClientCallType } from '@tollgate/contract/client-tools';
 import type {
+  CustomTool,
   FunctionTool,
   OpenResponse,
   OutputItem,
   ResponseDocument,
   ResponsesRequest,
+  ResponsesTool,
   ResponseUsage,
 } from '@tollgate/contract/responses';
 import type { UsageCounts } from '@tollgate/money/rating';
@@ -12,7 +16,8 @@ import type { MappedAnswer } from '@tollgate/providers/adapter';
 import { toChatUsage } from '../answer.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { toInput } from '@tollgate/contract/custom-tool';
-import { callersTools } from '@tollgate/structure/flat-tools';
+import { callersTools, isToolLeftOut } from '@tollgate/structure/flat-tools';
+import type { CallersTool } from '@tollgate/structure/flat-tools';
 import { packReplayData } from '@tollgate/structure/replay-data';
 
 type Incomplete = ResponseDocument['incomplete_details'];
@@ -88,17 +93,36 @@ function headOf({ opId, createdMs }: { opId: string; createdMs: number }) {
   } as const;
 }
 
-const PREFIX = {
+/** The type of an item that is a call. */
+export type CallType = 'function_call' | 'custom_tool_call' | ClientCallType;
+
+const PREFIX: Readonly<Record<'reasoning' | 'message' | CallType, string>> = {
   reasoning: 'rs',
   message: 'msg',
   function_call: 'fc',
   custom_tool_call: 'ctc',
-} as const;
+  local_shell_call: CLIENT_TOOLS.local_shell.prefix,
+  shell_call: CLIENT_TOOLS.shell.prefix,
+  apply_patch_call: CLIENT_TOOLS.apply_patch.prefix,
+  tool_search_call: CLIENT_TOOLS.tool_search.prefix,
+};
+
+/** The type of the item that calls a tool. */
+export function callTypeOf(type: CallersTool['type']): CallType {
+  if (isClientTool(type)) return CLIENT_TOOLS[type].call;
+  return type === 'custom' ? 'custom_tool_call' : 'function_call';
+}
+
+/** What an item says of a call beside its id. */
+export function callMembers({ type, called }: CallersTool, given: string): object {
+  if (isClientTool(type)) return clientCallOf(type, given);
+  return type === 'custom' ? { ...called, input: toInput(given) } : { ...called, arguments: given };
+}
 
 /** The id of an item. @param position counts the items of this type; a document has one reasoning item and one message, a stream may go on with either in a further one */
 export function itemId(type: keyof typeof PREFIX, opId: string, position: number): string {
   const name = `${PREFIX[type]}_${opId.replaceAll('-', '')}`;
-  if (type === 'function_call' || type === 'custom_tool_call') {
+  if (type !== 'reasoning' && type !== 'message') {
     return name + String(position).padStart(CALL_DIGITS, '0');
   }
   return position === 0 ? name : `${name}_${position}`;
@@ -125,21 +149,22 @@ function echoOf(asked: ResponsesRequest) {
 }
 
 type ToolEcho = ResponseDocument['tools'][number];
+type InnerEcho = Extract<ToolEcho, { type: 'namespace' }>['tools'][number];
 
-function toolsOf(tool: NonNullable<ResponsesRequest['tools']>[number]): ToolEcho[] {
-  if (tool.type === 'web_search') return [];
-  if (tool.type === 'function') return [toolOf(tool)];
-  if (tool.type === 'custom') {
-    const { description = null, format = null } = tool;
-    return [{ ...tool, description, format }];
-  }
+function toolsOf(tool: ResponsesTool): ToolEcho[] {
+  if (isToolLeftOut(tool) || tool.type === 'web_search') return [];
+  if (tool.type === 'function' || tool.type === 'custom') return [toolOf(tool)];
+  if (tool.type !== 'namespace') return [tool];
   const { type, name, description = null, tools } = tool;
   return [{ type, name, description, tools: tools.map(toolOf) }];
 }
 
-function toolOf(tool: FunctionTool): Required<FunctionTool> {
-  const { type, name, description = null, parameters = null, strict = null } = tool;
-  return { type, name, description, parameters, strict };
+function toolOf(tool: FunctionTool | CustomTool): InnerEcho {
+  const { name, description = null } = tool;
+  if (tool.type === 'custom')
+    return { type: 'custom', name, description, format: tool.format ?? null };
+  const { parameters = null, strict = null } = tool;
+  return { type: 'function', name, description, parameters, strict };
 }
 
 /** Whether the thoughts of an answer are summaries: the caller has asked for these, and the model takes the word. */
@@ -155,7 +180,7 @@ function reasoningOf(request: ResponsesPlan['request']): ResponseDocument['reaso
 /** Reasoning, message, calls: the order in which they have to come back. */
 function toItems({ message }: ChatChoice, plan: ResponsesPlan): OutputItem[] {
   const { opId } = plan;
-  const finder = callersTools(plan.asked.tools);
+  const finder = callersTools(plan.asked);
   const items: OutputItem[] = [];
   const kept = packReplayData(message);
   if (kept !== null) {
@@ -180,23 +205,14 @@ function toItems({ message }: ChatChoice, plan: ResponsesPlan): OutputItem[] {
       content,
     });
   }
-  const count = { function_call: 0, custom_tool_call: 0 };
+  const count: Partial<Record<CallType, number>> = {};
   const made = calls.map(({ id: call_id, function: { name, arguments: given } }) => {
-    const { type, called } = finder(name);
-    const status = 'completed' as const;
-    if (type === 'function') {
-      const id = itemId('function_call', opId, count.function_call++);
-      return { id, type: 'function_call' as const, status, call_id, ...called, arguments: given };
-    }
-    const id = itemId('custom_tool_call', opId, count.custom_tool_call++);
-    return {
-      id,
-      type: 'custom_tool_call' as const,
-      status,
-      call_id,
-      ...called,
-      input: toInput(given),
-    };
+    const tool = finder(name);
+    const type = callTypeOf(tool.type);
+    const position = count[type] ?? 0;
+    count[type] = position + 1;
+    const head = { id: itemId(type, opId, position), type, status: 'completed' as const, call_id };
+    return { ...head, ...callMembers(tool, given) } as OutputItem;
   });
   return [...items, ...made];
 }

@@ -67,9 +67,15 @@ const finished = (finish_reason: FinishReason, delta: ChatDelta = {}) => [
 ];
 
 /** A stream of these deltas, each in a batch of its own, and the document that the same call gets unstreamed. */
-async function told(deltas: ChatDelta[], finish: FinishReason = 'stop', last: ChatDelta = {}) {
-  const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
-  const teller = responseTeller({ seals, narrator }, plan, 1_999);
+async function told(
+  deltas: ChatDelta[],
+  finish: FinishReason = 'stop',
+  last: ChatDelta = {},
+  tools: ResponsesRequest['tools'] = null,
+) {
+  const asking = { ...plan, asked: { ...asked, tools } };
+  const narrator = createNarrator(asking.asked, { opId, createdMs: 1_999 });
+  const teller = responseTeller({ seals, narrator }, asking, 1_999);
   const accumulator = createAnswerAccumulator();
   const batches = [
     ...deltas.map((delta) => [{ index: 0, delta, finish_reason: null }]),
@@ -81,7 +87,7 @@ async function told(deltas: ChatDelta[], finish: FinishReason = 'stop', last: Ch
     frames += await teller.tell([choices]);
   }
   frames += await teller.close(usage);
-  const unstreamed = toResponse(plan, accumulator.answer(), { usage, createdMs: 1_999 });
+  const unstreamed = toResponse(asking, accumulator.answer(), { usage, createdMs: 1_999 });
   return { events: eventsIn(frames), unstreamed };
 }
 
@@ -385,4 +391,39 @@ test('a call of a custom tool is told in one piece, as its text', async () => {
   const [, told, result] = await messagesOf(itemsDone(events).slice(0, 1), 'a');
   expect(told).toMatchObject({ tool_calls: [{ function: { arguments: '{"input":"a\\nb"}' } }] });
   expect(result).toMatchObject({ role: 'tool', tool_call_id: 'a' });
+});
+
+test('calls of tools that the client runs are items of their own, streamed as unstreamed', async () => {
+  const made = (index: number, name: string, given: string): ChatDelta => ({
+    tool_calls: [
+      { index, id: `c${index}`, type: 'function', function: { name, arguments: given } },
+    ],
+  });
+  const more = (index: number, given: string): ChatDelta => ({
+    tool_calls: [{ index, function: { arguments: given } }],
+  });
+  const { events, unstreamed } = await told(
+    [
+      made(0, 'shell', '{"commands":'),
+      more(0, '["ls"]}'),
+      made(1, 'apply_patch', '{"operation":{"type":"delete_file","path":"a"}}'),
+      made(2, 'functions__exec', '{"input":"x"}'),
+    ],
+    'tool_calls',
+    {},
+    [
+      { type: 'shell' },
+      { type: 'apply_patch' },
+      { type: 'namespace', name: 'functions', tools: [{ type: 'custom', name: 'exec' }] },
+    ],
+  );
+  expect(itemsDone(events)).toEqual(unstreamed.output);
+  expect(unstreamed.output).toMatchObject([
+    { type: 'shell_call', call_id: 'c0', action: { commands: ['ls'] } },
+    { type: 'apply_patch_call', call_id: 'c1', operation: { path: 'a' } },
+    { type: 'custom_tool_call', call_id: 'c2', name: 'exec', namespace: 'functions', input: 'x' },
+  ]);
+  expect(types(events).filter((type) => type.endsWith('.delta'))).toEqual([
+    'custom_tool_call_input.delta',
+  ]);
 });

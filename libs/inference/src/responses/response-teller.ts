@@ -31,7 +31,7 @@ export function responseTeller(
 ): StreamTeller {
   const { narrator } = deps;
   const output = createOutputEvents(plan.opId, {
-    finder: callersTools(plan.asked.tools),
+    finder: callersTools(plan.asked),
     thought: givesSummaries(plan) ? 'summary_text' : 'reasoning_text',
   });
   const answer = createAnswerAccumulator();

@@ -1,0 +1,64 @@
+import { CLIENT_TOOLS, toolOfCall } from '@tollgate/contract/client-tools';
+import { itemVerdict } from '@tollgate/contract/response-items';
+import type { InputItem, ReadItem } from '@tollgate/contract/responses';
+
+/** An item that has a meaning for the conversation, and where it stands in the request. */
+export interface PlainItem {
+  item: ReadItem;
+  /** Such as `input[3]`. */
+  place: string;
+}
+
+/**
+ * The items of a conversation without those that are left out and those that only bring tools. Calls and results of tools that the client runs are
+ * those of the functions that stand for these tools.
+ */
+export function plainItems(input: readonly InputItem[]): PlainItem[] {
+  return input.flatMap((item, position) => {
+    const plain = plainItem(item);
+    return plain === null ? [] : [{ item: plain, place: `input[${position}]` }];
+  });
+}
+
+/** Whether an item is accepted and left out: by its type, or because a provider has searched for tools by itself. */
+export function isLeftOut(item: InputItem): boolean {
+  const type = typeOf(item);
+  if (itemVerdict(type)?.becomes === 'left_out') return true;
+  const isSearch = type === 'tool_search_call' || type === 'tool_search_output';
+  return isSearch && callIdOf(item) === null;
+}
+
+function plainItem(item: InputItem): ReadItem | null {
+  if (item.type === 'additional_tools' || isLeftOut(item)) return null;
+  const id = callIdOf(item) ?? '';
+  const made = toolOfCall(item.type);
+  if (made !== undefined) {
+    const given = CLIENT_TOOLS[made].argumentsOf({ ...item });
+    const head = { type: 'function_call' as const, id: 'id' in item ? (item.id ?? null) : null, call_id: id };
+    return { ...head, name: made, arguments: JSON.stringify(given) };
+  }
+  const answered = toolOfOutput(item.type);
+  if (answered !== undefined) {
+    const output = CLIENT_TOOLS[answered].resultOf({ ...item });
+    return { type: 'function_call_output', call_id: id, output };
+  }
+  return item as ReadItem;
+}
+
+/** The tool whose result an item is; undefined for any other item. */
+function toolOfOutput(type: string | undefined): ReturnType<typeof toolOfCall> {
+  if (type === 'tool_search_output') return 'tool_search';
+  return type?.endsWith('_call_output') === true
+    ? toolOfCall(type.slice(0, -'_output'.length))
+    : undefined;
+}
+
+function typeOf(item: InputItem): string {
+  return item.type ?? 'message';
+}
+
+/** The id of the call that an item makes or answers; the output of a local shell may have it as its own id. */
+function callIdOf(item: InputItem): string | null {
+  if ('call_id' in item && typeof item.call_id === 'string') return item.call_id;
+  return item.type === 'local_shell_call_output' ? (item.id ?? null) : null;
+}

@@ -62,6 +62,23 @@ export const ToolCall = Type.Object(
   closed,
 );
 export type ToolCall = Static<typeof ToolCall>;
+/** One call of a custom tool. It becomes a call of the function that stands for the tool before anything reads the request. */
+export const CustomToolCall = Type.Object(
+  {
+    id: ToolCall.properties.id,
+    type: Type.Literal('custom'),
+    custom: Type.Object(
+      { name: ToolCall.properties.function.properties.name, input: Type.String() },
+      closed,
+    ),
+    extra_content: ToolCall.properties.extra_content,
+    index: ToolCall.properties.index,
+    provider_specific_fields: ClientSide,
+  },
+  closed,
+);
+export type CustomToolCall = Static<typeof CustomToolCall>;
+const AnyCall = OneOf<ToolCall>(ToolCall, CustomToolCall);
 
 /** How long a provider keeps a marked prompt; default: five minutes. */
 export const CacheTtl = Type.Union([Type.Literal('5m'), Type.Literal('1h')]);
@@ -173,7 +190,7 @@ export const AssistantMessage = Type.Object(
     ),
     refusal: Type.Optional(Nullable(Type.String())),
     name: Name,
-    tool_calls: Type.Optional(Nullable(Type.Array(ToolCall, { maxItems: TOOLS_MAX }))),
+    tool_calls: Type.Optional(Nullable(Type.Array(AnyCall, { maxItems: TOOLS_MAX }))),
     reasoning_content: Type.Optional(Nullable(Type.String())),
     extra_content: Type.Optional(Nullable(ExtraContent)),
     ...Marked,
@@ -234,7 +251,43 @@ export const Tool = Type.Object(
   },
   closed,
 );
-/** What a custom tool of `/v1/responses` is written in; null and text mean anything. */
+const CustomFormatIn = OneOf<
+  { type: 'text' } | { type: 'grammar'; grammar: { syntax: 'lark' | 'regex'; definition: string } }
+>(
+  Type.Object({ type: Type.Literal('text') }, closed),
+  Type.Object(
+    {
+      type: Type.Literal('grammar'),
+      grammar: Type.Object(
+        {
+          syntax: Type.Union([Type.Literal('lark'), Type.Literal('regex')]),
+          definition: Type.String(),
+        },
+        closed,
+      ),
+    },
+    closed,
+  ),
+);
+/** A tool that takes any text. It becomes the function that stands for it before anything reads the request. */
+export const ChatCustomTool = Type.Object(
+  {
+    type: Type.Literal('custom'),
+    custom: Type.Object(
+      {
+        name: FunctionName,
+        description: Type.Optional(NullTaken(Type.String())),
+        format: Type.Optional(NullTaken(CustomFormatIn)),
+      },
+      closed,
+    ),
+    ...Marked,
+  },
+  closed,
+);
+export type ChatCustomTool = Static<typeof ChatCustomTool>;
+
+/** What a custom tool is written in; null and text mean anything. */
 export type CustomFormat =
   { type: 'text' } | { type: 'grammar'; syntax: 'lark' | 'regex'; definition: string } | null;
 
@@ -244,19 +297,25 @@ export type CustomFormat =
  */
 export type Tool = Static<typeof Tool> & { readonly custom?: { readonly format: CustomFormat } };
 
-const ToolChoice = Type.Union([
-  Type.Literal('auto'),
-  Type.Literal('none'),
-  Type.Literal('required'),
-  Type.Object(
-    {
-      type: Type.Literal('function'),
-      function: Type.Object({ name: FunctionName }, closed),
-    },
-    closed,
-  ),
-]);
-export type ToolChoice = Static<typeof ToolChoice>;
+const NamedFunction = Type.Object(
+  { type: Type.Literal('function'), function: Type.Object({ name: FunctionName }, closed) },
+  closed,
+);
+/** It becomes a choice of the function that stands for the tool before anything reads the request. */
+const NamedCustomTool = Type.Object(
+  { type: Type.Literal('custom'), custom: Type.Object({ name: FunctionName }, closed) },
+  closed,
+);
+export type ToolChoice = 'auto' | 'none' | 'required' | Static<typeof NamedFunction>;
+const ToolChoice = Type.Unsafe<ToolChoice>(
+  Type.Union([
+    Type.Literal('auto'),
+    Type.Literal('none'),
+    Type.Literal('required'),
+    NamedFunction,
+    NamedCustomTool,
+  ]),
+);
 
 const PlainFormat = Type.Object({ type: Type.Literal('text') }, closed);
 const JsonObjectFormat = Type.Object({ type: Type.Literal('json_object') }, closed);
@@ -360,7 +419,9 @@ export const ChatRequest = Type.Object(
     logprobs: Type.Optional(Nullable(Type.Boolean())),
     top_logprobs: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 20 }))),
     response_format: Type.Optional(Nullable(ResponseFormat)),
-    tools: Type.Optional(Nullable(Type.Array(OneOf<Tool>(Tool), { maxItems: TOOLS_MAX }))),
+    tools: Type.Optional(
+      Nullable(Type.Array(OneOf<Tool>(Tool, ChatCustomTool), { maxItems: TOOLS_MAX })),
+    ),
     tool_choice: Type.Optional(Nullable(ToolChoice)),
     parallel_tool_calls: Type.Optional(Nullable(Type.Boolean())),
     reasoning_effort: Type.Optional(Nullable(StorableText({ minLength: 1, maxLength: 20 }))),
@@ -418,7 +479,8 @@ export const ChatMessageOut = Type.Object({
   content: Nullable(Type.String()),
   refusal: Nullable(Type.String()),
   reasoning_content: Type.Optional(Type.String()),
-  tool_calls: Type.Optional(Type.Array(ToolCall)),
+  /** Calls of custom tools are of the type `custom`; they are those of functions until an answer leaves. */
+  tool_calls: Type.Optional(Type.Array(AnyCall)),
   extra_content: ReplayedContent,
 });
 export type ChatMessageOut = Static<typeof ChatMessageOut>;
@@ -448,12 +510,16 @@ export type ChatCompletion = Static<typeof ChatCompletion>;
 export const ToolCallDelta = Type.Object({
   index: Count,
   id: Type.Optional(Type.String()),
-  type: Type.Optional(Type.Literal('function')),
+  type: Type.Optional(Type.Union([Type.Literal('function'), Type.Literal('custom')])),
   function: Type.Optional(
     Type.Object({
       name: Type.Optional(Type.String()),
       arguments: Type.Optional(Type.String()),
     }),
+  ),
+  /** Of a call of a custom tool, whose input comes as one piece. */
+  custom: Type.Optional(
+    Type.Object({ name: Type.Optional(Type.String()), input: Type.Optional(Type.String()) }),
   ),
   extra_content: ReplayedContent,
 });

@@ -1,4 +1,4 @@
-import type { CustomTool } from './responses.ts';
+import type { CustomFormat } from './chat.ts';
 
 /** The one field of a function that stands for a custom tool. */
 const FIELD = 'input';
@@ -7,7 +7,11 @@ const FIELD = 'input';
  * What a function takes that stands for a custom tool: one text. A grammar is told where the text is described, since some providers
  * bound the description of a function.
  */
-export function customParameters({ format }: CustomTool): Record<string, unknown> {
+export function customParameters({
+  format,
+}: {
+  format?: CustomFormat | undefined;
+}): Record<string, unknown> {
   const description = `One text, written as it is and not as JSON within.${grammarOf(format)}`;
   return {
     type: 'object',
@@ -17,7 +21,7 @@ export function customParameters({ format }: CustomTool): Record<string, unknown
   };
 }
 
-function grammarOf(format: CustomTool['format']): string {
+function grammarOf(format: CustomFormat | undefined): string {
   if (format?.type !== 'grammar') return '';
   const kind = format.syntax === 'lark' ? 'Lark grammar' : 'regular expression';
   return ` The text has to match this ${kind}:\n${format.definition}`;

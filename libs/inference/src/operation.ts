@@ -1,8 +1,9 @@
 import { FILM_HOLDER } from '@tollgate/contract/billing';
-import type { ChatRequest } from '@tollgate/contract/chat';
+import type { ChatCompletion, ChatRequest } from '@tollgate/contract/chat';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { VideoRequest } from '@tollgate/contract/video';
+import type { MappedAnswer } from '@tollgate/providers/adapter';
 import { compileChecks } from '@tollgate/structure/check-later';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
@@ -11,6 +12,7 @@ import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
 import type { Timers } from '@tollgate/runtime/timers';
 import { toCompletion } from './answer.ts';
+import { withCustomCalls } from './custom-calls.ts';
 import type { AcceptDeps, AcceptedCall } from './async/accept.ts';
 import type { Exchange, StreamVoice } from './call.ts';
 import { readMessagesHeaders } from './messages/headers.ts';
@@ -99,8 +101,17 @@ export const chatOperation: Operation<ChatRequest, ChatPlan> = {
   serve: (deps, plan, given) =>
     plan.request.stream === true
       ? serveStream(deps, plan, { ...given, teller: chatTeller(plan, given.call) })
-      : serveWhole(deps, plan, { ...given, toDocument: toCompletion }),
+      : serveWhole(deps, plan, { ...given, toDocument: chatDocument }),
 };
+
+function chatDocument(
+  plan: ChatPlan,
+  answer: MappedAnswer,
+  given: Parameters<typeof toCompletion>[2],
+): ChatCompletion {
+  const choices = withCustomCalls(answer.choices, plan.request);
+  return toCompletion(plan, { ...answer, choices }, given);
+}
 
 /** `POST /v1/responses`. */
 export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan, Narrator> = {

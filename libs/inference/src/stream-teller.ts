@@ -6,6 +6,7 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import type { VerbatimEvent } from '@tollgate/providers/adapter';
 import { chunkMaker, toChatUsage } from './answer.ts';
 import type { IncomingCall, StreamVoice } from './call.ts';
+import { createCustomDeltas } from './custom-calls.ts';
 import type { ChatPlan } from './plan-chat.ts';
 
 /** Tells one stream to its caller in the words of a route; what a stream costs and how it ends is decided elsewhere. */
@@ -37,12 +38,18 @@ const DONE = 'data: [DONE]\n\n';
 /** Chunks of chat completions: one chunk a frame. The counts are those of the provider, as in a whole answer. */
 export function chatTeller(plan: ChatPlan, call: Pick<IncomingCall, 'at'>): StreamTeller {
   const makeChunk = chunkMaker(plan, call.at.getTime());
+  const withCustom = createCustomDeltas(plan.request);
   const withUsage = plan.request.stream_options?.include_usage === true;
   const frameOf = (choices: ChatChunkChoice[]): string =>
     `data: ${JSON.stringify(withUsage ? makeChunk(choices, null) : makeChunk(choices))}\n\n`;
   return {
     told: [],
-    tell: (pieces) => pieces.map(frameOf).join(''),
+    tell: (pieces) =>
+      pieces
+        .map(withCustom)
+        .filter((choices, at) => choices.length > 0 || pieces[at]?.length === 0)
+        .map(frameOf)
+        .join(''),
     close: (usage) =>
       withUsage ? `data: ${JSON.stringify(makeChunk([], toChatUsage(usage)))}\n\n${DONE}` : DONE,
     fail: (error, requestId) => CHAT_VOICE.failure(error, requestId),

@@ -127,7 +127,7 @@ test.each<[object, string, string]>([
   [
     { tools: [TOOL], tool_choice: 'any' },
     'tool_choice',
-    'tool_choice must be "auto", "none", "required" or an object with "type": "function". Use "required" to demand a call.',
+    'tool_choice must be "auto", "none", "required", an object with "type": "function" or an object with "type": "custom". Use "required" to demand a call.',
   ],
   [
     user({ type: 'input_audio', input_audio: { data: '', format: 'wav' } }),
@@ -153,7 +153,7 @@ test.each<[object, string, string]>([
   [
     { tools: [{ type: 'web_search', filters: {} }] },
     'tools[0].type',
-    'tools[0].type must be "function".',
+    'tools[0].type must be "function" or "custom".',
   ],
   [
     { tools: [{ type: 'function', function: { name: 'a b' } }] },
@@ -454,8 +454,12 @@ const allowing = (more: object) => ({ type: 'allowed_tools', allowed_tools: more
 test.each([
   [7, 'tool_choice', 'must be "auto", "none", "required" or an object that names a tool.'],
   [true, 'tool_choice', 'must be "auto", "none", "required" or an object that names a tool.'],
-  [{ type: 'zzz' }, 'tool_choice.type', 'can only be "function" or "allowed_tools" on this route.'],
-  [{}, 'tool_choice.type', 'can only be "function" or "allowed_tools" on this route.'],
+  [
+    { type: 'zzz' },
+    'tool_choice.type',
+    'can only be "function", "custom" or "allowed_tools" on this route.',
+  ],
+  [{}, 'tool_choice.type', 'can only be "function", "custom" or "allowed_tools" on this route.'],
   [{ type: 'function' }, 'tool_choice.function.name', 'is required.'],
   [
     { type: 'function', name: 'f' },
@@ -497,15 +501,6 @@ test('a choice that allows some tools leaves a request with these tools', () => 
   const choice = allowing({ mode: 'required', tools: [TOOL] });
   const request = parseChatRequest({ ...choosing(choice), tools: [other, TOOL] });
   expect([request.tools, request.tool_choice]).toEqual([[TOOL], 'required']);
-});
-
-test('a custom tool is refused with the route that takes it', () => {
-  const custom = { type: 'custom', custom: { name: 'exec' } };
-  const { code, message } = refusal({ model: 'm', messages: [USER], tools: [custom] });
-  expect([code, message]).toEqual([
-    'unsupported_parameter',
-    'tools[0].type must be "function". Custom tools are taken by POST /v1/responses; here, send a function with one text.',
-  ]);
 });
 
 test('ids that clients give to messages go no further', () => {

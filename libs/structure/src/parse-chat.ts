@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
+import { withFunctionsForCustom } from './chat-custom-tools.ts';
 import { withResultsInTurn } from './chat-loop.ts';
 import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
@@ -20,9 +21,10 @@ const validate = checkLater<ChatRequest>(ajv, ChatRequest);
 export function parseChatRequest(given: unknown): ChatRequest {
   const body: unknown = isFields(given) ? readable(given) : given;
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/chat/completions');
-  assertFieldsFit(body);
-  const messages = withResultsInTurn(body.messages);
-  return messages === body.messages ? body : { ...body, messages };
+  const request = withFunctionsForCustom(body);
+  assertFieldsFit(request);
+  const messages = withResultsInTurn(request.messages);
+  return messages === request.messages ? request : { ...request, messages };
 }
 
 function assertFieldsFit(request: ChatRequest): void {

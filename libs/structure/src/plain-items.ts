@@ -34,7 +34,11 @@ function plainItem(item: InputItem): ReadItem | null {
   const made = toolOfCall(item.type);
   if (made !== undefined) {
     const given = CLIENT_TOOLS[made].argumentsOf({ ...item });
-    const head = { type: 'function_call' as const, id: 'id' in item ? (item.id ?? null) : null, call_id: id };
+    const head = {
+      type: 'function_call' as const,
+      id: 'id' in item ? (item.id ?? null) : null,
+      call_id: id,
+    };
     return { ...head, name: made, arguments: JSON.stringify(given) };
   }
   const answered = toolOfOutput(item.type);

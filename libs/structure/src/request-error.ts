@@ -22,11 +22,6 @@ const ADVICE: readonly {
   only?: readonly Endpoint[];
 }[] = [
   { field: /^tool_choice$/, value: 'any', words: 'Use "required" to demand a call.' },
-  {
-    field: /^tools\[\d+\]\.type$/,
-    value: 'custom',
-    words: 'Custom tools are taken by POST /v1/responses; here, send a function with one text.',
-  },
   { field: /\.type$/, value: 'input_audio', words: 'Audio is not taken: send its text.' },
   { field: /\.type$/, value: 'video_url', words: 'Video is not taken: send pictures of it.' },
   { field: /\.source\.type$/, value: 'file', words: FILE_ADVICE },

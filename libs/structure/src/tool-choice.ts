@@ -19,9 +19,18 @@ export function assertChoiceNames(choice: unknown, nameAt: NameAt): void {
   }
   const { type } = choice;
   if (nameAt === 'tool_choice.function.name' && !CHAT_TYPES.includes(type)) {
-    throw invalid('tool_choice.type', 'can only be "function" or "allowed_tools" on this route');
+    throw invalid(
+      'tool_choice.type',
+      'can only be "function", "custom" or "allowed_tools" on this route',
+    );
   }
-  if (type === 'function' || type === 'custom') assertNamed(choice, nameAt);
+  if (nameAt === 'tool_choice.function.name' && type === 'custom') assertCustomNamed(choice);
+  else if (type === 'function' || type === 'custom') assertNamed(choice, nameAt);
+}
+
+function assertCustomNamed({ custom }: Fields): void {
+  if (isFields(custom) && typeof custom['name'] === 'string') return;
+  throw invalid('tool_choice.custom.name', 'is required');
 }
 
 function assertNamed({ name, function: called }: Fields, nameAt: NameAt): void {
@@ -32,7 +41,7 @@ function assertNamed({ name, function: called }: Fields, nameAt: NameAt): void {
   throw invalid(nameAt, `is required${advice}`);
 }
 
-const CHAT_TYPES: readonly unknown[] = ['function', 'allowed_tools'];
+const CHAT_TYPES: readonly unknown[] = ['function', 'custom', 'allowed_tools'];
 
 const MODES: readonly unknown[] = ['auto', 'required'];
 
@@ -65,9 +74,9 @@ export function withAllowedTools(body: Fields): Fields {
   return { ...body, tools: kept, tool_choice: mode };
 }
 
-/** The name of a function in the shape of this route. */
+/** The name of a function or of a custom tool in the shape of this route. */
 function nameOf(tool: unknown): unknown {
-  const called = isFields(tool) ? tool['function'] : undefined;
+  const called = isFields(tool) ? (tool['function'] ?? tool['custom']) : undefined;
   return isFields(called) ? called['name'] : undefined;
 }
 

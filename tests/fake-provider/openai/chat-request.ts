@@ -183,6 +183,10 @@ function readTools(tools: unknown): Tool[] {
   if (tools === undefined || tools === null) return [];
   if (!Array.isArray(tools)) refuse("Invalid type for 'tools': expected an array.", 'tools');
   return tools.map((tool, index) => {
+    const custom = isJson(tool) && tool['type'] === 'custom' ? tool['custom'] : null;
+    if (isJson(custom) && typeof custom['name'] === 'string') {
+      return { name: custom['name'], schema: null, isCustom: true };
+    }
     const definition = isJson(tool) ? tool['function'] : null;
     if (!isJson(definition) || typeof definition['name'] !== 'string') {
       refuse(`Missing required parameter: 'tools[${index}].function.name'.`, `tools[${index}]`);
@@ -193,10 +197,11 @@ function readTools(tools: unknown): Tool[] {
 
 function readToolChoice(choice: unknown, tools: Tool[]): Prompt['toolChoice'] {
   if (choice === 'none' || choice === 'required') return choice;
-  const named = isJson(choice) ? choice['function'] : null;
+  const isCustom = isJson(choice) && choice['type'] === 'custom';
+  const named = isJson(choice) ? choice[isCustom ? 'custom' : 'function'] : null;
   if (!isJson(named)) return 'auto';
   const name = String(named['name']);
-  if (!tools.some((tool) => tool.name === name)) {
+  if (!tools.some((tool) => tool.name === name && (tool.isCustom ?? false) === isCustom)) {
     refuse(
       `Invalid value for 'tool_choice': no function named '${name}' was specified in 'tools'.`,
       'tool_choice',

@@ -35,7 +35,7 @@ function renderWhole(answer: Answer, prompt: ChatPrompt): Reply {
     model: prompt.model,
     choices: answer.choices.map((choice, index) => ({
       index,
-      message: messageOf(choice),
+      message: messageOf(choice, prompt),
       logprobs: logprobsOf(choice.text, prompt.topLogprobs),
       finish_reason: choice.finish,
     })),
@@ -46,20 +46,30 @@ function renderWhole(answer: Answer, prompt: ChatPrompt): Reply {
   return jsonReply(200, body, answer.tokens);
 }
 
-function messageOf(choice: Choice): Record<string, unknown> {
+function messageOf(choice: Choice, prompt: ChatPrompt): Record<string, unknown> {
   const text = choice.text.join('');
   const silent = choice.calls.length > 0 || choice.refusal.length > 0;
   return {
     role: 'assistant',
     content: text === '' && silent ? null : text,
     ...(choice.reasoning.length > 0 && { reasoning_content: choice.reasoning.join('') }),
-    ...(choice.calls.length > 0 && { tool_calls: choice.calls.map(wholeCall) }),
+    ...(choice.calls.length > 0 && {
+      tool_calls: choice.calls.map((call) => wholeCall(call, prompt)),
+    }),
     refusal: choice.refusal.length > 0 ? choice.refusal.join('') : null,
     annotations: [],
   };
 }
 
-function wholeCall(call: ToolCall): unknown {
+function isCustom({ name }: ToolCall, { tools }: ChatPrompt): boolean {
+  return tools.some((tool) => tool.name === name && tool.isCustom === true);
+}
+
+function wholeCall(call: ToolCall, prompt: ChatPrompt): unknown {
+  if (isCustom(call, prompt)) {
+    const custom = { name: call.name, input: call.arguments.join('') };
+    return { id: call.id, type: 'custom', custom };
+  }
   const definition = { name: call.name, arguments: call.arguments.join('') };
   return { id: call.id, type: 'function', function: definition };
 }
@@ -163,6 +173,13 @@ function deltasOf(choice: Choice, prompt: ChatPrompt): Delta[] {
   for (const piece of choice.refusal) add({ refusal: piece }, 1);
   for (const call of choice.calls) {
     const { index, id, name } = call;
+    if (isCustom(call, prompt)) {
+      add({ tool_calls: [{ index, id, type: 'custom', custom: { name, input: '' } }] }, 1);
+      for (const piece of call.arguments) {
+        add({ tool_calls: [{ index, custom: { input: piece } }] }, 1);
+      }
+      continue;
+    }
     add({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }, 1);
     for (const piece of call.arguments) {
       add({ tool_calls: [{ index, function: { arguments: piece } }] }, 1);

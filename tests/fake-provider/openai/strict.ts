@@ -11,6 +11,11 @@ const TOOLS_MAX = 128;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/u;
 const CACHE_KEY_CHARACTERS_MAX = 64;
 const FUNCTION: Shape = { name: null, description: null, parameters: null, strict: null };
+const CUSTOM: Shape = {
+  name: null,
+  description: null,
+  format: { type: null, grammar: { syntax: null, definition: null } },
+};
 const BODY: Shape = {
   model: null,
   messages: {
@@ -26,7 +31,12 @@ const BODY: Shape = {
     name: null,
     refusal: null,
     audio: null,
-    tool_calls: { id: null, type: null, function: { name: null, arguments: null } },
+    tool_calls: {
+      id: null,
+      type: null,
+      function: { name: null, arguments: null },
+      custom: { name: null, input: null },
+    },
     tool_call_id: null,
   },
   frequency_penalty: null,
@@ -55,8 +65,8 @@ const BODY: Shape = {
   stream: null,
   stream_options: { include_usage: null, include_obfuscation: null },
   temperature: null,
-  tool_choice: { type: null, function: { name: null } },
-  tools: { type: null, function: FUNCTION },
+  tool_choice: { type: null, function: { name: null }, custom: { name: null } },
+  tools: { type: null, function: FUNCTION, custom: CUSTOM },
   top_logprobs: null,
   top_p: null,
   user: null,
@@ -193,7 +203,7 @@ function assertTools(tools: unknown): void {
     refuse(message, 'tools', 'array_above_max_length');
   }
   const odd = given.findIndex(
-    (tool) => !TOOL_NAME.test(String((tool['function'] as Json)['name'])),
+    (tool) => !TOOL_NAME.test(String(((tool['function'] ?? tool['custom']) as Json)['name'])),
   );
   if (odd < 0) return;
   const place = `tools[${odd}].function.name`;

@@ -2,12 +2,14 @@ import { Type } from 'typebox';
 import type { ChatMapper, Family, HttpCall, Target } from '../adapter.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
+import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { CHAT_HINTS, responsesHintsOf } from '../prompt-hints.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { HeaderValue, Secret } from '../credential-fields.ts';
 import { responsesWire, toResponsesAnyway } from '../wire/responses/mapper.ts';
+import { KNOWS_CUSTOM_TOOLS } from '../wire/responses/custom-tools.ts';
 import { openaiContract } from './contract.ts';
 import { endpointOf } from './endpoint.ts';
 import { isResponsesOnly } from './lines.ts';
@@ -16,7 +18,9 @@ import { OPENAI_LIMITS } from '../wire-limits.ts';
 import { unfit } from './unfit.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
-const completionsWire = chatCompletions(() => PLAIN_DIALECT);
+/** Custom tools came with GPT-5. */
+const DIALECT: Dialect = { ...PLAIN_DIALECT, customTools: KNOWS_CUSTOM_TOOLS };
+const completionsWire = chatCompletions(() => DIALECT);
 
 /** Both wires, by the endpoint that a request needs. */
 const WIRES = {

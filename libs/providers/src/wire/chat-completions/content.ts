@@ -23,6 +23,7 @@ const CALL_READ: ReadonlySet<string> = new Set([
   'type',
   'index',
   'function',
+  'custom',
   'extra_content',
 ]);
 

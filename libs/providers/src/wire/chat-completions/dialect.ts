@@ -21,6 +21,8 @@ export interface Dialect {
   extraContent: readonly string[];
   /** Whether parts of messages and tools may be marked as the end of what is to be kept in a cache. */
   cacheMarks: boolean;
+  /** The models that know custom tools; the others are told of the functions that stand for them. */
+  customTools: RegExp;
   usage: UsageConvention;
   /** The kind of numbers in vectors that come as base64. */
   vectors: PackedVectors;
@@ -28,6 +30,9 @@ export interface Dialect {
 
 /** The dialect that a target speaks. */
 export type DialectOf = (target: Target) => Dialect;
+
+/** A pattern that fits no name. */
+const NO_MODEL = /(?!)/u;
 
 /** OpenAI's own wire, as its reference describes it. */
 export const PLAIN_DIALECT: Dialect = {
@@ -40,6 +45,7 @@ export const PLAIN_DIALECT: Dialect = {
   replayed: [],
   extraContent: [],
   cacheMarks: false,
+  customTools: NO_MODEL,
   usage: { reasoning: 'inside' },
   vectors: 'float32',
 };

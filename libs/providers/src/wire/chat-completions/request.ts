@@ -13,6 +13,7 @@ import type { JsonObject } from '../../json.ts';
 import { PDF_NAME } from '../../documents/pdf-name.ts';
 import { spokenResult, withMediaBehindResults } from '../../tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
+import { NONE, customNames, toCustomTool, toWireChoice, withCustomCalls } from './custom-tools.ts';
 import type { Dialect } from './dialect.ts';
 import type { WireMessage, WireRequest } from './types.ts';
 
@@ -27,7 +28,6 @@ const PASSED = [
   'logit_bias',
   'logprobs',
   'top_logprobs',
-  'tool_choice',
   'parallel_tool_calls',
   'reasoning_effort',
   'verbosity',
@@ -43,17 +43,19 @@ export function toWireRequest(
   { dialect, stream }: { dialect: Dialect; stream: boolean },
 ): WireRequest {
   const passed = Object.fromEntries(PASSED.map((name) => [name, request[name]]));
+  const custom = dialect.customTools.test(target.upstreamModel) ? customNames(request) : NONE;
   return {
     model: target.upstreamModel,
     messages: withMediaBehindResults(request).map((message) =>
-      toWireMessage(message, target, dialect),
+      withCustomCalls(toWireMessage(message, target, dialect), custom),
     ),
     ...withoutNulls(passed),
     ...withoutNulls({
       [dialect.ceiling]: request.max_completion_tokens ?? request.max_tokens,
       [dialect.seed]: request.seed,
       prompt_cache_key: cacheKeyOf(request.prompt_cache_key),
-      tools: request.tools?.map((tool) => toWireTool(tool, dialect)),
+      tools: request.tools?.map((tool) => toCustomTool(tool, custom) ?? toWireTool(tool, dialect)),
+      tool_choice: toWireChoice(request.tool_choice, custom),
       response_format: toWireFormat(request.response_format),
     }),
     ...(stream ? { stream: true } : {}),

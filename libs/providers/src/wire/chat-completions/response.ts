@@ -1,4 +1,5 @@
 import type { ChatChoice, ChatMessageOut, ToolCall } from '@tollgate/contract/chat';
+import { toArguments } from '@tollgate/contract/custom-tool';
 import { MalformedReply, ProviderError } from '../../adapter.ts';
 import type { MappedAnswer, Target } from '../../adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
@@ -125,10 +126,14 @@ function fromWireCalls(list: readonly unknown[], choice: number, read: Read): To
   let characters = 0;
   return list.map((item, position) => {
     const call = asObject(item);
-    const made = asObject(call['function']);
+    const custom = isObject(call['custom']) ? call['custom'] : null;
+    const made = custom ?? asObject(call['function']);
     const name = asText(made['name']);
     if (name === undefined) throw new MalformedReply('a call names no function');
-    const text = wholeArguments(made['arguments']);
+    const text =
+      custom === null
+        ? wholeArguments(made['arguments'])
+        : toArguments(asText(custom['input']) ?? '');
     characters += text.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
     const extra = callExtra(call, read.target.provider);

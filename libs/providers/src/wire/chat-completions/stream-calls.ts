@@ -1,6 +1,7 @@
 import type { ToolCallDelta } from '@tollgate/contract/chat';
+import { toArguments } from '@tollgate/contract/custom-tool';
 import { MalformedReply } from '../../adapter.ts';
-import { asList, asObject, asText } from '../../json.ts';
+import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import {
   ARGUMENTS_CHARACTERS_MAX,
@@ -34,6 +35,8 @@ interface StreamedCall {
   /** Arguments that came before the name. */
   held: string;
   hasArguments: boolean;
+  /** Whether it is a call of a custom tool, whose text becomes the arguments of the function that stands for the tool. */
+  isCustom: boolean;
 }
 
 /** The fields of a fragment that say which call it belongs to. */
@@ -52,7 +55,15 @@ export function createStreamedCalls(choice: number, provider: string): StreamedC
     if (calls.length >= CALLS_MAX) throw new MalformedReply('the stream holds too many calls');
     const index = calls.length;
     const id = providerId ?? madeCallId(chunk, choice, index);
-    const call = { index, id, providerId, name: undefined, held: '', hasArguments: false };
+    const call: StreamedCall = {
+      index,
+      id,
+      providerId,
+      name: undefined,
+      held: '',
+      hasArguments: false,
+      isCustom: false,
+    };
     calls.push(call);
     if (providerIndex !== undefined) byProviderIndex.set(providerIndex, call);
     return call;
@@ -72,8 +83,12 @@ export function createStreamedCalls(choice: number, provider: string): StreamedC
     const fields = asObject(item);
     const place = { providerIndex: indexOf(fields), providerId: asText(fields['id']) };
     const call = find(place) ?? open(place, chunk);
-    const made = asObject(fields['function']);
-    const text = fragmentText(made['arguments']);
+    const custom = isObject(fields['custom']) ? fields['custom'] : null;
+    if (custom !== null && call.name === undefined) call.isCustom = true;
+    const made = custom ?? asObject(fields['function']);
+    const text = call.isCustom
+      ? customFragment(call, asText(made['input']) ?? '')
+      : fragmentText(made['arguments']);
     characters += text.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
     call.hasArguments ||= text.trim() !== '';
@@ -122,8 +137,20 @@ function fragmentText(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
+/** A piece of a custom tool's text, as a piece of the arguments that hold it. */
+function customFragment(call: StreamedCall, text: string): string {
+  if (text === '') return '';
+  return (call.hasArguments ? '' : INPUT_BEGINS) + JSON.stringify(text).slice(1, -1);
+}
+
+const [INPUT_BEGINS = '', INPUT_ENDS = ''] = toArguments('|').split('|');
+
 function owed(call: StreamedCall): ToolCallDelta | null {
   if (call.name === undefined) throw new MalformedReply('a call names no function');
+  if (call.isCustom) {
+    const rest = call.hasArguments ? INPUT_ENDS : toArguments('');
+    return { index: call.index, function: { arguments: rest } };
+  }
   return call.hasArguments ? null : { index: call.index, function: { arguments: NO_ARGUMENTS } };
 }
 

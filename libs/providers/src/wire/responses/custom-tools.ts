@@ -5,7 +5,7 @@ import { asText, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 
 /** Models that know custom tools; older ones are offered the function that stands for one. */
-const KNOWS = /(?:^|\/)gpt-[5-9]/u;
+export const KNOWS_CUSTOM_TOOLS = /(?:^|\/)gpt-[5-9]/u;
 
 /** The custom tools of one request, and which calls of the conversation are theirs. */
 export interface CustomTools {
@@ -28,7 +28,7 @@ export function createCustomTools(
   tools: ChatRequest['tools'],
   { upstreamModel }: Target,
 ): CustomTools {
-  const known = KNOWS.test(upstreamModel) ? (tools ?? []) : [];
+  const known = KNOWS_CUSTOM_TOOLS.test(upstreamModel) ? (tools ?? []) : [];
   const names = new Set(
     known.filter(({ custom }) => custom !== undefined).map(({ function: { name } }) => name),
   );

@@ -1,0 +1,52 @@
+import type { ChatRequest, Tool } from '@tollgate/contract/chat';
+import { toInput } from '@tollgate/contract/custom-tool';
+import { asObject, asText, withoutNulls } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import type { WireMessage } from './types.ts';
+
+/** The names of functions that stand for custom tools. */
+export type CustomNames = ReadonlySet<string>;
+/** Of a model that knows no custom tools, whose functions stay functions. */
+export const NONE: CustomNames = new Set();
+
+/** The names of the functions of a request that stand for custom tools. */
+export function customNames({ tools }: Pick<ChatRequest, 'tools'>): CustomNames {
+  const marked = (tools ?? []).filter(({ custom }) => custom !== undefined);
+  return marked.length === 0 ? NONE : new Set(marked.map(({ function: { name } }) => name));
+}
+
+/**
+ * The custom tool that a function stands for, as this wire has it; null for a function.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create
+ */
+export function toCustomTool(
+  { function: { name, description }, custom }: Tool,
+  names: CustomNames,
+): JsonObject | null {
+  if (custom === undefined || !names.has(name)) return null;
+  const { format } = custom;
+  const { type, ...grammar } = format ?? { type: 'text' as const };
+  const told = format === null ? undefined : type === 'text' ? { type } : { type, grammar };
+  return { type: 'custom', custom: { name, ...withoutNulls({ description, format: told }) } };
+}
+
+/** A choice of the function that stands for a custom tool is one of the tool. */
+export function toWireChoice(choice: ChatRequest['tool_choice'], names: CustomNames): unknown {
+  if (typeof choice !== 'object' || choice === null) return choice;
+  const { name } = choice.function;
+  return names.has(name) ? { type: 'custom', custom: { name } } : choice;
+}
+
+/** Calls of the functions that stand for custom tools are calls of the tools. */
+export function withCustomCalls(message: WireMessage, names: CustomNames): WireMessage {
+  const { tool_calls: calls } = message;
+  if (names.size === 0 || !Array.isArray(calls)) return message;
+  return { ...message, tool_calls: calls.map((call: unknown) => toCustomCall(call, names)) };
+}
+
+function toCustomCall(given: unknown, names: CustomNames): unknown {
+  const { function: called, ...call } = asObject(given);
+  const { name, arguments: text } = asObject(called);
+  if (typeof name !== 'string' || !names.has(name)) return given;
+  return { ...call, type: 'custom', custom: { name, input: toInput(asText(text) ?? '') } };
+}

@@ -1,4 +1,4 @@
-import { STORABLE_PATTERN } from '@tollgate/contract/text';
+import { portablePattern, STORABLE_PATTERN } from '@tollgate/contract/text';
 import { execa } from 'execa';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -52,7 +52,7 @@ function unexplained(file: string): string[] {
       look(document.components.schemas[name], name);
       return;
     }
-    const isText = typeof pattern === 'string' && pattern !== STORABLE_PATTERN;
+    const isText = typeof pattern === 'string' && pattern !== portablePattern(STORABLE_PATTERN);
     if (isText && description === undefined) faults.push(`${path}: ${pattern}`);
     // What keys of a map may be is told by the map.
     for (const [key, value] of Object.entries(node)) {
@@ -71,6 +71,97 @@ test.each(['public', 'internal'])(
   'what a field of a body must be like is told in words, in %s.json',
   (plane) => expect(unexplained(`${FOLDER}/${plane}.json`)).toEqual([]),
 );
+
+interface Operation {
+  security?: unknown[];
+  parameters?: { in: string; schema: Record<string, unknown> }[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, { headers?: Record<string, unknown> }>;
+}
+
+describe.each(['public', 'internal'])('tools that read %s.json', (plane) => {
+  const text = readFileSync(join(ROOT, `${FOLDER}/${plane}.json`), 'utf8');
+  const { paths, components } = JSON.parse(text) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, unknown> };
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method} ${path}`,
+      operation,
+    })),
+  );
+
+  test('know the signs in every pattern, with and without the flag of Unicode', () => {
+    const patterns = [...text.matchAll(/"pattern": ("(?:[^"\\\\]|\\\\.)*")/gu)].map(
+      ([, pattern = '""']) => JSON.parse(pattern) as string,
+    );
+    expect(patterns.length).toBeGreaterThan(50);
+    const odd = patterns.filter((pattern) => /\\p\{|\(\?<[^=!]/u.test(pattern));
+    expect(odd).toEqual([]);
+    for (const pattern of patterns) {
+      expect(() => [new RegExp(pattern), new RegExp(pattern, 'u')]).not.toThrow();
+    }
+  });
+
+  test('find the names of the specification, each for its own schema', () => {
+    const names = Object.keys(components.schemas);
+    expect(names).toEqual(
+      expect.arrayContaining(['SimpleApiKeyCreate', 'ApiKeyCreated', 'ApiKeyOut', 'LoginRequest']),
+    );
+    if (plane === 'public') return;
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'PlatformLoginRequest',
+        'PlatformOrganizationUpdate',
+        'PlatformOrganizationStatus',
+        'PlatformKeyAction',
+        'OrganizationPriceUplift',
+        'PlatformCreditGrantCreate',
+        'RetentionPolicyUpdate',
+        'RetentionPurgeRequest',
+        'ProviderCredentialCreate',
+        'PlatformProviderCredentialUpdate',
+        'PlatformProviderCredentialRemoval',
+        'PriceResearchRequest',
+        'PriceVersionCreate',
+        'ModelApproval',
+        'PlatformModelDecision',
+      ]),
+    );
+    const action = paths['/api/platform/users/{user_id}/keys/{key_id}/{action}']?.['post'];
+    expect(action?.requestBody?.content['application/json']?.schema).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/PlatformKeyAction' }, { type: 'null' }],
+    });
+  });
+
+  test('find 429 at each operation with a credential, and a pattern at each part of a path', () => {
+    const silent = operations.filter(
+      ({ operation: { security = [], responses } }) =>
+        security.length > 0 && responses['429'] === undefined,
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    const open = operations.filter(({ operation: { parameters = [] } }) =>
+      parameters.some(
+        ({ in: place, schema }) =>
+          place === 'path' &&
+          schema['type'] === 'string' &&
+          schema['pattern'] === undefined &&
+          schema['enum'] === undefined,
+      ),
+    );
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('find the headers of a handle, and of the answer that is fetched for it', () => {
+    const polled = paths['/v1/async/{op_id}']?.['get']?.responses;
+    expect(Object.keys(polled?.['202']?.headers ?? {})).toContain('Retry-After');
+    expect(Object.keys(polled?.['200']?.headers ?? {})).toEqual(
+      expect.arrayContaining(['X-Svc-Model', 'X-Svc-Provider', 'X-Svc-Original-Request-ID']),
+    );
+    expect(paths['/v1/videos/{video_id}/content']?.['get']?.responses).toHaveProperty('416');
+  });
+});
 
 describe('routes and their tests', () => {
   let coverage: Omit<Coverage, 'tested'>[];

@@ -143,10 +143,10 @@ const HEADERS: Json = {
     type: 'string',
     enum: ['true', 'false'],
   }),
-  'Retry-After': header('Seconds to wait.', {
-    type: 'integer',
-    minimum: 1,
-    maximum: 60,
+  'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }),
+  'Preference-Applied': header('`respond-async`: the call is answered later.', { type: 'string' }),
+  'X-Svc-Original-Request-ID': header('The id of the request that was answered first.', {
+    type: 'string',
   }),
 };
 

@@ -1,5 +1,7 @@
 import { ERROR_CODES } from '@tollgate/contract/errors';
 import type { ErrorCode } from '@tollgate/contract/errors';
+import { getAsyncOperationRoute } from '@tollgate/contract/async';
+import { PATH_PATTERN, PATH_SEGMENT_PATTERN } from '@tollgate/contract/path-text';
 import { countTokensRoute } from '@tollgate/contract/paid-routes';
 import { LEASE_HEADER } from '@tollgate/contract/platform/configuration';
 import { PLATFORM_RIGHTS, PLATFORM_ROLES, rolesWith } from '@tollgate/contract/platform/roles';
@@ -26,6 +28,8 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'target_too_long',
   'headers_too_large',
   'internal_error',
+  // An address that has sent many wrong credentials is refused any other one, and a connection may have few requests waiting.
+  'rate_limit_exceeded',
   'overloaded',
   'service_crashed',
   'service_unavailable',
@@ -176,7 +180,8 @@ function parametersOf(route: RouteDefinition, schemas: Schemas): Record<string, 
   });
   const part = (schema: object | undefined, place: 'path' | 'query'): Json[] => {
     const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
-    return Object.entries(properties).map(([name, value]) => {
+    return Object.entries(properties).map(([name, property]) => {
+      const value = place === 'path' ? inPath(route, name, property) : property;
       const optional = 'default' in value || !required.includes(name);
       return one(name, place, { schema: value, required: place === 'path' || !optional });
     });
@@ -189,10 +194,20 @@ function parametersOf(route: RouteDefinition, schemas: Schemas): Record<string, 
   return parameters.length === 0 ? {} : { parameters };
 }
 
+/** A text in a path with what the edge lets through: any other text is refused as no path. */
+function inPath({ path }: RouteDefinition, name: string, schema: object): object {
+  const { type, pattern } = schema as { type?: string; pattern?: string };
+  if (type !== 'string' || pattern !== undefined) return schema;
+  return { ...schema, pattern: path.includes(`*${name}`) ? PATH_PATTERN : PATH_SEGMENT_PATTERN };
+}
+
 function requestBodyOf(route: RouteDefinition, schemas: Schemas): Record<string, Json> {
   if (route.body === undefined) return {};
   const example = REQUEST_EXAMPLES[nameOf(route)] ?? sample(route.body, false);
-  const content = { schema: schemas.write(route.body), example: example as Json };
+  const body = schemas.write(route.body);
+  // Where no body is needed, null is taken for none.
+  const schema = route.bodyOptional === true ? { anyOf: [body, { type: 'null' }] } : body;
+  const content = { schema, example: example as Json };
   return {
     requestBody: {
       required: route.bodyOptional !== true,
@@ -221,9 +236,12 @@ function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, J
     string,
     { description: string; headers: Json; content: Record<string, Json> }
   > = {};
-  const headers = headersOf(namesFor(route));
   const at = (status: string, description: string) =>
-    (responses[status] ??= { description, headers, content: {} });
+    (responses[status] ??= {
+      description,
+      headers: headersOf(status === '202' && isInference(route) ? HANDLE_HEADERS : namesFor(route)),
+      content: {},
+    });
   if (route.response !== undefined) {
     const example = sample(route.response, true, '', nounOf(route)) as Json;
     at(String(route.status), 'Done.').content['application/json'] = {
@@ -266,8 +284,16 @@ function headersOf(names: readonly string[] = []): Json {
 /** The headers of inference. What is not paid for was answered by nobody. */
 function namesFor({ path, auth, body }: RouteDefinition): readonly string[] {
   if (path === countTokensRoute.path) return ['X-Svc-Token-Count'];
+  if (path === getAsyncOperationRoute.path) {
+    return [...INFERENCE_HEADERS, 'X-Svc-Original-Request-ID'];
+  }
   return auth === 'key' && body !== undefined ? INFERENCE_HEADERS : [];
 }
+
+const isInference = ({ path }: RouteDefinition): boolean => path.startsWith('/v1/');
+
+/** The headers of the handle of an asynchronous operation. */
+const HANDLE_HEADERS = ['Retry-After', 'Preference-Applied', 'X-Svc-Catalog-Revision'];
 
 const INFERENCE_HEADERS = [
   'X-Svc-Provider',

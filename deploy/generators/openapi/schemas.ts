@@ -1,3 +1,4 @@
+import { portablePattern } from '@tollgate/contract/text';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,21 +21,25 @@ export interface Schemas {
 
 /** Reads the names of all schemas that the contract exports. */
 export async function readSchemas(): Promise<Schemas> {
-  const names = new Map<string, string>();
+  // Two schemas may be equal and mean two things: each has its own name where it is itself used, a copy of them that of the first.
+  const names = new Map<object, string>();
+  const namesOfCopies = new Map<string, string>();
   for (const file of readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.includes('billing')) continue;
     const module = (await import(pathToFileURL(join(CONTRACT, file)).href)) as object;
     for (const [name, value] of Object.entries(module)) {
       if (!isSchema(value)) continue;
       const text = JSON.stringify(value);
-      if (text.length >= NAMED_CHARACTERS_MIN && !names.has(text)) names.set(text, name);
+      if (text.length < NAMED_CHARACTERS_MIN) continue;
+      if (!names.has(value)) names.set(value, name);
+      if (!namesOfCopies.has(text)) namesOfCopies.set(text, name);
     }
   }
   const used = new Map<string, Json>();
   const write = (schema: unknown): Json => {
     if (typeof schema !== 'object' || schema === null) return schema as Json;
     if (Array.isArray(schema)) return schema.map(write);
-    const name = names.get(JSON.stringify(schema));
+    const name = names.get(schema) ?? namesOfCopies.get(JSON.stringify(schema));
     if (name === undefined) return inner(schema, write);
     if (!used.has(name)) {
       used.set(name, null);
@@ -55,6 +60,9 @@ function inner(schema: object, write: (schema: unknown) => Json): Json {
     Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
       if (keyword === 'patternProperties')
         return [recordOf(value as Record<string, unknown>, write)];
+      if (keyword === 'pattern' && typeof value === 'string') {
+        return [[keyword, portablePattern(value)]];
+      }
       if (keyword === 'properties') return [[keyword, mapOf(value as object, write)]];
       if (
         keyword === 'enum' ||
@@ -83,7 +91,7 @@ function recordOf(
     : ['patternProperties', mapOf(patterns, write)];
 }
 
-function isSchema(value: unknown): boolean {
+function isSchema(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return (
     'anyOf' in value || 'oneOf' in value || ('type' in value && typeof value.type === 'string')

@@ -821,7 +821,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        LoginRequest: {
+        PlatformLoginRequest: {
             email: components["schemas"]["EmailText"];
             password: string;
         };
@@ -961,7 +961,7 @@ export interface components {
             last_used_at: string | null;
             secret: string;
         };
-        QuarantinePutBack: {
+        PlatformKeyAction: {
             reason?: components["schemas"]["Reason"];
         };
         PlatformUserModelOut: {
@@ -1631,7 +1631,7 @@ export interface components {
             };
         };
         /** @description `rate_limit_exceeded` */
-        Refused429b: {
+        Refused429: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -1852,7 +1852,7 @@ export interface operations {
                  *       "password": "correct horse battery staple"
                  *     }
                  */
-                "application/json": components["schemas"]["LoginRequest"];
+                "application/json": components["schemas"]["PlatformLoginRequest"];
             };
         };
         responses: {
@@ -1889,7 +1889,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -1927,6 +1927,7 @@ export interface operations {
             400: components["responses"]["Refused400a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -1971,6 +1972,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2008,7 +2010,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2050,6 +2052,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2078,6 +2081,7 @@ export interface operations {
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2121,7 +2125,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2191,6 +2195,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2271,6 +2276,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2322,6 +2328,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2404,6 +2411,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2486,6 +2494,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2569,6 +2578,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2640,6 +2650,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2724,6 +2735,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2812,6 +2824,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2840,7 +2853,7 @@ export interface operations {
                  *       "reason": "leaked"
                  *     }
                  */
-                "application/json": components["schemas"]["QuarantinePutBack"];
+                "application/json": components["schemas"]["PlatformKeyAction"] | null;
             };
         };
         responses: {
@@ -2898,6 +2911,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2989,6 +3003,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3097,6 +3112,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3206,6 +3222,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3260,6 +3277,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3326,6 +3344,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3380,6 +3399,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3424,6 +3444,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3487,6 +3508,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3539,6 +3561,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3585,6 +3608,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3627,6 +3651,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3690,6 +3715,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3774,6 +3800,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3827,6 +3854,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3889,6 +3917,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3971,6 +4000,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4015,7 +4045,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4065,7 +4095,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4204,6 +4234,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4303,6 +4334,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4389,6 +4421,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4470,6 +4503,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4581,6 +4615,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4741,6 +4776,7 @@ export interface operations {
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4772,7 +4808,7 @@ export interface operations {
                  *       "reason": "reviewed"
                  *     }
                  */
-                "application/json": components["schemas"]["ModelApproval"];
+                "application/json": components["schemas"]["ModelApproval"] | null;
             };
         };
         responses: {
@@ -4894,6 +4930,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5043,6 +5080,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5104,6 +5142,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5183,6 +5222,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5242,6 +5282,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5279,6 +5320,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5355,6 +5397,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];

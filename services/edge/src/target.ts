@@ -1,4 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
+import { WHOLE_PATH_PATTERN } from '@tollgate/contract/path-text';
 import { TARGET_BYTES_MAX } from './bounds.ts';
 
 /** A request's address in the only spelling that is let through. */
@@ -10,8 +11,7 @@ export interface CanonicalTarget {
 }
 
 /** No escapes but those of a model's id, which are resolved first: a second spelling of a path does not go further than this. */
-const PATH = /^(?:\/[A-Za-z0-9._~:@!$&'()*+,=-]+)*\/?$/;
-const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
+const PATH = new RegExp(WHOLE_PATH_PATTERN);
 const QUERY = /^[\x21\x22\x24-\x7e]*$/;
 const KEY_START = /svc_(?:live|test)_/i;
 const CREDENTIAL_NAMES: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ export function parseTarget(target: string): CanonicalTarget {
   const mark = target.indexOf('?');
   const path = plainPath(mark === -1 ? target : target.slice(0, mark));
   const query = mark === -1 ? '' : target.slice(mark);
-  if (path === '' || !PATH.test(path) || DOT_SEGMENT.test(path)) {
+  if (path === '' || !PATH.test(path)) {
     throw new GatewayError(
       'invalid_path',
       'The path must be absolute and plain: no escapes, empty segments, dot segments or other special characters.',

@@ -1735,7 +1735,7 @@ export interface components {
             password_characters_min: string;
             setup_token_required: boolean;
         };
-        LoginRequest: {
+        PlatformLoginRequest: {
             email: components["schemas"]["EmailText"];
             password: string;
         };
@@ -1927,7 +1927,7 @@ export interface components {
                 user_email: string;
             }[];
         };
-        QuarantinePutBack: {
+        PlatformKeyAction: {
             reason?: components["schemas"]["Reason"];
         };
         PlatformUserModelOut: {
@@ -2046,6 +2046,9 @@ export interface components {
             /** Format: date-time */
             gives_up_at: string;
             held_credits: components["schemas"]["Credits"] | null;
+        };
+        PlatformVideoEnd: {
+            reason?: components["schemas"]["Reason"];
         };
         /** @description The id of a user, or the e-mail address of the account */
         UserFilter: string;
@@ -2649,6 +2652,9 @@ export interface components {
             set_aside: number;
             spools: components["schemas"]["SpoolOut"][];
             decisions: components["schemas"]["QuarantinedOut"][];
+        };
+        QuarantinePutBack: {
+            reason?: components["schemas"]["Reason"];
         };
         SpoolOut: {
             /** @description The same for the process that goes on with it */
@@ -3694,6 +3700,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `rate_limit_exceeded` */
+        Refused429: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `headers_too_large` */
         Refused431: {
             headers: {
@@ -3818,18 +3836,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["HTTPValidationError"];
-            };
-        };
-        /** @description `rate_limit_exceeded` */
-        Refused429b: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Should-Retry": components["headers"]["X-Should-Retry"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `cross_site_request` */
@@ -4002,6 +4008,7 @@ export interface operations {
             400: components["responses"]["Refused400a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4024,7 +4031,7 @@ export interface operations {
                  *       "password": "correct horse battery staple"
                  *     }
                  */
-                "application/json": components["schemas"]["LoginRequest"];
+                "application/json": components["schemas"]["PlatformLoginRequest"];
             };
         };
         responses: {
@@ -4061,7 +4068,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4099,6 +4106,7 @@ export interface operations {
             400: components["responses"]["Refused400a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4143,6 +4151,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4180,7 +4189,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4222,6 +4231,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4250,6 +4260,7 @@ export interface operations {
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4293,7 +4304,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4339,6 +4350,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4398,6 +4410,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4432,6 +4445,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4494,6 +4508,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4563,6 +4578,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4643,6 +4659,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4694,6 +4711,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4776,6 +4794,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4858,6 +4877,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4941,6 +4961,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5012,6 +5033,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5096,6 +5118,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5180,6 +5203,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5268,6 +5292,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5296,7 +5321,7 @@ export interface operations {
                  *       "reason": "leaked"
                  *     }
                  */
-                "application/json": components["schemas"]["QuarantinePutBack"];
+                "application/json": components["schemas"]["PlatformKeyAction"] | null;
             };
         };
         responses: {
@@ -5354,6 +5379,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5445,6 +5471,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5553,6 +5580,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5662,6 +5690,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5716,6 +5745,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5782,6 +5812,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5810,7 +5841,7 @@ export interface operations {
                  *       "reason": "by mistake"
                  *     }
                  */
-                "application/json": components["schemas"]["PlatformCreditRevoke"];
+                "application/json": components["schemas"]["PlatformCreditRevoke"] | null;
             };
         };
         responses: {
@@ -5851,6 +5882,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5905,6 +5937,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5957,6 +5990,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6003,6 +6037,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6051,6 +6086,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6107,6 +6143,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6127,7 +6164,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["QuarantinePutBack"];
+                "application/json": components["schemas"]["PlatformVideoEnd"] | null;
             };
         };
         responses: {
@@ -6171,6 +6208,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6237,6 +6275,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6287,6 +6326,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6326,6 +6366,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6431,6 +6472,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6494,6 +6536,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6549,6 +6592,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6604,6 +6648,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -6814,6 +6859,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7103,6 +7149,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7147,6 +7194,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7229,6 +7277,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7363,6 +7412,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7403,6 +7453,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7470,6 +7521,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7514,6 +7566,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7577,6 +7630,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7635,6 +7689,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7694,6 +7749,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7770,6 +7826,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7828,6 +7885,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7888,6 +7946,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7908,7 +7967,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["QuarantinePutBack"];
+                "application/json": components["schemas"]["QuarantinePutBack"] | null;
             };
         };
         responses: {
@@ -7946,6 +8005,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -7998,6 +8058,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8044,6 +8105,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8086,6 +8148,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8149,6 +8212,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8233,6 +8297,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8286,6 +8351,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8348,6 +8414,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8430,6 +8497,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8474,7 +8542,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8524,7 +8592,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8663,6 +8731,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8762,6 +8831,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8848,6 +8918,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -8929,6 +9000,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9040,6 +9112,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9200,6 +9273,7 @@ export interface operations {
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9231,7 +9305,7 @@ export interface operations {
                  *       "reason": "reviewed"
                  *     }
                  */
-                "application/json": components["schemas"]["ModelApproval"];
+                "application/json": components["schemas"]["ModelApproval"] | null;
             };
         };
         responses: {
@@ -9353,6 +9427,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9502,6 +9577,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9563,6 +9639,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9642,6 +9719,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9701,6 +9779,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9738,6 +9817,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9814,6 +9894,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9905,6 +9986,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -9963,6 +10045,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10017,6 +10100,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10085,6 +10169,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10134,6 +10219,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10199,6 +10285,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10250,6 +10337,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10283,6 +10371,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10347,6 +10436,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10400,6 +10490,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10448,7 +10539,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10505,6 +10596,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10564,6 +10656,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10614,6 +10707,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10676,6 +10770,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10755,6 +10850,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10815,6 +10911,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10883,6 +10980,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -10919,6 +11017,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];

@@ -1753,6 +1753,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `rate_limit_exceeded` */
+        Refused429: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `headers_too_large` */
         Refused431: {
             headers: {
@@ -1910,18 +1922,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["HTTPValidationError"];
-            };
-        };
-        /** @description `rate_limit_exceeded` */
-        Refused429b: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Should-Retry": components["headers"]["X-Should-Retry"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `invalid_credentials` */
@@ -2123,6 +2123,7 @@ export interface operations {
             403: components["responses"]["Refused403"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2230,6 +2231,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2270,6 +2272,7 @@ export interface operations {
             400: components["responses"]["Refused400a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2306,6 +2309,7 @@ export interface operations {
             400: components["responses"]["Refused400a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2369,7 +2373,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2431,7 +2435,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2480,6 +2484,7 @@ export interface operations {
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2508,6 +2513,7 @@ export interface operations {
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2568,7 +2574,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2611,6 +2617,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2653,7 +2660,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2698,6 +2705,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2740,6 +2748,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2783,6 +2792,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2812,6 +2822,7 @@ export interface operations {
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2845,6 +2856,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2912,6 +2924,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -2993,6 +3006,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3026,6 +3040,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3108,6 +3123,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3178,6 +3194,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3248,6 +3265,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3391,6 +3409,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3477,6 +3496,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3578,6 +3598,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3618,6 +3639,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3670,6 +3692,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3727,6 +3750,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3778,6 +3802,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3813,6 +3838,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3861,6 +3887,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3910,6 +3937,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -3975,6 +4003,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4026,6 +4055,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4059,6 +4089,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4126,6 +4157,7 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4179,6 +4211,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4227,7 +4260,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
-            429: components["responses"]["Refused429b"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4284,6 +4317,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4343,6 +4377,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4393,6 +4428,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4589,6 +4625,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4649,6 +4686,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4725,6 +4763,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4828,6 +4867,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4885,6 +4925,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -4936,6 +4977,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5008,6 +5050,7 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
@@ -5073,6 +5116,7 @@ export interface operations {
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];

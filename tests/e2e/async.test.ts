@@ -13,10 +13,16 @@ const START_MS = 240_000;
 /** The lease of 30 s, twice, at the stack's scale, with room for restarts on a busy machine. */
 const END_MS = 60_000;
 const ASYNC = { prefer: 'respond-async' };
+/** At the stack's scale a stream has to begin within a second, and a call ends after 8 s. */
+const CALL_TIMES = {
+  UPSTREAM_FIRST_BYTE_SECONDS: '10',
+  UPSTREAM_FIRST_BYTE_REASONING_SECONDS: '10',
+  UPSTREAM_TOTAL_SECONDS: '80',
+};
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.1, replicas: { worker: 2 } });
+  demo = await aDemo({ timerScale: 0.1, replicas: { worker: 2 }, env: CALL_TIMES });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 
@@ -201,6 +207,32 @@ describe('an accepted operation', () => {
     });
     expect(price).toBe(0n);
   });
+
+  test('an answer that comes long after a stream must have begun is waited for', async () => {
+    await demo.clearInvoice();
+    const served = await ended(await accepted(() => chat('[[provider: delay=2500]] slow', ASYNC)));
+    expect(served.status).toBe(200);
+    expect(await demo.invoice()).toHaveLength(1);
+  });
+
+  test.each([
+    ['stall-before-first-byte', 504, 'upstream_timeout'],
+    ['cut-before-first-byte', 502, 'upstream_unavailable'],
+  ])(
+    'a provider that may have done the work (%s) is asked once, and nothing is charged',
+    async (directive, status, code) => {
+      const price = await costOf(async () => {
+        await demo.clearInvoice();
+        const failed = await ended(
+          await accepted(() => chat(`[[provider: ${directive}]] x`, ASYNC)),
+        );
+        expect([failed.status, failureOf(failed).error.code]).toEqual([status, code]);
+        expect(await demo.invoice()).toHaveLength(1);
+      });
+      expect(price).toBe(0n);
+    },
+    END_MS,
+  );
 
   test('E idempotency: the handle while it runs, the answer afterwards, one charge', async () => {
     const key = { 'idempotency-key': 'async-1' };

@@ -6,7 +6,11 @@ const START_MS = 180_000;
 
 let demo: Demo;
 // Silence is bridged from two seconds on; to judge the largest replies takes a busy machine more than one.
-beforeAll(async () => (demo = await aDemo({ timerScale: 0.1 })), START_MS);
+// A call as a whole may take 9 s, so that a whole answer that never comes is waited for no longer.
+beforeAll(
+  async () => (demo = await aDemo({ timerScale: 0.1, env: { UPSTREAM_TOTAL_SECONDS: '90' } })),
+  START_MS,
+);
 afterAll(() => demo?.stack.drop(), START_MS);
 
 interface Wallet {
@@ -87,6 +91,13 @@ describe('a provider that fails before any output costs nothing', () => {
     const answer = await ask('stall-before-first-byte');
     expect([answer.status, answer.body.error?.code]).toEqual([200, 'upstream_timeout']);
     await expectUncharged(before);
+  });
+
+  test('FB09 a whole answer that comes later than a stream must have begun is served', async () => {
+    for (const directive of ['delay=4000', 'head-delay=7000']) {
+      const answer = await ask(directive);
+      expect([directive, answer.status, answer.body.error]).toEqual([directive, 200, undefined]);
+    }
   });
 
   test('FB07 carries the provider’s Retry-After', async () => {

@@ -126,7 +126,11 @@ let watch: MoneyWatch;
 let players: Player[];
 let wholePlayers: Player[];
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.1, env: { RESPONSES_STREAMING: 'true' } });
+  // A call as a whole may take 9 s, so that a whole answer that never comes is waited for no longer.
+  demo = await aDemo({
+    timerScale: 0.1,
+    env: { RESPONSES_STREAMING: 'true', UPSTREAM_TOTAL_SECONDS: '90' },
+  });
   watch = await watchMoney(demo);
   const [openai, compatible] = OPENAI_PROVIDERS;
   if (openai === undefined || compatible === undefined) throw new Error('two providers are played');

@@ -40,7 +40,11 @@ let demo: Demo;
 let watch: MoneyWatch;
 let players: Player[];
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.1, env: { DRAINS_PER_OWNER_MAX: '1' } });
+  // A call as a whole may take 12 s, so that a whole answer that never comes is waited for no longer.
+  demo = await aDemo({
+    timerScale: 0.1,
+    env: { DRAINS_PER_OWNER_MAX: '1', UPSTREAM_TOTAL_SECONDS: '120' },
+  });
   watch = await watchMoney(demo);
   players = [];
   for (const setup of ALL) players.push(await aPlayer(setup));

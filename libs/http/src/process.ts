@@ -4,12 +4,14 @@ import { installShutdown, takeSignals } from '@tollgate/runtime/shutdown';
 import type { ShutdownStep, Signals } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
+import { timersSetBy } from '@tollgate/runtime/variables';
+import type { CallTimeConfig } from '@tollgate/runtime/variables';
 import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import type { Telemetry, TelemetryConfig } from '@tollgate/telemetry/telemetry';
 import type { Health } from './health.ts';
 
 /** The part of the environment that every service has. */
-export interface ProcessConfig extends TelemetryConfig {
+export interface ProcessConfig extends TelemetryConfig, CallTimeConfig {
   LOG_LEVEL: string;
   TIMER_SCALE: number;
 }
@@ -41,7 +43,7 @@ export async function startProcess<Config extends ProcessConfig>(
   config: Config,
 ): Promise<ServiceProcess<Config>> {
   const logger = createLogger(name, config.LOG_LEVEL);
-  const timers = scaleTimers(config.TIMER_SCALE);
+  const timers = scaleTimers(config.TIMER_SCALE, timersSetBy(config));
   const signals = takeSignals(logger);
   const telemetry = await startTelemetry({ component: name, config, logger });
   return { name, config, logger, timers, telemetry, signals };

@@ -14,6 +14,7 @@ import type {
 import type { CallLimits } from '@tollgate/providers/call';
 import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
 import type { Timers } from '@tollgate/runtime/timers';
+import { limitsFor } from './call-times.ts';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { IdentifierScopes } from './identifier-scopes.ts';
@@ -96,16 +97,6 @@ function openOnce(
       },
     );
   }
-}
-
-/** Whole answers and models that think before they speak get longer for the first byte. */
-function limitsFor(plan: Plan, streams: boolean, timers: Timers): CallLimits {
-  const thinks = plan.resolved.contract.dimensions.includes('reasoning');
-  return {
-    firstByteMs: thinks || !streams ? timers.firstByteReasoning : timers.firstByte,
-    idleMs: timers.streamIdle,
-    totalMs: timers.callTotal,
-  };
 }
 
 async function answerLocally(

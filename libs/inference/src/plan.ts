@@ -42,6 +42,8 @@ export interface Plan {
   after?: 'refused_signed';
   /** Null for the sandbox: nothing is held and nothing is charged. */
   estimate: Estimate | null;
+  /** When the call must be over, by `performance.now()`, so that a further target gets the time that is left; absent before dispatch. */
+  endsAtMs?: number;
   /** The caller's own ceiling, in nano-credits. */
   maxCredits: bigint | null;
 }

@@ -48,7 +48,11 @@ export async function serveFirst<Planned extends Plan>(
     if (plan.way.contextTokens <= contextMin || !isDue(plan, newest)) continue;
     if (told !== undefined && before !== undefined && !(await takeOver(deps, plan, before)))
       throw told;
-    const outcome = await take(deps, plan, { gone, work, isOver, tries });
+    const outcome = await take(
+      deps,
+      { ...plan, endsAtMs: deadlineMs },
+      { gone, work, isOver, tries },
+    );
     if (!(outcome instanceof ProviderError)) return outcome;
     if (isOver(outcome)) throw outcome;
     if (outcome.failure.kind === 'context_length') contextMin = plan.way.contextTokens;

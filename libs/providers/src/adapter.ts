@@ -251,6 +251,8 @@ export interface Family {
   readonly reasonsUnasked?: (upstreamModel: string) => boolean;
   /** The usage that is known when a stream breaks off: none, that of the prompt, or all of it so far. */
   readonly reportsUsage: 'at_the_end' | 'prompt_first' | 'with_each_piece';
+  /** Whether the provider loads a model into memory when it is first asked for, before it sends anything. */
+  readonly loadsModels?: true;
   /** What the provider adds to a prompt of this target, for the upper bound of an estimate. */
   overhead(target: Target): TokenOverhead;
   /** What the wire of a target takes; absent: no limit is known. */

@@ -74,6 +74,7 @@ export async function wholeJson(
     const bytes = await readBytes(incoming, {
       bytesMax: JSON_BYTES_MAX,
       idleMs: call.limits.idleMs,
+      awaitsFirst: true,
     });
     const text = bytes.toString('utf8').replace(/^\uFEFF/u, '');
     const body = parseJson(text);

@@ -14,19 +14,28 @@ export const BYTES_WITHOUT_EVENT_MAX = 4 * EVENT_CHARACTERS_MAX;
 /** The divisor of the idle time by state: after the answer a provider gets only a part of it for what may still follow. */
 const SHARE_AFTER: Record<StreamState, number> = { open: 1, answered: 12, closed: 60 };
 
+/** How a body is read. */
+interface BodyReading {
+  bytesMax: number;
+  idleMs: number;
+  cutsOff?: boolean;
+  awaitsFirst?: boolean;
+}
+
 /**
  * The decoded bytes of a body.
  * @param cutsOff keeps the beginning of a body that is too long instead of failing
+ * @param awaitsFirst lets the clock of the first byte run on until the first byte of the body: some providers send the status line long before the answer
  * @throws Cut when it is too long, or the connection's own error
  */
 export async function readBytes(
   incoming: Incoming,
-  { bytesMax, idleMs, cutsOff }: { bytesMax: number; idleMs: number; cutsOff?: boolean },
+  { bytesMax, idleMs, cutsOff, awaitsFirst }: BodyReading,
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for (;;) {
-    incoming.deadline.wait(idleMs, 'idle');
+    if (awaitsFirst !== true || length > 0) incoming.deadline.wait(idleMs, 'idle');
     const piece = await incoming.read();
     if (piece === null) break;
     length += piece.length;

@@ -9,10 +9,17 @@ export const BASE_TIMERS_MS = {
   ownerSweep: 15_000,
   /** The time between two searches for holds and grants that are past their end. */
   expirySweep: 60_000,
+  /** How long a stream may take until its first event, or until its content where a provider only keeps the connection open. */
   firstByte: 30_000,
+  /** The wait for the first event of a model that reasons. */
   firstByteReasoning: 120_000,
+  /** The wait for the first event of a provider that loads a model into memory before it answers. */
+  firstByteLoading: 300_000,
   streamIdle: 60_000,
+  /** How long a call of a provider may take in all; the limit to the first byte of whole answers as well, which come at their end. */
   callTotal: 600_000,
+  /** One second of the limits that administrators set for a credential or a model. */
+  limitSecond: 1_000,
   billingCall: 1_500,
   spoolReplay: 5_000,
   /** A decision that has waited in the spool for so long is a trouble that operators are told. */
@@ -90,9 +97,12 @@ const FLOORS_MS: Readonly<Record<string, number>> = {
   replicaProbe: 100,
 };
 
-/** Every timer multiplied by `scale`, but not below its floor. Scales above 1 lengthen all timers but the poll for changes. */
-export function scaleTimers(scale: number): Timers {
-  const entries = Object.entries(BASE_TIMERS_MS).map(([name, ms]) => [
+/**
+ * Every timer multiplied by `scale`, but not below its floor. Scales above 1 lengthen all timers but the poll for changes.
+ * @param set timers that the environment sets, in milliseconds at scale 1
+ */
+export function scaleTimers(scale: number, set: Partial<Timers> = {}): Timers {
+  const entries = Object.entries({ ...BASE_TIMERS_MS, ...set }).map(([name, ms]) => [
     name,
     name === 'changePoll' ? ms : Math.max(FLOORS_MS[name] ?? 1, Math.round(ms * scale)),
   ]);

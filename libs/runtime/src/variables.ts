@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { BASE_TIMERS_MS } from './timers.ts';
+import type { Timers } from './timers.ts';
 
 /** How long a look at the whole ledger may take where nobody says, in seconds: less than the hour after which the next one begins. */
 export const LEDGER_VERIFY_SECONDS_DEFAULT = 1_800;
@@ -28,3 +30,58 @@ export const processVariables = {
     description: 'lowest level that is logged',
   }),
 };
+
+const MS_PER_SECOND = 1_000;
+/** The longest limit of a provider's call that anybody may set, in seconds; holds and the sweeps of dead calls reckon with it. */
+export const CALL_SECONDS_MAX = 3_600;
+
+const callSeconds = (ms: number, description: string) =>
+  Type.Integer({
+    default: ms / MS_PER_SECOND,
+    minimum: 1,
+    maximum: CALL_SECONDS_MAX,
+    description: `${description}; a credential or a model may have a limit of its own`,
+  });
+
+/** The variable of a service that calls providers, or waits for one that does. */
+export const callTotalVariables = {
+  UPSTREAM_TOTAL_SECONDS: callSeconds(
+    BASE_TIMERS_MS.callTotal,
+    'how long a call of a provider may take in all, in seconds. The same for edge, inference and worker',
+  ),
+};
+
+/** The variables of a service that calls providers. */
+export const callTimeVariables = {
+  ...callTotalVariables,
+  UPSTREAM_FIRST_BYTE_SECONDS: callSeconds(
+    BASE_TIMERS_MS.firstByte,
+    'how long a provider may take to begin a stream, in seconds; a whole answer may take the time of the whole call',
+  ),
+  UPSTREAM_FIRST_BYTE_REASONING_SECONDS: callSeconds(
+    BASE_TIMERS_MS.firstByteReasoning,
+    'how long a model that reasons may take to begin a stream, in seconds',
+  ),
+  UPSTREAM_FIRST_BYTE_LOADING_SECONDS: callSeconds(
+    BASE_TIMERS_MS.firstByteLoading,
+    'how long a provider that loads models into memory, as Ollama does, may take to begin a stream, in seconds',
+  ),
+};
+
+/** The values of these variables, as far as a service has them. */
+export type CallTimeConfig = Readonly<Partial<Record<keyof typeof callTimeVariables, number>>>;
+
+/** The timers that these variables set, in milliseconds at scale 1. */
+export function timersSetBy(config: CallTimeConfig): Partial<Timers> {
+  const set: Partial<Record<keyof Timers, number | undefined>> = {
+    callTotal: config.UPSTREAM_TOTAL_SECONDS,
+    firstByte: config.UPSTREAM_FIRST_BYTE_SECONDS,
+    firstByteReasoning: config.UPSTREAM_FIRST_BYTE_REASONING_SECONDS,
+    firstByteLoading: config.UPSTREAM_FIRST_BYTE_LOADING_SECONDS,
+  };
+  return Object.fromEntries(
+    Object.entries(set).flatMap(([name, seconds]) =>
+      seconds === undefined ? [] : [[name, seconds * MS_PER_SECOND]],
+    ),
+  );
+}

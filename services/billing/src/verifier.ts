@@ -10,7 +10,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { INVARIANTS, RECENT, WHOLE_BOOK } from './invariants.ts';
 import type { Invariant } from './invariants/scope.ts';
-import { LEDGER_VERIFY_SECONDS_DEFAULT } from '@tollgate/runtime/variables';
+import { CALL_SECONDS_MAX, LEDGER_VERIFY_SECONDS_DEFAULT } from '@tollgate/runtime/variables';
 import { countLook } from './metrics.ts';
 
 /** What a run of the invariants has found. */
@@ -241,7 +241,7 @@ export function invariantBindings(
     record_grace_ms: RECORD_SWEEPS_MISSED * timers.completeRecords,
     trail_grace_ms: TRAIL_GRACE_MS,
     trusted_roles: trustedRoles.join(','),
-    hold_ms: timers.asyncQueue + timers.callTotal + timers.holdMargin,
+    hold_ms: timers.asyncQueue + CALL_SECONDS_MAX * timers.limitSecond + timers.holdMargin,
   };
 }
 

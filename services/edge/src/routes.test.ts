@@ -60,8 +60,9 @@ test('inference gets more time here than it gives itself', () => {
 test.each([
   ['/v1/videos/vid_1/content', true],
   ['/v1/media/med_1', true],
-  ['/v1/videosx', undefined],
-  ['/v1/chat/completions', undefined],
+  ['/v1/videosx', true],
+  ['/v1/chat/completions', true],
+  ['/v1/embeddings', true],
 ])('an answer of %s may go on while its bytes move: %s', (path, goesOn) => {
   const route = matchRule(ROUTES, 'public', path);
   expect([route?.target, route?.goesOn]).toEqual(['inference', goesOn]);

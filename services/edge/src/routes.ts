@@ -40,7 +40,12 @@ export function createRoutes(timers: Timers, scale: number): readonly PrefixRule
   const both = ['public', 'internal'] as const;
   const lasting = { answerMs: CONTROL_ANSWER_MS * scale, goesOn: true };
   const control = { bodyBytesMax: CONTROL_BODY_BYTES_MAX, ...lasting };
-  const inference = { bodyBytesMax: INFERENCE_BODY_BYTES_MAX, answerMs: inferenceAnswerMs };
+  // Inference ends each call in its time, which a credential or a model may set; until then its answer moves, by blanks and comments at least.
+  const inference = {
+    bodyBytesMax: INFERENCE_BODY_BYTES_MAX,
+    answerMs: inferenceAnswerMs,
+    goesOn: true,
+  };
   const docs = { target: 'docs', anonymous: true, planes: both } as const;
   const pages = { target: 'console', anonymous: true } as const;
   return [

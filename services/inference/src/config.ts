@@ -5,7 +5,7 @@ import { listenVariables, signingVariables, trustVariables } from '@tollgate/htt
 import { engineVariables } from '@tollgate/inference/config';
 import { keyVariables } from '@tollgate/keys/config';
 import { mediaVariables } from '@tollgate/media/config';
-import { processVariables } from '@tollgate/runtime/variables';
+import { callTimeVariables, processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
@@ -77,6 +77,7 @@ export const configSchema = Type.Object({
     description: 'mean time of a hold at billing above which fewer calls are taken on',
   }),
   ...mediaVariables,
+  ...callTimeVariables,
   ...processVariables,
   ...telemetryVariables,
 });

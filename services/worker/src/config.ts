@@ -3,7 +3,11 @@ import { databaseVariables, redisVariables } from '@tollgate/db/config';
 import { listenVariables, signingVariables } from '@tollgate/http/config';
 import { engineVariables } from '@tollgate/inference/config';
 import { mediaVariables } from '@tollgate/media/config';
-import { ledgerVerifyVariables, processVariables } from '@tollgate/runtime/variables';
+import {
+  callTimeVariables,
+  ledgerVerifyVariables,
+  processVariables,
+} from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import {
   operatorReceiverVariables,
@@ -25,6 +29,7 @@ export const configSchema = Type.Object({
   ...userReceiverVariables,
   ...operatorReceiverVariables,
   ...ledgerVerifyVariables,
+  ...callTimeVariables,
   ...processVariables,
   ...telemetryVariables,
 });

@@ -6,6 +6,7 @@ import { giveBackClaim, markDispatched } from '@tollgate/requests/operations/ope
 import type { ClaimedOperation } from '@tollgate/requests/operations/operation-queries';
 import { claimNextOperation, listWaitingOwners } from '@tollgate/requests/operations/turn-queries';
 import { inRequest } from '@tollgate/runtime/request-scope';
+import type { Timers } from '@tollgate/runtime/timers';
 import type { IncomingCall } from '../call.ts';
 import { toGatewayError } from '../failures.ts';
 import { correctCounted, freeSlot } from '../limits.ts';
@@ -152,11 +153,29 @@ interface Work {
   dispatcher: ReturnType<typeof dispatcherFor>;
 }
 
-/** Tries once, and once more where another try may help. @throws the last failure */
+/**
+ * Whether an operation is too old for another dispatch. The hold ends with the time in the queue, the time of a whole call and the margin, so that a call which
+ * begins within the margin ends before its hold does.
+ */
+function isTooLate({ asyncQueue, callTotal, holdMargin }: Timers, ageMs: number): boolean {
+  return ageMs > asyncQueue + Math.min(callTotal, holdMargin);
+}
+
+/**
+ * Whether the provider may have done the work: nothing came in time, or the connection broke without an answer. The caller pays nothing then and the platform
+ * books what the provider may bill, so that asking again would only buy the same work twice.
+ */
+function mayHaveBeenServed(thrown: unknown): boolean {
+  if (!(thrown instanceof ProviderError)) return false;
+  const { kind } = thrown.failure;
+  return kind === 'timeout' || kind === 'indeterminate';
+}
+
+/** Tries once, and once more where another try may help and cannot buy the same work twice. @throws the last failure */
 async function tryToEnd(deps: RunDeps, work: Work): Promise<Ended> {
   const { claimed, subject } = work;
   if (claimed.claims > CLAIMS_MAX) throw indeterminate('no claim is left');
-  if (claimed.ageMs > deps.timers.asyncQueue + deps.timers.callTotal) {
+  if (isTooLate(deps.timers, claimed.ageMs)) {
     throw claimed.dispatches > 0 ? indeterminate('no time is left') : waitedTooLong();
   }
   const dispatchDeps: DispatchDeps = {
@@ -179,7 +198,9 @@ async function tryToEnd(deps: RunDeps, work: Work): Promise<Ended> {
       });
     } catch (thrown) {
       last = terminal(thrown);
-      if (!last.retry || tries === DISPATCHES_MAX) throw last;
+      const ageMs = performance.now() - work.call.startedMs;
+      const isOver = tries === DISPATCHES_MAX || isTooLate(deps.timers, ageMs);
+      if (!last.retry || mayHaveBeenServed(thrown) || isOver) throw last;
       await pause(last);
     }
   }

@@ -38,5 +38,6 @@ export const ollama: Family = {
   // A server stops at once when the connection closes, and its work costs no tokens.
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
+  loadsModels: true,
   overhead: ollamaOverhead,
 };

@@ -114,8 +114,10 @@ test(
       base_url: document.providers.demo.credentials['Demo provider'].base_url,
       credential: { api_key: { env: 'NEW_SECRET' } },
       secret_version: '2026-11',
+      total_seconds: 900,
     };
     document.models[first].hard_output_tokens = 1_234;
+    document.models[first].first_byte_seconds = 240;
     document.prices[first].prices.input = '0.123456';
     document.aliases.both = { targets: [{ model: first, retries: 1 }, { model: second }] };
     document.users['new@example.com'] = {
@@ -137,8 +139,8 @@ test(
       'change retention access_events',
     ]);
     expect(changes.map(({ fields }) => fields.map(({ field }) => field))).toEqual([
-      ['family', 'name', 'base_url', 'secret_version', 'credential'],
-      ['hard_output_tokens'],
+      ['family', 'name', 'base_url', 'secret_version', 'total_seconds', 'credential'],
+      ['hard_output_tokens', 'first_byte_seconds'],
       ['input'],
       ['strategy', 'enabled', 'targets'],
       ['name', 'uplift_bp', `model_uplifts["${first}"]`],
@@ -583,6 +585,7 @@ function aDocument([first, second]: [string, string], dimensions: readonly strin
     {
       enabled: fc.boolean(),
       hard_output_tokens: fc.option(fc.integer({ min: 1, max: 100_000 })),
+      total_seconds: fc.option(fc.integer({ min: 1, max: 3_600 })),
       parameters: fc.record({
         temperature: fc.constantFrom<object>(
           { supported: false },

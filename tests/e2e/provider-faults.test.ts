@@ -1,5 +1,6 @@
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 180_000;
@@ -97,6 +98,41 @@ describe('a provider that fails before any output costs nothing', () => {
     for (const directive of ['delay=4000', 'head-delay=7000']) {
       const answer = await ask(directive);
       expect([directive, answer.status, answer.body.error]).toEqual([directive, 200, undefined]);
+    }
+  });
+
+  test('FB09 the limits of a model go before those of its credential, and both before the installation’s', async () => {
+    type Row = { id: string; public_id: string; limits: object; provider: string };
+    const rows = async (path: string): Promise<Row[]> => {
+      const { body } = await demo.platform<{ data?: Row[] } | Row[]>('GET', path);
+      return Array.isArray(body) ? body : (body.data ?? []);
+    };
+    const name = demo.env.TOLLGATE_MODEL;
+    const model = (await rows('/models?limit=200')).find(({ public_id }) => public_id === name);
+    const credential = (await rows('/provider-credentials')).find(
+      ({ provider }) => provider === model?.provider,
+    );
+    if (model === undefined || credential === undefined) throw new Error('there is no model');
+    const credentialTimes = (body: object) =>
+      demo.platform('PATCH', `/provider-credentials/${credential.id}`, body);
+    const modelTimes = (body: object) =>
+      demo.platform('POST', `/models/${model.id}/approval`, { limits: model.limits, ...body });
+    const slow = async (directive: string, stream: boolean): Promise<string> =>
+      JSON.stringify((await ask(`${directive} chunks=2`, { stream })).body);
+    try {
+      // The stack's limit is 3 s for a stream and 9 s for a call; at its scale these are 1 s and 2 s.
+      const set = { first_byte_seconds: 10, total_seconds: 20 };
+      expect((await credentialTimes(set)).status).toBe(200);
+      await eventually(async () => (await slow('delay=1500', true)).includes('upstream_timeout'));
+      expect(await slow('delay=3500', false)).toContain('upstream_timeout');
+      expect(await slow('delay=1500', false)).toContain('finish_reason');
+      // Longer than both, and set for the model.
+      expect((await modelTimes({ first_byte_seconds: 200, total_seconds: 200 })).status).toBe(200);
+      await eventually(async () => (await slow('delay=4500', true)).includes('[DONE]'));
+      expect(await slow('delay=10500', false)).toContain('finish_reason');
+    } finally {
+      await credentialTimes({ first_byte_seconds: null, total_seconds: null });
+      await modelTimes({});
     }
   });
 

@@ -1,9 +1,10 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import type { CredentialRow, SyncCounts } from './rows.ts';
+import type { CallTimes, CredentialRow, SyncCounts } from './rows.ts';
 
 const COLUMNS = `id, provider, family, name, base_url as "baseUrl",
   master_version as "masterVersion", wrapped_key as "wrappedKey", sealed as box, last4, secret_version as "secretVersion", status,
+  first_byte_seconds as "firstByteSeconds", total_seconds as "totalSeconds",
   tested_at as "testedAt", test_failure as "testFailure", test_message as "testMessage",
   synced_at as "syncedAt", sync_started_at as "syncStartedAt",
   greatest(sync_ended_at, synced_at) as "syncEndedAt", sync_failure as "syncFailure",
@@ -71,16 +72,18 @@ export type NewCredential = Pick<
   | 'box'
   | 'last4'
   | 'secretVersion'
+  | keyof CallTimes
 >;
 
 export function insertCredential(db: Db, credential: NewCredential): Promise<CredentialRow | null> {
   return row<CredentialRow>(
     db,
     `insert into catalog.provider_credential
-       (id, provider, family, name, base_url, master_version, wrapped_key, sealed, last4, secret_version)
+       (id, provider, family, name, base_url, master_version, wrapped_key, sealed, last4, secret_version,
+        first_byte_seconds, total_seconds)
      values
        (:id, :provider, :family, :name, :baseUrl, :masterVersion, :wrappedKey, :box, :last4,
-        :secretVersion)
+        :secretVersion, :firstByteSeconds, :totalSeconds)
      returning ${COLUMNS}`,
     { ...credential },
   );
@@ -99,7 +102,8 @@ export function updateCredential(
     `update catalog.provider_credential set
        name = :name, base_url = :baseUrl, status = :status, master_version = :masterVersion,
        wrapped_key = :wrappedKey, sealed = :box, last4 = :last4,
-       secret_version = :secretVersion, updated_at = now(),
+       secret_version = :secretVersion, first_byte_seconds = :firstByteSeconds,
+       total_seconds = :totalSeconds, updated_at = now(),
        tested_at = case when :keepsTest then tested_at end,
        test_failure = case when :keepsTest then test_failure end,
        test_message = case when :keepsTest then test_message end

@@ -17,7 +17,7 @@ import {
 } from './credential-queries.ts';
 import { inputError } from './input-error.ts';
 import type { ProviderAccess } from './provider-access.ts';
-import type { CredentialRow } from './rows.ts';
+import type { CallTimes, CredentialRow } from './rows.ts';
 import { rewrap, seal } from './sealing.ts';
 import type { MasterKey } from './sealing.ts';
 
@@ -39,6 +39,9 @@ export interface NewCredentialInput {
   fields: Readonly<Record<string, string>>;
   /** What the administrator calls this secret. */
   secretVersion?: string | undefined;
+  /** How long calls with this credential may take; absent or null: the installation's limits hold. */
+  firstByteSeconds?: number | null | undefined;
+  totalSeconds?: number | null | undefined;
 }
 
 /**
@@ -71,6 +74,8 @@ export async function createCredential(
     ...seal(deps.masterKey, id, input.fields),
     last4: lastFour(family.credential, input.fields),
     secretVersion: input.secretVersion ?? null,
+    firstByteSeconds: input.firstByteSeconds ?? null,
+    totalSeconds: input.totalSeconds ?? null,
   }).catch(nameTaken);
   await recordChange(trx, 'catalog', null);
   return found(stored);
@@ -84,6 +89,9 @@ export interface CredentialChanges {
   fields?: Readonly<Record<string, string>> | undefined;
   /** Goes with `fields` only: a secret has the name that came with it. */
   secretVersion?: string | undefined;
+  /** Null takes the limit away. */
+  firstByteSeconds?: number | null | undefined;
+  totalSeconds?: number | null | undefined;
 }
 
 /**
@@ -121,10 +129,17 @@ export async function changeCredential(
     ...sealed,
     last4: fields === undefined ? current.last4 : lastFour(family.credential, fields),
     secretVersion: fields === undefined ? current.secretVersion : (changes.secretVersion ?? null),
+    ...timesAfter(current, changes),
     keepsTest: fields === undefined,
   }).catch(nameTaken);
   await recordChange(trx, 'catalog', null);
   return found(stored);
+}
+
+function timesAfter(current: CallTimes, changes: CredentialChanges): CallTimes {
+  const { firstByteSeconds = current.firstByteSeconds, totalSeconds = current.totalSeconds } =
+    changes;
+  return { firstByteSeconds, totalSeconds };
 }
 
 function assertSecret(family: Family, { fields, secretVersion }: CredentialChanges): void {

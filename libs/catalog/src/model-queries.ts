@@ -1,10 +1,11 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import type { ModelRow, ModelState, PriceVersionRow } from './rows.ts';
+import type { CallTimes, ModelRow, ModelState, PriceVersionRow } from './rows.ts';
 
 const MODEL = `model.id, model.provider, model.family, model.upstream_model as "upstreamModel",
   model.public_id as "publicId", model.state, model.enabled, model.draft, model.contract,
-  model.hard_output_tokens as "hardOutputTokens", model.discovered_at as "discoveredAt",
+  model.hard_output_tokens as "hardOutputTokens", model.first_byte_seconds as "firstByteSeconds",
+  model.total_seconds as "totalSeconds", model.discovered_at as "discoveredAt",
   model.updated_at as "updatedAt"`;
 const PRICE = `id, model_id as "modelId", prices, effective_at as "effectiveAt",
   created_by as "createdBy", created_at as "createdAt"`;
@@ -88,14 +89,15 @@ export async function upsertModels(
 
 export function updateModelApproval(
   db: Db,
-  model: { id: string; contract: string; hardOutputTokens: number | null },
+  model: { id: string; contract: string; hardOutputTokens: number | null } & CallTimes,
 ): Promise<ModelRow | null> {
   return row<ModelRow>(
     db,
     `update catalog.model set state = 'approved', contract = cast(:contract as jsonb),
-       hard_output_tokens = :hardOutputTokens, updated_at = now()
+       hard_output_tokens = :hardOutputTokens, first_byte_seconds = :firstByteSeconds,
+       total_seconds = :totalSeconds, updated_at = now()
      where id = :id returning ${MODEL}`,
-    model,
+    { ...model },
   );
 }
 

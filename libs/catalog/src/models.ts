@@ -34,7 +34,7 @@ import type { NamedDimensions, PriceTableText } from './prices.ts';
 import { assertLimitsRepresentable, assertPricesRepresentable } from './representable.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
-import type { ModelRow, PriceVersionRow } from './rows.ts';
+import type { CallTimes, ModelRow, PriceVersionRow } from './rows.ts';
 
 /** A model with its prices and whether it can be called. */
 export interface ModelView {
@@ -76,7 +76,7 @@ async function viewsOf(db: Db, models: readonly ModelRow[]): Promise<ModelView[]
 }
 
 /** What an administrator approves. */
-export interface Approval extends ContractAdditions {
+export interface Approval extends ContractAdditions, CallTimes {
   hardOutputTokens: number | null;
 }
 
@@ -99,6 +99,8 @@ export async function approveModel(
     id: model.id,
     contract: JSON.stringify(contract),
     hardOutputTokens: approval.hardOutputTokens,
+    firstByteSeconds: approval.firstByteSeconds,
+    totalSeconds: approval.totalSeconds,
   });
   await recordChange(trx, 'catalog', null);
   return found(stored);

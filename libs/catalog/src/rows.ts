@@ -1,6 +1,14 @@
 import type { ContractDraft, RequestContract } from '@tollgate/contract/request-contract';
 import type { PricesJson } from '@tollgate/money/rating';
 
+/** How long calls may take where administrators set it, in seconds; null: the next wider limit holds. */
+export interface CallTimes {
+  /** The longest wait for the first event of a stream. */
+  firstByteSeconds: number | null;
+  /** The longest time of a whole call. */
+  totalSeconds: number | null;
+}
+
 /** Why a provider could not be asked for its models. */
 export type ProbeFailure =
   'credential' | 'rate_limited' | 'unavailable' | 'timeout' | 'malformed' | 'rejected';
@@ -13,7 +21,7 @@ export interface SyncCounts {
 }
 
 /** A row of catalog.provider_credential. */
-export interface CredentialRow {
+export interface CredentialRow extends CallTimes {
   id: string;
   provider: string;
   family: string;
@@ -46,7 +54,7 @@ export interface CredentialRow {
 export type ModelState = 'discovered' | 'approved' | 'rejected';
 
 /** A row of catalog.model. */
-export interface ModelRow {
+export interface ModelRow extends CallTimes {
   id: string;
   provider: string;
   family: string;

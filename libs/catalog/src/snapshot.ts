@@ -20,14 +20,14 @@ import {
 import { pricesInForce } from './prices-in-force.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
-import type { CredentialRow, ModelRow, PriceVersionRow } from './rows.ts';
+import type { CallTimes, CredentialRow, ModelRow, PriceVersionRow } from './rows.ts';
 import type { Sealed } from './sealing.ts';
 import { findUserUplift, listUserModels, listUserModelUplifts } from './user-queries.ts';
 
 const REVISION_LENGTH = 16;
 
 /** A credential for calls; its secret is still sealed. */
-export interface CatalogCredential {
+export interface CatalogCredential extends CallTimes {
   id: string;
   family: string;
   provider: string;
@@ -37,7 +37,7 @@ export interface CatalogCredential {
 }
 
 /** A model that can be called now. */
-export interface CatalogModel {
+export interface CatalogModel extends CallTimes {
   id: string;
   publicId: string;
   provider: string;
@@ -154,6 +154,7 @@ function sortModel(
   const known = familyById(row.family) === undefined ? { ...row, contract: null } : row;
   const reason = unroutableReason(known, price?.prices, credentials.length > 0);
   const { id, publicId, provider, family, upstreamModel, contract, hardOutputTokens } = row;
+  const { firstByteSeconds, totalSeconds } = row;
   if (reason !== null || contract === null || price === undefined) {
     return { id, publicId, reason: reason ?? 'contract_incomplete' };
   }
@@ -165,6 +166,8 @@ function sortModel(
     upstreamModel,
     contract,
     hardOutputTokens,
+    firstByteSeconds,
+    totalSeconds,
     prices: pricesInForce(price.prices, contract),
     priceVersionId: price.id,
     credentials: credentials.map(catalogCredential),
@@ -194,7 +197,9 @@ function sortAlias(
 /** The parts of a stored credential that calls need. */
 export function catalogCredential(row: CredentialRow): CatalogCredential {
   const { id, family, provider, baseUrl, masterVersion, wrappedKey, box } = row;
-  return { id, family, provider, baseUrl, sealed: { masterVersion, wrappedKey, box } };
+  const { firstByteSeconds, totalSeconds } = row;
+  const sealed = { masterVersion, wrappedKey, box };
+  return { id, family, provider, baseUrl, sealed, firstByteSeconds, totalSeconds };
 }
 
 function snapshotRevision(

@@ -58,6 +58,7 @@ import * as witnesses from './migrations/0061_witnesses.ts';
 import * as revocationKeys from './migrations/0062_revocation_keys.ts';
 import * as kindsOfFailure from './migrations/0063_kinds_of_failure.ts';
 import * as suspectUsage from './migrations/0068_suspect_usage.ts';
+import * as callTimes from './migrations/0066_call_times.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -126,4 +127,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0062_revocation_keys', ...revocationKeys },
   { name: '0063_kinds_of_failure', ...kindsOfFailure },
   { name: '0068_suspect_usage', ...suspectUsage },
+  { name: '0066_call_times', ...callTimes },
 ];

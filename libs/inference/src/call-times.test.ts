@@ -1,14 +1,21 @@
+import type { CallTimes } from '@tollgate/catalog/rows';
 import { familyById } from '@tollgate/providers/families';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { timersSetBy } from '@tollgate/runtime/variables';
-import { limitsFor } from './call-times.ts';
+import { callTotalMs, limitsFor } from './call-times.ts';
 
 const timers = scaleTimers(1);
 
-function planOf(id: string, dimensions: readonly string[] = ['input', 'output']) {
+const UNSET = { firstByteSeconds: null, totalSeconds: null };
+
+function planOf(
+  id: string,
+  dimensions: readonly string[] = ['input', 'output'],
+  times: CallTimes = UNSET,
+) {
   const family = familyById(id);
   if (family === undefined) throw new Error(`no family ${id}`);
-  return { way: { family }, resolved: { contract: { dimensions } } };
+  return { way: { family, times }, resolved: { contract: { dimensions } } };
 }
 
 test('a whole answer may take the time of the whole call until its first byte', () => {
@@ -50,4 +57,27 @@ test('a further target has the time that is left of the call', () => {
   const { firstByteMs, totalMs } = limitsFor(plan, true, timers);
   expect(totalMs).toBeLessThanOrEqual(10_000);
   expect(firstByteMs).toBe(totalMs);
+});
+
+test('a limit that is set for a model or a credential goes before those of the installation, longer or shorter', () => {
+  const times = { firstByteSeconds: 240, totalSeconds: 1_800 };
+  const plan = planOf('openai', ['input', 'reasoning'], times);
+  expect(limitsFor(plan, true, timers)).toMatchObject({
+    firstByteMs: 240_000,
+    totalMs: 1_800_000,
+  });
+  expect(limitsFor(plan, false, timers).firstByteMs).toBe(1_800_000);
+  const short = planOf('ollama', ['input'], { firstByteSeconds: 5, totalSeconds: null });
+  expect(limitsFor(short, true, scaleTimers(0.1))).toMatchObject({
+    firstByteMs: 500,
+    totalMs: 60_000,
+  });
+});
+
+test('a call of several targets may take as long as the slowest of them', () => {
+  const ways = [UNSET, { ...UNSET, totalSeconds: 3_600 }, { ...UNSET, totalSeconds: 60 }].map(
+    (times) => ({ times }),
+  );
+  expect(callTotalMs({ resolved: { ways } }, timers)).toBe(3_600_000);
+  expect(callTotalMs({ resolved: { ways: ways.slice(0, 1) } }, timers)).toBe(600_000);
 });

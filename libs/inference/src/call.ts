@@ -57,8 +57,11 @@ export interface AnswerSink {
   speak?(voice: StreamVoice): void;
   /** Sends a whole document. */
   send(answer: WholeAnswer): void;
-  /** Starts a stream of server-sent events. */
-  openStream(headers: Readonly<Record<string, string>>): StreamSink;
+  /**
+   * Starts a stream of server-sent events.
+   * @param untilMs when a caller who has not read all of it is cut, by `performance.now()`; absent: when the call has lasted as long as calls may
+   */
+  openStream(headers: Readonly<Record<string, string>>, untilMs?: number): StreamSink;
 }
 
 /** A document with its status and headers. */

@@ -4,6 +4,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { formatCredits, NANO_MAX } from '@tollgate/money/credits';
 import { notStored } from '@tollgate/requests/operations/idempotency';
 import type { Timers } from '@tollgate/runtime/timers';
+import { callTotalMs } from './call-times.ts';
 import type { Plan } from './plan.ts';
 import type { Spool } from './spool.ts';
 
@@ -42,7 +43,7 @@ export async function placeHold(
     user_id: caller.key.ownerId,
     api_key_id: caller.key.id,
     amount_nano: estimate.amount.toString(),
-    ttl_ms: lifeOf(deps),
+    ttl_ms: lifeOf(deps, plan),
     owner: deps.processId,
     price_version_id: way.price.id,
     uplift_bp: way.price.upliftBp,
@@ -54,10 +55,10 @@ export async function placeHold(
   assertHeld(result);
 }
 
-function lifeOf({ processId, timers, holdMs }: HoldDeps): number {
+function lifeOf({ processId, timers, holdMs }: HoldDeps, plan: Plan): number {
   if (holdMs !== undefined) return holdMs;
   const waiting = processId === null ? timers.asyncQueue : 0;
-  return waiting + timers.callTotal + timers.holdMargin;
+  return waiting + callTotalMs(plan, timers) + timers.holdMargin;
 }
 
 /** A hold without an answer from billing may stand, or may appear later: its release is written to the spool and told later. */

@@ -152,8 +152,8 @@ function freeingBefore(
       freeSlots();
       sink.send(answer);
     },
-    openStream(headers) {
-      const out = sink.openStream(headers);
+    openStream(headers, untilMs) {
+      const out = sink.openStream(headers, untilMs);
       if (!holdsSlots()) return out;
       return {
         write: (frames) => out.write(frames),

@@ -2,11 +2,13 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { inOrder } from '@tollgate/catalog/alias-order';
 import { upliftFor } from '@tollgate/catalog/snapshot';
+import type { CallTimes } from '@tollgate/catalog/rows';
 import type { CatalogAlias, CatalogCredential, CatalogModel } from '@tollgate/catalog/snapshot';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { Prices } from '@tollgate/money/rating';
 import type { Family, Target } from '@tollgate/providers/adapter';
 import { familyById } from '@tollgate/providers/families';
+import { timesOf, UNLIMITED } from './call-times.ts';
 import type { Caller } from './caller.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import { SANDBOX_MODELS } from './sandbox-models.ts';
@@ -35,6 +37,8 @@ export interface Way {
   credential: CatalogCredential | null;
   /** How often this way is tried again before the next one; 0 for an exact id. */
   retries: number;
+  /** How long its calls may take, as administrators set it: for the model, else for the credential. */
+  times: CallTimes;
 }
 
 /** What a name stands for: what it accepts, and the ways to serve it in the order in which they are to be tried. */
@@ -168,6 +172,7 @@ function waysOf(deps: ResolveDeps, caller: Caller, model: CatalogModel): Way[] {
     price: { id: priceVersionId, prices, upliftBp },
     credential,
     retries: 0,
+    times: timesOf(model, credential),
   }));
 }
 
@@ -177,8 +182,8 @@ function resolveSandbox({ catalog }: ResolveDeps, caller: Caller, name: string):
   const { id, publicId, provider, family, upstreamModel, contract } = model;
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
   const contextTokens = contract.limits.context_tokens;
-  const shared = { provider, family, target, contract, contextTokens };
-  const way = { modelId: id, publicId, ...shared, price: null, credential: null, retries: 0 };
+  const shared = { provider, family, target, contract, contextTokens, price: null };
+  const way = { modelId: id, publicId, ...shared, credential: null, retries: 0, times: UNLIMITED };
   return { name, contract, hardOutputTokens: null, ways: [way] };
 }
 

@@ -2,6 +2,7 @@ import type { Billing } from '@tollgate/billing-client/billing-client';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure, Usage } from '@tollgate/providers/adapter';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { UNLIMITED } from './call-times.ts';
 import type { AnswerSink } from './call.ts';
 import { createCredentialPool, FAILURES_MAX } from './credential-pool.ts';
 import type { Loss } from './losses.ts';
@@ -20,6 +21,7 @@ const way = (id: string, retries = 0, contextTokens = 100): Plan =>
     estimate: null,
     caller: { key: { ownerId: 'U' } },
     output: null,
+    resolved: { ways: [{ times: UNLIMITED }] },
     way: {
       price: null,
       credential: { id },

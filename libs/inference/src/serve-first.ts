@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
 import type { Timers } from '@tollgate/runtime/timers';
+import { callTotalMs } from './call-times.ts';
 import type { AnswerSink } from './call.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import { countFailed } from './gen-ai-metrics.ts';
@@ -37,7 +38,9 @@ export async function serveFirst<Planned extends Plan>(
   work: (plan: Planned) => Promise<Served>,
 ): Promise<Served> {
   const { plans, sink, gone, tries } = given;
-  const deadlineMs = performance.now() + deps.timers.callTotal;
+  const [first] = plans;
+  if (first === undefined) throw new TypeError('there is no way to serve the call');
+  const deadlineMs = performance.now() + callTotalMs(first, deps.timers);
   const isOver = ({ failure }: ProviderError): boolean =>
     gone.aborted || !isWorthAnother(failure, sink) || performance.now() > deadlineMs;
   let told: ProviderError | undefined;
@@ -60,7 +63,7 @@ export async function serveFirst<Planned extends Plan>(
     told = moreUseful(told, outcome);
     before = plan;
   }
-  throw told ?? new TypeError('there is no way to serve the call');
+  throw told ?? new TypeError('no way to serve the call has its turn');
 }
 
 /** Whether a plan has its turn after the newest failure. */

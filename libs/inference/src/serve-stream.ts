@@ -45,7 +45,7 @@ export async function serveStream(
     const source = await deps.providers.stream(plan, drain.signal);
     const live = newLiveStream(plan, call, { source, drain, keep, progress, teller });
     const first = await firstChoices(live);
-    live.out = sink.openStream(headers);
+    live.out = sink.openStream(headers, plan.endsAtMs);
     await forward(live, first);
     await pump(live);
     return await finish(deps, live, headers);

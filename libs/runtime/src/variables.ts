@@ -1,3 +1,4 @@
+import { CALL_SECONDS_MAX } from '@tollgate/contract/platform/call-times';
 import { Type } from 'typebox';
 import { BASE_TIMERS_MS } from './timers.ts';
 import type { Timers } from './timers.ts';
@@ -32,8 +33,6 @@ export const processVariables = {
 };
 
 const MS_PER_SECOND = 1_000;
-/** The longest limit of a provider's call that anybody may set, in seconds; holds and the sweeps of dead calls reckon with it. */
-export const CALL_SECONDS_MAX = 3_600;
 
 const callSeconds = (ms: number, description: string) =>
   Type.Integer({

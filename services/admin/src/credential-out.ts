@@ -18,6 +18,8 @@ export function credentialOut(credential: CredentialRow, now: Date): ProviderCre
     last4: credential.last4,
     secret_version: credential.secretVersion,
     status: credential.status,
+    first_byte_seconds: credential.firstByteSeconds,
+    total_seconds: credential.totalSeconds,
     last_test: credentialTestOut(credential),
     last_sync_at: credential.syncedAt?.toISOString() ?? null,
     last_sync: credentialSyncOut(credential, now),

@@ -26,6 +26,8 @@ export function modelOut(view: ModelView): PlatformModelOut {
     limits: contract.limits,
     dimensions: contract.dimensions,
     hard_output_tokens: model.hardOutputTokens,
+    first_byte_seconds: model.firstByteSeconds,
+    total_seconds: model.totalSeconds,
     parameter_overrides: overridesOf(model.draft, model.contract),
     request_contract: model.contract,
     price: price === null ? null : priceVersionOut(price),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { verifyLedgerRoute } from '@tollgate/contract/billing';
+import { CALL_SECONDS_MAX } from '@tollgate/contract/platform/call-times';
 import type { RouteOutput } from '@tollgate/contract/route';
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
@@ -10,7 +11,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { INVARIANTS, RECENT, WHOLE_BOOK } from './invariants.ts';
 import type { Invariant } from './invariants/scope.ts';
-import { CALL_SECONDS_MAX, LEDGER_VERIFY_SECONDS_DEFAULT } from '@tollgate/runtime/variables';
+import { LEDGER_VERIFY_SECONDS_DEFAULT } from '@tollgate/runtime/variables';
 import { countLook } from './metrics.ts';
 
 /** What a run of the invariants has found. */

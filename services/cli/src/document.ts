@@ -58,7 +58,8 @@ const SecretReference = Type.Union(
 /** Where a secret stands. */
 export type SecretReference = Static<typeof SecretReference>;
 
-const { base_url, secret_version } = ProviderCredentialCreate.properties;
+const { base_url, secret_version, first_byte_seconds, total_seconds } =
+  ProviderCredentialCreate.properties;
 const Credential = described('A credential of a provider.', {
   base_url,
   status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('disabled')])),
@@ -72,6 +73,8 @@ const Credential = described('A credential of a provider.', {
     },
   ),
   secret_version,
+  first_byte_seconds,
+  total_seconds,
 });
 /** A credential as a document names it. */
 export type Credential = Static<typeof Credential>;
@@ -91,6 +94,8 @@ const Model = described('A model that may be called, or that was rejected.', {
   parameters,
   dimensions,
   hard_output_tokens,
+  first_byte_seconds,
+  total_seconds,
 });
 /** A model as a document names it. */
 export type Model = Static<typeof Model>;

@@ -1065,6 +1065,8 @@ export interface components {
             last4: string;
             secret_version: string | null;
             status: "active" | "disabled";
+            first_byte_seconds: number | null;
+            total_seconds: number | null;
             last_test: components["schemas"]["CredentialTestOut"] | null;
             last_sync_at: string | null;
             last_sync: {
@@ -1097,6 +1099,10 @@ export interface components {
              * @example 2026-11
              */
             secret_version?: string;
+            /** @description The longest wait for the first event of a stream, in seconds. The limit of a model goes before that of its credential, and both before the installation’s */
+            first_byte_seconds?: number | null;
+            /** @description The longest time of a whole call, in seconds; a whole answer may be silent as long. The limit of a model goes before that of its credential, and both before the installation’s */
+            total_seconds?: number | null;
         };
         CredentialsHealthOut: {
             /** Format: date-time */
@@ -1115,6 +1121,10 @@ export interface components {
              * @example 2026-11
              */
             secret_version?: string;
+            /** @description The longest wait for the first event of a stream, in seconds. The limit of a model goes before that of its credential, and both before the installation’s */
+            first_byte_seconds?: number | null;
+            /** @description The longest time of a whole call, in seconds; a whole answer may be silent as long. The limit of a model goes before that of its credential, and both before the installation’s */
+            total_seconds?: number | null;
         };
         PlatformProviderCredentialRemoval: {
             confirm_name: string;
@@ -1165,6 +1175,8 @@ export interface components {
             };
             dimensions: string[];
             hard_output_tokens: number | null;
+            first_byte_seconds: number | null;
+            total_seconds: number | null;
             parameter_overrides: {
                 [key: string]: components["schemas"]["ParameterRule"];
             };
@@ -1359,6 +1371,10 @@ export interface components {
             };
             dimensions?: ("input" | "cache_read" | "cache_write" | "output" | "reasoning" | "request" | "image" | "second")[];
             hard_output_tokens?: number | null;
+            /** @description The longest wait for the first event of a stream, in seconds. The limit of a model goes before that of its credential, and both before the installation’s */
+            first_byte_seconds?: number | null;
+            /** @description The longest time of a whole call, in seconds; a whole answer may be silent as long. The limit of a model goes before that of its credential, and both before the installation’s */
+            total_seconds?: number | null;
             reason?: components["schemas"]["Reason"];
         };
         PlatformModelDecision: {
@@ -3686,6 +3702,8 @@ export interface operations {
                      *         "last4": "wxYZ",
                      *         "secret_version": "1",
                      *         "status": "active",
+                     *         "first_byte_seconds": 0,
+                     *         "total_seconds": 0,
                      *         "last_test": {
                      *           "ok": true,
                      *           "failure": "credential",
@@ -3767,6 +3785,8 @@ export interface operations {
                      *       "last4": "wxYZ",
                      *       "secret_version": "1",
                      *       "status": "active",
+                     *       "first_byte_seconds": 0,
+                     *       "total_seconds": 0,
                      *       "last_test": {
                      *         "ok": true,
                      *         "failure": "credential",
@@ -3966,6 +3986,8 @@ export interface operations {
                      *       "last4": "wxYZ",
                      *       "secret_version": "1",
                      *       "status": "active",
+                     *       "first_byte_seconds": 0,
+                     *       "total_seconds": 0,
                      *       "last_test": {
                      *         "ok": true,
                      *         "failure": "credential",
@@ -4153,6 +4175,8 @@ export interface operations {
                      *           "input"
                      *         ],
                      *         "hard_output_tokens": 0,
+                     *         "first_byte_seconds": 0,
+                     *         "total_seconds": 0,
                      *         "parameter_overrides": {},
                      *         "request_contract": {},
                      *         "price": {
@@ -4845,6 +4869,8 @@ export interface operations {
                      *         "input"
                      *       ],
                      *       "hard_output_tokens": 0,
+                     *       "first_byte_seconds": 0,
+                     *       "total_seconds": 0,
                      *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {
@@ -4995,6 +5021,8 @@ export interface operations {
                      *         "input"
                      *       ],
                      *       "hard_output_tokens": 0,
+                     *       "first_byte_seconds": 0,
+                     *       "total_seconds": 0,
                      *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {

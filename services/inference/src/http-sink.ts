@@ -66,13 +66,13 @@ export function createHttpSink(
       hasBegun = true;
       sendWhole(response, answer, begin);
     },
-    openStream(headers) {
+    openStream(headers, untilMs = given.startedMs + timers.callTotal) {
       stop();
       isStream = true;
       hasBegun = true;
       given.streaming();
       if (!response.headersSent) begin(200, { ...headers, ...STREAM_HEADERS });
-      return streamReply(response, { timers, startedMs: given.startedMs, voice });
+      return streamReply(response, { pingMs: timers.ssePing, untilMs, voice });
     },
     failInside(error, requestId) {
       stop();
@@ -146,9 +146,8 @@ function fillSilence(response: Response, words: () => string): void {
 
 function streamReply(
   response: Response,
-  { timers, startedMs, voice }: { timers: Timers; startedMs: number; voice: StreamVoice },
+  { pingMs, untilMs, voice }: { pingMs: number; untilMs: number; voice: StreamVoice },
 ): StreamSink {
-  const { ssePing: pingMs, callTotal } = timers;
   let ping = setTimeout(beat, pingMs);
   function beat(): void {
     fillSilence(response, () => voice.heartbeat());
@@ -159,7 +158,7 @@ function streamReply(
     async write(frames) {
       if (response.destroyed) return;
       ping.refresh();
-      if (!response.write(frames)) await drained(response, startedMs + callTotal);
+      if (!response.write(frames)) await drained(response, untilMs);
     },
     end() {
       clearTimeout(ping);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
+import { callTimes, callTimesOut } from './call-times.ts';
 import { Label, Reason, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -57,6 +58,7 @@ export const ProviderCredentialCreate = Type.Object(
     base_url: Type.Optional(BaseUrl),
     credential: CredentialFields,
     secret_version: Type.Optional(SecretVersion),
+    ...callTimes,
   },
   closed,
 );
@@ -71,6 +73,7 @@ export const PlatformProviderCredentialUpdate = Type.Object(
     credential: Type.Optional(CredentialFields),
     /** With `credential` only; without it the new secret has none. */
     secret_version: Type.Optional(SecretVersion),
+    ...callTimes,
   },
   { ...closed, minProperties: 1 },
 );
@@ -159,6 +162,7 @@ export const ProviderCredentialOut = Type.Object(
     /** What came with the secret as its `secret_version`; null without one. */
     secret_version: nullable(Type.String()),
     status: CredentialStatus,
+    ...callTimesOut,
     last_test: nullable(CredentialTestOut),
     last_sync_at: nullable(Timestamp),
     last_sync: nullable(CredentialSyncOut),

@@ -11,6 +11,7 @@ import {
   VIDEO_PARAMETERS,
 } from '../request-contract.ts';
 import type { HINT_PARAMETERS } from '../unknown-fields.ts';
+import { callTimes, callTimesOut } from './call-times.ts';
 import {
   Credits,
   Label,
@@ -178,6 +179,7 @@ export const ModelApproval = Type.Object(
     ),
     /** The most output tokens of one request, whatever the caller asks for; null: the model's own limit. */
     hard_output_tokens: Type.Optional(nullable(TokenLimit)),
+    ...callTimes,
     reason: Type.Optional(Reason),
   },
   closed,
@@ -338,6 +340,7 @@ export const PlatformModelOut = Type.Object(
     /** Each needs a price. */
     dimensions: Type.Array(Type.String()),
     hard_output_tokens: nullable(Type.Integer()),
+    ...callTimesOut,
     /** Rules of the published contract that differ from those that the family knows: what an approval has to say again. */
     parameter_overrides: Type.Record(Type.String(), ParameterRule),
     /** The published contract; null before the first approval. */

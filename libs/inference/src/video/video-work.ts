@@ -14,6 +14,7 @@ import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { openCall } from '../async/stored-call.ts';
 import type { StoredCall } from '../async/stored-call.ts';
+import { timesOf, UNLIMITED } from '../call-times.ts';
 import type { IncomingCall } from '../call.ts';
 import type { CredentialPool } from '../credential-pool.ts';
 import type { LimitStore } from '../limits/store.ts';
@@ -176,7 +177,8 @@ async function wayOf(
   const { contract } = model;
   const shared = { modelId, publicId, provider, family, target, contract, credential };
   const contextTokens = contract.limits.context_tokens;
-  return { way: { ...shared, contextTokens, price: pin.price, retries: 0 }, contract };
+  const rest = { contextTokens, price: pin.price, retries: 0, times: timesOf(model, credential) };
+  return { way: { ...shared, ...rest }, contract };
 }
 
 function sandboxWay(name: string): Found | null {
@@ -186,7 +188,8 @@ function sandboxWay(name: string): Found | null {
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
   const shared = { modelId, publicId, provider, family, target, contract, credential: null };
   const contextTokens = contract.limits.context_tokens;
-  return { way: { ...shared, contextTokens, price: null, retries: 0 }, contract };
+  const rest = { contextTokens, price: null, retries: 0, times: UNLIMITED };
+  return { way: { ...shared, ...rest }, contract };
 }
 
 /** What the provider is asked for, with every default spelled out. */

@@ -99,6 +99,8 @@ function fieldsOf(known: Known | undefined, wanted: Model): FieldChange[] {
     ...contractFields(known, wanted),
     ...differences([
       ['hard_output_tokens', known?.hard_output_tokens ?? null, wanted.hard_output_tokens],
+      ['first_byte_seconds', known?.first_byte_seconds ?? null, wanted.first_byte_seconds],
+      ['total_seconds', known?.total_seconds ?? null, wanted.total_seconds],
     ]),
   ];
 }
@@ -164,13 +166,16 @@ function approvalOf(known: Known | null, wanted: Omit<Model, 'enabled'>): Approv
   const limits = { ...known?.limits, ...wanted.limits };
   const parameters = { ...known?.parameter_overrides, ...wanted.parameters };
   const dimensions = wanted.dimensions ?? (known === null ? [] : shownDimensions(known.dimensions));
-  const hard = wanted.hard_output_tokens ?? null;
+  const kept = <Name extends 'hard_output_tokens' | 'first_byte_seconds' | 'total_seconds'>(
+    name: Name,
+  ): number | null => (wanted[name] === undefined ? (known?.[name] ?? null) : wanted[name]);
   return {
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
     ...(dimensions.length === 0 ? {} : { dimensions }),
-    hard_output_tokens:
-      wanted.hard_output_tokens === undefined ? (known?.hard_output_tokens ?? null) : hard,
+    hard_output_tokens: kept('hard_output_tokens'),
+    first_byte_seconds: kept('first_byte_seconds'),
+    total_seconds: kept('total_seconds'),
     reason: REASON,
   };
 }
@@ -192,6 +197,7 @@ export function exportModels({ models }: State): NonNullable<Document['models']>
       if (model.state === 'discovered') return [];
       if (model.state === 'rejected') return [[model.public_id, { state: 'rejected' }]];
       const { enabled, limits, dimensions, hard_output_tokens, parameter_overrides } = model;
+      const { first_byte_seconds, total_seconds } = model;
       const parameters = parameter_overrides as NonNullable<Model['parameters']>;
       return [
         [
@@ -202,6 +208,8 @@ export function exportModels({ models }: State): NonNullable<Document['models']>
             limits,
             dimensions: shownDimensions(dimensions),
             hard_output_tokens,
+            ...(first_byte_seconds === null ? {} : { first_byte_seconds }),
+            ...(total_seconds === null ? {} : { total_seconds }),
             ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
           },
         ],

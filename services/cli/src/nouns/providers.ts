@@ -118,6 +118,8 @@ function planCredential(planning: Planning, wanted: Wanted): Step[] {
       ['base_url', addressOf(known?.base_url), addressOf(credential.base_url)],
       ['status', known?.status ?? 'active', credential.status],
       ['secret_version', known?.secret_version ?? null, credential.secret_version],
+      ['first_byte_seconds', known?.first_byte_seconds ?? null, credential.first_byte_seconds],
+      ['total_seconds', known?.total_seconds ?? null, credential.total_seconds],
     ]),
   ];
   if (fields.length === 0) return [];
@@ -164,14 +166,18 @@ async function bringAbout(
   { fields, secrets }: { fields: readonly FieldChange[]; secrets: Record<string, string> },
 ): Promise<void> {
   const what = `providers ${prefix} ${name}`;
-  const { base_url, secret_version, status } = credential;
+  const { base_url, secret_version, status, first_byte_seconds, total_seconds } = credential;
+  const times = {
+    ...(first_byte_seconds === undefined ? {} : { first_byte_seconds }),
+    ...(total_seconds === undefined ? {} : { total_seconds }),
+  };
   const path = '/api/platform/provider-credentials/{credential_id}';
   const more = {
     ...(base_url === undefined ? {} : { base_url }),
     ...(secret_version === undefined ? {} : { secret_version }),
   };
   if (known === undefined) {
-    const body = { family, provider: prefix, name, credential: secrets, ...more };
+    const body = { family, provider: prefix, name, credential: secrets, ...more, ...times };
     const made = await dataOf(what, platform.POST('/api/platform/provider-credentials', { body }));
     if (status === undefined || status === made.status) return;
     const params = { path: { credential_id: made.id } };
@@ -182,6 +188,7 @@ async function bringAbout(
   const isSent = fields.some(({ field }) => SENT_WITH.has(field));
   const body = {
     name,
+    ...times,
     ...(status === undefined ? {} : { status }),
     ...(isSent ? { ...kept, ...more, credential: secrets } : {}),
   };
@@ -210,6 +217,7 @@ export function exportProviders({
 
 function exportCredential(known: Known, families: readonly Family[]): Credential {
   const { provider, name, base_url, status, secret_version } = known;
+  const { first_byte_seconds, total_seconds } = known;
   const schema = families.find(({ id }) => id === known.family)?.credential_schema as
     FamilySchema | undefined;
   const variable = (field: string): string =>
@@ -220,5 +228,7 @@ function exportCredential(known: Known, families: readonly Family[]): Credential
     status,
     credential: Object.fromEntries(required.map((field) => [field, { env: variable(field) }])),
     ...(secret_version === null ? {} : { secret_version }),
+    ...(first_byte_seconds === null ? {} : { first_byte_seconds }),
+    ...(total_seconds === null ? {} : { total_seconds }),
   };
 }

@@ -63,6 +63,16 @@ describe('PATCH /api/platform/provider-credentials/{credential_id} answers 200',
     expect((await update({ credential })).body.secret_version).toBeNull();
   });
 
+  test('limits of its calls, which stay until they are taken away', async () => {
+    const times = { first_byte_seconds: 1, total_seconds: 3_600 };
+    expect((await update(times)).body).toMatchObject(times);
+    const [event] = await eventsOf(admin, 'credential.update');
+    expect(event?.['details']).toEqual(times);
+    expect((await update({ name: 'renamed' })).body).toMatchObject(times);
+    const without = await update({ total_seconds: null });
+    expect(without.body).toMatchObject({ ...times, total_seconds: null });
+  });
+
   test('a disabled credential serves nothing, and replicas are told', async () => {
     const { epoch } = await loadCatalog(admin.deps.db);
     expect((await update({ status: 'disabled' })).body.status).toBe('disabled');
@@ -105,6 +115,9 @@ describe('PATCH /api/platform/provider-credentials/{credential_id} answers 422',
     { family: 'openai' },
     { last4: 'abcd' },
     { secret_version: '2026-11' },
+    { first_byte_seconds: 0 },
+    { total_seconds: 3_601 },
+    { total_seconds: '60' },
     { secret_version: 'has a blank', credential: { api_key: 'another-provider-key-PQRS' } },
   ])('V03: %j', async (body) => {
     const before = await secretNow();

@@ -60,6 +60,15 @@ describe('POST /api/platform/models/{model_id}/approval answers 200', () => {
     });
   });
 
+  test('limits of its calls, which the next approval replaces', async () => {
+    const times = { first_byte_seconds: 240, total_seconds: 3_600 };
+    expect((await approve({ limits, ...times })).body).toMatchObject(times);
+    const [event] = await eventsOf(admin, 'model.approve');
+    expect(event?.['details']).toMatchObject(times);
+    const none = { first_byte_seconds: null, total_seconds: null };
+    expect((await approve({ limits })).body).toMatchObject(none);
+  });
+
   test('approving again replaces limits, rules and ceiling, and changes the revision', async () => {
     const first = await approve({ limits, hard_output_tokens: 1_000 });
     const second = await approve({
@@ -121,6 +130,8 @@ describe('POST /api/platform/models/{model_id}/approval answers 422', () => {
     { limits, dimensions: ['input', 'input'] },
     { limits, dimensions: ['gold'] },
     { limits, hard_output_tokens: 0 },
+    { limits, first_byte_seconds: 0 },
+    { limits, total_seconds: 3_601 },
     { limits, state: 'approved' },
   ];
   test.each(refused)('Q03: %j', async (body) => {

@@ -6,6 +6,7 @@ import {
 import { defineRoute } from '@tollgate/contract/route';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { change } from '../../trail.ts';
+import { callTimesIn } from '../../call-times-in.ts';
 import { credentialOut } from '../../credential-out.ts';
 
 export const createProviderCredential = defineRoute({
@@ -26,8 +27,18 @@ export const handleCreateProviderCredential =
   async ({ body }, context) => {
     const { family, provider, name, base_url: baseUrl, credential: fields } = body;
     const { secret_version: secretVersion } = body;
+    const { first_byte_seconds: firstByteSeconds, total_seconds: totalSeconds } = body;
     const stored = await change(deps, context, async (trx, note) => {
-      const input = { family, provider, name, baseUrl, fields, secretVersion };
+      const input = {
+        family,
+        provider,
+        name,
+        baseUrl,
+        fields,
+        secretVersion,
+        firstByteSeconds,
+        totalSeconds,
+      };
       const made = await createCredential(trx, deps.credentials, input);
       await note({
         action: 'credential.create',
@@ -38,6 +49,7 @@ export const handleCreateProviderCredential =
           name,
           base_url: made.baseUrl,
           last4: made.last4,
+          ...callTimesIn(body),
         },
       });
       return made;

@@ -8,6 +8,7 @@ import { decodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { CredentialIdParams } from '../../params.ts';
 import { change } from '../../trail.ts';
+import { callTimesIn } from '../../call-times-in.ts';
 import { credentialOut } from '../../credential-out.ts';
 
 export const updateProviderCredential = defineRoute({
@@ -29,9 +30,18 @@ export const handleUpdateProviderCredential =
   async ({ params, body }, context) => {
     const { name, status, base_url: baseUrl, credential: fields } = body;
     const { secret_version: secretVersion } = body;
+    const { first_byte_seconds: firstByteSeconds, total_seconds: totalSeconds } = body;
     const credential = await getCredential(deps.db, decodeId('cred', params.credential_id));
     const stored = await change(deps, context, async (trx, note) => {
-      const changes = { name, status, baseUrl, fields, secretVersion };
+      const changes = {
+        name,
+        status,
+        baseUrl,
+        fields,
+        secretVersion,
+        firstByteSeconds,
+        totalSeconds,
+      };
       const changed = await changeCredential(trx, deps.credentials, {
         id: credential.id,
         changes,
@@ -43,6 +53,7 @@ export const handleUpdateProviderCredential =
           ...(name === undefined ? {} : { name }),
           ...(status === undefined ? {} : { status }),
           ...(baseUrl === undefined ? {} : { base_url: changed.baseUrl }),
+          ...callTimesIn(body),
           ...(fields === undefined
             ? {}
             : {

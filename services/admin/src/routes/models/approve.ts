@@ -5,6 +5,7 @@ import { decodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { ModelIdParams } from '../../params.ts';
 import { change } from '../../trail.ts';
+import { callTimesIn } from '../../call-times-in.ts';
 import { modelOut } from '../../model-out.ts';
 
 export const approvePlatformModel = defineRoute({
@@ -26,12 +27,16 @@ export const handleApprovePlatformModel =
   async ({ params, body }, context) => {
     const id = decodeId('mdl', params.model_id);
     const { limits, parameters, dimensions, hard_output_tokens, reason } = body ?? {};
+    const { first_byte_seconds: firstByteSeconds = null, total_seconds: totalSeconds = null } =
+      body ?? {};
     const view = await change(deps, context, async (trx, note) => {
       const model = await approveModel(trx, id, {
         limits,
         parameters,
         dimensions,
         hardOutputTokens: hard_output_tokens ?? null,
+        firstByteSeconds,
+        totalSeconds,
       });
       await note({
         action: 'model.approve',
@@ -41,6 +46,7 @@ export const handleApprovePlatformModel =
           revision: model.contract?.revision,
           limits: model.contract?.limits,
           hard_output_tokens: model.hardOutputTokens,
+          ...callTimesIn(body ?? {}),
           reason: reason ?? null,
         },
       });

@@ -2715,6 +2715,8 @@ export interface components {
             last4: string;
             secret_version: string | null;
             status: "active" | "disabled";
+            first_byte_seconds: number | null;
+            total_seconds: number | null;
             last_test: components["schemas"]["CredentialTestOut"] | null;
             last_sync_at: string | null;
             last_sync: {
@@ -2747,6 +2749,10 @@ export interface components {
              * @example 2026-11
              */
             secret_version?: string;
+            /** @description The longest wait for the first event of a stream, in seconds. The limit of a model goes before that of its credential, and both before the installation’s */
+            first_byte_seconds?: number | null;
+            /** @description The longest time of a whole call, in seconds; a whole answer may be silent as long. The limit of a model goes before that of its credential, and both before the installation’s */
+            total_seconds?: number | null;
         };
         CredentialsHealthOut: {
             /** Format: date-time */
@@ -2765,6 +2771,10 @@ export interface components {
              * @example 2026-11
              */
             secret_version?: string;
+            /** @description The longest wait for the first event of a stream, in seconds. The limit of a model goes before that of its credential, and both before the installation’s */
+            first_byte_seconds?: number | null;
+            /** @description The longest time of a whole call, in seconds; a whole answer may be silent as long. The limit of a model goes before that of its credential, and both before the installation’s */
+            total_seconds?: number | null;
         };
         PlatformProviderCredentialRemoval: {
             confirm_name: string;
@@ -2815,6 +2825,8 @@ export interface components {
             };
             dimensions: string[];
             hard_output_tokens: number | null;
+            first_byte_seconds: number | null;
+            total_seconds: number | null;
             parameter_overrides: {
                 [key: string]: components["schemas"]["ParameterRule"];
             };
@@ -3009,6 +3021,10 @@ export interface components {
             };
             dimensions?: ("input" | "cache_read" | "cache_write" | "output" | "reasoning" | "request" | "image" | "second")[];
             hard_output_tokens?: number | null;
+            /** @description The longest wait for the first event of a stream, in seconds. The limit of a model goes before that of its credential, and both before the installation’s */
+            first_byte_seconds?: number | null;
+            /** @description The longest time of a whole call, in seconds; a whole answer may be silent as long. The limit of a model goes before that of its credential, and both before the installation’s */
+            total_seconds?: number | null;
             reason?: components["schemas"]["Reason"];
         };
         PlatformModelDecision: {
@@ -8183,6 +8199,8 @@ export interface operations {
                      *         "last4": "wxYZ",
                      *         "secret_version": "1",
                      *         "status": "active",
+                     *         "first_byte_seconds": 0,
+                     *         "total_seconds": 0,
                      *         "last_test": {
                      *           "ok": true,
                      *           "failure": "credential",
@@ -8264,6 +8282,8 @@ export interface operations {
                      *       "last4": "wxYZ",
                      *       "secret_version": "1",
                      *       "status": "active",
+                     *       "first_byte_seconds": 0,
+                     *       "total_seconds": 0,
                      *       "last_test": {
                      *         "ok": true,
                      *         "failure": "credential",
@@ -8463,6 +8483,8 @@ export interface operations {
                      *       "last4": "wxYZ",
                      *       "secret_version": "1",
                      *       "status": "active",
+                     *       "first_byte_seconds": 0,
+                     *       "total_seconds": 0,
                      *       "last_test": {
                      *         "ok": true,
                      *         "failure": "credential",
@@ -8650,6 +8672,8 @@ export interface operations {
                      *           "input"
                      *         ],
                      *         "hard_output_tokens": 0,
+                     *         "first_byte_seconds": 0,
+                     *         "total_seconds": 0,
                      *         "parameter_overrides": {},
                      *         "request_contract": {},
                      *         "price": {
@@ -9342,6 +9366,8 @@ export interface operations {
                      *         "input"
                      *       ],
                      *       "hard_output_tokens": 0,
+                     *       "first_byte_seconds": 0,
+                     *       "total_seconds": 0,
                      *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {
@@ -9492,6 +9518,8 @@ export interface operations {
                      *         "input"
                      *       ],
                      *       "hard_output_tokens": 0,
+                     *       "first_byte_seconds": 0,
+                     *       "total_seconds": 0,
                      *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {

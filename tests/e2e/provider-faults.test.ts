@@ -118,7 +118,7 @@ describe('a provider that fails before any output costs nothing', () => {
     const modelTimes = (body: object) =>
       demo.platform('POST', `/models/${model.id}/approval`, { limits: model.limits, ...body });
     const slow = async (directive: string, stream: boolean): Promise<string> =>
-      JSON.stringify((await ask(`${directive} chunks=2`, { stream })).body);
+      JSON.stringify((await ask(`chunks=2; ${directive}`, { stream })).body);
     try {
       // The stack's limit is 3 s for a stream and 9 s for a call; at its scale these are 1 s and 2 s.
       const set = { first_byte_seconds: 10, total_seconds: 20 };

@@ -166,8 +166,8 @@ function approvalOf(known: Known | null, wanted: Omit<Model, 'enabled'>): Approv
   const limits = { ...known?.limits, ...wanted.limits };
   const parameters = { ...known?.parameter_overrides, ...wanted.parameters };
   const dimensions = wanted.dimensions ?? (known === null ? [] : shownDimensions(known.dimensions));
-  const kept = <Name extends 'hard_output_tokens' | 'first_byte_seconds' | 'total_seconds'>(
-    name: Name,
+  const kept = (
+    name: 'hard_output_tokens' | 'first_byte_seconds' | 'total_seconds',
   ): number | null => (wanted[name] === undefined ? (known?.[name] ?? null) : wanted[name]);
   return {
     ...(Object.keys(limits).length === 0 ? {} : { limits }),

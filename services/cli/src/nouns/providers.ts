@@ -108,20 +108,33 @@ function checkFields(
   }
 }
 
-function planCredential(planning: Planning, wanted: Wanted): Step[] {
-  const { prefix, family, name, credential, known } = wanted;
-  const isNew = known === undefined;
-  const fields = [
-    ...(isNew ? [{ field: 'family', to: family }] : []),
+function fieldsOf({ family, name, credential, known }: Wanted): FieldChange[] {
+  const of = known ?? UNKNOWN;
+  return [
+    ...(known === undefined ? [{ field: 'family', to: family }] : []),
     ...differences([
       ['name', known?.name, name],
       ['base_url', addressOf(known?.base_url), addressOf(credential.base_url)],
-      ['status', known?.status ?? 'active', credential.status],
-      ['secret_version', known?.secret_version ?? null, credential.secret_version],
-      ['first_byte_seconds', known?.first_byte_seconds ?? null, credential.first_byte_seconds],
-      ['total_seconds', known?.total_seconds ?? null, credential.total_seconds],
+      ['status', of.status, credential.status],
+      ['secret_version', of.secret_version, credential.secret_version],
+      ['first_byte_seconds', of.first_byte_seconds, credential.first_byte_seconds],
+      ['total_seconds', of.total_seconds, credential.total_seconds],
     ]),
   ];
+}
+
+/** What a credential has before a document says anything of it. */
+const UNKNOWN = {
+  status: 'active',
+  secret_version: null,
+  first_byte_seconds: null,
+  total_seconds: null,
+} as const;
+
+function planCredential(planning: Planning, wanted: Wanted): Step[] {
+  const { prefix, name, credential, known } = wanted;
+  const isNew = known === undefined;
+  const fields = fieldsOf(wanted);
   if (fields.length === 0) return [];
   const isSent = isNew || fields.some(({ field }) => SENT_WITH.has(field));
   const sent: FieldChange[] = isSent ? [{ field: 'credential', to: '(read by reference)' }] : [];

@@ -268,6 +268,56 @@ test('what passes ends with the counts that are charged where the provider is no
   const { body } = await demo.v1<string>('/messages', chat(INPUT, { model: CLAUDE, stream: true }));
   const last = /^data: (\{"type":"message_delta".*\})$/mu.exec(body)?.[1] ?? '{}';
   expect(JSON.parse(last)).toMatchObject({ usage: charged });
+
+test('a model that its provider does not know any more is seen by operators until it answers again', async () => {
+  const { body: models } = await demo.platform<{ id: string; public_id: string }[]>(
+    'GET',
+    '/models?limit=200',
+  );
+  const idOf = (name: string) => models.find(({ public_id }) => public_id === name)?.id;
+  const targets = [SMALL, CLAUDE].map((name) => ({ model_id: idOf(name) }));
+  const made = await demo.platform('POST', '/aliases', { name: 'either', targets });
+  expect([made.status, made.status === 201 ? null : made.body]).toEqual([201, null]);
+  const alarms = async () =>
+    (await demo.platform<UsageAlarmsOut>('GET', '/usage-alarms')).body.gone.map(
+      ({ provider, model, credential }) => [provider, model, credential.name],
+    );
+  const shown = async (): Promise<number> =>
+    sumOf(await scrape(demo.stack.urls['inference-metrics'] ?? ''), 'tollgate_models_gone', {
+      provider: 'demo',
+      model: SMALL,
+    });
+  await demo.control({
+    behaviour: 'status=404 code=model_not_found message="The model `x` does not exist"',
+    times: 1_000,
+    model: 'demo-small',
+  });
+  expect(await shown()).toBe(0);
+  // The alias is answered by its next target, and the exact id is refused; the other models of the credential go on.
+  await eventually(
+    async () =>
+      (await demo.v1('/chat/completions', chat('Hi.', { model: 'either' }))).status === 200,
+  );
+  for (let calls = 0; calls < 6; calls += 1) {
+    expect((await demo.v1('/chat/completions', chat('Hi.'))).status).toBe(404);
+  }
+  expect((await demo.v1('/embeddings', { model: EMBED, input: 'Hi.' })).status).toBe(200);
+  await eventually(async () => (await alarms()).length === 1);
+  expect(await alarms()).toEqual([['demo', SMALL, 'Demo provider']]);
+  expect(await shown()).toBe(1);
+  const told = await row<{ type: string }>(
+    owner,
+    `select type from webhooks.alarm where type = 'model.gone'`,
+  );
+  expect(told).toEqual({ type: 'model.gone' });
+  const { body: health } = await demo.platform<{
+    credentials: { left_alone: unknown; models: { model: string; failure: string }[] }[];
+  }>('GET', '/provider-health');
+  expect(health.credentials.map(({ left_alone: left }) => left)).toEqual([null, null]);
+  await demo.calm();
+  expect((await demo.v1('/chat/completions', chat('Hi.'))).status).toBe(200);
+  await eventually(async () => (await alarms()).length === 0);
+  await eventually(async () => (await shown()) === 0);
 });
 
 test('the book is sound', () => expectLedgerHolds(demo));

@@ -147,6 +147,7 @@ test(
       id: expect.stringMatching(/^cred_/u),
       provider: demo.env.TOLLGATE_MODEL.split('/')[0],
       name: 'Demo provider',
+      model: null,
       reason: 'refused',
     });
     await eventually(async () => (await health())?.left_alone?.failure === 'credential');
@@ -176,8 +177,10 @@ test(
     expect(told('credential.paused')).toHaveLength(before);
     for (let tries = 0; tries < 4; tries += 1) await call(other);
     await eventually(() => told('credential.paused').length > before);
-    expect(told('credential.paused').at(-1)?.data).toMatchObject({ reason: 'failing' });
-    await eventually(async () => (await health())?.left_alone?.state === 'shut');
+    const model = demo.env.TOLLGATE_MODEL;
+    expect(told('credential.paused').at(-1)?.data).toMatchObject({ reason: 'failing', model });
+    await eventually(async () => (await health())?.models[0]?.state === 'shut');
+    expect(await health()).toMatchObject({ left_alone: null, models: [{ model }] });
     await demo.calm();
     await eventually(async () => (await call()).status === 200);
   },

@@ -73,16 +73,22 @@ test.each<[string, Record<string, string>, object, number | undefined]>([
 
 test('bad requests and targets that are gone, a hundred in a row of two callers, never shut a credential', () => {
   const credential = { id: 'one' } as CatalogCredential;
+  const modelId = 'asked';
   const pool = createCredentialPool(() => 0);
   for (const told of [...REJECTED, ...TOO_LONG, ...GONE]) {
     for (let time = 0; time < 100; time += 1) {
       for (const owner of ['mallory', 'oscar']) {
-        pool.failed(credential.id, owner, failureOf(told));
-        expect(pool.order([credential], owner)).toEqual([credential]);
+        pool.failed({ credentialId: credential.id, modelId }, owner, failureOf(told));
+        expect(pool.order([credential], { ownerId: owner, modelId })).toEqual([credential]);
+        expect(pool.order([credential], { ownerId: owner, modelId: 'other' })).toEqual([
+          credential,
+        ]);
       }
     }
   }
-  expect(pool.standing()).toEqual({ paused: 0, shut: 0 });
+  // A model that is gone lets another credential go first, where there is one.
+  expect(pool.standing()).toMatchObject({ shut: 0 });
+  expect(pool.leftAlone().filter(({ modelId: about }) => about === null)).toEqual([]);
 });
 
 test('an unusable answer of a model is told to the caller', () => {

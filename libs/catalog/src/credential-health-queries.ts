@@ -73,6 +73,76 @@ export async function replacePauses(
   );
 }
 
+/** A model behind a credential that a process leaves alone, whoever calls. */
+export interface TargetPause extends CredentialPause {
+  modelId: string;
+}
+
+/** Says which models a process leaves alone at which credentials now, as {@link replacePauses} does for whole credentials. */
+export async function replaceTargetPauses(
+  db: Db,
+  { processId, service }: PausingProcess,
+  pauses: readonly TargetPause[],
+): Promise<void> {
+  await rows(
+    db,
+    `with given as (
+       select * from jsonb_to_recordset(cast(:pauses as jsonb)) as one
+         (id uuid, "modelId" uuid, state text, failure text, "sinceMs" double precision,
+          "forMs" double precision)
+     ), over as (
+       delete from catalog.target_pause
+       where process_id = :processId
+         and (credential_id, model_id) not in (select id, "modelId" from given)
+     ), left_behind as (
+       delete from catalog.target_pause where (credential_id, model_id, process_id) in (
+         select credential_id, model_id, process_id from catalog.target_pause
+         where ends_at < clock_timestamp() and process_id <> :processId
+         order by ends_at limit :most for update skip locked)
+     )
+     insert into catalog.target_pause
+       (credential_id, model_id, process_id, service, state, failure, since, ends_at)
+     select g.id, g."modelId", :processId, :service, g.state, g.failure,
+       clock_timestamp() - make_interval(secs => g."sinceMs" / 1000),
+       clock_timestamp() + make_interval(secs => g."forMs" / 1000)
+     from given g join catalog.provider_credential c on c.id = g.id
+       join catalog.model m on m.id = g."modelId"
+     order by g.id, g."modelId"
+     on conflict (credential_id, model_id, process_id) do update set
+       state = excluded.state, failure = excluded.failure, since = excluded.since,
+       ends_at = excluded.ends_at`,
+    { processId, service, pauses: JSON.stringify(pauses), most: CLEANED_MAX },
+  );
+}
+
+/** A model that processes leave alone at a credential. */
+export interface TargetHealth {
+  credentialId: string;
+  /** The exact public id. */
+  model: string;
+  processes: number;
+  state: 'paused' | 'shut';
+  failure: string;
+  since: Date;
+  until: Date;
+}
+
+/** Models that are left alone now, at which credentials. */
+export function listTargetHealth(db: Db, limit: number): Promise<TargetHealth[]> {
+  return rows<TargetHealth>(
+    db,
+    `select p.credential_id as "credentialId", m.public_id as model,
+       cast(count(*) as int) as processes, max(p.state) as state,
+       (array_agg(p.failure order by p.ends_at desc))[1] as failure,
+       min(p.since) as since, max(p.ends_at) as until
+     from catalog.target_pause p join catalog.model m on m.id = p.model_id
+     where p.ends_at > clock_timestamp()
+     group by p.credential_id, m.public_id
+     order by m.public_id, p.credential_id limit :limit`,
+    { limit },
+  );
+}
+
 /** Adds what a process has counted to the running hour, and forgets hours that are too long ago to be shown. */
 export async function addTries(db: Db, counted: readonly TriesOfCredential[]): Promise<void> {
   await rows(

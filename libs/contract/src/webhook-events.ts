@@ -63,12 +63,13 @@ export const WEBHOOK_EVENTS = {
   }),
   'credential.paused': kind({
     audience: 'operators',
-    when: 'a process leaves a credential of a provider alone, because the provider refuses it or calls with it keep failing; once for each trouble',
+    when: 'a process leaves a credential of a provider alone, because the provider refuses it or calls with it keep failing, as a whole or for one `model`; once for each trouble',
     data: Type.Object(
       {
         id: Type.String(),
         provider: Type.String(),
         name: Type.String(),
+        model: Nullable(Type.String()),
         reason: Type.Union([Type.Literal('refused'), Type.Literal('failing')]),
       },
       closed,
@@ -88,6 +89,18 @@ export const WEBHOOK_EVENTS = {
     audience: 'operators',
     when: 'a provider has reported usage that cannot be, by the limits of the model and the ceiling that was sent; once for each model. The calls are charged by our own count',
     data: Type.Object({ provider: Type.String(), model: Type.String() }, closed),
+  }),
+  'model.gone': kind({
+    audience: 'operators',
+    when: 'a provider says that it does not know a model any more, or does not offer it to a credential; once until the model has answered again or nobody has asked for it for some minutes. Aliases go on to their next target; calls by the exact id are refused',
+    data: Type.Object(
+      {
+        provider: Type.String(),
+        model: Type.String(),
+        credential: Type.Object({ id: Type.String(), name: Type.String() }, closed),
+      },
+      closed,
+    ),
   }),
   'spool.alarm': kind({
     audience: 'operators',

@@ -57,8 +57,9 @@ import * as ledgerLooks from './migrations/0059_ledger_looks.ts';
 import * as witnesses from './migrations/0061_witnesses.ts';
 import * as revocationKeys from './migrations/0062_revocation_keys.ts';
 import * as kindsOfFailure from './migrations/0063_kinds_of_failure.ts';
-import * as suspectUsage from './migrations/0068_suspect_usage.ts';
 import * as callTimes from './migrations/0066_call_times.ts';
+import * as targets from './migrations/0067_targets.ts';
+import * as suspectUsage from './migrations/0068_suspect_usage.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -126,6 +127,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0061_witnesses', ...witnesses },
   { name: '0062_revocation_keys', ...revocationKeys },
   { name: '0063_kinds_of_failure', ...kindsOfFailure },
-  { name: '0068_suspect_usage', ...suspectUsage },
   { name: '0066_call_times', ...callTimes },
+  { name: '0067_targets', ...targets },
+  { name: '0068_suspect_usage', ...suspectUsage },
 ];

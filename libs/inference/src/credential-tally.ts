@@ -44,14 +44,14 @@ export function createCredentialTally(now: () => number): CredentialTally {
   return {
     over: (pool) => ({
       ...pool,
-      succeeded(id) {
-        add(id, WELL);
-        pool.succeeded(id);
+      succeeded(tried) {
+        add(tried.credentialId, WELL);
+        pool.succeeded(tried);
       },
-      failed(id, ownerId, failure) {
+      failed(tried, ownerId, failure) {
         const last = { failure: failure.kind, atMs: now() };
-        add(id, isOfRequest(failure) ? WELL : { tries: 1, failed: 1, last });
-        pool.failed(id, ownerId, failure);
+        add(tried.credentialId, isOfRequest(failure) ? WELL : { tries: 1, failed: 1, last });
+        pool.failed(tried, ownerId, failure);
       },
     }),
     take(most) {

@@ -15,6 +15,7 @@ import { deliverTo } from './deliver.ts';
 import { openDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import { createDrainSlots } from './drain.ts';
+import { createGoneTargets } from './gone-targets.ts';
 import { createIdentifierScopes } from './identifier-scopes.ts';
 import { createLossBook } from './losses.ts';
 import { createOverruns } from './overruns.ts';
@@ -85,7 +86,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   });
   const drains = createDrainSlots(options.drainsPerOwnerMax);
   const tally = createCredentialTally(() => performance.now());
-  const pool = tally.over(createCredentialPool(() => performance.now()));
+  const gone = createGoneTargets({ db, logger, timers });
+  const pool = gone.over(tally.over(createCredentialPool(() => performance.now())));
   showDrains(drains);
   showCredentials(pool);
   const onUnopened = (): void => options.onUnopened();
@@ -117,6 +119,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       timers,
     },
     async close() {
+      gone.stop();
       stopWatch();
       stopMirror();
       directory.stop();

@@ -155,25 +155,27 @@ function waysOf(deps: ResolveDeps, caller: Caller, model: CatalogModel): Way[] {
   const upliftBp = upliftFor(caller.policy, model.id).bp;
   const { id: modelId, publicId, provider, upstreamModel, prices, priceVersionId } = model;
   const contextTokens = model.contract.limits.context_tokens;
-  return deps.pool.order(model.credentials, caller.key.ownerId).map((credential) => ({
-    modelId,
-    publicId,
-    provider,
-    family,
-    target: {
-      family: model.family,
+  return deps.pool
+    .order(model.credentials, { ownerId: caller.key.ownerId, modelId })
+    .map((credential) => ({
+      modelId,
+      publicId,
       provider,
-      upstreamModel,
-      baseUrl: credential.baseUrl,
+      family,
+      target: {
+        family: model.family,
+        provider,
+        upstreamModel,
+        baseUrl: credential.baseUrl,
+        contextTokens,
+      },
+      contract: model.contract,
       contextTokens,
-    },
-    contract: model.contract,
-    contextTokens,
-    price: { id: priceVersionId, prices, upliftBp },
-    credential,
-    retries: 0,
-    times: timesOf(model, credential),
-  }));
+      price: { id: priceVersionId, prices, upliftBp },
+      credential,
+      retries: 0,
+      times: timesOf(model, credential),
+    }));
 }
 
 function resolveSandbox({ catalog }: ResolveDeps, caller: Caller, name: string): Found {
@@ -219,8 +221,12 @@ function shut(
   caller: Caller,
   { name, models }: { name: string; models: readonly CatalogModel[] },
 ): GatewayError {
-  const credentials = models.flatMap((model) => model.credentials);
-  const waitMs = deps.pool.readyInMs(credentials, caller.key.ownerId);
+  const { ownerId } = caller.key;
+  const waitMs = Math.min(
+    ...models.map(({ id: modelId, credentials }) =>
+      deps.pool.readyInMs(credentials, { ownerId, modelId }),
+    ),
+  );
   return noCredential(name, Math.ceil(waitMs / 1_000));
 }
 

@@ -23,6 +23,7 @@ const way = (id: string, retries = 0, contextTokens = 100): Plan =>
     output: null,
     resolved: { ways: [{ times: UNLIMITED }] },
     way: {
+      modelId: 'M',
       price: null,
       credential: { id },
       retries,
@@ -81,7 +82,8 @@ function aTable(begun = false) {
         return work(id);
       },
     );
-  const isShut = (id: string): boolean => pool.readyInMs([{ id } as never], 'U') > 0;
+  const isShut = (id: string): boolean =>
+    pool.readyInMs([{ id } as never], { ownerId: 'U', modelId: 'M' }) > 0;
   const standing = (): object => pool.standing();
   return { serve, serveContexts, gone, tried, log, lost, isShut, standing };
 }

@@ -153,8 +153,9 @@ function note(
 
 function report(pool: CredentialPool, { way, caller }: Plan, failure: Failure | null): void {
   if (way.credential === null) return;
-  if (failure === null) pool.succeeded(way.credential.id);
-  else pool.failed(way.credential.id, caller.key.ownerId, failure);
+  const tried = { credentialId: way.credential.id, modelId: way.modelId };
+  if (failure === null) pool.succeeded(tried);
+  else pool.failed(tried, caller.key.ownerId, failure);
 }
 
 /** A request that one provider refuses is refused by the others too, and an answer that has begun cannot change its model. A longer context may take what was too long. */

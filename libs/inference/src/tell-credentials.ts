@@ -1,4 +1,8 @@
-import { addTries, replacePauses } from '@tollgate/catalog/credential-health-queries';
+import {
+  addTries,
+  replacePauses,
+  replaceTargetPauses,
+} from '@tollgate/catalog/credential-health-queries';
 import type { PausingProcess } from '@tollgate/catalog/credential-health-queries';
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -34,7 +38,15 @@ function createCredentialTeller(telling: CredentialTelling): CredentialTeller {
   async function tellPauses(pauses: ReturnType<CredentialPool['leftAlone']>): Promise<void> {
     if (pauses.length === 0 && !hasRows) return;
     hasRows = true;
-    await replacePauses(db, telling, pauses);
+    const ofModels = pauses.flatMap(({ modelId, ...rest }) =>
+      modelId === null ? [] : [{ ...rest, modelId }],
+    );
+    await replacePauses(
+      db,
+      telling,
+      pauses.filter(({ modelId }) => modelId === null),
+    );
+    await replaceTargetPauses(db, telling, ofModels);
     hasRows = pauses.length > 0;
   }
 

@@ -1,3 +1,4 @@
+import { findModel } from '@tollgate/catalog/model-queries';
 import { findCredential } from '@tollgate/catalog/credential-queries';
 import type { Knex } from '@tollgate/db/connect';
 import { encodeId } from '@tollgate/runtime/ids';
@@ -54,14 +55,17 @@ function spoolTroubles({ spool, timers }: TroubleWatch): SpoolReason[] {
 
 async function tellCredential(
   { db, timers }: TroubleWatch,
-  { id, reason }: TroubledCredential,
+  { id, modelId, reason }: TroubledCredential,
 ): Promise<void> {
   const credential = await findCredential(db, id);
-  if (credential === null) return;
+  const found = modelId === null ? null : await findModel(db, modelId);
+  if (credential === null || (modelId !== null && found === null)) return;
   const { provider, name } = credential;
-  const data = { id: encodeId('cred', id), provider, name, reason };
+  const model = found?.publicId ?? null;
+  const data = { id: encodeId('cred', id), provider, name, model, reason };
   const event = { ownerId: OPERATORS, type: 'credential.paused' as const, at: new Date(), data };
-  await raiseAlarm(db, { subject: id, event, quietMs: timers.alarmQuiet });
+  const subject = modelId === null ? id : `${id} ${modelId}`;
+  await raiseAlarm(db, { subject, event, quietMs: timers.alarmQuiet });
 }
 
 async function tellSpool(

@@ -1498,6 +1498,22 @@ export interface components {
                 /** @description Processes that leave it alone */
                 processes: number;
             } | null;
+            models: {
+                /** @description The exact public id */
+                model: string;
+                /** @description paused: other credentials of the provider go first. shut: no call uses it */
+                state: "paused" | "shut";
+                failure: "credential" | "model_unavailable" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
+                /** Format: date-time */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description When the last of the processes tries it again
+                 */
+                until: string;
+                /** @description Processes that leave it alone */
+                processes: number;
+            }[];
             /** @description Calls of the provider with it */
             tries: number;
             /** @description Those that failed for another reason than the request */
@@ -3857,6 +3873,16 @@ export interface operations {
                      *             "until": "2026-12-31T00:00:00Z",
                      *             "processes": 1
                      *           },
+                     *           "models": [
+                     *             {
+                     *               "model": "sandbox/echo",
+                     *               "state": "paused",
+                     *               "failure": "credential",
+                     *               "since": "2026-12-31T00:00:00Z",
+                     *               "until": "2026-12-31T00:00:00Z",
+                     *               "processes": 1
+                     *             }
+                     *           ],
                      *           "tries": 0,
                      *           "failed": 0,
                      *           "last_failure": {

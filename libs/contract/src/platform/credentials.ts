@@ -189,28 +189,32 @@ const TryFailure = Type.Union([
   Type.Literal('unknown'),
 ]);
 
+const leftAlone = {
+  state: Type.Union([Type.Literal('paused'), Type.Literal('shut')], {
+    description: 'paused: other credentials of the provider go first. shut: no call uses it',
+  }),
+  failure: TryFailure,
+  since: Timestamp,
+  until: Type.String({
+    format: 'date-time',
+    description: 'When the last of the processes tries it again',
+  }),
+  processes: Type.Integer({ minimum: 1, description: 'Processes that leave it alone' }),
+};
+
 /** What the processes that call providers have learned of one credential. */
 export const CredentialHealthOut = Type.Object(
   {
     id: Type.String(),
     /** Null while every process uses it as any other. */
-    left_alone: nullable(
+    left_alone: nullable(Type.Object(leftAlone, closed)),
+    /** Models that are left alone at this credential while its others are used. */
+    models: Type.Array(
       Type.Object(
-        {
-          state: Type.Union([Type.Literal('paused'), Type.Literal('shut')], {
-            description:
-              'paused: other credentials of the provider go first. shut: no call uses it',
-          }),
-          failure: TryFailure,
-          since: Timestamp,
-          until: Type.String({
-            format: 'date-time',
-            description: 'When the last of the processes tries it again',
-          }),
-          processes: Type.Integer({ minimum: 1, description: 'Processes that leave it alone' }),
-        },
+        { model: Type.String({ description: 'The exact public id' }), ...leftAlone },
         closed,
       ),
+      { maxItems: HEALTH_ROWS_MAX },
     ),
     tries: Type.Integer({ minimum: 0, description: 'Calls of the provider with it' }),
     failed: Type.Integer({

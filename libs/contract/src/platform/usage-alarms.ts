@@ -39,11 +39,25 @@ export const HeldOwnerOut = Type.Object(
 );
 export type HeldOwnerOut = Static<typeof HeldOwnerOut>;
 
-/** What of reported usage needs attention, as the last day has it. */
+/** A model that its provider does not know any more, or does not offer to a credential. */
+export const GoneModelOut = Type.Object(
+  {
+    provider: Type.String(),
+    model: Type.String({ description: 'The exact public id' }),
+    credential: Type.Object({ id: Type.String(), name: Type.String() }, closed),
+    first_at: Timestamp,
+    last_at: Timestamp,
+  },
+  closed,
+);
+export type GoneModelOut = Static<typeof GoneModelOut>;
+
+/** What of models and reported usage needs attention: gone models until they answer again, usage as the last day has it. */
 export const UsageAlarmsOut = Type.Object(
   {
     implausible: Type.Array(ImplausibleUsageOut, { maxItems: USAGE_ALARM_ROWS_MAX }),
     held_at_worst: Type.Array(HeldOwnerOut, { maxItems: USAGE_ALARM_ROWS_MAX }),
+    gone: Type.Array(GoneModelOut, { maxItems: USAGE_ALARM_ROWS_MAX }),
   },
   closed,
 );

@@ -149,10 +149,11 @@ async function again(
 
 function note({ pool }: RunVideoDeps, plan: VideoPlan, failure: Failure | null): void {
   countTry(plan, failure?.kind ?? null);
-  const { credential } = plan.way;
+  const { credential, modelId } = plan.way;
   if (credential === null) return;
-  if (failure === null) pool.succeeded(credential.id);
-  else pool.failed(credential.id, plan.caller.key.ownerId, failure);
+  const tried = { credentialId: credential.id, modelId };
+  if (failure === null) pool.succeeded(tried);
+  else pool.failed(tried, plan.caller.key.ownerId, failure);
 }
 
 function waitedTooLong(): GatewayError {

@@ -34,6 +34,15 @@ test('a model whose provider reports too much is named, and leads to the newest 
         last_at: moment,
       },
     ],
+    gone: [
+      {
+        provider: 'acme',
+        model: 'acme/retired',
+        credential: { id: 'cred_1', name: 'Main' },
+        first_at: moment,
+        last_at: moment,
+      },
+    ],
     held_at_worst: [
       {
         user_id: 'usr_1',
@@ -46,6 +55,8 @@ test('a model whose provider reports too much is named, and leads to the newest 
       },
     ],
   });
+  expect(page).toContain('acme does not offer acme/retired to the credential “Main” any more');
+  expect(page).toContain('href="/console/platform/models"');
   expect(page).toContain('Overruns of a@example.com on acme/large go on');
   expect(page).toContain('href="/console/platform/users/usr_1"');
   expect(page).toContain('The provider of acme/small reported more usage than is possible');
@@ -54,5 +65,7 @@ test('a model whose provider reports too much is named, and leads to the newest 
 });
 
 test('nothing needs attention where every report is possible', async () => {
-  expect(await overviewWith({ implausible: [], held_at_worst: [] })).toContain('Nothing does');
+  expect(await overviewWith({ implausible: [], held_at_worst: [], gone: [] })).toContain(
+    'Nothing does',
+  );
 });

@@ -16,9 +16,10 @@ const LOOK = 'text-accent underline';
 /** What is found: a sentence that leads to the page where it can be looked into. */
 interface Finding {
   text: string;
-  /** The public id of a request or of a user; neither for what the page of jobs shows. */
+  /** The public id of a request or of a user, or the exact public id of a model; none of them for what the page of jobs shows. */
   request?: string;
   user?: string;
+  model?: string;
 }
 
 /** What needs attention, each with a link to where it can be looked into. */
@@ -68,8 +69,16 @@ function findingsOf(
   ].map((text) => ({ text }));
 }
 
-function findingsIn({ implausible, held_at_worst: held }: Schemas['UsageAlarmsOut']): Finding[] {
+function findingsIn({
+  implausible,
+  held_at_worst: held,
+  gone,
+}: Schemas['UsageAlarmsOut']): Finding[] {
   return [
+    ...gone.map(({ provider, model, credential }) => ({
+      text: words.gone(model, provider, credential.name),
+      model,
+    })),
     ...implausible.map(({ model, request }) => ({ text: words.implausible(model), request })),
     ...held.map(({ user_id: user, user_email: email, model }) => ({
       text: words.heldAtWorst(email ?? user, model ?? words.goneModel),
@@ -91,7 +100,15 @@ function Findings({ findings }: { findings: readonly Finding[] }): ReactElement 
   );
 }
 
-function FindingLink({ finding: { text, request, user } }: { finding: Finding }): ReactElement {
+function FindingLink({ finding }: { finding: Finding }): ReactElement {
+  const { text, request, user, model } = finding;
+  if (model !== undefined) {
+    return (
+      <Link to="/models" className={LOOK}>
+        {text}
+      </Link>
+    );
+  }
   if (user !== undefined) {
     return (
       <Link to="/users/$userId" params={{ userId: user }} className={LOOK}>

@@ -27,6 +27,12 @@ export function CredentialHealth({ id }: { id: string }): ReactElement {
   return (
     <div className="min-w-36 space-y-1">
       {found.left_alone === null ? <Works of={found} /> : <LeftAlone left={found.left_alone} />}
+      {found.models.map(({ model, ...left }) => (
+        <div key={model}>
+          <p className="text-xs break-all">{model}</p>
+          <LeftAlone left={left} />
+        </div>
+      ))}
       <Tries of={found} />
     </div>
   );

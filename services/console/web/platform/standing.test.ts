@@ -13,7 +13,7 @@ beforeAll(async () => {
     [['dashboard', 30], of('/api/platform/dashboard')],
     [['films', 'indeterminate'], []],
     [['jobs'], of('/api/platform/jobs/summary')],
-    [['usage-alarms'], { implausible: [], held_at_worst: [] }],
+    [['usage-alarms'], { implausible: [], held_at_worst: [], gone: [] }],
   ];
 });
 

@@ -3,6 +3,11 @@ import type { Knex } from '@tollgate/db/connect';
 import { noteImplausible } from '@tollgate/requests/usage/implausible-queries';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import { getPlatformUsageAlarms } from '../../../../services/admin/src/routes/analytics/usage-alarms.ts';
+import { forgetGoneTarget, noteGoneTarget } from '@tollgate/catalog/gone-target-queries';
+import { decodeId } from '@tollgate/runtime/ids';
+import { decidePlatformModel } from '../../../../services/admin/src/routes/models/decide.ts';
+import { aModel, approve } from '../support/model.ts';
+import { aProvider } from '../support/provider.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 
@@ -26,7 +31,7 @@ const noted = (opId: string, model: string, output: number): Promise<void> =>
 
 describe('GET /api/platform/usage-alarms answers 200', () => {
   test('nothing while every report is possible', async () => {
-    expect((await alarms()).body).toEqual({ implausible: [], held_at_worst: [] });
+    expect((await alarms()).body).toEqual({ implausible: [], held_at_worst: [], gone: [] });
   });
 
   test('a model once, with its newest report; one that behaved for a day no more', async () => {
@@ -46,6 +51,49 @@ describe('GET /api/platform/usage-alarms answers 200', () => {
         request: encodeId('req', second),
       },
     ]);
+  });
+});
+
+describe('GET /api/platform/usage-alarms answers 200 for models that are gone', () => {
+  test('each until it answers again, and none that is disabled', async () => {
+    const provider = await aProvider();
+    const own = await anAdmin({ allowedUpstreams: provider.address });
+    const db = connectDatabase({
+      url: own.database.urlOf('tollgate_inference'),
+      applicationName: 'test-inference',
+    });
+    const gone = async () => (await own.send(getPlatformUsageAlarms)).body.gone;
+    try {
+      const { id, publicId, credentialId } = await aModel(own, provider);
+      await approve(own, id);
+      const target = {
+        credentialId: decodeId('cred', credentialId) ?? '',
+        modelId: decodeId('mdl', id) ?? '',
+      };
+      const [prefix = ''] = publicId.split('/');
+      await noteGoneTarget(db, target);
+      expect(await noteGoneTarget(db, target)).toEqual({
+        provider: prefix,
+        model: publicId,
+        credential: 'main',
+      });
+      expect(await gone()).toMatchObject([
+        { provider: prefix, model: publicId, credential: { id: credentialId, name: 'main' } },
+      ]);
+      const decide = (decision: string) =>
+        own.send(decidePlatformModel, { params: { model_id: id }, body: { decision } });
+      await decide('disable');
+      expect(await gone()).toEqual([]);
+      await decide('enable');
+      expect(await gone()).toHaveLength(1);
+      await forgetGoneTarget(db, target);
+      expect(await gone()).toEqual([]);
+      expect(await noteGoneTarget(db, { ...target, modelId: newUuid() })).toBeNull();
+    } finally {
+      await db.destroy();
+      await own.drop();
+      await provider.drop();
+    }
   });
 });
 

@@ -84,6 +84,7 @@ describe('GET /api/platform/provider-health answers 200', () => {
     expect(await healthOf(id)).toEqual({
       id,
       left_alone: null,
+      models: [],
       tries: 0,
       failed: 0,
       last_failure: null,

@@ -1,6 +1,12 @@
 import { UsageAlarmsOut, USAGE_ALARM_ROWS_MAX } from '@tollgate/contract/platform/usage-alarms';
-import type { HeldOwnerOut, ImplausibleUsageOut } from '@tollgate/contract/platform/usage-alarms';
+import type {
+  GoneModelOut,
+  HeldOwnerOut,
+  ImplausibleUsageOut,
+} from '@tollgate/contract/platform/usage-alarms';
 import { defineRoute } from '@tollgate/contract/route';
+import { listGoneTargets } from '@tollgate/catalog/gone-target-queries';
+import type { GoneTarget } from '@tollgate/catalog/gone-target-queries';
 import { publicIdsOf } from '@tollgate/catalog/model-queries';
 import type { Db } from '@tollgate/db/connect';
 import { emailsOf } from '@tollgate/identity/users';
@@ -17,7 +23,7 @@ export const getPlatformUsageAlarms = defineRoute({
   auth: 'platform',
   needs: 'read',
   summary:
-    'Which models had usage reported in the last day that cannot be, and whose overruns of which model go on',
+    'Which models had usage reported in the last day that cannot be, whose overruns of which model go on, and which models their providers do not know any more',
   status: 200,
   response: UsageAlarmsOut,
 });
@@ -25,13 +31,15 @@ export const getPlatformUsageAlarms = defineRoute({
 export const handleGetPlatformUsageAlarms =
   ({ reports }: AdminDeps): AdminHandler<typeof getPlatformUsageAlarms> =>
   async () => {
-    const [implausible, held] = await Promise.all([
+    const [implausible, held, gone] = await Promise.all([
       listImplausible(reports, USAGE_ALARM_ROWS_MAX),
       listHeldOwners(reports, USAGE_ALARM_ROWS_MAX),
+      listGoneTargets(reports, USAGE_ALARM_ROWS_MAX),
     ]);
     return {
       implausible: implausible.map(implausibleOut),
       held_at_worst: await heldOut(reports, held),
+      gone: gone.map(goneOut),
     };
   };
 
@@ -64,6 +72,17 @@ function implausibleOut(one: ImplausibleModel): ImplausibleUsageOut {
     model,
     reported,
     request: encodeId('req', opId),
+    first_at: firstAt.toISOString(),
+    last_at: lastAt.toISOString(),
+  };
+}
+
+function goneOut(one: GoneTarget): GoneModelOut {
+  const { provider, model, credentialId, credential: name, firstAt, lastAt } = one;
+  return {
+    provider,
+    model,
+    credential: { id: encodeId('cred', credentialId), name },
     first_at: firstAt.toISOString(),
     last_at: lastAt.toISOString(),
   };

@@ -1,5 +1,8 @@
-import { listCredentialHealth } from '@tollgate/catalog/credential-health-queries';
-import type { CredentialHealth } from '@tollgate/catalog/credential-health-queries';
+import {
+  listCredentialHealth,
+  listTargetHealth,
+} from '@tollgate/catalog/credential-health-queries';
+import type { CredentialHealth, TargetHealth } from '@tollgate/catalog/credential-health-queries';
 import { CredentialsHealthOut, HEALTH_ROWS_MAX } from '@tollgate/contract/platform/credentials';
 import type { CredentialHealthOut } from '@tollgate/contract/platform/credentials';
 import { defineRoute } from '@tollgate/contract/route';
@@ -20,14 +23,32 @@ export const handleGetCredentialsHealth =
   ({ reports }: AdminDeps): AdminHandler<typeof getCredentialsHealth> =>
   async () => {
     const { since, credentials } = await listCredentialHealth(reports, HEALTH_ROWS_MAX);
-    return { since: since.toISOString(), credentials: credentials.map(healthOut) };
+    const targets = Map.groupBy(
+      await listTargetHealth(reports, HEALTH_ROWS_MAX),
+      ({ credentialId }) => credentialId,
+    );
+    return {
+      since: since.toISOString(),
+      credentials: credentials.map((one) => healthOut(one, targets.get(one.id) ?? [])),
+    };
   };
 
-function healthOut(health: CredentialHealth): CredentialHealthOut {
+function healthOut(
+  health: CredentialHealth,
+  targets: readonly TargetHealth[],
+): CredentialHealthOut {
   const { id, tries, failed, lastFailure, lastFailureAt } = health;
   return {
     id: encodeId('cred', id),
     left_alone: leftAloneOut(health),
+    models: targets.map(({ model, state, failure, since, until, processes }) => ({
+      model,
+      state,
+      failure: failureOut(failure),
+      since: since.toISOString(),
+      until: until.toISOString(),
+      processes,
+    })),
     tries,
     failed,
     last_failure:

@@ -730,7 +730,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which models had usage reported in the last day that cannot be, and whose overruns of which model go on
+         * Which models had usage reported in the last day that cannot be, whose overruns of which model go on, and which models their providers do not know any more
          * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsageAlarms"];
@@ -2177,6 +2177,7 @@ export interface components {
         UsageAlarmsOut: {
             implausible: components["schemas"]["ImplausibleUsageOut"][];
             held_at_worst: components["schemas"]["HeldOwnerOut"][];
+            gone: components["schemas"]["GoneModelOut"][];
         };
         DashboardOut: {
             days: number;
@@ -3112,7 +3113,7 @@ export interface components {
         PlatformWebhookCreate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url: string;
-            events: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "spool.alarm" | "purge.ended")[];
+            events: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "model.gone" | "spool.alarm" | "purge.ended")[];
             /** @description One line of text */
             description?: string;
         };
@@ -3157,7 +3158,7 @@ export interface components {
         PlatformWebhookUpdate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url?: string;
-            events?: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "spool.alarm" | "purge.ended")[];
+            events?: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "model.gone" | "spool.alarm" | "purge.ended")[];
             /** @description One line of text */
             description?: string;
             /** @description active also ends a pause */
@@ -3404,6 +3405,22 @@ export interface components {
                 /** @description Processes that leave it alone */
                 processes: number;
             } | null;
+            models: {
+                /** @description The exact public id */
+                model: string;
+                /** @description paused: other credentials of the provider go first. shut: no call uses it */
+                state: "paused" | "shut";
+                failure: "credential" | "model_unavailable" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
+                /** Format: date-time */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description When the last of the processes tries it again
+                 */
+                until: string;
+                /** @description Processes that leave it alone */
+                processes: number;
+            }[];
             /** @description Calls of the provider with it */
             tries: number;
             /** @description Those that failed for another reason than the request */
@@ -3611,6 +3628,19 @@ export interface components {
             excess: number;
             /** Format: date-time */
             since: string;
+            /** Format: date-time */
+            last_at: string;
+        };
+        GoneModelOut: {
+            provider: string;
+            /** @description The exact public id */
+            model: string;
+            credential: {
+                id: string;
+                name: string;
+            };
+            /** Format: date-time */
+            first_at: string;
             /** Format: date-time */
             last_at: string;
         };
@@ -6654,6 +6684,18 @@ export interface operations {
                      *           "since": "2026-12-31T00:00:00Z",
                      *           "last_at": "2026-12-31T00:00:00Z"
                      *         }
+                     *       ],
+                     *       "gone": [
+                     *         {
+                     *           "provider": "demo",
+                     *           "model": "sandbox/echo",
+                     *           "credential": {
+                     *             "id": "01jd0000000000000000000000",
+                     *             "name": "Ada"
+                     *           },
+                     *           "first_at": "2026-12-31T00:00:00Z",
+                     *           "last_at": "2026-12-31T00:00:00Z"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -8354,6 +8396,16 @@ export interface operations {
                      *             "until": "2026-12-31T00:00:00Z",
                      *             "processes": 1
                      *           },
+                     *           "models": [
+                     *             {
+                     *               "model": "sandbox/echo",
+                     *               "state": "paused",
+                     *               "failure": "credential",
+                     *               "since": "2026-12-31T00:00:00Z",
+                     *               "until": "2026-12-31T00:00:00Z",
+                     *               "processes": 1
+                     *             }
+                     *           ],
                      *           "tries": 0,
                      *           "failed": 0,
                      *           "last_failure": {

@@ -33,6 +33,8 @@ export const texts = {
     heldAtWorst: (user: string, model: string): string =>
       `Overruns of ${user} on ${model} go on. Calls are held at the worst count until a day without one.`,
     goneModel: 'a model that has gone',
+    gone: (model: string, provider: string, credential: string): string =>
+      `${provider} does not offer ${model} to the credential “${credential}” any more. Aliases go on to their next target; calls of the model itself are refused.`,
     implausible: (model: string): string =>
       `The provider of ${model} reported more usage than is possible. Such calls are charged by our own count.`,
     models: 'Models',

@@ -1,0 +1,118 @@
+import { LRUCache } from 'lru-cache';
+import {
+  forgetGoneTarget,
+  listGoneTargets,
+  noteGoneTarget,
+} from '@tollgate/catalog/gone-target-queries';
+import type { GoneTarget } from '@tollgate/catalog/gone-target-queries';
+import type { Knex } from '@tollgate/db/connect';
+import { encodeId } from '@tollgate/runtime/ids';
+import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
+import type { Timers } from '@tollgate/runtime/timers';
+import { sampledGauge } from '@tollgate/telemetry/metrics';
+import { OPERATORS } from '@tollgate/webhooks/owner';
+import { raiseAlarm } from '@tollgate/webhooks/publish';
+import type { CredentialPool, Tried } from './credential-pool.ts';
+
+/** Models that are remembered as noted, so that one that every call asks for is written once a minute. */
+const NOTED_MAX = 1_000;
+const NOTED_MS = 60_000;
+/** Models that one look reads. */
+const GONE_MAX = 1_000;
+
+const gauge = sampledGauge({
+  name: 'models_gone',
+  help: '1 for each model that its provider does not know any more, or not for a credential of ours, until the model answers again.',
+  labels: ['provider', 'model'],
+});
+
+/** Models that providers do not know any more. */
+export interface GoneTargets {
+  /** A pool that also tells of models that are gone, and of those that answer again. */
+  over(pool: CredentialPool): CredentialPool;
+  /** Reads what other processes have found. Rejects when the database does not answer. */
+  look(): Promise<void>;
+  /** Ends the looks. */
+  stop(): void;
+}
+
+/**
+ * Notes models that a provider answers about as gone: for the metric, for operators' webhooks and for the console, until they answer again. No call waits for
+ * that.
+ */
+export function createGoneTargets(deps: { db: Knex; logger: Logger; timers: Timers }): GoneTargets {
+  const { db, logger, timers } = deps;
+  const noted = new LRUCache<string, true>({ max: NOTED_MAX, ttl: NOTED_MS });
+  let known = new Map<string, Pick<GoneTarget, 'provider' | 'model'>>();
+  const failed = (error: unknown): void =>
+    logger.warn({ error }, 'models that are gone could not be noted');
+
+  async function note(tried: Tried): Promise<void> {
+    const found = await noteGoneTarget(db, tried);
+    if (found === null) return;
+    known.set(keyOf(tried), found);
+    const { provider, model, credential: name } = found;
+    const credential = { id: encodeId('cred', tried.credentialId), name };
+    await raiseAlarm(db, {
+      subject: keyOf(tried),
+      event: {
+        ownerId: OPERATORS,
+        type: 'model.gone',
+        at: new Date(),
+        data: { provider, model, credential },
+      },
+      quietMs: timers.alarmQuiet,
+    });
+  }
+  function noteOnce(tried: Tried): void {
+    const key = keyOf(tried);
+    if (noted.has(key)) return;
+    noted.set(key, true);
+    note(tried).catch((error: unknown) => {
+      noted.delete(key);
+      failed(error);
+    });
+  }
+  function forget(tried: Tried): void {
+    const key = keyOf(tried);
+    if (!known.delete(key) && !noted.has(key)) return;
+    noted.delete(key);
+    forgetGoneTarget(db, tried).catch(failed);
+  }
+  async function look(): Promise<void> {
+    const found = await listGoneTargets(db, GONE_MAX);
+    known = new Map(found.map((one) => [keyOf(one), one]));
+  }
+  const hide = gauge.show(() => [
+    ...new Map(
+      [...known.values()].map(({ provider, model }) => [
+        model,
+        { values: [provider, model], value: 1 },
+      ]),
+    ).values(),
+  ]);
+  const looks = lookNowAndThen({ everyMs: timers.healthLook, look, failed });
+  return {
+    over: (pool) => ({
+      ...pool,
+      succeeded(tried) {
+        forget(tried);
+        pool.succeeded(tried);
+      },
+      failed(tried, ownerId, failure) {
+        if (failure.kind === 'model_unavailable') noteOnce(tried);
+        pool.failed(tried, ownerId, failure);
+      },
+    }),
+    look,
+    stop() {
+      looks.stop();
+      hide();
+    },
+  };
+}
+
+function keyOf({ credentialId, modelId }: Tried): string {
+  return `${credentialId} ${modelId}`;
+}

@@ -101,13 +101,20 @@ test('what is left alone for everybody is told with its newest failure, since wh
   pool.failed(at('a'), 'U', { kind: 'credential', message: 'refused' });
   clock.ms += 100;
   for (let round = 0; round < 3; round += 1) {
-    pool.failed(at('b'), 'U', UNAVAILABLE);
+    pool.failed(at('b'), 'U', { ...UNAVAILABLE, status: 502 });
     pool.failed(at('b'), 'V', { kind: 'timeout', message: 'late' });
   }
   clock.ms += 50;
   expect(pool.leftAlone()).toMatchObject([
-    { id: 'a', state: 'paused', failure: 'credential', sinceMs: 150, forMs: 29_850 },
-    { id: 'b', state: 'shut', failure: 'timeout', sinceMs: 50 },
+    {
+      id: 'a',
+      modelId: null,
+      state: 'paused',
+      failure: 'credential',
+      sinceMs: 150,
+      forMs: 29_850,
+    },
+    { id: 'b', modelId: 'm', state: 'shut', failure: 'timeout', sinceMs: 50 },
   ]);
   pool.succeeded(at('b'));
   clock.ms += 30_000;

@@ -121,7 +121,7 @@ test('a target that is gone makes room for the next one, and shuts no credential
     expect(result.failure).toBeNull();
   }
   expect(table.isShut('a')).toBe(false);
-  expect(table.standing()).toEqual({ paused: 0, shut: 0 });
+  expect(table.standing()).toEqual({ paused: 1, shut: 0 });
 });
 
 test('a prompt that is too long goes on to targets with a longer context only', async () => {

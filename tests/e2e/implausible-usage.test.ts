@@ -268,6 +268,7 @@ test('what passes ends with the counts that are charged where the provider is no
   const { body } = await demo.v1<string>('/messages', chat(INPUT, { model: CLAUDE, stream: true }));
   const last = /^data: (\{"type":"message_delta".*\})$/mu.exec(body)?.[1] ?? '{}';
   expect(JSON.parse(last)).toMatchObject({ usage: charged });
+});
 
 test('a model that its provider does not know any more is seen by operators until it answers again', async () => {
   const { body: models } = await demo.platform<{ id: string; public_id: string }[]>(

@@ -65,13 +65,22 @@ export interface ReadEnd {
 }
 
 /**
+ * The reason of a message that has ended and names none: with content it is taken as whole.
+ * @throws MalformedReply when there is no content either
+ */
+function reasonOf({ text, calls }: ReadContent): string {
+  if (calls.length > 0) return 'tool_use';
+  if (text !== null && text !== '') return 'end_turn';
+  throw new MalformedReply('the reply does not say why it ended');
+}
+
+/**
  * The end of an answer.
  * @param message with `stop_reason` and `stop_details`
- * @throws MalformedReply when it does not say why it ended
+ * @throws MalformedReply when it does not say why it ended, and holds nothing
  */
 export function readEnd(message: JsonObject, content: ReadContent): ReadEnd {
-  const reason = asText(message['stop_reason']);
-  if (reason === undefined) throw new MalformedReply('the reply does not say why it ended');
+  const reason = asText(message['stop_reason']) ?? reasonOf(content);
   const details = isObject(message['stop_details']) ? message['stop_details'] : null;
   const explained = reason === 'refusal' ? asText(details?.['explanation']) : undefined;
   const kept = {

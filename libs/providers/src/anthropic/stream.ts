@@ -91,7 +91,8 @@ function readMessageDelta(course: Course, event: JsonObject): MappedEvent[] {
 }
 
 function finish(course: Course): MappedEvent[] | null {
-  if (typeof course.message['stop_reason'] !== 'string') return null;
+  // A stream that was closed is whole, also where it names no reason.
+  if (typeof course.message['stop_reason'] !== 'string' && !course.isClosed) return null;
   const owed = course.blocks.stopAll().flatMap((delta) => told(course, delta));
   const content = readContent(course.blocks.content(), course.message, course.target);
   const { finish: reason, refusal, extra } = readEnd(course.message, content);

@@ -1,15 +1,13 @@
 import { MalformedReply, ProviderError } from '../adapter.ts';
-import type { Failure, MappedAnswer, Target } from '../adapter.ts';
-import { asObject, isObject } from '../json.ts';
-import { toFailure } from '../wire/failures.ts';
+import type { MappedAnswer, Target } from '../adapter.ts';
+import { asObject, asText, isObject } from '../json.ts';
+import { unfinished } from '../wire/failures.ts';
 import { messageFromBlocks } from './blocks.ts';
 import { finishFromWire } from './finish.ts';
 import { usageFromWire } from './usage.ts';
 
-/** The failure of a model whose output the provider could not use. */
-export function modelFailed(reason: string): Failure {
-  return { ...toFailure('malformed', { status: 200 }), detail: reason };
-}
+/** The reason of an answer that is whole and names none. */
+export const WHOLE = 'end_turn';
 
 /**
  * A whole answer from the provider's JSON. What the provider adds about itself (times, guardrail traces with
@@ -20,14 +18,14 @@ export function modelFailed(reason: string): Failure {
 export function fromWireReply(reply: unknown, target: Target): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
   const { content } = asObject(asObject(reply['output'])['message']);
-  const reason = reply['stopReason'];
   if (!Array.isArray(content)) throw new MalformedReply('the reply holds no message');
-  if (typeof reason !== 'string') throw new MalformedReply('the reply has no stop reason');
+  const reason = asText(reply['stopReason']) ?? (content.length > 0 ? WHOLE : undefined);
+  if (reason === undefined) throw new MalformedReply('the reply has no stop reason');
   const blocks: unknown[] = content;
   if (!blocks.every(isObject)) throw new MalformedReply('a block is no object');
   const message = messageFromBlocks(blocks, target);
   const finish = finishFromWire(reason, message.tool_calls !== undefined);
-  if (finish === null) throw new ProviderError(modelFailed(reason));
+  if (finish === null) throw new ProviderError(unfinished(reason));
   return {
     choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
     ...usageFromWire(reply['usage']),

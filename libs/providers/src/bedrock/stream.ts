@@ -2,7 +2,7 @@ import type { ChatDelta } from '@tollgate/contract/chat';
 import { MalformedReply } from '../adapter.ts';
 import type { MappedEvent, StreamMapper, Target, WireEvent } from '../adapter.ts';
 import { EXCEPTION_PREFIX } from '../framing/aws-event-stream.ts';
-import { asObject, isObject } from '../json.ts';
+import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX } from '../wire/chat-completions/call-ids.ts';
 import {
@@ -16,7 +16,8 @@ import { BLOCKS_MAX, callHead } from './blocks.ts';
 import { failureOfException } from './errors.ts';
 import { finishFromWire } from './finish.ts';
 import { isClientCall, keptContent } from './kept-content.ts';
-import { modelFailed } from './response.ts';
+import { unfinished } from '../wire/failures.ts';
+import { WHOLE } from './response.ts';
 import { createStreamedBlock } from './streamed-block.ts';
 import type { StreamedBlock } from './streamed-block.ts';
 import { usageFromWire } from './usage.ts';
@@ -78,7 +79,7 @@ function read(state: State, event: WireEvent): MappedEvent[] {
 function finish(state: State): MappedEvent[] | null {
   if (state.stop === null) return null;
   const reason = finishFromWire(state.stop, state.calls > 0);
-  if (reason === null) return failed(modelFailed(state.stop));
+  if (reason === null) return failed(unfinished(state.stop));
   return [onlyChoice(lastDelta(state), reason)];
 }
 
@@ -142,8 +143,8 @@ function stopBlock(open: OpenBlock | undefined): ChatDelta[] {
 }
 
 function stopMessage(state: State, payload: JsonObject): ChatDelta[] {
-  const reason = payload['stopReason'];
-  if (typeof reason !== 'string') throw new MalformedReply('the stream has no stop reason');
+  const reason = asText(payload['stopReason']) ?? (state.blocks.size > 0 ? WHOLE : undefined);
+  if (reason === undefined) throw new MalformedReply('the stream has no stop reason');
   state.stop = reason;
   return withRole(state, [...state.blocks.values()].flatMap(stopBlock));
 }

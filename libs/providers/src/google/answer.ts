@@ -3,7 +3,7 @@ import { MalformedReply } from '../adapter.ts';
 import type { Failure, MappedEvent, Target } from '../adapter.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { cleanProviderText } from '../provider-text.ts';
+import { unfinished } from '../wire/failures.ts';
 import { createStreamMapper, failed, reported } from '../wire/stream-mapper.ts';
 import type { PieceMapper } from '../wire/stream-mapper.ts';
 import { createCandidate } from './candidate.ts';
@@ -17,8 +17,12 @@ const CANDIDATE_INDEX_MAX = 127;
 /**
  * Reads an answer, whole or event by event: on this wire an event of a stream is a reply of its own. The reader takes
  * replies as parsed JSON and never throws.
+ * @param isWhole whether the replies came as one document, which has arrived to its end also where it gives no reason for the end
  */
-export function createAnswerReader(target: Target): PieceMapper<unknown> {
+export function createAnswerReader(
+  target: Target,
+  { isWhole = false }: { isWhole?: boolean } = {},
+): PieceMapper<unknown> {
   const candidates = new Map<number, Candidate>();
   const candidateAt = (index: number): Candidate => {
     const known = candidates.get(index) ?? createCandidate(index, target);
@@ -46,7 +50,7 @@ export function createAnswerReader(target: Target): PieceMapper<unknown> {
   return createStreamMapper({
     read,
     finish() {
-      const ended = endOf([...candidates.values()]);
+      const ended = endOf([...candidates.values()], (one) => isWhole && one.holdsSomething());
       return 'message' in ended ? failed(ended) : [{ kind: 'choices', choices: ended }];
     },
     state: () => stateOf([...candidates.values()]),
@@ -58,26 +62,20 @@ function stateOf(candidates: readonly Candidate[]): 'open' | 'answered' {
   return isOver ? 'answered' : 'open';
 }
 
-function endOf(candidates: readonly Candidate[]): ChatChunkChoice[] | Failure {
-  if (stateOf(candidates) === 'open') {
-    return malformed("The provider's answer broke off before it was finished.");
+/** @param isTaken whether an alternative whose end the provider does not explain is taken as it stands */
+function endOf(
+  candidates: readonly Candidate[],
+  isTaken: (candidate: Candidate) => boolean,
+): ChatChunkChoice[] | Failure {
+  const isOver = candidates.length > 0 && candidates.every((one) => one.isOver() || isTaken(one));
+  if (!isOver) {
+    const message = "The provider's answer broke off before it was finished.";
+    return { kind: 'malformed', message, status: 200 };
   }
   const last = candidates.map((candidate) => candidate.end());
   const choices = last.filter((choice) => choice !== null);
   if (choices.length === last.length) return choices;
-  const reason = withoutNames(candidates[last.indexOf(null)]?.reason() ?? '');
-  const told = cleanProviderText(reason);
-  const said = 'The provider failed to finish its answer';
-  return told === '' ? malformed(`${said}.`) : malformed(`${said}: ${told}`, told);
-}
-
-function malformed(message: string, detail?: string): Failure {
-  return {
-    kind: 'malformed',
-    message,
-    status: 200,
-    ...(detail === undefined ? {} : { detail }),
-  };
+  return unfinished(withoutNames(candidates[last.indexOf(null)]?.reason() ?? ''));
 }
 
 function piecesOf(reply: JsonObject): JsonObject[] {

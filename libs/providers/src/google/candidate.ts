@@ -38,6 +38,8 @@ export interface Candidate {
   end(): ChatChunkChoice | null;
   /** Whether the provider has said why it ended. */
   isOver(): boolean;
+  /** Whether there is text or a call. */
+  holdsSomething(): boolean;
   /** The provider's word for why it ended, with its sentence where there is one; null before. */
   reason(): string | null;
 }
@@ -80,6 +82,7 @@ export function createCandidate(index: number, target: Target): Candidate {
       return { index, delta, finish_reason: word };
     },
     isOver: () => isBlocked || finish !== null,
+    holdsSomething: () => turn.holds().hasText || turn.holds().hasCalls,
     reason: () => [finish, asText(finishMessage)].filter(Boolean).join(': ') || null,
   };
 }

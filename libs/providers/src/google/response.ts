@@ -8,7 +8,7 @@ import { createAnswerReader } from './answer.ts';
  * @throws ProviderError when it is an error in spite of its status, or not what the wire promises
  */
 export function fromWireReply(reply: unknown, target: Target): MappedAnswer {
-  const reader = createAnswerReader(target);
+  const reader = createAnswerReader(target, { isWhole: true });
   const accumulator = createAnswerAccumulator();
   const replies = Array.isArray(reply) ? (reply as unknown[]) : [reply];
   for (const one of replies) accumulator.push(reader.push(one));

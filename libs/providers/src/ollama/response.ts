@@ -30,7 +30,8 @@ const FUNCTION_READ: ReadonlySet<string> = new Set(['index', 'name', 'arguments'
 export function fromWireReply(reply: unknown): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
   if (hasError(reply)) throw new ProviderError(failureInReply(reply));
-  if (reply['done'] !== true) throw new MalformedReply('the answer is not done');
+  // A document that has arrived is whole, also where it does not say so.
+  if (reply['done'] === false) throw new MalformedReply('the answer is not done');
   const message = messageIn(reply);
   if (message === null) throw new MalformedReply('the reply holds no message');
   const reader = createCallReader();

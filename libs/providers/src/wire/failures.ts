@@ -33,6 +33,21 @@ export function failureMessage(kind: Failure['kind']): string {
   return MESSAGES[kind];
 }
 
+/**
+ * The failure of an answer whose end the provider explains by a word of its own, such as `MALFORMED_FUNCTION_CALL`. The caller reads the word, because it says
+ * what to change.
+ */
+export function unfinished(reason: string): Failure {
+  const said = cleanProviderText(reason);
+  const message = 'The provider failed to finish its answer';
+  return {
+    kind: 'malformed',
+    message: said === '' ? `${message}.` : `${message}: ${said}`,
+    status: 200,
+    ...(said === '' ? {} : { detail: said }),
+  };
+}
+
 /** The parts of a provider's error from which a failure is made. */
 export interface ProviderError {
   status: number;

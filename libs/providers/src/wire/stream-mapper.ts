@@ -129,3 +129,11 @@ export function payloadOf({ data, payload: known }: WireEvent, name = 'an event'
   if (!isObject(payload)) throw new MalformedReply(`${name} of the stream is no JSON object`);
   return payload;
 }
+
+/** The mark by which providers of several wires close a stream. */
+const DONE = '[DONE]';
+
+/** Whether an event closes the stream and holds nothing. */
+export function isDone({ data }: WireEvent): boolean {
+  return data.trim() === DONE;
+}

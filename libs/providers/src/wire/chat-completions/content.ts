@@ -36,7 +36,11 @@ export const EXTRA_CHARACTERS_MAX = 2_097_152;
  */
 export function contentFromWire(message: JsonObject): WireContent {
   const content = message['content'] ?? null;
-  const told = asText(message['reasoning_content']) ?? asText(message['reasoning']) ?? null;
+  const told =
+    asText(message['reasoning_content']) ??
+    asText(message['reasoning']) ??
+    asText(message['thinking']) ??
+    null;
   if (content === null || typeof content === 'string') {
     return { text: content, reasoning: told, others: [] };
   }
@@ -72,7 +76,10 @@ function thoughtOf(thinking: unknown): string {
 
 /** Fields of a message or delta beyond the ones that every provider has, empty ones left out. */
 export function unknownFields(message: JsonObject, others: unknown[]): JsonObject {
-  const unknown = fieldsBeyond(message, READ_OR_EMPTY);
+  const { thinking, ...rest } = message;
+  // Text of this name is reasoning, which is read; anything else is kept.
+  const kept = typeof thinking === 'string' ? rest : message;
+  const unknown = fieldsBeyond(kept, READ_OR_EMPTY);
   return others.length === 0 ? unknown : { ...unknown, content_parts: others };
 }
 

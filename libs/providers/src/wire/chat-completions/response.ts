@@ -14,6 +14,7 @@ import {
 import { callExtra, contentFromWire, extraContent, unknownFields } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
+import { unfinished } from '../failures.ts';
 import { finishFromWire } from './finish.ts';
 import { repliedSources } from './stream-extra.ts';
 import { usageFromWire } from './usage.ts';
@@ -67,14 +68,29 @@ function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoi
   if (!isObject(message)) throw new MalformedReply('a choice has no message');
   const place = choiceIndex(index, position);
   const mapped = fromWireMessage(message, place, read);
-  const finish = finishFromWire(asText(reason) ?? WHOLE, mapped.tool_calls !== undefined);
-  if (finish === null) throw new ProviderError(failureInReply({ message: 'generation failed' }));
+  if (asText(reason) === undefined && saysNothing(mapped)) {
+    throw new MalformedReply('a choice has neither content nor a finish reason');
+  }
+  const word = asText(reason) ?? WHOLE;
+  const finish = finishFromWire(word, mapped.tool_calls !== undefined);
+  if (finish === null) throw new ProviderError(unfinished(wordsOfEnd(fields, word)));
   return {
     index: place,
     message: mapped,
     finish_reason: finish,
     logprobs: logprobsOf(fields),
   };
+}
+
+function saysNothing({ content, refusal, reasoning_content, tool_calls }: ChatMessageOut): boolean {
+  const texts = [content, refusal, reasoning_content];
+  return texts.every((text) => (text ?? '') === '') && tool_calls === undefined;
+}
+
+/** How a provider explains the end of a choice: by its own word, and by that of the provider behind it. */
+export function wordsOfEnd({ native_finish_reason: native }: JsonObject, word: string): string {
+  const behind = asText(native);
+  return behind === undefined || behind === word ? word : `${word}: ${behind}`;
 }
 
 /** The log probabilities of a choice; null for any other value. */

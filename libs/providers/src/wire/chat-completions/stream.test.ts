@@ -151,6 +151,23 @@ describe('the end of a stream', () => {
     expect(JSON.stringify(events)).not.toContain('"stop"');
   });
 
+  it('content that is closed by [DONE] without a finish reason has stopped', () => {
+    const events = run(delta({ content: 'x' }), '[DONE]');
+    expect(JSON.stringify(events.at(-1))).toContain('"finish_reason":"stop"');
+  });
+
+  it('tells the words of the provider behind a failed end', () => {
+    const end = { index: 0, delta: {}, finish_reason: 'error', native_finish_reason: 'MALFORMED' };
+    const events = run(delta({ content: 'x' }), { choices: [end] }, '[DONE]');
+    expect(JSON.stringify(events.at(-1))).toContain('error: MALFORMED');
+  });
+
+  it('reads reasoning of the name `thinking`', () => {
+    expect(JSON.stringify(run(delta({ thinking: 'hm' }), FINISH, '[DONE]'))).toContain(
+      '"reasoning_content":"hm"',
+    );
+  });
+
   it('waits for every choice', () => {
     const other = { choices: [{ index: 1, delta: { content: 'y' }, finish_reason: null }] };
     expect(kindsOf(run(delta({ content: 'x' }), other, FINISH, '[DONE]')).at(-1)).toBe('malformed');
@@ -159,7 +176,10 @@ describe('the end of a stream', () => {
   it.each([
     ['nothing', []],
     ['no finish reason', [delta({ content: 'x' })]],
-    ['[DONE] without a finish reason', [delta({ content: 'x' }), '[DONE]']],
+    [
+      '[DONE] without a finish reason and without content',
+      [delta({ role: 'assistant' }), '[DONE]'],
+    ],
     ['no JSON', [delta({ content: 'x' }), '{"choices":[']],
     ['a number', ['7']],
     ['choices that are no list', [{ choices: 'x' }]],

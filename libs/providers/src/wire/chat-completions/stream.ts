@@ -3,32 +3,43 @@ import { MalformedReply } from '../../adapter.ts';
 import type { MappedEvent, StreamMapper, StreamState, Target, WireEvent } from '../../adapter.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { createStreamMapper, failed, firstDelta, payloadOf, reported } from '../stream-mapper.ts';
+import { unfinished } from '../failures.ts';
+import {
+  createStreamMapper,
+  failed,
+  firstDelta,
+  isDone,
+  payloadOf,
+  reported,
+} from '../stream-mapper.ts';
 import { contentFromWire, unknownFields } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
 import { finishFromWire } from './finish.ts';
-import { CHOICES_MAX, callsIn, choiceIndex, logprobsOf } from './response.ts';
+import { CHOICES_MAX, callsIn, choiceIndex, logprobsOf, wordsOfEnd } from './response.ts';
 import { createStreamedCalls } from './stream-calls.ts';
 import type { StreamedCalls } from './stream-calls.ts';
 import { createStreamedExtra, repliedSources } from './stream-extra.ts';
 import type { StreamedExtra } from './stream-extra.ts';
 import { usageFromWire } from './usage.ts';
 
-const DONE = '[DONE]';
-
 interface ChoiceState {
   index: number;
   hasRole: boolean;
   /** The provider's finish reason; held back until nothing can contradict it any more. */
   finish: string | null;
+  /** How the provider explains the end, with the word of the provider behind it. */
+  ending: string;
+  /** Whether text, reasoning, a refusal or a call has come. */
+  hasContent: boolean;
   calls: StreamedCalls;
   extra: StreamedExtra;
 }
 
 /**
  * Maps a stream of chunks. The finish reason is sent when the provider closes: until then an error may
- * follow, a provider may repeat the reason, and it is not certain whether there are calls.
+ * follow, a provider may repeat the reason, and it is not certain whether there are calls. A stream that the provider closes without a reason, after content, is taken as
+ * stopped: some providers name no reason. One that ends without being closed broke off.
  */
 export function createChatStream(target: Target, dialect: Dialect): StreamMapper {
   const choices = new Map<number, ChoiceState>();
@@ -43,9 +54,12 @@ export function createChatStream(target: Target, dialect: Dialect): StreamMapper
   };
   const finish = (): MappedEvent[] | null => {
     const states = [...choices.values()];
-    if (states.length === 0 || states.some((state) => state.finish === null)) return null;
+    const isOver = (state: ChoiceState): boolean =>
+      state.finish !== null || (isClosed && state.hasContent);
+    if (states.length === 0 || !states.every(isOver)) return null;
     const last = states.map(lastOf);
-    if (last.includes(null)) return failed(failureInReply({ message: 'generation failed' }));
+    const broken = states[last.indexOf(null)];
+    if (broken !== undefined) return failed(unfinished(broken.ending));
     return [{ kind: 'choices', choices: last.filter((choice) => choice !== null) }];
   };
   const usageIn = (chunk: JsonObject): MappedEvent[] => {
@@ -76,10 +90,6 @@ function usageOf(chunk: JsonObject): unknown {
   return chunk['usage'] ?? asObject(chunk['x_groq'])['usage'] ?? asObject(choice)['usage'];
 }
 
-function isDone({ data }: WireEvent): boolean {
-  return data.trim() === DONE;
-}
-
 function stateOf(choices: ReadonlyMap<number, ChoiceState>): StreamState {
   if (choices.size === 0) return 'open';
   for (const state of choices.values()) if (state.finish === null) return 'open';
@@ -91,6 +101,8 @@ function newChoice(index: number, provider: string): ChoiceState {
     index,
     hasRole: false,
     finish: null,
+    ending: '',
+    hasContent: false,
     calls: createStreamedCalls(index, provider),
     extra: createStreamedExtra(provider),
   };
@@ -113,7 +125,11 @@ function readChoice(
   const state = choiceAt(choiceIndex(fields['index'], 0));
   // Some providers send the pieces of a stream as messages; where both are there, the message repeats everything so far.
   const delta = asObject(fields['delta'] ?? fields['message']);
-  state.finish = asText(fields['finish_reason']) ?? state.finish;
+  const word = asText(fields['finish_reason']);
+  if (word !== undefined) {
+    state.finish = word;
+    state.ending = wordsOfEnd(fields, word);
+  }
   const { text, reasoning, others } = contentFromWire(delta);
   const unknown = unknownFields(delta, others);
   state.extra.add(delta['extra_content'], { ...unknown, ...sourcesFor(state, chunk) });
@@ -125,6 +141,7 @@ function readChoice(
     ...(refusal === undefined ? {} : { refusal }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
+  state.hasContent ||= Object.keys(mapped).length > 0;
   const logprobs = logprobsOf(fields);
   const isSilent = Object.keys(mapped).length === 0 && logprobs === null;
   if (isSilent && state.hasRole) return [];

@@ -76,11 +76,14 @@ export function textsOf(parts: unknown, field: 'text' | 'refusal'): string[] {
 }
 
 /**
- * Why a response ended.
+ * Why a response ended. One without a status has arrived to its end, and counts as completed where it holds something.
  * @throws MalformedReply when it has not ended
  */
-export function finishOf(response: JsonObject, hasCalls: boolean): FinishReason {
-  const { status } = response;
+export function finishOf(
+  response: JsonObject,
+  { hasCalls, holdsSomething }: { hasCalls: boolean; holdsSomething: boolean },
+): FinishReason {
+  const status = response['status'] ?? (holdsSomething ? 'completed' : undefined);
   if (status === 'completed') return hasCalls ? 'tool_calls' : 'stop';
   if (status !== 'incomplete') throw new MalformedReply('the response has not ended');
   const { reason } = asObject(response['incomplete_details']);

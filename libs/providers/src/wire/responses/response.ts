@@ -43,7 +43,10 @@ export function fromResponse(reply: unknown, target: Target): MappedAnswer {
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
     ...(extra === undefined ? {} : { extra_content: extra }),
   };
-  const finish_reason = finishOf(reply, calls.length > 0);
+  const finish_reason = finishOf(reply, {
+    hasCalls: calls.length > 0,
+    holdsSomething: items.length > 0,
+  });
   return { choices: [{ index: 0, message, finish_reason, logprobs: null }], ...reading };
 }
 

@@ -7,6 +7,7 @@ import {
   createStreamMapper,
   failed,
   firstDelta,
+  isDone,
   onlyChoice,
   payloadOf,
   reported,
@@ -27,6 +28,11 @@ export function createResponsesStream(target: Target): StreamMapper {
     return onlyChoice(firstDelta(delta), null);
   };
   const read = (event: WireEvent): MappedEvent[] => {
+    if (isDone(event)) {
+      // Some providers close a stream with this mark, and without an event that ends the response.
+      if (hasRole) last ??= {};
+      return [];
+    }
     const payload = payloadOf(event);
     const type = asText(payload['type']) ?? event.type ?? '';
     if (type === 'error' || isObject(payload['error'])) {
@@ -44,7 +50,10 @@ export function createResponsesStream(target: Target): StreamMapper {
     const extra = keptItems(output.items, target);
     if (extra !== undefined) assertExtraFits(extra);
     const delta = extra === undefined ? {} : { extra_content: extra };
-    return onlyChoice(hasRole ? delta : firstDelta(delta), finishOf(response, output.hasCalls));
+    return onlyChoice(
+      hasRole ? delta : firstDelta(delta),
+      finishOf(response, { hasCalls: output.hasCalls, holdsSomething: hasRole }),
+    );
   };
   return createStreamMapper({
     read,

@@ -170,7 +170,9 @@ describe('the end of a stream', () => {
 
   it('waits for every choice', () => {
     const other = { choices: [{ index: 1, delta: { content: 'y' }, finish_reason: null }] };
-    expect(kindsOf(run(delta({ content: 'x' }), other, FINISH, '[DONE]')).at(-1)).toBe('malformed');
+    expect(kindsOf(run(delta({ content: 'x' }), other, FINISH)).at(-1)).toBe('malformed');
+    const closed = run(delta({ content: 'x' }), other, FINISH, '[DONE]').at(-1);
+    expect(JSON.stringify(closed).match(/"finish_reason":"stop"/gu)).toHaveLength(2);
   });
 
   it.each([

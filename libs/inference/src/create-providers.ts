@@ -14,7 +14,7 @@ import type {
 import type { CallLimits } from '@tollgate/providers/call';
 import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
 import type { Timers } from '@tollgate/runtime/timers';
-import { limitsFor } from './call-times.ts';
+import { limitsFor } from './call-limits.ts';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { IdentifierScopes } from './identifier-scopes.ts';

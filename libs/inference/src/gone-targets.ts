@@ -11,6 +11,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { sampledGauge } from '@tollgate/telemetry/metrics';
+import type { Sample } from '@tollgate/telemetry/metrics';
 import { OPERATORS } from '@tollgate/webhooks/owner';
 import { raiseAlarm } from '@tollgate/webhooks/publish';
 import type { CredentialPool, Tried } from './credential-pool.ts';
@@ -31,8 +32,6 @@ const gauge = sampledGauge({
 export interface GoneTargets {
   /** A pool that also tells of models that are gone, and of those that answer again. */
   over(pool: CredentialPool): CredentialPool;
-  /** Reads what other processes have found. Rejects when the database does not answer. */
-  look(): Promise<void>;
   /** Ends the looks. */
   stop(): void;
 }
@@ -44,7 +43,7 @@ export interface GoneTargets {
 export function createGoneTargets(deps: { db: Knex; logger: Logger; timers: Timers }): GoneTargets {
   const { db, logger, timers } = deps;
   const noted = new LRUCache<string, true>({ max: NOTED_MAX, ttl: NOTED_MS });
-  let known = new Map<string, Pick<GoneTarget, 'provider' | 'model'>>();
+  let known = new Map<string, Names>();
   const failed = (error: unknown): void =>
     logger.warn({ error }, 'models that are gone could not be noted');
 
@@ -52,18 +51,7 @@ export function createGoneTargets(deps: { db: Knex; logger: Logger; timers: Time
     const found = await noteGoneTarget(db, tried);
     if (found === null) return;
     known.set(keyOf(tried), found);
-    const { provider, model, credential: name } = found;
-    const credential = { id: encodeId('cred', tried.credentialId), name };
-    await raiseAlarm(db, {
-      subject: keyOf(tried),
-      event: {
-        ownerId: OPERATORS,
-        type: 'model.gone',
-        at: new Date(),
-        data: { provider, model, credential },
-      },
-      quietMs: timers.alarmQuiet,
-    });
+    await raise(db, { tried, names: found, quietMs: timers.alarmQuiet });
   }
   function noteOnce(tried: Tried): void {
     const key = keyOf(tried);
@@ -84,14 +72,7 @@ export function createGoneTargets(deps: { db: Knex; logger: Logger; timers: Time
     const found = await listGoneTargets(db, GONE_MAX);
     known = new Map(found.map((one) => [keyOf(one), one]));
   }
-  const hide = gauge.show(() => [
-    ...new Map(
-      [...known.values()].map(({ provider, model }) => [
-        model,
-        { values: [provider, model], value: 1 },
-      ]),
-    ).values(),
-  ]);
+  const hide = gauge.show(() => samplesOf([...known.values()]));
   const looks = lookNowAndThen({ everyMs: timers.healthLook, look, failed });
   return {
     over: (pool) => ({
@@ -105,12 +86,30 @@ export function createGoneTargets(deps: { db: Knex; logger: Logger; timers: Time
         pool.failed(tried, ownerId, failure);
       },
     }),
-    look,
     stop() {
       looks.stop();
       hide();
     },
   };
+}
+
+type Names = Pick<GoneTarget, 'provider' | 'model' | 'credential'>;
+
+async function raise(
+  db: Knex,
+  { tried, names, quietMs }: { tried: Tried; names: Names; quietMs: number },
+): Promise<void> {
+  const { provider, model, credential: name } = names;
+  const credential = { id: encodeId('cred', tried.credentialId), name };
+  const data = { provider, model, credential };
+  const event = { ownerId: OPERATORS, type: 'model.gone' as const, at: new Date(), data };
+  await raiseAlarm(db, { subject: keyOf(tried), event, quietMs });
+}
+
+/** One sample for each model, at however many credentials it is gone. */
+function samplesOf(gone: readonly Names[]): Sample[] {
+  const byModel = new Map(gone.map(({ provider, model }) => [model, [provider, model]]));
+  return [...byModel.values()].map((values) => ({ values, value: 1 }));
 }
 
 function keyOf({ credentialId, modelId }: Tried): string {

@@ -4,7 +4,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { formatCredits, NANO_MAX } from '@tollgate/money/credits';
 import { notStored } from '@tollgate/requests/operations/idempotency';
 import type { Timers } from '@tollgate/runtime/timers';
-import { callTotalMs } from './call-times.ts';
+import { callTotalMs } from './call-limits.ts';
 import type { Plan } from './plan.ts';
 import type { Spool } from './spool.ts';
 

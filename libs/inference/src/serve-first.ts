@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
 import type { Timers } from '@tollgate/runtime/timers';
-import { callTotalMs } from './call-times.ts';
+import { callTotalMs } from './call-limits.ts';
 import type { AnswerSink } from './call.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import { countFailed } from './gen-ai-metrics.ts';

@@ -125,11 +125,7 @@ function readChoice(
   const state = choiceAt(choiceIndex(fields['index'], 0));
   // Some providers send the pieces of a stream as messages; where both are there, the message repeats everything so far.
   const delta = asObject(fields['delta'] ?? fields['message']);
-  const word = asText(fields['finish_reason']);
-  if (word !== undefined) {
-    state.finish = word;
-    state.ending = wordsOfEnd(fields, word);
-  }
+  noteEnd(state, fields);
   const { text, reasoning, others } = contentFromWire(delta);
   const unknown = unknownFields(delta, others);
   state.extra.add(delta['extra_content'], { ...unknown, ...sourcesFor(state, chunk) });
@@ -153,6 +149,13 @@ function readChoice(
       ...(logprobs === null ? {} : { logprobs }),
     },
   ];
+}
+
+function noteEnd(state: ChoiceState, fields: JsonObject): void {
+  const word = asText(fields['finish_reason']);
+  if (word === undefined) return;
+  state.finish = word;
+  state.ending = wordsOfEnd(fields, word);
 }
 
 /** Providers repeat all sources in each event, so the last event's sources replace earlier ones. */

@@ -2,7 +2,7 @@ import type { CallTimes } from '@tollgate/catalog/rows';
 import { familyById } from '@tollgate/providers/families';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { timersSetBy } from '@tollgate/runtime/variables';
-import { callTotalMs, limitsFor } from './call-times.ts';
+import { callTotalMs, limitsFor } from './call-limits.ts';
 
 const timers = scaleTimers(1);
 

@@ -23,7 +23,7 @@ interface Credits {
 let demo: Demo;
 let models: Model[];
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   models = (await demo.user<Model[]>('GET', '/models')).body;
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -157,6 +157,42 @@ describe('an alias', () => {
       "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens. Please reduce the length of the messages.",
     );
     expect(await demo.invoice()).toHaveLength(1);
+  });
+
+  describe('with a target of a longer context', () => {
+    beforeAll(async () => {
+      type Known = { id: string; public_id: string; limits: Record<string, number> };
+      const { body } = await demo.platform<Known[]>('GET', '/models?limit=200');
+      const large = body.find(({ public_id: id }) => id === 'demo/demo-large');
+      const limits = { ...large?.limits, context_tokens: 1_000_000 };
+      const path = `/models/${large?.id}/approval`;
+      expect((await demo.platform('POST', path, { limits })).status).toBe(200);
+      await anAlias('longer', [
+        { model_id: idOf('demo/demo-small') },
+        { model_id: idOf('demo/demo-large') },
+      ]);
+    });
+
+    const messages = [{ role: 'user', content: 'A long story.' }];
+    const ROUTES: readonly [string, object][] = [
+      ['/chat/completions', { messages, max_tokens: 50 }],
+      ['/responses', { input: 'A long story.', max_output_tokens: 50 }],
+      ['/messages', { messages, max_tokens: 50 }],
+    ];
+    test.each(
+      ROUTES.flatMap(([path, body]) => [false, true].map((stream) => ({ path, body, stream }))),
+    )(
+      'goes on to it when the prompt was too long: $path (stream: $stream)',
+      async ({ path, body, stream }) => {
+        await eventually(async () => {
+          await demo.control({ behaviour: TOO_LONG, times: 1 });
+          const { status, headers } = await demo.v1(path, { model: 'longer', stream, ...body });
+          await demo.calm();
+          return status === 200 && headers['x-svc-model'] === 'demo/demo-large';
+        }, 'the longer context was not asked');
+        await expectLedgerHolds(demo);
+      },
+    );
   });
 
   test('does not go on once something was delivered', async () => {

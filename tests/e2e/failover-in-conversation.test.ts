@@ -1,3 +1,4 @@
+import type { RequestDetail } from '@tollgate/contract/request-records';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -40,11 +41,17 @@ interface Body {
   output?: { type: string; call_id?: string }[];
   content?: { type: string; id?: string }[];
 }
+interface RequestPage {
+  data: { public_id: string }[];
+}
 type History = object[];
 
 /** One of our routes: what is asked, and how a conversation goes on. */
 interface Route {
-  ask(model: string, history: History): Promise<Answer<Body>>;
+  path: string;
+  body(model: string, history: History): object;
+  /** What ends a stream that was told to its end. */
+  streamEnd: string;
   said(text: string): History;
   /** The answer as a client appends it. */
   answered(body: Body): History;
@@ -56,7 +63,7 @@ interface Route {
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, { ...BEDROCK, models: [BEDROCK_CLAUDE] });
@@ -72,7 +79,7 @@ beforeAll(async () => {
   }
   const last = PAIRS.at(-1) ?? ['CLAUDE', 'GEMINI'];
   await eventually(
-    async () => (await ROUTES.chat.ask(aliasOf(...last), ROUTES.chat.said('Hi'))).status === 200,
+    async () => (await ask(ROUTES.chat, aliasOf(...last), ROUTES.chat.said('Hi'))).status === 200,
   );
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -81,13 +88,14 @@ const aliasOf = (from: Name, to: Name): string => `${from}-${to}`.toLowerCase();
 
 const ROUTES: Record<'chat' | 'responses' | 'messages', Route> = {
   chat: {
-    ask: (model, messages) =>
-      demo.v1('/chat/completions', {
-        model,
-        messages,
-        max_tokens: 4_000,
-        tools: [{ type: 'function', function: { name: 'get_weather', parameters: PARAMETERS } }],
-      }),
+    path: '/chat/completions',
+    streamEnd: 'data: [DONE]',
+    body: (model, messages) => ({
+      model,
+      messages,
+      max_tokens: 4_000,
+      tools: [{ type: 'function', function: { name: 'get_weather', parameters: PARAMETERS } }],
+    }),
     said: (content) => [{ role: 'user', content }],
     answered: ({ choices }) => choices?.map(({ message }) => message) ?? [],
     results: ({ choices }) =>
@@ -99,13 +107,14 @@ const ROUTES: Record<'chat' | 'responses' | 'messages', Route> = {
     place: /messages\[\d+\]\.extra_content/,
   },
   responses: {
-    ask: (model, input) =>
-      demo.v1('/responses', {
-        model,
-        input,
-        max_output_tokens: 4_000,
-        tools: [{ type: 'function', name: 'get_weather', parameters: PARAMETERS, strict: false }],
-      }),
+    path: '/responses',
+    streamEnd: 'event: response.completed',
+    body: (model, input) => ({
+      model,
+      input,
+      max_output_tokens: 4_000,
+      tools: [{ type: 'function', name: 'get_weather', parameters: PARAMETERS, strict: false }],
+    }),
     said: (content) => [{ role: 'user', content }],
     answered: ({ output }) => output ?? [],
     results: ({ output }) =>
@@ -115,13 +124,14 @@ const ROUTES: Record<'chat' | 'responses' | 'messages', Route> = {
     place: /input\[\d+\]\.encrypted_content/,
   },
   messages: {
-    ask: (model, messages) =>
-      demo.v1('/messages', {
-        model,
-        messages,
-        max_tokens: 4_000,
-        tools: [{ name: 'get_weather', input_schema: PARAMETERS }],
-      }),
+    path: '/messages',
+    streamEnd: 'event: message_stop',
+    body: (model, messages) => ({
+      model,
+      messages,
+      max_tokens: 4_000,
+      tools: [{ name: 'get_weather', input_schema: PARAMETERS }],
+    }),
     said: (content) => [{ role: 'user', content }],
     answered: ({ content }) => [{ role: 'assistant', content }],
     results: ({ content }) => [
@@ -136,9 +146,14 @@ const ROUTES: Record<'chat' | 'responses' | 'messages', Route> = {
   },
 };
 
+const ask = (route: Route, model: string, history: History): Promise<Answer<Body>> =>
+  demo.v1(route.path, route.body(model, history));
+const askForStream = (route: Route, model: string, history: History): Promise<Answer<string>> =>
+  demo.v1(route.path, { ...route.body(model, history), stream: true });
+
 /** A turn that the first target of the alias answers, appended to the history. */
 async function turn(route: Route, model: string, history: History): Promise<Body> {
-  const { status, body } = await route.ask(model, history);
+  const { status, body } = await ask(route, model, history);
   expect([status, status === 200 ? null : body]).toEqual([200, null]);
   history.push(...route.answered(body));
   return body;
@@ -183,18 +198,60 @@ const CELLS = PAIRS.flatMap(([from, to]) =>
   ),
 );
 
+/** Conversations that are asked for as a stream as well: what is left out of them is decided before the shape of the answer. */
+const STREAMED: readonly string[] = ['thinking without calls', 'an open loop'];
+
+/** Shuts the first target for the next call. */
+function shut(from: Name): Promise<unknown> {
+  const [, upstream = ''] = /\/(.*)$/.exec(MODELS[from]) ?? [];
+  return demo.control({ behaviour: DOWN, times: 1, model: upstream });
+}
+
 describe('a conversation goes on with the second target of its alias', () => {
   test.each(CELLS)('from %s to %s over %s: %s', async (from, to, name, what) => {
     const route = ROUTES[name];
     const alias = aliasOf(from, to);
     const history = (await BEGUN[what]?.(route, alias)) ?? [];
-    const [, upstream = ''] = /\/(.*)$/.exec(MODELS[from]) ?? [];
-    await demo.control({ behaviour: DOWN, times: 1, model: upstream });
-    const { status, body, headers } = await route.ask(alias, history);
+    await shut(from);
+    const { status, body, headers } = await ask(route, alias, history);
     expect([status, status === 200 ? null : body]).toEqual([200, null]);
     expect(headers['x-svc-model']).toBe(MODELS[to]);
     if (SIGNING.includes(from)) expect(headers['x-svc-ignored']).toMatch(route.place);
+    if (!STREAMED.includes(what)) return;
+    await shut(from);
+    const streamed = await askForStream(route, alias, history);
+    expect(streamed.body).toContain(route.streamEnd);
+    expect(streamed.body).toContain(`"model":"${MODELS[to]}"`);
+    // Events of responses begin before it is known who answers.
+    if (name !== 'responses') {
+      expect(streamed.headers['x-svc-ignored']).toBe(headers['x-svc-ignored']);
+    }
+    expect(streamed.body).not.toMatch(/^event: error|"error":\{/mu);
   });
+
+  test.each(ROUTE_NAMES)(
+    'and its record over %s says what the second went without',
+    async (name) => {
+      const route = ROUTES[name];
+      const alias = aliasOf('CLAUDE', 'GEMINI');
+      const history = (await BEGUN['an open loop']?.(route, alias)) ?? [];
+      await shut('CLAUDE');
+      const { headers } = await ask(route, alias, history);
+      const requestId = String(headers['x-request-id']);
+      let id: string | undefined;
+      await eventually(async () => {
+        const { body } = await demo.user<RequestPage>('GET', `/requests?request_id=${requestId}`);
+        id = body.data[0]?.public_id;
+        return id !== undefined;
+      });
+      const { body } = await demo.user<RequestDetail>('GET', `/requests/${id ?? ''}`);
+      expect(body.attempts.map(({ model }) => model)).toEqual([MODELS.CLAUDE, MODELS.GEMINI]);
+      const [first, second] = body.attempts.map(({ left_out: leftOut }) => leftOut);
+      expect(first).toEqual([]);
+      expect(second?.length).toBeGreaterThan(0);
+      for (const place of second ?? []) expect(place).toMatch(route.place);
+    },
+  );
 
   test('and the ledger holds', () => expectLedgerHolds(demo));
 });

@@ -72,7 +72,7 @@ function isTurnOf(turn: RawTurn, { choices }: RawAnswer): boolean {
 
 function canonical(args: string): unknown {
   try {
-    const made = (args === '' ? {} : JSON.parse(args)) as object;
+    const made = (['', 'null'].includes(args.trim()) ? {} : JSON.parse(args)) as object;
     return Object.entries(made).toSorted(([left], [right]) => (left < right ? -1 : 1));
   } catch {
     return args;

@@ -1,4 +1,5 @@
 import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
+import { inputOf } from './messages-document.ts';
 import { frameOf } from './voice.ts';
 
 interface OpenBlock {
@@ -6,6 +7,8 @@ interface OpenBlock {
   type: 'text' | 'thinking' | 'tool_use';
   /** The words of thoughts, or the arguments of a call, so far. */
   text: string;
+  /** Whether pieces of a call's arguments are sent on: only those of an object are, before the call ends. */
+  isObject: boolean;
   /** Whether a further block has begun since. */
   isPassed: boolean;
 }
@@ -87,7 +90,11 @@ export class BlockEvents {
     const more = made?.arguments ?? '';
     if (more === '' || !this.#open.includes(block)) return;
     block.text += more;
-    this.#delta(block, { type: 'input_json_delta', partial_json: more });
+    if (block.isObject) this.#deltaOfInput(block, more);
+    else if (block.text.trimStart().startsWith('{')) {
+      block.isObject = true;
+      this.#deltaOfInput(block, block.text);
+    }
   }
 
   #opened(type: OpenBlock['type']): OpenBlock | undefined {
@@ -104,7 +111,13 @@ export class BlockEvents {
   }
 
   #add(type: OpenBlock['type'], content: object): OpenBlock {
-    const block: OpenBlock = { index: this.#added, type, text: '', isPassed: false };
+    const block: OpenBlock = {
+      index: this.#added,
+      type,
+      text: '',
+      isObject: false,
+      isPassed: false,
+    };
     this.#added += 1;
     this.#open.push(block);
     this.#tell('content_block_start', block, `,"content_block":${JSON.stringify(content)}`);
@@ -115,8 +128,15 @@ export class BlockEvents {
     this.#tell('content_block_delta', block, `,"delta":${JSON.stringify(delta)}`);
   }
 
+  #deltaOfInput(block: OpenBlock, json: string): void {
+    this.#delta(block, { type: 'input_json_delta', partial_json: json });
+  }
+
+  /** Arguments that are no object go in the form that they have in a whole answer. */
   #stop(block: OpenBlock): void {
     this.#open.splice(this.#open.indexOf(block), 1);
+    const isOdd = block.type === 'tool_use' && !block.isObject && block.text.trim() !== '';
+    if (isOdd) this.#deltaOfInput(block, JSON.stringify(inputOf(block.text)));
     this.#tell('content_block_stop', block);
   }
 

@@ -81,7 +81,7 @@ function toUse({ id, function: called }: ToolCall): MessagesDocument['content'][
 }
 
 /** The arguments of a call as the object that this route has. */
-function inputOf(text: string): unknown {
+export function inputOf(text: string): unknown {
   if (text.trim() === '') return {};
   try {
     const value = parseExactJson(text);

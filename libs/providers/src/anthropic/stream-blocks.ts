@@ -4,6 +4,7 @@ import { asText, isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import {
   ARGUMENTS_CHARACTERS_MAX,
+  ArgumentPieces,
   CALLS_MAX,
   assertCallHead,
   madeCallId,
@@ -33,6 +34,8 @@ interface State {
   call: number | null;
   /** The JSON of a tool's input that has arrived so far; null until the first piece. */
   json: string;
+  /** The same on its way to the caller. */
+  pieces: ArgumentPieces;
   isOpen: boolean;
 }
 
@@ -52,7 +55,8 @@ export function createStreamedBlocks(): StreamedBlocks {
       if (states.has(index)) throw new MalformedReply('a block began twice');
       const block = { ...blockOf(event['content_block']) };
       const isCall = block.type === 'tool_use' && !isJsonAnswer(block);
-      const state: State = { block, call: isCall ? calls : null, json: '', isOpen: true };
+      const pieces = new ArgumentPieces();
+      const state: State = { block, call: isCall ? calls : null, json: '', pieces, isOpen: true };
       states.set(index, state);
       if (!isCall) return textOf(block);
       block['id'] = asText(block['id']) ?? madeCallId(message, 0, calls);
@@ -138,10 +142,13 @@ function addJson(state: State, piece: string): ChatDelta {
 }
 
 /** A piece of a call's arguments, or of a JSON answer in the form of a call. */
-function inputDelta({ block, call }: State, piece: string): ChatDelta {
-  if (piece === '') return {};
-  if (call !== null) return { tool_calls: [{ index: call, function: { arguments: piece } }] };
-  return isJsonAnswer(block) ? { content: piece } : {};
+function inputDelta(state: State, piece: string): ChatDelta {
+  if (state.call !== null) return argumentsDelta(state.call, state.pieces.push(piece));
+  return piece !== '' && isJsonAnswer(state.block) ? { content: piece } : {};
+}
+
+function argumentsDelta(index: number, text: string): ChatDelta {
+  return text === '' ? {} : { tool_calls: [{ index, function: { arguments: text } }] };
 }
 
 /** A delta of a kind that this code does not know: text is appended, other values replace. */
@@ -162,7 +169,7 @@ function stopped(state: State): ChatDelta {
   if (!('input' in block)) return {};
   if (json !== '') {
     block['input'] = parseJson(json) ?? {};
-    return {};
+    return state.call === null ? {} : argumentsDelta(state.call, state.pieces.end());
   }
   return inputDelta(state, JSON.stringify(block['input'] ?? {}));
 }

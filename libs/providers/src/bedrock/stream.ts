@@ -4,7 +4,11 @@ import type { MappedEvent, StreamMapper, Target, WireEvent } from '../adapter.ts
 import { EXCEPTION_PREFIX } from '../framing/aws-event-stream.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX } from '../wire/chat-completions/call-ids.ts';
+import {
+  ARGUMENTS_CHARACTERS_MAX,
+  ArgumentPieces,
+  CALLS_MAX,
+} from '../wire/chat-completions/call-ids.ts';
 import {
   createStreamMapper,
   failed,
@@ -26,7 +30,7 @@ import { usageFromWire } from './usage.ts';
 interface OpenBlock {
   block: StreamedBlock;
   call: number | null;
-  hasArguments: boolean;
+  pieces: ArgumentPieces;
 }
 
 interface State {
@@ -129,17 +133,19 @@ function addToBlock(state: State, payload: JsonObject): ChatDelta[] {
   if (hasText(thought)) deltas.push({ reasoning_content: thought });
   const { input } = asObject(toolUse);
   if (open.call !== null && hasText(input)) {
-    open.hasArguments = true;
-    deltas.push({ tool_calls: [{ index: open.call, function: { arguments: input } }] });
+    deltas.push(...argumentsDelta(open.call, open.pieces.push(input)));
   }
   return deltas;
 }
 
 /** Gives `{}` to a call without arguments, which brings no fragment or an empty one. */
 function stopBlock(open: OpenBlock | undefined): ChatDelta[] {
-  if (open === undefined || open.call === null || open.hasArguments) return [];
-  open.hasArguments = true;
-  return [{ tool_calls: [{ index: open.call, function: { arguments: '{}' } }] }];
+  if (open === undefined || open.call === null) return [];
+  return argumentsDelta(open.call, open.pieces.end());
+}
+
+function argumentsDelta(index: number, text: string): ChatDelta[] {
+  return text === '' ? [] : [{ tool_calls: [{ index, function: { arguments: text } }] }];
 }
 
 function stopMessage(state: State, payload: JsonObject): ChatDelta[] {
@@ -170,7 +176,7 @@ function lastDelta(state: State): ChatDelta {
 function blockAt(state: State, index: number): OpenBlock {
   const known = state.blocks.get(index);
   if (known !== undefined) return known;
-  const fresh = { block: createStreamedBlock(), call: null, hasArguments: false };
+  const fresh = { block: createStreamedBlock(), call: null, pieces: new ArgumentPieces() };
   state.blocks.set(index, fresh);
   return fresh;
 }

@@ -25,10 +25,37 @@ export function assertCallHead({ id, name }: { id: string; name: string }): void
   }
 }
 
-/** The arguments of a call that came whole, as text: an object becomes its JSON, and what is absent, null or blank is `{}`, which clients can parse. */
+/** The arguments of a call that came whole, as text: an object becomes its JSON, and what is absent, null, blank or the word `null` is `{}`, which clients can parse. */
 export function wholeArguments(value: unknown): string {
-  if (typeof value === 'string') return value.trim() === '' ? NO_ARGUMENTS : value;
+  if (typeof value === 'string') return NOTHING.test(value) ? NO_ARGUMENTS : value;
   return JSON.stringify(value ?? {});
+}
+
+/** Arguments that say nothing: models of some providers write `null` for a function without parameters. */
+const NOTHING = /^\s*(?:null\s*)?$/u;
+/** What may become such arguments when more follows. */
+const MAYBE_NOTHING = /^\s*(?:n|nu|nul|null\s*)?$/u;
+
+/** Holds the pieces of a call's arguments back while they may still say nothing. */
+export class ArgumentPieces {
+  #held = '';
+  #hasBegun = false;
+
+  /** Takes a piece and gives what may be sent on. */
+  push(piece: string): string {
+    if (this.#hasBegun) return piece;
+    this.#held += piece;
+    if (MAYBE_NOTHING.test(this.#held)) return '';
+    this.#hasBegun = true;
+    return this.#held;
+  }
+
+  /** What is missing at the end: `{}` where nothing was said, else nothing or the beginning of a word that was cut. */
+  end(): string {
+    if (this.#hasBegun) return '';
+    this.#hasBegun = true;
+    return wholeArguments(this.#held);
+  }
 }
 
 /** The arguments of a call that has none. */

@@ -5,9 +5,9 @@ import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import {
   ARGUMENTS_CHARACTERS_MAX,
+  ArgumentPieces,
   CALL_INDEX_MAX,
   CALLS_MAX,
-  NO_ARGUMENTS,
   assertCallHead,
   madeCallId,
 } from './call-ids.ts';
@@ -34,7 +34,10 @@ interface StreamedCall {
   name: string | undefined;
   /** Arguments that came before the name. */
   held: string;
-  hasArguments: boolean;
+  /** Pieces of the arguments of a function. */
+  pieces: ArgumentPieces;
+  /** Whether a piece of a custom tool's text has come. */
+  hasText: boolean;
   /** Whether it is a call of a custom tool, whose text becomes the arguments of the function that stands for the tool. */
   isCustom: boolean;
 }
@@ -61,7 +64,8 @@ export function createStreamedCalls(choice: number, provider: string): StreamedC
       providerId,
       name: undefined,
       held: '',
-      hasArguments: false,
+      pieces: new ArgumentPieces(),
+      hasText: false,
       isCustom: false,
     };
     calls.push(call);
@@ -91,10 +95,10 @@ export function createStreamedCalls(choice: number, provider: string): StreamedC
       : fragmentText(made['arguments']);
     characters += text.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
-    call.hasArguments ||= text.trim() !== '';
+    call.hasText ||= text !== '';
     return deltaOf(call, {
       name: asText(made['name']),
-      text,
+      text: call.isCustom ? text : call.pieces.push(text),
       extra: callExtra(fields, provider),
     });
   };
@@ -140,7 +144,7 @@ function fragmentText(value: unknown): string {
 /** A piece of a custom tool's text, as a piece of the arguments that hold it. */
 function customFragment(call: StreamedCall, text: string): string {
   if (text === '') return '';
-  return (call.hasArguments ? '' : INPUT_BEGINS) + JSON.stringify(text).slice(1, -1);
+  return (call.hasText ? '' : INPUT_BEGINS) + JSON.stringify(text).slice(1, -1);
 }
 
 const [INPUT_BEGINS = '', INPUT_ENDS = ''] = toArguments('|').split('|');
@@ -148,10 +152,11 @@ const [INPUT_BEGINS = '', INPUT_ENDS = ''] = toArguments('|').split('|');
 function owed(call: StreamedCall): ToolCallDelta | null {
   if (call.name === undefined) throw new MalformedReply('a call names no function');
   if (call.isCustom) {
-    const rest = call.hasArguments ? INPUT_ENDS : toArguments('');
+    const rest = call.hasText ? INPUT_ENDS : toArguments('');
     return { index: call.index, function: { arguments: rest } };
   }
-  return call.hasArguments ? null : { index: call.index, function: { arguments: NO_ARGUMENTS } };
+  const text = call.pieces.end();
+  return text === '' ? null : { index: call.index, function: { arguments: text } };
 }
 
 function indexOf(call: JsonObject): number | undefined {

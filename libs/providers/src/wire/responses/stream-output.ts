@@ -3,7 +3,11 @@ import { toArguments } from '@tollgate/contract/custom-tool';
 import { MalformedReply } from '../../adapter.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX, NO_ARGUMENTS } from '../chat-completions/call-ids.ts';
+import {
+  ARGUMENTS_CHARACTERS_MAX,
+  ArgumentPieces,
+  CALLS_MAX,
+} from '../chat-completions/call-ids.ts';
 import { BETWEEN, ITEMS_MAX, answerItems, textsOf } from './output.ts';
 import { callHead, CUSTOM, givenIn, isCall } from './response.ts';
 import type { WireItem } from './types.ts';
@@ -26,8 +30,10 @@ interface CallProgress {
   /** The index of the call in the caller's stream. */
   index: number;
   isCustom: boolean;
-  /** Characters of the provider's arguments that were sent. */
+  /** Characters of the provider's arguments that came. */
   sent: number;
+  /** The arguments of a function. */
+  pieces: ArgumentPieces;
 }
 
 /**
@@ -214,7 +220,12 @@ export class StreamedOutput {
     const { id, name } = callHead(item);
     const index = this.#calls;
     this.#calls += 1;
-    progress.call = { index, isCustom: item['type'] === CUSTOM, sent: 0 };
+    progress.call = {
+      index,
+      isCustom: item['type'] === CUSTOM,
+      sent: 0,
+      pieces: new ArgumentPieces(),
+    };
     return { index, id, type: 'function', function: { name, arguments: this.#counted(given) } };
   }
 
@@ -230,15 +241,18 @@ export class StreamedOutput {
 
   /** What the caller still needs of a call whose pieces have ended: the end of the text of a custom tool, or `{}` for no arguments. */
   #endCall(call: CallProgress | null): ToolCallDelta[] {
-    if (call === null || (call.sent > 0 && !call.isCustom)) return [];
-    if (call.sent > 0) return [this.#argumentsDelta(call, INPUT_ENDS)];
-    return [this.#argumentsDelta(call, call.isCustom ? toArguments('') : NO_ARGUMENTS)];
+    if (call === null) return [];
+    if (call.isCustom) {
+      return [this.#argumentsDelta(call, call.sent > 0 ? INPUT_ENDS : toArguments(''))];
+    }
+    const rest = call.pieces.end();
+    return rest === '' ? [] : [this.#argumentsDelta(call, rest)];
   }
 
   #moreArguments(call: CallProgress, text: string): ToolCallDelta {
     const begins = call.isCustom && call.sent === 0 ? INPUT_BEGINS : '';
     call.sent += text.length;
-    const more = call.isCustom ? JSON.stringify(text).slice(1, -1) : text;
+    const more = call.isCustom ? JSON.stringify(text).slice(1, -1) : call.pieces.push(text);
     return this.#argumentsDelta(call, begins + more);
   }
 

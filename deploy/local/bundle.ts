@@ -13,6 +13,8 @@ const ABSENT = /^(better-sqlite3|sqlite3|mysql|mysql2|tedious|oracledb|pg-native
 /** Machine code, which cannot become part of a file of JavaScript. */
 const NATIVE = '@node-rs/argon2';
 const PARTS = 'parts';
+/** Modules come first: the other form of some packages asks for its own files in a way that no bundle can follow. */
+const MAIN_FIELDS = ['module', 'main'];
 const PLACE = /\bimport\.meta\.(?:dirname|filename|url)\b/g;
 const PLACE_OF_COMMONJS = /\b__(?:dirname|filename)\b/;
 
@@ -79,6 +81,7 @@ export const bundle = async (entries: string[], folder: string): Promise<void> =
     ),
     cwd: REPOSITORY_ROOT,
     platform: 'node',
+    resolve: { mainFields: MAIN_FIELDS },
     external: [ABSENT],
     plugins: [leaveNative, takeModules, keepPlaces],
     logLevel: 'silent',

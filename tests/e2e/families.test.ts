@@ -37,6 +37,7 @@ const SETUPS: readonly Setup[] = [
     credential: { api_key: 'openai-key' },
     path: '/openai/v1',
     model: 'openai/gpt-5.2-codex',
+    others: ['openai/gpt-5.4'],
   },
   {
     family: 'openai-responses',
@@ -399,6 +400,50 @@ describe('a custom tool with a grammar', () => {
     expect(first.reasoning?.summary).toBeNull();
   });
 });
+
+describe.each(['openai/gpt-5.4', 'anthropic/claude-sonnet-4-5'])(
+  'a custom tool of chat with %s',
+  (model) => {
+    const grammar = { syntax: 'regex' as const, definition: '[^]+' };
+    const tools: ChatCompletionTool[] = [
+      { type: 'custom', custom: { name: 'edit_file', format: { type: 'grammar', grammar } } },
+    ];
+    const question: ChatCompletionMessageParam = { role: 'user', content: 'use edit_file' };
+
+    test('is called and answered as what it is, whole', async () => {
+      const first = await client.chat.completions.create({ model, tools, messages: [question] });
+      const [choice] = first.choices;
+      if (choice === undefined) throw new Error('no choice');
+      const [call] = choice.message.tool_calls ?? [];
+      expect([choice.finish_reason, call?.type]).toEqual(['tool_calls', 'custom']);
+      expect(call?.type === 'custom' && call.custom.name).toBe('edit_file');
+      const result = { role: 'tool' as const, tool_call_id: call?.id ?? '', content: 'it is done' };
+      const messages = [question, choice.message, result];
+      const next = await client.chat.completions.create({ model, tools, messages });
+      expect(next.choices[0]?.message.content).toContain('it is done');
+    });
+
+    test('is called as what it is in a stream', async () => {
+      const stream = await client.chat.completions.create({
+        model,
+        tools,
+        messages: [question],
+        stream: true,
+      });
+      let called = '';
+      for await (const { choices } of stream) {
+        for (const call of choices[0]?.delta.tool_calls ?? []) {
+          const { type, custom } = call as {
+            type?: string;
+            custom?: { name?: string; input?: string };
+          };
+          called += `${type ?? ''}${custom?.name ?? ''}${custom?.input ?? ''}`;
+        }
+      }
+      expect(called).toMatch(/^customedit_file[^]+/u);
+    });
+  },
+);
 
 /** The bodies that Codex sends, with the items that models of its newer lines and older sessions bring. */
 describe.each(['openai/gpt-5.2-codex', 'anthropic/claude-sonnet-4-5'])('Codex with %s', (model) => {

@@ -5,8 +5,8 @@ import { execa } from 'execa';
 import type { Client } from './client.ts';
 import type { PackageName, Versions } from './versions.ts';
 
-/** Enough for the largest client over a slow line. */
-const INSTALL_MS = 600_000;
+/** Enough for the largest client over a slow line, in milliseconds. */
+const INSTALL_MS = 1_800_000;
 const DIGEST_CHARACTERS = 12;
 
 /**

@@ -168,7 +168,7 @@ restore-drill: setup ## Back up and restore millions of rows and print what each
 bench-ledger: setup ## Measure reservations a second, micro-batched against one transaction each.
 	@$(RUN) node tests/bench/ledger.ts $(ARGS)
 
-test-clients: setup ## Clients as their users install them, from npm and PyPI, against a whole stack; ONLY=<part of a line>, LATEST=1 for the newest versions.
+test-clients: setup ## Clients as their users install them, from npm and PyPI, against a whole stack; ONLY=<regular expression>, LATEST=1 for the newest versions.
 	@ONLY='$(ONLY)' LATEST='$(LATEST)' $(RUN) node tests/clients/main.ts
 
 soak: setup ## An hour of mixed load with a fault every ten seconds; MINUTES=60, SEED=<number>.

@@ -1,6 +1,6 @@
 /**
  * `make test-clients`: clients as their users install them, from npm and PyPI, against a whole stack in front of the fake provider.
- * Prints one line for each case and ends with 1 when one failed, or when none passed. ONLY=<part of a line> tries some of them.
+ * Prints one line for each case and ends with 1 when one failed, or when none passed. ONLY=<regular expression> tries some of them.
  * LATEST=1 takes the newest versions instead of those of `versions.json`, and tries what fails with the pinned version as well. A
  * client that cannot be had on this machine is skipped, with the reason.
  */
@@ -29,7 +29,7 @@ const FOLDER = join(DEFAULT_STATE_DIR, 'clients');
 const CLIENTS: readonly Client[] = [codex, claudeCode, ...OPENCODE, ...NODE_SDKS, ...PYTHON_SDKS];
 const REASON_CHARACTERS = 200;
 
-const only = (process.env['ONLY'] ?? '').toLowerCase();
+const only = new RegExp(process.env['ONLY'] ?? '', 'iu');
 const isLatest = (process.env['LATEST'] ?? '') !== '';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const messageOf = (error: unknown): string =>
@@ -46,7 +46,7 @@ function titleOf(client: Client, { model, feature }: Case): string {
 function listWanted(): Wanted[] {
   return CLIENTS.map((client) => ({
     client,
-    cases: client.cases.filter((one) => titleOf(client, one).toLowerCase().includes(only)),
+    cases: client.cases.filter((one) => only.test(titleOf(client, one))),
   })).filter(({ cases }) => cases.length > 0);
 }
 

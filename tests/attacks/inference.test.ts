@@ -287,7 +287,7 @@ describe('bodies', () => {
     await expectRefused(
       refusedChats([
         image('http://169.254.169.254/'),
-        image('https://example.com/a.png'),
+        image('https://10.0.0.1/a.png'),
         image('file:///etc/passwd'),
         image('data:text/html;base64,AAAA'),
         content({ type: 'input_file', file_id: 'x' }),

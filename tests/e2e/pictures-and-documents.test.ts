@@ -204,6 +204,61 @@ describe('a document', () => {
   });
 });
 
+describe('an address', () => {
+  const CHAT = (model: string, url: string): Promise<Answer<Reply>> =>
+    demo.v1('/chat/completions', {
+      model,
+      max_tokens: 50,
+      messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
+    });
+  const RESPONSES = (model: string, url: string): Promise<Answer<Reply>> => {
+    const content = [{ type: 'input_file', file_url: url }];
+    return demo.v1('/responses', {
+      model,
+      max_output_tokens: 50,
+      input: [{ role: 'user', content }],
+    });
+  };
+  const MESSAGES = (model: string, url: string): Promise<Answer<Reply>> => {
+    const content = [{ type: 'image', source: { type: 'url', url } }];
+    return demo.v1('/messages', { model, max_tokens: 50, messages: [{ role: 'user', content }] });
+  };
+  const PUBLIC = 'https://pictures.example.com/a.png';
+
+  test.each([
+    [CLAUDE, CHAT],
+    [CLAUDE, MESSAGES],
+    [CLAUDE, RESPONSES],
+    [GPT, CHAT],
+    [CODEX, CHAT],
+    [CODEX, RESPONSES],
+  ])('goes on to the provider of %s, which fetches it itself', async (model, ask) => {
+    await demo.clearInvoice();
+    const { status, body } = await ask(model, PUBLIC);
+    expect([status, body.error?.message]).toEqual([200, undefined]);
+    expect(JSON.stringify(await demo.invoice())).toContain(PUBLIC);
+  });
+
+  test.each([
+    [GEMINI, CHAT, 'messages[0].content[0]'],
+    [SONNET, MESSAGES, 'messages[0].content[0]'],
+    [SMALL, RESPONSES, 'input[0].content[0]'],
+    [CLAUDE, CHAT, 'messages[0].content[0]'],
+  ])('inside is refused by its place for %s, and nobody is asked', async (model, ask, param) => {
+    await demo.clearInvoice();
+    for (const url of ['https://10.0.0.1/a.png', 'http://127.0.0.1:1/a.png', 'https://billing/']) {
+      const { status, body } = await ask(model, url);
+      expect([status, body.error?.code, body.error?.param]).toEqual([
+        400,
+        'invalid_request',
+        param,
+      ]);
+      expect(body.error?.message).toContain('only public https addresses');
+    }
+    expect(await demo.invoice()).toEqual([]);
+  });
+});
+
 test('the ledger holds after all of it', async () => {
   await expectLedgerHolds(demo);
 });

@@ -23,7 +23,7 @@ test('strings within strings, escapes and hexadecimal count', () => {
 });
 
 describe('a hostile PDF', () => {
-  test('that tells of fewer pages than it has is counted by its pages', () => {
+  test('C44: one that tells of fewer pages than it has is counted by its pages', () => {
     expect(measured(aPdf({ pages: 40, told: 1 }))?.pages).toBe(40);
     expect(measured(aPdf({ pages: 40, told: 1, packed: true }))?.pages).toBe(40);
   });

@@ -15,6 +15,8 @@ const FunctionName = Type.String({
 });
 const OUTPUT_TOKENS_MAX = 2_147_483_647;
 const LOGIT_BIAS_MAX = 300;
+/** An address from which something is fetched, as a pattern. */
+export const ADDRESS_PATTERN = String.raw`https?://[^\s\x00-\x1f"<>\\]{1,8192}`;
 /** The longest name of a file, in characters. */
 export const FILENAME_CHARACTERS_MAX = 512;
 const EXTRA_CONTENT_PROPERTIES_MAX = 20;
@@ -111,11 +113,10 @@ export const ImagePart = Type.Object(
     type: Type.Literal('image_url'),
     image_url: Type.Object(
       {
-        /** Data URLs only: Tollgate fetches nothing on behalf of a caller. */
         url: Type.String({
-          pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$',
+          pattern: `^(?:data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}|${ADDRESS_PATTERN})$`,
           description:
-            'a data URL with a PNG, JPEG, GIF or WebP image in base64; nothing is fetched from other addresses',
+            'a data URL with a PNG, JPEG, GIF or WebP image in base64, or a public https address of one',
         }),
         detail: Type.Optional(NullTaken(ImageDetail)),
       },
@@ -133,9 +134,9 @@ export const FilePart = Type.Object(
       {
         filename: Type.Optional(NullTaken(StorableText({ maxLength: FILENAME_CHARACTERS_MAX }))),
         file_data: Type.String({
-          pattern: '^data:application/pdf;base64,[A-Za-z0-9+/]+={0,2}$',
+          pattern: `^(?:data:application/pdf;base64,[A-Za-z0-9+/]+={0,2}|${ADDRESS_PATTERN})$`,
           description:
-            'a data URL in base64 with a PDF or a file of text (text/*, JSON, XML, YAML); convert other files to one of these',
+            'a data URL in base64 with a PDF or a file of text (text/*, JSON, XML, YAML), or a public https address of one; convert other files to one of these',
         }),
         file_id: Type.Optional(NullTaken(Type.Null())),
       },

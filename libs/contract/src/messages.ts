@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { CacheControl, ChatRequest, ClientSide, OneOf, TOOLS_MAX, ToolCall } from './chat.ts';
+import {
+  ADDRESS_PATTERN,
+  CacheControl,
+  ChatRequest,
+  ClientSide,
+  OneOf,
+  TOOLS_MAX,
+  ToolCall,
+} from './chat.ts';
 import { StorableText } from './text.ts';
 
 /** The most turns of one request. */
@@ -46,11 +54,21 @@ const Base64Source = Type.Object(
   },
   closed,
 );
-/** An image in base64: Tollgate fetches nothing on behalf of a caller, and has nothing fetched. */
+const UrlSource = Type.Object(
+  {
+    type: Type.Literal('url'),
+    url: Type.String({
+      pattern: `^${ADDRESS_PATTERN}$`,
+      description: 'a public https address',
+    }),
+  },
+  closed,
+);
+/** An image in base64, or by its address. */
 export const ImageBlock = Type.Object(
   {
     type: Type.Literal('image'),
-    source: OneOf<Static<typeof Base64Source>>(Base64Source),
+    source: OneOf<Static<typeof Base64Source> | Static<typeof UrlSource>>(Base64Source, UrlSource),
     ...Marked,
   },
   closed,
@@ -80,12 +98,13 @@ const Blocks = Type.Object(
   },
   closed,
 );
-type DocumentSource = Static<typeof Pdf> | Static<typeof PlainText> | Static<typeof Blocks>;
+type DocumentSource =
+  Static<typeof Pdf> | Static<typeof PlainText> | Static<typeof Blocks> | Static<typeof UrlSource>;
 /** A document: a PDF, a text, or a list of texts and pictures. */
 export const DocumentBlock = Type.Object(
   {
     type: Type.Literal('document'),
-    source: OneOf<DocumentSource>(Pdf, PlainText, Blocks),
+    source: OneOf<DocumentSource>(Pdf, PlainText, Blocks, UrlSource),
     title: Type.Optional(Nullable(StorableText({ maxLength: TITLE_CHARACTERS_MAX }))),
     context: Type.Optional(Nullable(Type.String())),
     ...Marked,

@@ -52,14 +52,13 @@ export const InputText = Type.Object(
 export const InputImage = Type.Object(
   {
     type: Type.Literal('input_image'),
-    /** Data URLs only: Tollgate fetches nothing on behalf of a caller. */
     image_url: image.url,
     detail: Type.Optional(Nullable(ImageDetail)),
     file_id: Type.Optional(Type.Null()),
   },
   closed,
 );
-/** A PDF. Files of text are texts before anything reads the request. */
+/** A PDF. Files of text are texts before anything reads the request, and an address in `file_url` stands in `file_data`. */
 export const InputFile = Type.Object(
   {
     type: Type.Literal('input_file'),

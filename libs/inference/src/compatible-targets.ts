@@ -1,5 +1,6 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
+import { addressesIn } from '@tollgate/structure/addresses';
 import type { Refusal } from '@tollgate/providers/refusal';
 import { withoutForeignContent } from '@tollgate/providers/signed-content';
 import { withoutUnseenResults } from '@tollgate/providers/unseen-results';
@@ -61,5 +62,21 @@ function judge(way: Way, asked: ChatRequest, isOfAlias: boolean): Judged {
 /** Why a target would refuse a request although its contract allows it; null when it would not. */
 export function refusalOf({ family, target }: Way, request: ChatRequest): Refusal | null {
   const limits = family.limits?.(target) ?? {};
-  return beyondLimits(request, limits) ?? family.foreignContent?.(request, target) ?? null;
+  return (
+    beyondLimits(request, limits) ??
+    addressNotFetched({ family, target }, request) ??
+    family.foreignContent?.(request, target) ??
+    null
+  );
+}
+
+/** What stands at an address that neither the provider nor anybody here has fetched. */
+function addressNotFetched(
+  { family, target }: Pick<Way, 'family' | 'target'>,
+  request: ChatRequest,
+): Refusal | null {
+  const left = addressesIn(request).find(({ kind }) => family.fetches?.(kind, target) !== true);
+  if (left === undefined) return null;
+  const message = 'This model takes no addresses: send the data itself, in base64.';
+  return { param: left.path, message };
 }

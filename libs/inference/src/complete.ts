@@ -5,6 +5,7 @@ import { asServiceError, sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import type { Pepper } from '@tollgate/keys/secret';
 import { ProviderError } from '@tollgate/providers/adapter';
+import type { MediaFetcher } from '@tollgate/providers/media-fetcher';
 import type { KeyAllowance } from '@tollgate/requests/operations/key-allowance';
 import type { RequestLog } from '@tollgate/requests/records/request-log';
 import { findSpending } from '@tollgate/requests/usage/spending-queries';
@@ -24,6 +25,7 @@ import { endingOf } from './ending.ts';
 import type { Ending } from './ending.ts';
 import { readMaxCredits } from './estimate.ts';
 import { LEFT_UNSENT, toGatewayError } from './failures.ts';
+import { gatherMedia } from './gather-media.ts';
 import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
 import type { KeyUsage } from './key-usage.ts';
@@ -51,6 +53,7 @@ export interface CompleteDeps extends ServeDeps {
   pool: CredentialPool;
   keyUsage: KeyUsage;
   limiter: Limiter;
+  mediaFetcher: MediaFetcher;
   masterKey: MasterKey;
   asyncJobs: AsyncJobs;
   claims: ClaimCloser;
@@ -141,12 +144,16 @@ async function run<
     : undefined;
   if (narrator !== undefined) exchange.sink.speak?.(narrator);
   const holder = holderOf(deps, operation, asked.async);
-  const plans = await prepare({ call, claim, holder, limits }, () => {
-    const input = { opId, attempt: claim.firstAttempt, caller, request: body, maxCredits };
+  let gathered = body;
+  const plans = await prepare({ call, claim, holder, limits }, async () => {
+    const found = { ...resolveDeps(deps), mediaFetcher: deps.mediaFetcher };
+    gathered = await gatherMedia(found, operation.addressed, { request: body, caller });
+    const input = { opId, attempt: claim.firstAttempt, caller, request: gathered, maxCredits };
     return operation.plan(resolveDeps(deps), input);
   });
   if (asked.async) {
-    const accepted = { exchange, claim: claim.claim, subject, plans, body, maxCredits, limits };
+    const kept = { body: gathered, maxCredits, limits };
+    const accepted = { exchange, claim: claim.claim, subject, plans, ...kept };
     await (operation.acceptAlways === undefined
       ? accept(deps, accepted)
       : operation.acceptAlways.accept(deps, accepted));
@@ -198,11 +205,11 @@ function resolveDeps(deps: CompleteDeps): ResolveDeps {
 /** Steps 3 to 7. A refusal here frees the idempotency key of the call. */
 async function prepare<Planned extends Plan>(
   given: { call: IncomingCall; claim: CallClaim; holder: HoldDeps; limits: TakenLimits },
-  makePlans: () => Planned[],
+  makePlans: () => Promise<Planned[]>,
 ): Promise<Planned[]> {
   const { call, claim, holder, limits } = given;
   try {
-    const plans = makePlans();
+    const plans = await makePlans();
     const [first] = plans;
     if (first === undefined) throw new TypeError('there is no way to serve the call');
     if (!holder.spool.isHealthy() && first.estimate !== null) {

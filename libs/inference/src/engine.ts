@@ -2,6 +2,8 @@ import type { Billing } from '@tollgate/billing-client/billing-client';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import type { Knex } from '@tollgate/db/connect';
+import { createMediaFetcher } from '@tollgate/providers/media-fetcher';
+import type { MediaFetcher } from '@tollgate/providers/media-fetcher';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import { createProviderCaller } from '@tollgate/providers/provider-caller';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -42,6 +44,8 @@ export interface EngineOptions {
   processId: string;
   /** Answers of one user that are read to their end although their callers have left; the default of drain slots unless given. */
   drainsPerOwnerMax?: number;
+  /** Whether pictures and documents are fetched from addresses that callers name; absent: no. */
+  fetchesAddresses?: boolean;
   timers: Timers;
   logger: Logger;
   /** Told each time that a credential cannot be opened. */
@@ -56,6 +60,7 @@ export interface Engine {
     films: Films;
     logger: Logger;
     masterKey: MasterKey;
+    mediaFetcher: MediaFetcher;
     pool: CredentialPool;
     spool: Spool;
     timers: Timers;
@@ -84,6 +89,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const caller = createProviderCaller({
     allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
   });
+  const mediaFetcher = createMediaFetcher({ isOn: options.fetchesAddresses === true });
   const drains = createDrainSlots(options.drainsPerOwnerMax);
   const tally = createCredentialTally(() => performance.now());
   const gone = createGoneTargets({ db, logger, timers });
@@ -111,6 +117,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       films: createFilms({ caller, masterKey, timers }),
       losses: createLossBook({ billing, spool, logger }),
       masterKey,
+      mediaFetcher,
       overruns: createOverruns({ db, logger, timers }),
       pool,
       providers: createProviders({ caller, masterKey, identifiers, timers, onUnopened }),
@@ -124,6 +131,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       stopMirror();
       directory.stop();
       caller.close();
+      mediaFetcher.close();
       await stopTelling();
     },
   };

@@ -4,17 +4,24 @@ import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { VideoRequest } from '@tollgate/contract/video';
 import type { MappedAnswer } from '@tollgate/providers/adapter';
+import { addressesIn, withFetched } from '@tollgate/structure/addresses';
 import { compileChecks } from '@tollgate/structure/check-later';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
+import {
+  inChatSpelling,
+  inMessagesSpelling,
+  inResponsesSpelling,
+} from '@tollgate/structure/spellings';
 import type { Timers } from '@tollgate/runtime/timers';
 import { toCompletion } from './answer.ts';
 import { withCustomCalls } from './custom-calls.ts';
 import type { AcceptDeps, AcceptedCall } from './async/accept.ts';
 import type { Exchange, StreamVoice } from './call.ts';
+import type { AddressedParts } from './gather-media.ts';
 import { readMessagesHeaders } from './messages/headers.ts';
 import { planMessages } from './messages/plan-messages.ts';
 import type { MessagesCall, MessagesPlan } from './messages/plan-messages.ts';
@@ -60,6 +67,8 @@ export interface Operation<
   parse(body: unknown, given?: Reading): Request;
   /** The request with its sealed reasoning items opened; absent on routes without such items. @throws GatewayError 400 */
   open?: (seals: ReasoningSeals, request: Request, userId: string) => Promise<Request>;
+  /** Pictures and documents of the request that stand at addresses; absent on routes without such parts. */
+  addressed?: AddressedParts<Request>;
   isStream(request: Request): boolean;
   /** Whether a worker may run it later when the caller prefers that. */
   mayBeAsync: boolean;
@@ -92,9 +101,16 @@ export interface Reading {
   header(name: string): string | undefined;
 }
 
+/** Pictures and documents of a chat request that stand at addresses. */
+export const chatParts: AddressedParts<ChatRequest> = {
+  find: addressesIn,
+  fill: (request, fetched) => inChatSpelling({ ...withFetched(request, fetched) }) as ChatRequest,
+};
+
 /** `POST /v1/chat/completions`. */
 export const chatOperation: Operation<ChatRequest, ChatPlan> = {
   parse: parseChatRequest,
+  addressed: chatParts,
   isStream: (request) => request.stream === true,
   mayBeAsync: true,
   plan: planChat,
@@ -118,6 +134,11 @@ export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan, Narr
   parse: (body, given) =>
     parseResponsesRequest(body, { streams: given?.settings.responsesStreaming === true }),
   open: openReasoningItems,
+  addressed: {
+    find: addressesIn,
+    fill: (request, fetched) =>
+      inResponsesSpelling({ ...withFetched(request, fetched) }) as ResponsesRequest,
+  },
   isStream: (request) => request.stream === true,
   narrate: createNarrator,
   mayBeAsync: true,
@@ -134,6 +155,14 @@ export const messagesOperation: Operation<MessagesCall, MessagesPlan, MessagesVo
   },
   async open(seals, call, userId) {
     return { ...call, opened: await openThoughts(seals, call.asked, userId) };
+  },
+  addressed: {
+    find: ({ asked }) => addressesIn(asked),
+    fill: ({ asked, body, ...call }, fetched) => ({
+      ...call,
+      asked: inMessagesSpelling({ ...withFetched(asked, fetched) }) as MessagesCall['asked'],
+      body: inMessagesSpelling({ ...withFetched(body, fetched) }),
+    }),
   },
   isStream: ({ asked }) => asked.stream === true,
   apiKeyHeader: true,

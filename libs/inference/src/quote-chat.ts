@@ -3,6 +3,7 @@ import { HEADER } from '@tollgate/contract/headers';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Pepper } from '@tollgate/keys/secret';
 import { formatCredits } from '@tollgate/money/credits';
+import type { MediaFetcher } from '@tollgate/providers/media-fetcher';
 import { newUuid } from '@tollgate/runtime/ids';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { authenticate } from './authenticate.ts';
@@ -10,6 +11,8 @@ import type { Exchange } from './call.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import type { Directory } from './directory.ts';
 import { estimateCost } from './estimate.ts';
+import { gatherMedia } from './gather-media.ts';
+import { chatParts } from './operation.ts';
 import { planChat } from './plan-chat.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import { assertListed } from './resolve.ts';
@@ -19,6 +22,7 @@ export interface QuoteChatDeps {
   directory: Directory;
   pepper: Pepper;
   pool: CredentialPool;
+  mediaFetcher: MediaFetcher;
 }
 
 /**
@@ -29,13 +33,19 @@ export interface QuoteChatDeps {
 export async function quoteChat(deps: QuoteChatDeps, { call, sink }: Exchange): Promise<void> {
   const caller = await sayWhenAway(authenticate)(deps, (name) => call.header(name));
   await call.identify(caller);
-  const request = parseChatRequest(await call.readBody());
+  const asked = parseChatRequest(await call.readBody());
   const catalog = deps.directory.catalog();
-  assertListed(catalog, caller, request.model);
-  const plans = planChat(
-    { catalog, pool: deps.pool, random: Math.random },
-    { opId: newUuid(), attempt: 1, caller, request, maxCredits: null },
-  );
+  assertListed(catalog, caller, asked.model);
+  const resolving = { catalog, pool: deps.pool, random: Math.random };
+  const found = { ...resolving, mediaFetcher: deps.mediaFetcher };
+  const request = await gatherMedia(found, chatParts, { request: asked, caller });
+  const plans = planChat(resolving, {
+    opId: newUuid(),
+    attempt: 1,
+    caller,
+    request,
+    maxCredits: null,
+  });
   sink.send({
     status: 200,
     headers: { [HEADER.requestId]: call.requestId },

@@ -259,6 +259,8 @@ export interface Family {
   readonly limits?: (target: Target) => WireLimits;
   /** The hints within a prompt that the wire of a request to a target has a place for; absent: none. The others are left out. */
   readonly promptHints?: (target: Target, request: ChatRequest) => readonly PromptHint[];
+  /** What the provider fetches itself from an address in a request; absent: nothing. */
+  readonly fetches?: (kind: 'image' | 'document', target: Target) => boolean;
   /** The member of `extra_content` under which this family keeps what its models sign; absent or null where they sign nothing. */
   readonly signsAs?: (target: Target) => string | null;
   /** Why the request cannot go to this target although the contract allows it: signed content that is not its own, or what a contract cannot express. Null when it can go. */

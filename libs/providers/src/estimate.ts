@@ -4,8 +4,11 @@ import { countText } from './count-text.ts';
 import type { TextTokens } from './count-text.ts';
 import { withToolsOfHistory } from './declared-tools.ts';
 import { documentTokens } from './documents/document-tokens.ts';
+import type { InputTokens } from './input-tokens.ts';
 import { inlinedTokens } from './inlined-schema.ts';
 import { spokenResult, wordsOfMoved } from './tool-results.ts';
+
+export type { InputTokens } from './input-tokens.ts';
 
 /** Long runs of base64 characters: names, signatures and sealed data. */
 const OPAQUE = /[\w+/=-]{16,}/gu;
@@ -15,16 +18,6 @@ const OPAQUE_CHARACTERS = 4;
 const FORMAT_TOKENS = 16;
 /** Tokens around each call of an earlier turn. */
 const CALL_TOKENS = 8;
-
-/** Bounds on the tokens that a provider may count for a prompt, whole numbers, each at least as high as the one before. */
-export interface InputTokens {
-  /** The bound for a prompt as people write it. */
-  usual: number;
-  /** The bound for any prompt, apart from words that no language has; a hold is made for this number. */
-  bound: number;
-  /** The bound that no prompt exceeds, whatever its words. */
-  most: number;
-}
 
 /** Collects the parts of a prompt. */
 class Tally {

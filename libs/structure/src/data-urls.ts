@@ -4,6 +4,7 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   'image/pjpeg': 'image/jpeg',
   'image/x-png': 'image/png',
 };
+/** The beginning of a data URL, with its type and parameters. */
 export const DATA_URL = /^data:([^,]*),/iu;
 const BLANKS = ['\n', '\r', ' ', '\t'];
 

@@ -1,4 +1,5 @@
 import { DATA_URL, dataUrl, mediaType, withoutBlanks } from './data-urls.ts';
+import { isAddress } from './addresses.ts';
 import { PDF_TYPE, documentText, kindOfFile, textFromBase64 } from './text-files.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ export function readFile(
   data: unknown,
   filename: unknown,
 ): { text: string } | { url: string } | null {
-  if (typeof data !== 'string') return null;
+  if (typeof data !== 'string' || isAddress(data)) return null;
   const given = partsOf(data, typeof filename === 'string' ? filename : '');
   const { name, isEscaped } = given;
   const kind = kindOfFile({ ...given, base64: given.data });

@@ -143,9 +143,19 @@ function documentParts(block: DocumentBlock): UserContentPart[] {
     return all.map((part, at) => (at === all.length - 1 ? { ...part, ...mark } : part));
   }
   if (source.type === 'text') return about;
-  const file_data = `data:${source.media_type};base64,${source.data}`;
+  const file_data = urlOf(source);
   const filename = title ? { filename: title } : {};
   return [...about, { type: 'file', file: { file_data, ...filename }, ...mark }];
+}
+
+function urlOf(source: { type: 'url'; url: string } | Base64): string {
+  return source.type === 'url' ? source.url : `data:${source.media_type};base64,${source.data}`;
+}
+
+interface Base64 {
+  type: 'base64';
+  media_type: string;
+  data: string;
 }
 
 /** The text that a document is; null for pages and for lists. */
@@ -157,8 +167,7 @@ function textOf(source: DocumentBlock['source']): string | null {
 function toPart(block: TextBlock | ImageBlock): UserContentPart {
   const mark = markOf(block.cache_control);
   if (block.type === 'text') return { type: 'text', text: block.text, ...mark };
-  const { media_type: type, data } = block.source;
-  return { type: 'image_url', image_url: { url: `data:${type};base64,${data}` }, ...mark };
+  return { type: 'image_url', image_url: { url: urlOf(block.source) }, ...mark };
 }
 
 function contentOf(content: string | readonly TextBlock[]): string | TextPart[] {

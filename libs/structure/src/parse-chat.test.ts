@@ -98,7 +98,7 @@ test('a result of a tool may hold pictures', () => {
   expect(parseChatRequest(withFields({ messages })).messages[2]).toEqual(result);
 });
 
-test.each(['http://169.254.169.254/', 'file:///etc/passwd', 'https://example.com/a.png'])(
+test.each(['file:///etc/passwd', 'ftp://example.com/a.png', 'https://', 'https://a b'])(
   'C17 refuses the image address %s',
   (url) => {
     const content = [{ type: 'image_url', image_url: { url } }];
@@ -135,9 +135,9 @@ test.each<[object, string, string]>([
     'messages[0].content[0].type must be "text", "image_url" or "file". Audio is not taken: send its text.',
   ],
   [
-    user({ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }),
+    user({ type: 'image_url', image_url: { url: 'ftp://example.com/a.png' } }),
     'messages[0].content[0].image_url.url',
-    'messages[0].content[0].image_url.url must be a data URL with a PNG, JPEG, GIF or WebP image in base64; nothing is fetched from other addresses.',
+    'messages[0].content[0].image_url.url must be a data URL with a PNG, JPEG, GIF or WebP image in base64, or a public https address of one.',
   ],
   [{ stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop', 'stop may have 4 items at most.'],
   [{ stop: 5 }, 'stop', 'stop must be a string or a list.'],
@@ -411,7 +411,7 @@ test.each([
   }
 });
 
-test.each(['data:image/bmp;base64,AAAA', 'data:image/png,AAAA', 'https://example.com/a.png'])(
+test.each(['data:image/bmp;base64,AAAA', 'data:image/png,AAAA', 'ftp://example.com/a.png'])(
   'a picture at %j is refused as before',
   (url) => {
     const content = [{ type: 'image_url', image_url: url }];

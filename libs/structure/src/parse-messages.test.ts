@@ -132,11 +132,11 @@ test.each([
   [
     {
       messages: [
-        { role: 'user', content: [{ type: 'image', source: { type: 'url', url: 'https://x' } }] },
+        { role: 'user', content: [{ type: 'image', source: { type: 'url', url: 'ftp://x' } }] },
       ],
     },
-    'unsupported_parameter',
-    'messages[0].content[0].source.type',
+    'invalid_request',
+    'messages[0].content[0].source.url',
   ],
   [
     { output_config: { format: { type: 'json_schema', schema: { type: 7 } } } },

@@ -63,7 +63,11 @@ function chatFile({ file, ...part }: Fields): Fields {
 }
 
 function responsesFile(part: Fields): Fields {
-  const { filename, file_data: data, file_id: _, detail: __, ...rest } = part;
+  const { filename, file_data: data, file_url: address, file_id: _, detail: __, ...rest } = part;
+  if (typeof address === 'string' && (data === undefined || data === null)) {
+    const { file_url: _moved, ...others } = part;
+    return { ...others, file_data: address };
+  }
   const read = readFile(data, filename);
   if (read === null) return part;
   return 'text' in read

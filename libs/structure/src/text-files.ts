@@ -16,6 +16,7 @@ const PDF_BEGINNING = 'JVBERi';
 /** What would end the name of a document in its text. */
 const UNFIT_FOR_NAMES = /["<>\r\n]/gu;
 
+/** The media type of PDFs. */
 export const PDF_TYPE = 'application/pdf';
 
 /** What kind of file a type, a name and the first characters of its base64 tell of; null for a kind that no model takes. */

@@ -70,6 +70,11 @@ export const configSchema = Type.Object({
     description:
       'answer `stream: true` on `/v1/responses` with a stream; off, such a call is refused with 400',
   }),
+  FETCH_ADDRESSES: Type.Boolean({
+    default: true,
+    description:
+      'fetch pictures and documents that callers name by public https addresses, where a provider does not fetch them itself; off, such calls are refused with 400',
+  }),
   HOLD_MS_MAX: Type.Integer({
     default: 500,
     minimum: 1,

@@ -62,6 +62,7 @@ const engine = await openEngine({
   billing,
   processId,
   drainsPerOwnerMax: config.DRAINS_PER_OWNER_MAX,
+  fetchesAddresses: config.FETCH_ADDRESSES,
   timers,
   logger,
   onUnopened: () => health.degrade('credential'),

@@ -34,6 +34,7 @@ export const anthropic: Family = {
   }),
   failure: failureFromMessages,
   signsAs: () => EXTRA,
+  fetches: () => true,
   foreignContent: (request, target) => foreignContent(request, target) ?? unfit(request, target),
   chat: {
     framing: 'sse',

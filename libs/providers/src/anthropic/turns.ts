@@ -92,15 +92,19 @@ function partsOf(content: UserMessage['content']): WireBlock[] {
 function partOf(part: Part): WireBlock[] {
   if (part.type === 'text') return textsOf([part]);
   if (part.type === 'file') return [marked(documentOf(part.file), sendableMark(part))];
-  const [, mediaType, data] = DATA_URL.exec(part.image_url.url) ?? [];
-  const source = { type: 'base64', media_type: mediaType, data };
-  return [marked({ type: 'image', source }, sendableMark(part))];
+  return [marked({ type: 'image', source: sourceOf(part.image_url.url) }, sendableMark(part))];
+}
+
+/** The provider fetches what stands at an address. */
+function sourceOf(url: string): object {
+  const [, mediaType, data] = DATA_URL.exec(url) ?? [];
+  return mediaType === undefined
+    ? { type: 'url', url }
+    : { type: 'base64', media_type: mediaType, data };
 }
 
 function documentOf({ file_data: url, filename }: PdfFile): WireBlock {
-  const [, mediaType, data] = DATA_URL.exec(url) ?? [];
-  const source = { type: 'base64', media_type: mediaType, data };
-  return { type: 'document', source, ...(filename ? { title: filename } : {}) };
+  return { type: 'document', source: sourceOf(url), ...(filename ? { title: filename } : {}) };
 }
 
 /** Text as blocks; texts of blanks alone are left out, because the provider refuses them. */

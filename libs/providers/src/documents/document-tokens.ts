@@ -1,8 +1,9 @@
 import type { ChatRequest, Message, UserContentPart } from '@tollgate/contract/chat';
-import type { InputTokens } from '../estimate.ts';
+import type { InputTokens } from '../input-tokens.ts';
 import type { TokenOverhead } from '../token-overhead.ts';
 import { INFLATED_BYTES_MAX, measurePdf } from './pdf-size.ts';
-import type { InflateBudget, PdfSize } from './pdf-size.ts';
+import type { PdfSize } from './pdf-size.ts';
+import type { InflateBudget } from './pdf-streams.ts';
 
 type Pdf = Extract<UserContentPart, { type: 'file' }>['file'];
 
@@ -18,6 +19,8 @@ const UNKNOWN_TOKENS = 10_000_000;
 /** What a document of unknown length is taken for where its likely length counts: bytes for each token, as scans have. */
 const BYTES_OF_A_TOKEN = 40;
 const BASE64_OF_BYTES = 4 / 3;
+/** What a document that only its provider fetches is taken for, in bytes. */
+const BYTES_AT_AN_ADDRESS = 500_000;
 
 /** Measuring is dear and a document is weighed for each target; the object of a document stays the same all the while. */
 const measured = new WeakMap<Pdf, PdfSize | 'unknown'>();
@@ -39,7 +42,7 @@ function filesIn({ content }: Message): Pdf[] {
 function tokensOf(file: Pdf, overhead: TokenOverhead, budget: InflateBudget): InputTokens {
   const size = sizeOf(file, budget);
   if (size === 'unknown') {
-    const bytes = file.file_data.length / BASE64_OF_BYTES;
+    const bytes = isData(file) ? file.file_data.length / BASE64_OF_BYTES : BYTES_AT_AN_ADDRESS;
     const usual = DOCUMENT_TOKENS + Math.ceil(bytes / BYTES_OF_A_TOKEN);
     return { usual, bound: UNKNOWN_TOKENS, most: UNKNOWN_TOKENS };
   }
@@ -57,7 +60,12 @@ function sizeOf(file: Pdf, budget: InflateBudget): PdfSize | 'unknown' {
   const known = measured.get(file);
   if (known !== undefined) return known;
   const data = file.file_data.slice(file.file_data.indexOf(',') + 1);
-  const size = measurePdf(Buffer.from(data, 'base64'), budget) ?? 'unknown';
+  const read = isData(file) ? measurePdf(Buffer.from(data, 'base64'), budget) : null;
+  const size = read ?? 'unknown';
   measured.set(file, size);
   return size;
+}
+
+function isData({ file_data: url }: Pdf): boolean {
+  return url.startsWith('data:');
 }

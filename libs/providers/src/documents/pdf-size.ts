@@ -1,16 +1,12 @@
 import { textBytesIn } from './pdf-text.ts';
 import { streamsOf } from './pdf-streams.ts';
+import type { InflateBudget } from './pdf-streams.ts';
 
 /** What a PDF comes to before anybody has read it. */
 export interface PdfSize {
   pages: number;
   /** Bytes within the strings of its pages, of which a font makes one letter each, or one of two. */
   textBytes: number;
-}
-
-/** What may be inflated, in bytes; several documents of one request share one budget, which measuring takes from. */
-export interface InflateBudget {
-  bytes: number;
 }
 
 /** Bytes that may be inflated for the documents of one request: more would keep everybody else waiting. */

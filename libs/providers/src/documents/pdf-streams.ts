@@ -1,5 +1,9 @@
 import { constants, inflateSync } from 'node:zlib';
-import type { InflateBudget } from './pdf-size.ts';
+
+/** What may be inflated, in bytes; several documents of one request share one budget, which measuring takes from. */
+export interface InflateBudget {
+  bytes: number;
+}
 
 /** The streams of a PDF that may tell of pages or hold text. */
 export interface PdfStreams {

@@ -74,6 +74,8 @@ export const openai: Family = {
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),
   signsAs: () => EXTRA,
   foreignContent: unfit,
+  // Chat completions take pictures by their address, and no files (developers.openai.com, guide of PDF files, November 2026).
+  fetches: (kind, { upstreamModel }) => kind === 'image' || isResponsesOnly(upstreamModel),
   promptHints: ({ upstreamModel }, request) =>
     endpointOf(upstreamModel, request) === 'responses'
       ? responsesHintsOf(upstreamModel)

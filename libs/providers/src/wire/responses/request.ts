@@ -106,7 +106,9 @@ function toPart(part: UserContentPart): JsonObject {
   if (part.type === 'text') return { type: 'input_text', text: part.text };
   if (part.type === 'file') {
     const { file_data, filename } = part.file;
-    return { type: 'input_file', filename: filename ?? PDF_NAME, file_data };
+    return file_data.startsWith('data:')
+      ? { type: 'input_file', filename: filename ?? PDF_NAME, file_data }
+      : { type: 'input_file', file_url: file_data };
   }
   const { url, detail } = part.image_url;
   return { type: 'input_image', image_url: url, detail: detail ?? 'auto' };

@@ -1,0 +1,107 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { FetchRefused } from '@tollgate/providers/media-fetcher';
+import type { FetchedFile, MediaFetcher, MediaSession } from '@tollgate/providers/media-fetcher';
+import type { Addressed, FetchedPart } from '@tollgate/structure/addresses';
+import type { Caller } from './caller.ts';
+import { resolve } from './resolve.ts';
+import type { ResolveDeps, Way } from './resolve.ts';
+
+/** How pictures and documents that stand at addresses are found in the requests of one route, and put in. */
+export interface AddressedParts<Request> {
+  find(request: Request): readonly Addressed[];
+  fill(request: Request, fetched: ReadonlyMap<string, FetchedPart>): Request;
+}
+
+const DOCUMENTS: ReadonlySet<string> = new Set(['application/pdf', 'text/plain']);
+const ADVICE = 'Send the data itself, in base64.';
+
+/**
+ * The request with pictures and documents in the place of their addresses, unless every target's provider fetches them itself. Everything is checked and fetched
+ * before anything is held; addresses that nobody may be sent to are refused for every target.
+ * @throws GatewayError 400 with the part as its parameter, or 503 when too much is being fetched
+ */
+export async function gatherMedia<Request extends { model: string }>(
+  deps: ResolveDeps & { mediaFetcher: MediaFetcher },
+  parts: AddressedParts<Request> | undefined,
+  { request, caller }: { request: Request; caller: Caller },
+): Promise<Request> {
+  const found = parts?.find(request) ?? [];
+  if (parts === undefined || found.length === 0) return request;
+  const { mediaFetcher: media } = deps;
+  for (const one of found) told(one, () => media.assertPublic(one.url));
+  const { ways } = resolve(deps, caller, request.model);
+  const wanted = found.filter(({ kind }) => !fetchedForAll(ways, kind));
+  return fetchedParts(media, parts, { request, ownerId: caller.key.ownerId, wanted });
+}
+
+/** Whether the provider of every target fetches itself what stands at an address. */
+export function fetchedForAll(
+  ways: readonly Pick<Way, 'family' | 'target'>[],
+  kind: Addressed['kind'],
+): boolean {
+  return ways.every(({ family, target }) => family.fetches?.(kind, target) === true);
+}
+
+/**
+ * The request with what stands at the wanted addresses in their place.
+ * @throws GatewayError 400 with the part as its parameter, or 503 when too much is being fetched
+ */
+export async function fetchedParts<Request>(
+  media: MediaFetcher,
+  parts: AddressedParts<Request>,
+  { request, ownerId, wanted }: { request: Request; ownerId: string; wanted: readonly Addressed[] },
+): Promise<Request> {
+  const [first] = wanted;
+  if (first === undefined) return request;
+  if (!media.isOn) throw refused(first, 'addresses are not fetched in this installation');
+  try {
+    return parts.fill(request, await media.run(ownerId, (session) => fetchAll(session, wanted)));
+  } catch (error) {
+    throw error instanceof FetchRefused ? busy(error) : error;
+  }
+}
+
+/** One behind the other, so that a request takes no more room than its limits say. */
+async function fetchAll(
+  session: MediaSession,
+  wanted: readonly Addressed[],
+): Promise<Map<string, FetchedPart>> {
+  const fetched = new Map<string, FetchedPart>();
+  for (const one of wanted) {
+    const file = await session.fetch(one.url).catch((error: unknown) => {
+      throw error instanceof FetchRefused ? refused(one, error.message, error) : error;
+    });
+    if (!fits(one, file)) {
+      throw refused(
+        one,
+        `the address holds no ${one.kind === 'image' ? 'picture' : 'PDF or text'}`,
+      );
+    }
+    fetched.set(one.path, { type: file.type, base64: file.bytes.toString('base64') });
+  }
+  return fetched;
+}
+
+function fits({ kind }: Addressed, { type }: FetchedFile): boolean {
+  return kind === 'image' ? type.startsWith('image/') : DOCUMENTS.has(type);
+}
+
+function told(one: Addressed, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw error instanceof FetchRefused ? refused(one, error.message, error) : error;
+  }
+}
+
+function refused({ path }: Addressed, words: string, cause?: unknown): GatewayError {
+  const message = `${path} cannot be fetched: ${words}. ${ADVICE}`;
+  return new GatewayError('invalid_request', message, { param: path, cause });
+}
+
+function busy(error: FetchRefused): GatewayError {
+  return new GatewayError('overloaded', `Try again in a moment: ${error.message}.`, {
+    retryAfterSeconds: 1,
+    cause: error,
+  });
+}

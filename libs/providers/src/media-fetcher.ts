@@ -1,0 +1,211 @@
+import type { LookupFunction } from 'node:net';
+import { AddressRefused, assertUpstream } from './address-guard.ts';
+import type { AllowedUpstreams } from './address-guard.ts';
+import { createConnections } from './connections.ts';
+import type { Connections } from './connections.ts';
+
+/** The largest file that is fetched, in bytes. */
+export const FETCHED_BYTES_MAX = 20_971_520;
+/** The most files of one request. */
+export const FETCHES_MAX = 20;
+/** How long all files of one request may take together, in milliseconds. */
+const FETCH_MS_MAX = 15_000;
+/** Requests of one owner, and of all owners, whose files are fetched at one time; each may hold as much as a body. */
+const OWNER_REQUESTS_MAX = 2;
+const REQUESTS_MAX = 8;
+const REDIRECTS_MAX = 3;
+const OK = 200;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Of an answer that nobody wants so much is read, in bytes, before its connection is closed. */
+const UNREAD = { limit: 16_384 };
+const USER_AGENT = 'Tollgate-Media/1';
+const PDF_TYPE = 'application/pdf';
+const HEAD_BYTES = 1_024;
+/** Where the type stands in a container of this kind, in bytes. */
+const WEBP_AT = 8;
+
+/** Why a file could not be fetched, in words for the caller that tell nothing of our network. */
+export class FetchRefused extends Error {
+  /** Whether the caller may try again in a moment. */
+  readonly busy: boolean;
+
+  constructor(message: string, { busy = false, cause }: { busy?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = 'FetchRefused';
+    this.busy = busy;
+  }
+}
+
+/** A file and its type, which its content tells and not its server. */
+export interface FetchedFile {
+  type: string;
+  bytes: Buffer;
+}
+
+/** The files of one request: fetched one behind the other, together within the limits of one file. */
+export interface MediaSession {
+  /** @throws FetchRefused */
+  fetch(url: string): Promise<FetchedFile>;
+}
+
+/** Fetches files for callers. */
+export interface MediaFetcher {
+  /** Whether anything is fetched at all. */
+  readonly isOn: boolean;
+  /** @throws FetchRefused for an address that nobody may be sent to: not https, private, or of this machine */
+  assertPublic(url: string): void;
+  /**
+   * Runs the work of one request of an owner.
+   * @throws FetchRefused when too many are under way
+   */
+  run<Made>(ownerId: string, work: (session: MediaSession) => Promise<Made>): Promise<Made>;
+  close(): void;
+}
+
+/**
+ * A fetcher that connects to public addresses only, or to allowed ones, each redirect anew. Names are looked up under guard, and the socket connects to the addresses
+ * that were checked. It sends no cookies and no credentials.
+ * @param lookup how names that are not allowed become addresses; the guarded look-up of the machine unless given
+ */
+export function createMediaFetcher({
+  isOn,
+  allowed = new Set(),
+  lookup,
+}: {
+  isOn: boolean;
+  allowed?: AllowedUpstreams;
+  lookup?: LookupFunction;
+}): MediaFetcher {
+  const connections = createConnections(allowed, lookup);
+  const running = new Map<string, number>();
+  let all = 0;
+  return {
+    isOn,
+    assertPublic: (url) => void publicUrl(url, allowed),
+    async run(ownerId, work) {
+      const own = running.get(ownerId) ?? 0;
+      if (own >= OWNER_REQUESTS_MAX || all >= REQUESTS_MAX) {
+        throw new FetchRefused('too many files are being fetched just now', { busy: true });
+      }
+      running.set(ownerId, own + 1);
+      all += 1;
+      try {
+        return await work(sessionOf(connections, allowed));
+      } finally {
+        all -= 1;
+        const left = (running.get(ownerId) ?? 1) - 1;
+        if (left === 0) running.delete(ownerId);
+        else running.set(ownerId, left);
+      }
+    },
+    close: () => connections.close(),
+  };
+}
+
+function sessionOf(connections: Connections, allowed: AllowedUpstreams): MediaSession {
+  const signal = AbortSignal.timeout(FETCH_MS_MAX);
+  let bytesLeft = FETCHED_BYTES_MAX;
+  let fetches = 0;
+  return {
+    async fetch(url) {
+      fetches += 1;
+      if (fetches > FETCHES_MAX) {
+        throw new FetchRefused(`a request may name ${FETCHES_MAX} addresses at most`);
+      }
+      try {
+        const body = await openBody(publicUrl(url, allowed), { connections, allowed, signal });
+        const bytes = await readAll(body, bytesLeft);
+        bytesLeft -= bytes.length;
+        return { type: typeOf(bytes), bytes };
+      } catch (error) {
+        throw inWords(error);
+      }
+    },
+  };
+}
+
+function publicUrl(text: string, allowed: AllowedUpstreams): URL {
+  if (!URL.canParse(text)) throw new FetchRefused('this is no address');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchRefused('an address must not hold a user name or a password');
+  }
+  try {
+    assertUpstream(url, allowed);
+  } catch (error) {
+    throw new FetchRefused('only public https addresses at the ports 443 and 8443 are fetched', {
+      cause: error,
+    });
+  }
+  return url;
+}
+
+interface Asking {
+  connections: Connections;
+  allowed: AllowedUpstreams;
+  signal: AbortSignal;
+}
+
+async function openBody(first: URL, asking: Asking): Promise<AsyncIterable<Buffer>> {
+  const { connections, allowed, signal } = asking;
+  let url = first;
+  for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
+    const reply = await connections.to(url).request({
+      method: 'GET',
+      path: `${url.pathname}${url.search}`,
+      headers: { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' },
+      signal,
+    });
+    const { location } = reply.headers;
+    if (!REDIRECTS.has(reply.statusCode) || typeof location !== 'string') {
+      if (reply.statusCode === OK) return reply.body;
+      await reply.body.dump(UNREAD);
+      throw new FetchRefused(`the server answered ${reply.statusCode}`);
+    }
+    await reply.body.dump(UNREAD);
+    url = publicUrl(new URL(location, url).href, allowed);
+  }
+  throw new FetchRefused(`the server redirects more than ${REDIRECTS_MAX} times`);
+}
+
+/** Leaving the loop hangs up. */
+async function readAll(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > most) throw new FetchRefused('the files of a request are larger than 20 MiB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** How the content of each type of picture begins. */
+const BEGINNINGS: readonly (readonly [type: string, begins: (head: string) => boolean])[] = [
+  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
+  ['image/gif', (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a')],
+  ['image/webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', WEBP_AT)],
+];
+
+/** The type that the content of a file tells; `text/plain` for text in UTF-8. */
+function typeOf(bytes: Buffer): string {
+  const head = bytes.subarray(0, HEAD_BYTES).toString('latin1');
+  const found = BEGINNINGS.find(([, begins]) => begins(head));
+  if (found !== undefined) return found[0];
+  if (head.includes('%PDF-')) return PDF_TYPE;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return head.includes('\0') ? 'application/octet-stream' : 'text/plain';
+  } catch {
+    return 'application/octet-stream';
+  }
+}
+
+/** One sentence for every way in which an address cannot be reached, so that nobody learns what names and hosts there are inside. */
+function inWords(error: unknown): FetchRefused {
+  if (error instanceof FetchRefused) return error;
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  const words = isLate ? 'no answer in time' : 'the address cannot be reached from here';
+  return new FetchRefused(words, { cause: error instanceof AddressRefused ? undefined : error });
+}

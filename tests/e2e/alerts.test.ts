@@ -94,6 +94,16 @@ const PLAYED: readonly Played[] = [
     onAt: ['11m', '50m'],
   },
   {
+    alert: 'OverrunsGoOn',
+    series: {
+      'tollgate_overruns_persistent_total{component="inference",provider="demo",model="demo/demo-small"}':
+        '_x9 1+0x300',
+    },
+    labels: { provider: 'demo', model: 'demo/demo-small' },
+    silentAt: ['8m', '80m'],
+    onAt: ['11m', '60m'],
+  },
+  {
     alert: 'LossesGrow',
     series: {
       'tollgate_provider_losses_credits_total{reason="left",is_known="true"}': '0+0x9 5+5x300',

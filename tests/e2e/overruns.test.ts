@@ -7,6 +7,7 @@ import { createLogger } from '@tollgate/runtime/logger';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { scrape, sumOf } from '../support/scrape.ts';
 
 const START_MS = 240_000;
 /** Enough calls that both processes serve some of them. */
@@ -180,6 +181,16 @@ describe('EC11 a caller whose overruns no wider bound ends', () => {
       { user_id: encodeId('usr', caller.userId), model: demo.env.TOLLGATE_MODEL },
     ]);
     expect(alarms.body.held_at_worst[0]?.excess).toBeGreaterThan(COUNTED / 2);
+    const raised = await rows(
+      owner,
+      `select true as seen from webhooks.alarm where type = 'usage.overrun'
+         and starts_with(subject, :userId)`,
+      { userId: caller.userId },
+    );
+    expect(raised).toHaveLength(1);
+    const series = await scrape(demo.stack.urls['inference-metrics'] ?? '');
+    const labels = { provider: 'demo', model: demo.env.TOLLGATE_MODEL };
+    expect(sumOf(series, 'tollgate_overruns_persistent_total', labels)).toBeGreaterThan(0);
   });
 
   test('is held at the count that was seen, until a day has passed without another overrun', async () => {

@@ -102,6 +102,19 @@ export const WEBHOOK_EVENTS = {
       closed,
     ),
   }),
+  'usage.overrun': kind({
+    audience: 'operators',
+    when: 'a provider goes on to count more tokens in the prompts of a user than their bound, although it was widened; once for each user and model. Until a day without such a call has passed, the calls are held at the worst count that was seen',
+    data: Type.Object(
+      {
+        user_id: Type.String(),
+        provider: Type.String(),
+        model: Type.String(),
+        excess: Type.Integer({ description: 'Tokens above the bound, in the call that was seen' }),
+      },
+      closed,
+    ),
+  }),
   'spool.alarm': kind({
     audience: 'operators',
     when: 'settlements of a process wait on its disk for too long, were refused for good, or cannot be kept',

@@ -4,7 +4,10 @@ import { noteOverrun, notePersistentOverrun } from '@tollgate/keys/overruns';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { creditsToShow } from '@tollgate/money/credits';
+import { encodeId } from '@tollgate/runtime/ids';
 import { counter } from '@tollgate/telemetry/metrics';
+import { OPERATORS } from '@tollgate/webhooks/owner';
+import { raiseAlarm } from '@tollgate/webhooks/publish';
 import type { Bill, Consumption } from './bill.ts';
 import { createImplausibleNotes } from './implausible-usage.ts';
 import type { Plan } from './plan.ts';
@@ -29,6 +32,12 @@ const beyond = counter({
 const overruns = counter({
   name: 'overruns_total',
   help: 'Calls whose usage was worth more than their hold.',
+  labels: ['provider', 'model'],
+});
+
+const persistent = counter({
+  name: 'overruns_persistent_total',
+  help: 'Calls whose provider counted more tokens in the prompt than a bound that was widened already.',
   labels: ['provider', 'model'],
 });
 
@@ -57,9 +66,11 @@ export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers 
         tell(ownerId, ratio, () => noteOverrun(deps.db, ownerId, ratio));
         return;
       }
+      persistent.add([plan.way.provider, plan.way.publicId]);
       tell(`${ownerId} ${modelId}`, Math.max(ratio, excess), async () => {
         await notePersistentOverrun(deps.db, { ownerId, modelId, ratio, excess });
         deps.logger.error({ op: plan.opId, ratio, excess }, 'overruns go on');
+        await raisePersistent(deps, plan, excess);
       });
     },
     count({ way: { provider, publicId } }, { charged, cost, hold }) {
@@ -71,6 +82,21 @@ export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers 
       if (rest > 0n) beyond.add([provider, publicId, 'uncovered'], creditsToShow(rest));
     },
   };
+}
+
+/** Tells operators of an owner and a model that go on overrunning, once for as long as they do. */
+async function raisePersistent(
+  { db, timers }: { db: Knex; timers: Timers },
+  { caller, way: { provider, publicId: model, modelId } }: Plan,
+  excess: number,
+): Promise<void> {
+  const { ownerId } = caller.key;
+  const data = { user_id: encodeId('usr', ownerId), provider, model, excess };
+  await raiseAlarm(db, {
+    subject: `${ownerId} ${modelId}`,
+    event: { ownerId: OPERATORS, type: 'usage.overrun', at: new Date(), data },
+    quietMs: timers.alarmQuiet,
+  });
 }
 
 /** A prompt that the provider counted above its bound. */

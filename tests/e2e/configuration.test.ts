@@ -308,6 +308,21 @@ test(
       ],
       [priced({ prices: { input: '7' } }), `${own}.prices.output needs a price`],
       [
+        priced({ prices: { ...good, second: '1' } }),
+        `${own}.prices.second is not charged for this model; leave it out. Prices of this model: input, cache_read, output, reasoning, request, image`,
+      ],
+      [
+        { prices: { [vectors]: { prices: { input: '0.1', output: '0.1' } } } },
+        `prices["${vectors}"].prices.output is not charged for this model; leave it out. Prices of this model: input, request`,
+      ],
+      [
+        priced({
+          prices: good,
+          long_context: [{ above_input_tokens: 200, prices: { request: '1' } }],
+        }),
+        `${own}.long_context[0].prices.request has no price without the tier`,
+      ],
+      [
         priced({ prices: { ...good, input: '0' } }),
         `${own}.prices.input is zero; say allow_free to mean it`,
       ],

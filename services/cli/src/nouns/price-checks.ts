@@ -1,3 +1,4 @@
+import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
 import type { Price, PriceTable } from '../document.ts';
 import type { Path } from '../faults.ts';
 import type { Schemas } from '../platform-client.ts';
@@ -26,7 +27,11 @@ export function checkPrices(planning: Planning, model: string, compared: Compare
     fault({ path: [...path, ...more], words });
   };
   const needed = neededOf(planning, model, compared.known);
-  const check = (table: PriceTable, place: Path): void => checkTable(table, { needed, place, at });
+  const priced = pricedOf(planning, model, compared.known);
+  const check = (table: PriceTable, place: Path): void => {
+    checkTable(table, { needed, place, at });
+    checkNames(table, { priced, place, at });
+  };
   check(compared.wanted, []);
   const farthest = new Date(now);
   farthest.setUTCFullYear(now.getUTCFullYear() + YEARS_AHEAD_MAX);
@@ -52,6 +57,42 @@ function neededOf(
   const isDecidedHere = under(document.models, model)?.dimensions !== undefined;
   if (known === undefined || isDecidedHere || known.capability === 'video') return [];
   return known.dimensions;
+}
+
+/** The dimensions that may have a price; null where that follows only from the approval that the document asks for. */
+function pricedOf(
+  { document }: Planning,
+  model: string,
+  known: Schemas['PlatformModelOut'] | undefined,
+): readonly string[] | null {
+  const decided = under(document.models, model)?.dimensions;
+  if (known === undefined) return null;
+  const { capability, dimensions } = known;
+  if (decided === undefined) return pricedDimensions({ capability, dimensions });
+  // Which seconds of a video there are follows from the parameters of its approval.
+  if (capability === 'video') return null;
+  return pricedDimensions({ capability, dimensions: [...dimensions, ...decided] });
+}
+
+/** Checks what a table names: a dimension that the model does not have is never charged, and a tier only changes prices that there are. */
+function checkNames(
+  { prices, long_context: tiers = [] }: PriceTable,
+  task: { priced: readonly string[] | null; place: Path; at: (more: Path, words: string) => void },
+): void {
+  const { priced, place, at } = task;
+  const foreign = Object.keys(prices).filter((name) => priced?.includes(name) === false);
+  for (const name of foreign) {
+    const words = `is not charged for this model; leave it out. Prices of this model: ${priced?.join(', ')}`;
+    at([...place, 'prices', name], words);
+  }
+  for (const [index, tier] of tiers.entries()) {
+    const inTier = [...place, 'long_context', index, 'prices'];
+    const names = Object.keys(tier.prices);
+    if (names.length === 0) at(inTier, 'names no price');
+    for (const name of names.filter((one) => !Object.hasOwn(prices, one))) {
+      at([...inTier, name], 'has no price without the tier');
+    }
+  }
 }
 
 function checkTable(

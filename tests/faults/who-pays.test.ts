@@ -543,6 +543,58 @@ describe('who pays when we break down', () => {
   });
 });
 
+describe('FC09 a caller who presses Stop near the end of an answer in English', () => {
+  /** The provider says it again and again, until it has sent so many frames as the answer has. */
+  const SAID =
+    'The harbour was quiet when the last ferry came in, and only two people stood on the pier to meet it. They talked about the weather, as people do who have known each other by sight for years, and then about the bridge.';
+  const ANSWER_FRAMES = 187;
+  const NEAR_THE_END = 180;
+  /** Of such an answer, which names its model, with the encoding `o200k_base`: about 210 tokens. */
+  const CHARACTERS_A_TOKEN: Record<string, number> = {
+    openai: 4.27,
+    anthropic: 4.21,
+    ollama: 4.47,
+  };
+
+  const stopping = (): Player[] =>
+    players.filter((setup) => !isDrained(setup) && !thinksUnseen(setup));
+
+  async function outputOf({ userId }: Player): Promise<number> {
+    const found = await row<{ output: number }>(
+      watch.owner,
+      `select cast(usage ->> 'output' as int) as output from billing.reservation
+       where user_id = :userId and state = 'settled' order by created_at desc limit 1`,
+      { userId },
+    );
+    return found?.output ?? 0;
+  }
+
+  test('pays what was delivered: between 0.95 and 1.3 times its honest count', async () => {
+    await watch.begin();
+    expect(stopping().length).toBeGreaterThanOrEqual(3);
+    for (const setup of stopping()) {
+      const content = `[[provider: chunks=${ANSWER_FRAMES}; stall after=${NEAR_THE_END}]] ${SAID}`;
+      const messages = [{ role: 'user' as const, content }];
+      const request = { model: setup.model, messages, max_tokens: 1_000, stream: true };
+      const call = openCall(demo, request, asPlayer(setup));
+      const isNearTheEnd = () => contentsIn(call.text()).length > NEAR_THE_END - 5;
+      await eventually(isNearTheEnd, `${setup.family} sent too little`);
+      call.leave();
+      expect((await providerClosed(setup)).finished).toBe('client_gone');
+      await nothingHeld(setup);
+      const delivered = contentsIn(call.text()).join('');
+      expect(delivered).toContain(SAID);
+      const honest = delivered.length / (CHARACTERS_A_TOKEN[setup.family] ?? 0);
+      const ratio = (await outputOf(setup)) / honest;
+      // Models of Ollama have tokenizers of their own, so that theirs are counted upwards.
+      const most = setup.family === 'ollama' ? 1.5 : 1.3;
+      const isFair = ratio >= 0.95 && ratio <= most;
+      expect([setup.family, isFair, ratio]).toEqual([setup.family, true, ratio]);
+    }
+    await watch.sound('who-pays');
+  });
+});
+
 describe('who pays for films', () => {
   /** Four seconds at the price that `publishModels` gives. */
   const QUOTED = 400_000_000n;

@@ -15,8 +15,9 @@ const IN_ORDER = {
   'ledger.unchecked': 3,
   'usage.implausible': 4,
   'usage.overrun': 5,
-  'spool.alarm': 6,
-  'purge.ended': 7,
+  'model.gone': 6,
+  'spool.alarm': 7,
+  'purge.ended': 8,
 } as const satisfies Record<OperatorEvent, number>;
 const EVENTS = Object.keys(IN_ORDER) as OperatorEvent[];
 

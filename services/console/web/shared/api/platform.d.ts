@@ -3113,7 +3113,7 @@ export interface components {
         PlatformWebhookCreate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url: string;
-            events: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "model.gone" | "spool.alarm" | "purge.ended")[];
+            events: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "model.gone" | "usage.overrun" | "spool.alarm" | "purge.ended")[];
             /** @description One line of text */
             description?: string;
         };
@@ -3158,7 +3158,7 @@ export interface components {
         PlatformWebhookUpdate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url?: string;
-            events?: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "model.gone" | "spool.alarm" | "purge.ended")[];
+            events?: ("credential.paused" | "ledger.alarm" | "ledger.unchecked" | "usage.implausible" | "model.gone" | "usage.overrun" | "spool.alarm" | "purge.ended")[];
             /** @description One line of text */
             description?: string;
             /** @description active also ends a pause */

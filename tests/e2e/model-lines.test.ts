@@ -1,5 +1,6 @@
 import { aDemo } from '../support/demo.ts';
-import type { Demo } from '../support/demo.ts';
+import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 import { setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
@@ -180,6 +181,93 @@ describe('a model that no family knows', () => {
       expect(answer.status).toBe(200);
       expect(answer.headers['x-svc-ignored']).toMatch(/effort/u);
     }
+  });
+});
+
+describe('extra parameters of the provider', () => {
+  const ADMITTED = 'demo/demo-small';
+  const RULES = {
+    top_k: { supported: true, type: 'integer', minimum: 1, maximum: 100 },
+    min_p: { supported: true, type: 'number', minimum: 0, maximum: 1 },
+    guided_choice: { supported: true, type: 'array', max_characters: 200 },
+    chat_template_kwargs: { supported: true, type: 'object', max_characters: 200 },
+    presence_penalty: { supported: false },
+  };
+  const GIVEN = {
+    top_k: 20,
+    min_p: 0.05,
+    guided_choice: ['yes', 'no'],
+    chat_template_kwargs: { enable_thinking: false },
+  };
+  const approve = async (parameters: object): Promise<Answer<{ detail: { loc: string[] }[] }>> => {
+    const { body } = await demo.platform<{ id: string; limits: object }[]>(
+      'GET',
+      `/models?public_id=${encodeURIComponent(ADMITTED)}`,
+    );
+    const [model] = body;
+    return demo.platform('POST', `/models/${model?.id}/approval`, {
+      limits: model?.limits,
+      parameters,
+    });
+  };
+  const lastBody = async (): Promise<unknown> =>
+    ((await demo.invoice()) as (InvoiceLine & { request_body: unknown })[]).at(-1)?.request_body;
+
+  beforeAll(async () => {
+    expect((await approve(RULES)).status).toBe(200);
+    await eventually(async () => {
+      const { body } = await demo.v1<{
+        request_contract: { parameters: Record<string, unknown> };
+      }>(`/models/${ADMITTED}`);
+      return 'min_p' in body.request_contract.parameters;
+    });
+  });
+
+  test.each([false, true])('reach the provider as they came on each route (%s)', async (stream) => {
+    for (const route of ['chat', 'messages', 'responses'] as const) {
+      const { path, body } = ROUTES[route](ADMITTED, null);
+      const answer = await demo.v1(path, { ...body, ...GIVEN, stream });
+      expect([route, answer.status]).toEqual([route, 200]);
+      expect([route, await lastBody()]).toEqual([route, expect.objectContaining(GIVEN)]);
+    }
+  });
+
+  test('are refused by name outside of their bounds, and where no rule has them', async () => {
+    await demo.clearInvoice();
+    for (const [model, field, value] of [
+      [ADMITTED, 'top_k', 101],
+      [ADMITTED, 'top_k', '5'],
+      [ADMITTED, 'guided_choice', ['x'.repeat(200)]],
+      [ADMITTED, 'presence_penalty', 0.5],
+      [ADMITTED, 'repetition_penalty', 1.1],
+      [ADMITTED, 'best_of', 4],
+      ['demo/demo-large', 'top_k', 5],
+      ['openai/gpt-5.4', 'top_k', 5],
+    ] as const) {
+      const { path, body } = ROUTES.chat(model, null);
+      const { status, body: answer } = await demo.v1<{ error: { code: string; param: string } }>(
+        path,
+        { ...body, [field]: value },
+      );
+      expect([status, answer.error]).toMatchObject([
+        400,
+        { code: 'unsupported_parameter', param: field },
+      ]);
+    }
+    expect(await demo.invoice()).toEqual([]);
+  });
+
+  test.each([
+    ['max_new_tokens', { supported: true, type: 'integer', minimum: 1, maximum: 9 }],
+    ['best_of', { supported: true, type: 'integer', minimum: 1, maximum: 9 }],
+    ['service_tier', { supported: true, type: 'string', values: ['priority'] }],
+    ['extra_body', { supported: true, type: 'object', max_characters: 9 }],
+    ['top_k', { supported: true, type: 'integer' }],
+    ['top_k', { supported: true }],
+  ])('an approval of %s as %j is refused', async (name, rule) => {
+    const answer = await approve({ ...RULES, [name]: rule });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail.map(({ loc }) => loc.join('.'))).toContain(`body.parameters.${name}`);
   });
 });
 

@@ -256,3 +256,39 @@ describe('single rules', () => {
     expect(intersectContracts([chat, { ...chat, capability: 'embeddings' }])).toBeNull();
   });
 });
+
+describe('extra parameters of targets', () => {
+  const withExtras = (parameters: Record<string, ParameterRule>): RequestContract => ({
+    revision: 'r',
+    source: 'published',
+    capability: 'chat',
+    parameters,
+    limits: { context_tokens: 10, output_tokens: 10 },
+    dimensions: ['input'],
+  });
+  const common = (...rules: (ParameterRule | undefined)[]): ParameterRule | undefined =>
+    intersectContracts(rules.map((rule) => withExtras(rule ? { top_k: rule } : {})))?.parameters[
+      'top_k'
+    ];
+  const whole: ParameterRule = { supported: true, type: 'integer', minimum: 1, maximum: 40 };
+
+  test('are taken with the bounds that all of them have', () => {
+    expect(common(whole, { ...whole, type: 'number', minimum: 2, maximum: 90 })).toEqual({
+      ...whole,
+      minimum: 2,
+    });
+    const text: ParameterRule = { supported: true, type: 'string', max_characters: 9 };
+    expect(common(text, { ...text, max_characters: 5 })).toEqual({ ...text, max_characters: 5 });
+  });
+
+  test('are refused where a target has none, or another type', () => {
+    expect(common(whole, undefined)).toEqual({ supported: false });
+    expect(common(whole, { supported: true, type: 'boolean' })).toEqual({ supported: false });
+  });
+
+  test('the source is published only where that of each target is', () => {
+    const known = withExtras({});
+    expect(intersectContracts([known, known])?.source).toBe('published');
+    expect(intersectContracts([known, { ...known, source: 'assumed' }])?.source).toBe('assumed');
+  });
+});

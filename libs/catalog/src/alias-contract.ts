@@ -48,7 +48,8 @@ function intersectRules(rules: readonly (ParameterRule | undefined)[]): Paramete
   const values = commonValues(defined(rules.map((rule) => rule?.values)))?.filter(
     (value) => typeof value !== 'number' || (value >= minimum && value <= maximum),
   );
-  const leavesNothing = minimum > maximum || values?.length === 0;
+  const extra = commonType(rules);
+  const leavesNothing = minimum > maximum || values?.length === 0 || extra === null;
   if (leavesNothing || !rules.every((rule) => rule?.supported === true)) {
     return { supported: false, ...required };
   }
@@ -62,7 +63,23 @@ function intersectRules(rules: readonly (ParameterRule | undefined)[]): Paramete
     supported: true,
     ...required,
     ...limited,
+    ...extra,
     ...(common === undefined ? {} : { default: common }),
+  };
+}
+
+/** What all of them say of an extra parameter's value; null where they contradict each other. */
+function commonType(
+  rules: readonly (ParameterRule | undefined)[],
+): Pick<ParameterRule, 'type' | 'max_characters'> | null {
+  const types = new Set(rules.map((rule) => rule?.type));
+  const isNumeric = types.size === 2 && types.has('integer') && types.has('number');
+  if (types.size > 1 && !isNumeric) return null;
+  const [type] = isNumeric ? (['integer'] as const) : types;
+  const most = defined(rules.map((rule) => rule?.max_characters)).reduce(smaller, Infinity);
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(most === Infinity ? {} : { max_characters: most }),
   };
 }
 

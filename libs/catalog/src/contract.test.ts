@@ -1,5 +1,11 @@
-import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { extendDraft, foreignParameters, limitFaults, missingLimits } from './contract.ts';
+import type { ContractDraft, RequestContract } from '@tollgate/contract/request-contract';
+import {
+  extendDraft,
+  foreignParameters,
+  limitFaults,
+  missingLimits,
+  overridesOf,
+} from './contract.ts';
 
 const chat: ContractDraft = {
   source: 'published',
@@ -8,6 +14,8 @@ const chat: ContractDraft = {
   limits: { context_tokens: 100 },
   dimensions: ['input', 'output'],
 };
+const namesOf = (draft: ContractDraft, parameters: ContractDraft['parameters']): string[] =>
+  foreignParameters(draft, { parameters }).map(({ name }) => name);
 const embeddings: ContractDraft = { ...chat, capability: 'embeddings', limits: {} };
 
 test('additions are laid over the draft, which stays as it was', () => {
@@ -37,14 +45,35 @@ test('limits that contradict themselves are named', () => {
 
 test('parameters of the other capability are named', () => {
   const parameters = { input_type: { supported: true }, seed: { supported: true } };
-  expect(foreignParameters(chat, { parameters })).toEqual(['input_type']);
-  expect(foreignParameters(embeddings, { parameters })).toEqual(['seed']);
+  expect(namesOf(chat, parameters)).toEqual(['input_type']);
+  expect(namesOf(embeddings, parameters)).toEqual(['seed']);
 });
 
 test('a hint can be changed only where the draft passes it on', () => {
   const parameters = { cache_control: { supported: true, values: ['5m', '1h'] } };
-  expect(foreignParameters(chat, { parameters })).toEqual(['cache_control']);
+  expect(namesOf(chat, parameters)).toEqual(['cache_control']);
   const claude = { ...chat, parameters: { cache_control: { supported: true, values: ['5m'] } } };
-  expect(foreignParameters(claude, { parameters })).toEqual([]);
+  expect(namesOf(claude, parameters)).toEqual([]);
   expect(extendDraft(claude, { parameters }).parameters).toEqual(parameters);
+});
+
+test('an extra parameter is admitted for chat models, bounded and under a name of its own', () => {
+  const top_k = { supported: true, type: 'integer' as const, minimum: 1, maximum: 100 };
+  expect(namesOf(chat, { top_k })).toEqual([]);
+  expect(namesOf(embeddings, { top_k })).toEqual(['top_k']);
+  expect(namesOf(chat, { seed: { ...top_k } })).toEqual(['seed']);
+  const unbounded = { supported: true, type: 'number' as const };
+  expect(namesOf(chat, { min_p: unbounded, best_of: top_k })).toEqual(['min_p', 'best_of']);
+  const many = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`knob_${at}`, top_k]));
+  expect(foreignParameters(chat, { parameters: many })).toEqual([
+    { name: '', message: 'may have 32 extra parameters at most' },
+  ]);
+});
+
+test('extra parameters are told as what an approval has to say again', () => {
+  const top_k = { supported: true, type: 'integer' as const, minimum: 1, maximum: 100 };
+  const parameters = { ...chat.parameters, top_k };
+  const limits = { context_tokens: 100 };
+  const contract: RequestContract = { ...chat, revision: 'r', limits, parameters };
+  expect(overridesOf(chat, contract)).toEqual({ top_k });
 });

@@ -5,6 +5,7 @@ import {
   withFilmDimensions,
 } from '@tollgate/providers/film-contract';
 import { parametersOf } from '@tollgate/contract/request-contract';
+import { EXTRAS_MAX, extraFaults } from '@tollgate/contract/extra-parameters';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
   ContractDraft,
@@ -45,7 +46,9 @@ export function overridesOf(
   return Object.fromEntries(
     Object.entries(contract?.parameters ?? {}).filter(
       ([name, rule]) =>
-        (known.includes(name) || (hints.has(name) && Object.hasOwn(draft.parameters, name))) &&
+        (known.includes(name) ||
+          rule?.type !== undefined ||
+          (hints.has(name) && Object.hasOwn(draft.parameters, name))) &&
         rule !== undefined &&
         !isDeepStrictEqual(rule, rules[name]),
     ),
@@ -60,13 +63,60 @@ export function missingLimits(draft: ContractDraft): string[] {
   return needed.filter((name) => draft.limits[name] === undefined);
 }
 
-/** Parameters of additions that the capability of a draft does not have, and hints that the draft does not pass on. */
-export function foreignParameters(draft: ContractDraft, additions: ContractAdditions): string[] {
-  const known = parametersOf(draft.capability);
-  return Object.keys(additions.parameters ?? {}).filter(
-    (name) => !known.includes(name) && !(hints.has(name) && Object.hasOwn(draft.parameters, name)),
-  );
+/** What is wrong with a rule of additions, by the parameter's name. */
+export interface RuleFault {
+  name: string;
+  message: string;
 }
+
+/**
+ * Parameters of additions that the capability of a draft does not have, hints that the draft does not pass on, and extra parameters without bounds or with a
+ * name that may not be admitted.
+ */
+export function foreignParameters(draft: ContractDraft, additions: ContractAdditions): RuleFault[] {
+  const known = parametersOf(draft.capability);
+  const rules = Object.entries(additions.parameters ?? {});
+  const extras = Object.entries(extendDraft(draft, additions).parameters).filter(
+    ([, rule]) => rule.type !== undefined,
+  );
+  const faults = rules.flatMap(([name, rule]) => ruleFaults({ draft, known }, name, rule));
+  if (extras.length <= EXTRAS_MAX) return faults;
+  return [...faults, { name: '', message: `may have ${EXTRAS_MAX} extra parameters at most` }];
+}
+
+function ruleFaults(
+  { draft, known }: { draft: ContractDraft; known: readonly string[] },
+  name: string,
+  rule: ParameterRule | undefined,
+): RuleFault[] {
+  if (rule === undefined) return [];
+  const isKnown =
+    known.includes(name) || (hints.has(name) && Object.hasOwn(draft.parameters, name));
+  if (isKnown) {
+    const isMarked = rule.type !== undefined || rule.max_characters !== undefined;
+    return isMarked
+      ? [
+          {
+            name,
+            message:
+              'is a parameter of the route, whose type is known: leave out type and max_characters',
+          },
+        ]
+      : [];
+  }
+  if (OTHER_PARAMETERS.has(name) || draft.capability !== 'chat') {
+    return [{ name, message: 'is no parameter of this capability' }];
+  }
+  return extraFaults(name, rule).map((message) => ({ name, message }));
+}
+
+/** Parameters and hints of all routes: none of them is an extra one. */
+const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
+  ...parametersOf('chat'),
+  ...parametersOf('embeddings'),
+  ...parametersOf('video'),
+  ...hints,
+]);
 
 /** Limits that contradict each other or the capability, as sentences; empty when all is well. */
 export function limitFaults({ capability, limits }: ContractDraft): string[] {

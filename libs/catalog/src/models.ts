@@ -129,9 +129,9 @@ function assertAdditions(model: ModelRow, approval: Approval, unsaid: readonly s
       path: ['parameters', name],
       message,
     })),
-    ...foreignParameters(model.draft, approval).map((name) => ({
-      path: ['parameters', name],
-      message: 'is no parameter of this capability',
+    ...foreignParameters(model.draft, approval).map(({ name, message }) => ({
+      path: ['parameters', ...(name === '' ? [] : [name])],
+      message,
     })),
     ...foreignDimensions(draft.capability, approval.dimensions ?? []).map((name) => ({
       path: ['dimensions'],

@@ -446,9 +446,12 @@ export const ChatRequest = Type.Object(
   },
   closed,
 );
-/** A request to chat. `reasoning_summary` is a hint of `/v1/responses`, which this route has no field for. */
+/** Parameters of the provider that no route knows, by their names; see `extra-parameters.ts`. */
+export type ExtraParameters = Readonly<Record<string, unknown>>;
+/** A request to chat. `reasoning_summary` is a hint of `/v1/responses`, which this route has no field for; the parser sets extra parameters apart. */
 export type ChatRequest = Static<typeof ChatRequest> & {
   reasoning_summary?: 'auto' | 'concise' | 'detailed' | null;
+  extra?: ExtraParameters;
 };
 
 /** Why an answer ended. */

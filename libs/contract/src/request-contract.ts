@@ -14,6 +14,19 @@ export const ParameterRule = Type.Object(
     values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
     minimum: Type.Optional(Type.Number()),
     maximum: Type.Optional(Type.Number()),
+    /** Of extra parameters of the provider only, which no route knows by itself: what the value is. */
+    type: Type.Optional(
+      Type.Union([
+        Type.Literal('number'),
+        Type.Literal('integer'),
+        Type.Literal('string'),
+        Type.Literal('boolean'),
+        Type.Literal('object'),
+        Type.Literal('array'),
+      ]),
+    ),
+    /** Of extra parameters only: the longest string, or the longest JSON of an object or a list, in characters. */
+    max_characters: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
     /** What holds where a request says nothing; of video models only, whose defaults decide about the price. */
     default: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
   },

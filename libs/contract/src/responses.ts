@@ -17,6 +17,7 @@ import {
   ToolCall,
   TOOLS_MAX,
 } from './chat.ts';
+import type { ExtraParameters } from './chat.ts';
 import { LEFT_OUT_ITEMS } from './response-items.ts';
 import type { LeftOutType } from './response-items.ts';
 import { StorableText } from './text.ts';
@@ -570,7 +571,8 @@ export const ResponsesRequest = Type.Object(
   },
   closed,
 );
-export type ResponsesRequest = Static<typeof ResponsesRequest>;
+/** A request to responses; the parser sets extra parameters apart. */
+export type ResponsesRequest = Static<typeof ResponsesRequest> & { extra?: ExtraParameters };
 
 const Ended = Type.Union([Type.Literal('completed'), Type.Literal('incomplete')]);
 const Count = Type.Integer({ minimum: 0 });

@@ -65,10 +65,11 @@ export function planChat(
   const sent = fitToContract(contract, plainChatRequest(input.request));
   assertAllowed(checkChatRequest(contract, sent));
   const taking = compatibleTargets(resolved, sent);
+  const beside = [...counted, ...extraText(sent)];
   const prompt = withTokens(
     dearestInput(
       taking.map(({ way: { family, target }, messages }) =>
-        estimateInput({ ...sent, messages: [...messages, ...counted] }, family.overhead(target)),
+        estimateInput({ ...sent, messages: [...messages, ...beside] }, family.overhead(target)),
       ),
     ),
     tokens,
@@ -100,6 +101,11 @@ export function planChat(
     const possible = possibleUsage({ contextTokens, ...ceiling });
     return { ...common, ...one, ...asked(request, fitting[at], fields), possible };
   });
+}
+
+/** Extra parameters as a message to be counted: what a provider makes of their text may stand in the prompt. */
+function extraText({ extra }: ChatRequest): Message[] {
+  return extra === undefined ? [] : [{ role: 'user', content: JSON.stringify(extra) }];
 }
 
 /** What one target is asked, and what it is not. */

@@ -3,6 +3,7 @@ import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
+import type { ExtrasPlace } from './extras.ts';
 import type { FilmMapper, LocalFilms } from './film-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { WireLimits } from './wire-limits.ts';
@@ -255,6 +256,8 @@ export interface Family {
   readonly loadsModels?: true;
   /** What the provider adds to a prompt of this target, for the upper bound of an estimate. */
   overhead(target: Target): TokenOverhead;
+  /** Where the wire takes extra parameters; absent: nowhere. */
+  readonly extras?: ExtrasPlace;
   /** What the wire of a target takes; absent: no limit is known. */
   readonly limits?: (target: Target) => WireLimits;
   /** The hints within a prompt that the wire of a request to a target has a place for; absent: none. The others are left out. */

@@ -1,4 +1,5 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
+import { extraRule, extraValueFault, notAdmitted } from '@tollgate/contract/extra-parameters';
 import { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
 import type {
   Exclusion,
@@ -35,6 +36,7 @@ const VALUED = CHAT_PARAMETERS.filter((name): name is Valued => !OTHERS.includes
 export function checkChatRequest(contract: RequestContract, request: ChatRequest): Refusal | null {
   const values = valuesOf(request);
   return (
+    checkExtras(contract, request) ??
     checkRequired(contract, values) ??
     located(checkValues(contract, values), request) ??
     checkExclusions(contract, values) ??
@@ -47,6 +49,17 @@ function located(refusal: Refusal | null, request: ChatRequest): Refusal | null 
   const shown = SHOWN.find(([name]) => name === refusal?.param);
   if (refusal === null || shown === undefined) return refusal;
   return { ...refusal, param: placeOf(request, shown[1]) ?? 'messages' };
+}
+
+/** Extra parameters go where the contract has them, within their bounds. */
+function checkExtras({ parameters }: RequestContract, { extra = {} }: ChatRequest): Refusal | null {
+  for (const [name, value] of Object.entries(extra)) {
+    const rule = extraRule(parameters, name);
+    if (rule?.supported !== true) return { param: name, message: notAdmitted(name) };
+    const fault = extraValueFault(rule, value);
+    if (fault !== null) return { param: name, message: `${name} ${fault} for this model.` };
+  }
+  return null;
 }
 
 /** What the contract needs to know of an embeddings request. */

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { ChatMapper, Credential, Family, Target } from './adapter.ts';
+import { withExtras } from './extras.ts';
 import { withFittingNames } from './tool-names.ts';
 
 /** The mapper that one request and its answer go through. */
@@ -8,6 +9,7 @@ export function mapperFor(
   request: ChatRequest,
   { family, target, credential }: { family: Family; target: Target; credential: Credential },
 ): ChatMapper {
-  const mapper = chat.forRequest?.(request, target, credential) ?? chat;
+  const found = chat.forRequest?.(request, target, credential) ?? chat;
+  const mapper = withExtras(found, request, family.extras);
   return withFittingNames(mapper, request, family.limits?.(target).toolName);
 }

@@ -1,9 +1,11 @@
 import { Ajv } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
+import type { ExtraParameters } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import { withFunctionsForCustom } from './chat-custom-tools.ts';
 import { withResultsInTurn } from './chat-loop.ts';
 import { checkLater } from './check-later.ts';
+import { extrasIn, isExtra } from './extras.ts';
 import { toRequestError } from './request-error.ts';
 import { inChatSpelling } from './spellings.ts';
 import { assertChoiceNames, withAllowedTools } from './tool-choice.ts';
@@ -19,12 +21,13 @@ const validate = checkLater<ChatRequest>(ajv, ChatRequest);
  * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what does not exist or does not go together, naming the field
  */
 export function parseChatRequest(given: unknown): ChatRequest {
-  const body: unknown = isFields(given) ? readable(given) : given;
+  const { body, extra } = isFields(given) ? readable(given) : { body: given, extra: {} };
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/chat/completions');
   const request = withFunctionsForCustom(body);
   assertFieldsFit(request);
   const messages = withResultsInTurn(request.messages);
-  return messages === request.messages ? request : { ...request, messages };
+  const parsed = messages === request.messages ? request : { ...request, messages };
+  return Object.keys(extra).length === 0 ? parsed : { ...parsed, extra };
 }
 
 function assertFieldsFit(request: ChatRequest): void {
@@ -54,13 +57,16 @@ function assertFieldsFit(request: ChatRequest): void {
   });
 }
 
-/** The request in our spelling, without unknown members that are null and say nothing, with the tools that its choice allows. */
-function readable(given: Fields): Fields {
+/**
+ * The request in our spelling, without unknown members that are null and say nothing, with the tools that its choice allows; and apart from it the extra
+ * parameters, which the contract of the model judges.
+ */
+function readable(given: Fields): { body: Fields; extra: ExtraParameters } {
   assertChoiceNames(given['tool_choice'], 'tool_choice.function.name');
-  const { plain } = setUnknownApart(ChatRequest, inChatSpelling(given), {
-    stays: (_, value) => value !== null,
+  const { plain, unknown } = setUnknownApart(ChatRequest, inChatSpelling(given), {
+    stays: (path, value) => value !== null && !isExtra('/v1/chat/completions', path),
   });
-  return withAllowedTools(plain);
+  return { body: withAllowedTools(plain), extra: extrasIn(unknown) };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

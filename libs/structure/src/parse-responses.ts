@@ -30,6 +30,7 @@ import type { Verdict } from '@tollgate/contract/response-items';
 import { toConversation } from './conversation.ts';
 import { checkLater } from './check-later.ts';
 import type { Check } from './check-later.ts';
+import { isExtra } from './extras.ts';
 import { flatTools, isNamed, nameIn } from './flat-tools.ts';
 import type { FlatTool } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
@@ -128,7 +129,9 @@ export function parseResponsesRequest(
   given: unknown,
   { streams }: { streams: boolean } = { streams: false },
 ): ResponsesRequest {
-  const body: unknown = isObject(given) ? withoutUnknownNulls(inResponsesSpelling(given)) : given;
+  const { body, extra } = isObject(given)
+    ? withExtrasApart(inResponsesSpelling(given))
+    : { body: given as unknown, extra: {} };
   if (isObject(body)) checkKinds(body);
   if (!validateFrame(body)) throw frameError(validateFrame.errors ?? []);
   const { input, stream } = body as { input: unknown; stream?: unknown };
@@ -138,17 +141,20 @@ export function parseResponsesRequest(
   checkFormat(request);
   checkTools(request);
   toConversation(withoutSeals(request));
-  return request;
+  return Object.keys(extra).length === 0 ? request : { ...request, extra };
 }
 
-/** Unknown members that are null say nothing. */
-function withoutUnknownNulls(body: Readonly<Fields>): Readonly<Fields> {
-  const isSilent = ([name, value]: [string, unknown]): boolean =>
-    value === null && !Object.hasOwn(ResponsesRequest.properties, name);
+/** Sets extra parameters apart, for the contract of the model to judge. Unknown members that are null say nothing. */
+function withExtrasApart(body: Readonly<Fields>): { body: Readonly<Fields>; extra: Fields } {
   const members = Object.entries(body);
-  return members.some(isSilent)
-    ? Object.fromEntries(members.filter((one) => !isSilent(one)))
-    : body;
+  const unknown = members.filter(([name]) => !Object.hasOwn(ResponsesRequest.properties, name));
+  const apart = unknown.filter(([name, value]) => value === null || isExtra(ENDPOINT, name));
+  if (apart.length === 0) return { body, extra: {} };
+  const names = new Set(apart.map(([name]) => name));
+  return {
+    body: Object.fromEntries(members.filter(([name]) => !names.has(name))),
+    extra: Object.fromEntries(apart.filter(([, value]) => value !== null)),
+  };
 }
 
 function frameError(errors: readonly ErrorObject[]): GatewayError {

@@ -1368,6 +1368,8 @@ export interface components {
                 input_reference?: components["schemas"]["ParameterRule"];
                 first_frame?: components["schemas"]["ParameterRule"];
                 last_frame?: components["schemas"]["ParameterRule"];
+            } & {
+                [key: string]: components["schemas"]["ParameterRule"];
             };
             dimensions?: ("input" | "cache_read" | "cache_write" | "output" | "reasoning" | "request" | "image" | "second")[];
             hard_output_tokens?: number | null;
@@ -1435,6 +1437,8 @@ export interface components {
             values?: (string | number | boolean)[];
             minimum?: number;
             maximum?: number;
+            type?: "number" | "integer" | "string" | "boolean" | "object" | "array";
+            max_characters?: number;
             default?: string | number | boolean;
         };
         Credits: string;

@@ -148,7 +148,8 @@ const PARAMETERS: readonly string[] = [
 ];
 const ParameterOverrides = Type.Object(
   Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(ParameterRule)])),
-  closed,
+  // Extra parameters of the provider, such as `min_p`; each of their rules has a `type`.
+  { ...closed, patternProperties: { '^[a-z][a-z0-9_]{0,63}$': ParameterRule } },
 );
 
 /** What an administrator adds to the family's knowledge of a model. Approving again replaces all additions. */
@@ -156,7 +157,7 @@ export const ModelApproval = Type.Object(
   {
     /** Required for limits that the family does not know; replaces those that it knows. */
     limits: Type.Optional(ModelLimits),
-    /** Rules that replace the family's for single parameters. */
+    /** Rules that replace the family's for single parameters, and bounded rules for extra parameters of the provider. */
     parameters: Type.Optional(ParameterOverrides),
     /**
      * Replaces the usage dimensions that the answers of the model can have. A video model without them is billed by seconds, of

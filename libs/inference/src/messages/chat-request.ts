@@ -5,6 +5,7 @@ import type {
   MessagesTool,
 } from '@tollgate/contract/messages';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import { extraRule } from '@tollgate/contract/extra-parameters';
 import { isHint } from '@tollgate/contract/unknown-fields';
 import type { UnknownField } from '@tollgate/structure/unknown-fields';
 import type { Refusal } from '@tollgate/providers/refusal';
@@ -136,14 +137,36 @@ function nearestEffort(budget: number): string | null {
 /** Characters of a type that a refusal repeats. */
 const TYPE_SHOWN = 64;
 
+/** The extra parameters of a request that the contract of its model has. */
+export function extrasOf(
+  asked: Partial<MessagesRequest>,
+  unknown: readonly UnknownField[],
+  { parameters }: Pick<RequestContract, 'parameters'>,
+): Pick<ChatRequest, 'extra'> {
+  const admitted = beyondChat(asked, unknown).filter(
+    ({ param }) => extraRule(parameters, param)?.supported === true,
+  );
+  if (admitted.length === 0) return {};
+  return { extra: Object.fromEntries(admitted.map(({ param, value }) => [param, value])) };
+}
+
+/** The fields of a request that no chat call has. */
+function beyondChat(
+  { top_k: topK }: Partial<MessagesRequest>,
+  unknown: readonly UnknownField[],
+): UnknownField[] {
+  return [...((topK ?? null) === null ? [] : [{ param: 'top_k', value: topK }]), ...unknown];
+}
+
 /** What has no counterpart outside Anthropic's own API and is no hint; null when there is nothing of that kind. */
 export function unsupportedField(
   asked: Partial<MessagesRequest>,
   unknown: readonly UnknownField[],
+  { parameters }: Pick<RequestContract, 'parameters'>,
 ): Refusal | null {
-  const topK = asked.top_k ?? null;
-  const all = [...(topK === null ? [] : [{ param: 'top_k', value: topK }]), ...unknown];
-  const first = all.find(({ param, value }) => !isHint(param, value));
+  const first = beyondChat(asked, unknown).find(
+    ({ param, value }) => !isHint(param, value) && extraRule(parameters, param)?.supported !== true,
+  );
   if (first === undefined) return null;
   const { param, value } = first;
   const advice = 'Leave it out, or ask a Claude model, whose provider has it.';

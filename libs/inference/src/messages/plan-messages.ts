@@ -15,7 +15,7 @@ import { planChat } from '../plan-chat.ts';
 import type { ChatPlan } from '../plan-chat.ts';
 import { resolve } from '../resolve.ts';
 import type { Resolved, ResolveDeps, Way } from '../resolve.ts';
-import { effortLeftOut, toChatRequest, unsupportedField } from './chat-request.ts';
+import { effortLeftOut, extrasOf, toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
 import type { MessagesHeaders } from './headers.ts';
 import { passingOf } from './passing.ts';
@@ -59,7 +59,8 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
   const { messages, origins, foreign } = toChatMessages(asked, opened);
   const able = withWaysFor(resolve(deps, input.caller, asked.model), { asked, unknown });
   try {
-    const request = toChatRequest(asked, messages, able.contract);
+    const extras = extrasOf(asked, unknown, able.contract);
+    const request = { ...toChatRequest(asked, messages, able.contract), ...extras };
     const resolved = withPricedMarks(deps, able, request);
     if (!resolved.ways.some(isVerbatim)) assertLoopsComplete(request);
     const counted = countedBeside(resolved, { foreign, unknown });
@@ -155,7 +156,7 @@ function withWaysFor(
   resolved: Resolved,
   { asked, unknown }: Pick<MessagesCall, 'asked' | 'unknown'>,
 ): Resolved {
-  const refusal = unsupportedField(asked, unknown);
+  const refusal = unsupportedField(asked, unknown, resolved.contract);
   if (refusal === null) return resolved;
   const ways = resolved.ways.filter(isVerbatim);
   if (ways.length > 0) return { ...resolved, ways };

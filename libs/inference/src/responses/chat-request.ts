@@ -28,6 +28,7 @@ export function toChatRequest(request: ResponsesRequest, messages: Message[]): C
     ...present('prompt_cache_key', request.prompt_cache_key),
     ...present('user', user),
     ...present('metadata', metadata),
+    ...present('extra', request.extra),
   };
 }
 

@@ -47,6 +47,7 @@ export const anthropic: Family = {
   },
   messages: () => (request) => verbatimFamily(anthropic, request, verbatimWire(request)),
   listing,
+  extras: {},
   onDisconnect: 'abort',
   reportsUsage: 'prompt_first',
   // Without an effort, models whose thinking takes a budget do not think; the others may.

@@ -59,11 +59,13 @@ export function verbatimFamily(
   { body }: Pick<VerbatimRequest, 'body'>,
   wire: VerbatimWire,
 ): Family {
-  const { chat } = family;
+  // A body that goes as it came has its extra parameters already.
+  const { extras: _, ...rest } = family;
+  const { chat } = rest;
   if (chat === undefined) throw new TypeError('the family has no chat');
   const { promptCounter } = wire;
   return {
-    ...family,
+    ...rest,
     async sign(call, credential, at) {
       const signed = await family.sign(call, credential, at);
       return { ...signed, headers: { ...wire.headers, ...signed.headers } };

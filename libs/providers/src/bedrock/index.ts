@@ -47,6 +47,7 @@ export const bedrock: Family = {
   film: () => bedrockFilm,
   listing: bedrockListing,
   limits: limitsOf,
+  extras: { within: 'additionalModelRequestFields' },
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: bedrockOverhead,

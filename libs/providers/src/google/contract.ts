@@ -109,6 +109,12 @@ const SHARED: ChatRules = {
   document_input: ANY,
 };
 
+/**
+ * GenerationConfig.topK, which no route of ours but `/v1/messages` has: https://ai.google.dev/api/generate-content#generationconfig, read in November 2026. The
+ * reference names no largest value.
+ */
+const TOP_K: ParameterRule = { supported: true, type: 'integer', minimum: 1, maximum: 1_000 };
+
 /** The provider takes penalties below 2. */
 const PENALTY = between(-2, 1.999);
 
@@ -188,6 +194,7 @@ function chatDraft(found: ChatLine): ContractDraft {
     capability: 'chat',
     parameters: {
       ...SHARED,
+      top_k: TOP_K,
       ...(alternatives > 1 ? { n: between(1, alternatives) } : {}),
       ...(found.penalties ? { presence_penalty: PENALTY, frequency_penalty: PENALTY } : {}),
       ...(thinking === undefined ? {} : { reasoning_effort: oneOf(...effortsOf(thinking)) }),

@@ -1,3 +1,4 @@
+import { inCamelCase } from '../extras.ts';
 import { Type } from 'typebox';
 import type { ChatMapper, Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
@@ -51,6 +52,7 @@ export const google: Family = {
   listing: googleListing,
   // It is not known what the provider bills for an aborted stream, so streams are read to their end.
   limits: () => GOOGLE_LIMITS,
+  extras: { within: 'generationConfig', nameOf: inCamelCase },
   onDisconnect: 'drain',
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),

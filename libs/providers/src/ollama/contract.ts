@@ -1,4 +1,4 @@
-import type { ContractDraft } from '@tollgate/contract/request-contract';
+import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
 
@@ -45,6 +45,12 @@ const CHAT: ChatRules = {
   document_input: NONE,
 };
 
+/** Native options that no route of ours has: https://docs.ollama.com/modelfile, read in November 2026. The reference names no largest `top_k`. */
+const OPTIONS: Readonly<Record<string, ParameterRule>> = {
+  top_k: { supported: true, type: 'integer', minimum: 0, maximum: 1_000 },
+  min_p: { supported: true, type: 'number', minimum: 0, maximum: 1 },
+};
+
 const EMBEDDINGS: EmbeddingsRules = {
   encoding_format: oneOf('float', 'base64'),
   dimensions: between(1, DIMENSIONS_MAX),
@@ -77,6 +83,7 @@ export function ollamaContract(model: string): ContractDraft {
     capability: 'chat',
     parameters: {
       ...CHAT,
+      ...OPTIONS,
       reasoning_effort: effortOf(model),
       image_input: SEES.test(model) ? ANY : NONE,
     },

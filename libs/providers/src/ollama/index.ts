@@ -36,6 +36,7 @@ export const ollama: Family = {
   embeddings: ollamaEmbeddings,
   listing: ollamaModels,
   // A server stops at once when the connection closes, and its work costs no tokens.
+  extras: { within: 'options' },
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   loadsModels: true,

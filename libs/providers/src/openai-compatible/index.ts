@@ -50,6 +50,7 @@ export const openaiCompatible: Family = {
   film: filmWireAt,
   listing: modelsWire,
   limits: () => COMPATIBLE_LIMITS,
+  extras: {},
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: overheadOf,

@@ -69,6 +69,7 @@ export const openai: Family = {
   embeddings: embeddingsWire,
   listing: modelsWire,
   limits: () => OPENAI_LIMITS,
+  extras: {},
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),

@@ -164,7 +164,10 @@ async function bringAbout(work: Work, publicId: string, wanted: Model): Promise<
 /** An approval replaces the one before, so that what a document leaves out is said again. */
 function approvalOf(known: Known | null, wanted: Omit<Model, 'enabled'>): Approval {
   const limits = { ...known?.limits, ...wanted.limits };
-  const parameters = { ...known?.parameter_overrides, ...wanted.parameters };
+  const rules = Object.entries({ ...known?.parameter_overrides, ...wanted.parameters });
+  const parameters = Object.fromEntries(
+    rules.flatMap(([name, rule]) => (rule === undefined ? [] : [[name, rule] as const])),
+  );
   const dimensions = wanted.dimensions ?? (known === null ? [] : shownDimensions(known.dimensions));
   const kept = (
     name: 'hard_output_tokens' | 'first_byte_seconds' | 'total_seconds',

@@ -124,8 +124,14 @@ export const checkRequest: Tool = defineTool(
 
 /** What becomes of fields that the route does not know, by the rule that the API follows. */
 function unknownWarnings(endpoint: Endpoint, request: Record<string, unknown>): string[] {
-  if (endpoint !== '/v1/messages' && endpoint !== '/v1/messages/count_tokens') return [];
   if (refusalOf(endpoint, request) !== null) return [];
+  if (endpoint !== '/v1/messages' && endpoint !== '/v1/messages/count_tokens') {
+    const { extra = {} } = PARSERS[endpoint](request) as { extra?: object };
+    return Object.keys(extra).map(
+      (name) =>
+        `${name} is not known here: it goes to models whose request_contract has it as an extra parameter, and other models refuse it.`,
+    );
+  }
   const { unknown } = MESSAGES_PARSERS[endpoint](request);
   return unknown.map(({ param, value }) =>
     isHint(param, value)

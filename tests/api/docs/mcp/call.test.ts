@@ -68,12 +68,23 @@ describe('POST /docs/mcp answers 200', () => {
     }
   });
 
+  test('check_request says of an extra parameter that the model decides about it', async () => {
+    for (const [endpoint, body] of [
+      [CHAT, hello],
+      ['/v1/responses', { model: 'm', input: 'x' }],
+    ] as const) {
+      const { ok, warnings } = await check(endpoint, { ...body, top_k: 1 });
+      expect(ok).toBe(true);
+      expect(warnings).toEqual([expect.stringContaining('top_k is not known here')]);
+    }
+  });
+
   test('check_request names every surplus field and its name here', async () => {
     const { ok, faults } = await check(CHAT, {
       ...hello,
       max_output_tokens: 5,
       input: 'x',
-      top_k: 1,
+      best_of: 1,
     });
     expect(ok).toBe(false);
     expect(
@@ -81,9 +92,9 @@ describe('POST /docs/mcp answers 200', () => {
         .map(({ field, change }) => `${field}: ${change}`)
         .sort((one, other) => one.localeCompare(other)),
     ).toEqual([
+      'best_of: Leave best_of out.',
       'input: Use messages instead of input.',
       'max_output_tokens: Use max_completion_tokens instead of max_output_tokens.',
-      'top_k: Leave top_k out.',
     ]);
   });
 

@@ -1644,6 +1644,8 @@ export interface components {
             values?: (string | number | boolean)[];
             minimum?: number;
             maximum?: number;
+            type?: "number" | "integer" | "string" | "boolean" | "object" | "array";
+            max_characters?: number;
             default?: string | number | boolean;
         };
         Exclusion: {

@@ -1,0 +1,42 @@
+import type { ChatRequest, ExtraParameters } from '@tollgate/contract/chat';
+import type { ChatMapper } from './adapter.ts';
+import { asObject } from './json.ts';
+
+/** Where a wire takes parameters that our routes do not know. */
+export interface ExtrasPlace {
+  /** The member of the body that holds them; absent: the body itself. */
+  within?: string;
+  /** What the wire calls a parameter; absent: as it came. */
+  nameOf?: (name: string) => string;
+}
+
+/** The mapper for a request with extra parameters: they go as they came, and never in the place of a member that the mapper writes. */
+export function withExtras(
+  chat: ChatMapper,
+  { extra = {} }: ChatRequest,
+  place: ExtrasPlace | undefined,
+): ChatMapper {
+  if (place === undefined || Object.keys(extra).length === 0) return chat;
+  return {
+    ...chat,
+    toWire: (asked, target, stream) => placed(chat.toWire(asked, target, stream), extra, place),
+  };
+}
+
+function placed(
+  wire: unknown,
+  extra: ExtraParameters,
+  { within, nameOf = (name) => name }: ExtrasPlace,
+): object {
+  const body = asObject(wire);
+  const named = Object.fromEntries(
+    Object.entries(extra).map(([name, value]) => [nameOf(name), value]),
+  );
+  if (within === undefined) return { ...named, ...body };
+  return { ...body, [within]: { ...named, ...asObject(body[within]) } };
+}
+
+/** `top_k` as `topK`. */
+export function inCamelCase(name: string): string {
+  return name.replaceAll(/_(?<letter>[a-z0-9])/gu, (_, letter: string) => letter.toUpperCase());
+}

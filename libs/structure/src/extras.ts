@@ -1,0 +1,15 @@
+import type { ExtraParameters } from '@tollgate/contract/chat';
+import { mayBeExtra } from '@tollgate/contract/extra-parameters';
+import { nameHere } from './other-names.ts';
+import type { Endpoint } from './other-names.ts';
+import type { UnknownField } from './unknown-fields.ts';
+
+/** Whether a field that a route does not know is for the contract of the model to judge. A field that has another name on the route is refused with that name. */
+export function isExtra(endpoint: Endpoint, path: string): boolean {
+  return mayBeExtra(path) && nameHere(endpoint, path) === undefined;
+}
+
+/** Unknown fields that were set apart, by their names. */
+export function extrasIn(unknown: readonly UnknownField[]): ExtraParameters {
+  return Object.fromEntries(unknown.map(({ param, value }) => [param, value]));
+}

@@ -92,8 +92,8 @@ test.each([
   [
     'bedrock',
     'amazon.nova-lite-v1:0',
-    5,
-    'This model takes at most 4 stop sequences, and the request has 5.',
+    2_501,
+    'This model takes at most 2500 stop sequences, and the request has 2501.',
   ],
   ['google', 'gemini-2.5-flash', 5, null],
   ['bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0', 12, null],

@@ -116,17 +116,22 @@ function joinExclusions(exclusions: readonly Exclusion[]): Exclusion[] {
   return sorted.map(([, exclusion]) => exclusion);
 }
 
+/** Limits that not every contract has: the smallest of those that do. */
+const FURTHER_LIMITS = [
+  'output_tokens',
+  'inputs',
+  'total_tokens',
+  'stop_sequences',
+  'tools',
+] as const satisfies readonly (keyof RequestContract['limits'])[];
+
 function intersectLimits(limits: readonly RequestContract['limits'][]): RequestContract['limits'] {
   const context = limits.map((limit) => limit.context_tokens).reduce(smaller, Infinity);
-  const output = defined(limits.map((limit) => limit.output_tokens)).reduce(smaller, Infinity);
-  const inputs = defined(limits.map((limit) => limit.inputs)).reduce(smaller, Infinity);
-  const total = defined(limits.map((limit) => limit.total_tokens)).reduce(smaller, Infinity);
-  return {
-    context_tokens: context,
-    ...(output === Infinity ? {} : { output_tokens: output }),
-    ...(inputs === Infinity ? {} : { inputs }),
-    ...(total === Infinity ? {} : { total_tokens: total }),
-  };
+  const smallest = FURTHER_LIMITS.flatMap((name) => {
+    const least = defined(limits.map((limit) => limit[name])).reduce(smaller, Infinity);
+    return least === Infinity ? [] : [[name, least] as const];
+  });
+  return { context_tokens: context, ...Object.fromEntries(smallest) };
 }
 
 function defined<Item>(items: readonly (Item | undefined)[]): Item[] {

@@ -133,7 +133,7 @@ export function limitFaults({ capability, limits }: ContractDraft): string[] {
 /** The limits that a capability does not have, and whose they are. */
 const FOREIGN_LIMITS = {
   chat: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
-  embeddings: { of: 'chat', foreign: ['output_tokens'] },
+  embeddings: { of: 'chat', foreign: ['output_tokens', 'stop_sequences', 'tools'] },
   video: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
 } as const;
 

@@ -162,6 +162,10 @@ export const RequestContract = Type.Object(
         inputs: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most tokens of all inputs of one embeddings call together. */
         total_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The most stop sequences of one request of a chat; absent: no limit is known. */
+        stop_sequences: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The most tools of one request of a chat; absent: no limit is known. */
+        tools: Type.Optional(Type.Integer({ minimum: 1 })),
       },
       closed,
     ),

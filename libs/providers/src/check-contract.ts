@@ -11,6 +11,7 @@ import { checkMarks } from './cache-marks.ts';
 import { PRESENT } from './contract.ts';
 import type { FilmTerms } from './film-terms.ts';
 import type { Refusal } from './refusal.ts';
+import { beyondContract } from './wire-limits.ts';
 
 type Value = string | number | boolean;
 
@@ -37,6 +38,7 @@ export function checkChatRequest(contract: RequestContract, request: ChatRequest
   const values = valuesOf(request);
   return (
     checkExtras(contract, request) ??
+    beyondContract(request, contract.limits) ??
     checkRequired(contract, values) ??
     located(checkValues(contract, values), request) ??
     checkExclusions(contract, values) ??

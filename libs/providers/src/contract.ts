@@ -53,6 +53,8 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
     output_tokens: output,
     inputs,
     total_tokens: total,
+    stop_sequences: stops,
+    tools,
   } = draft.limits;
   if (!isLimit(context) || draft.dimensions.length === 0) return null;
   if (isBilledByOutput(draft) && !isLimit(output)) return null;
@@ -70,6 +72,8 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
       ...(isLimit(output) ? { output_tokens: output } : {}),
       ...(isLimit(inputs) ? { inputs } : {}),
       ...(isLimit(total) ? { total_tokens: total } : {}),
+      ...(isLimit(stops) ? { stop_sequences: stops } : {}),
+      ...(isLimit(tools) ? { tools } : {}),
     },
     dimensions: draft.dimensions,
   };

@@ -1172,6 +1172,8 @@ export interface components {
                 output_tokens?: number;
                 inputs?: number;
                 total_tokens?: number;
+                stop_sequences?: number;
+                tools?: number;
             };
             dimensions: string[];
             hard_output_tokens: number | null;
@@ -1331,6 +1333,8 @@ export interface components {
                 output_tokens?: number;
                 inputs?: number;
                 total_tokens?: number;
+                stop_sequences?: number;
+                tools?: number;
             };
             parameters?: {
                 stream?: components["schemas"]["ParameterRule"];
@@ -4199,7 +4203,9 @@ export interface operations {
                      *           "context_tokens": 1,
                      *           "output_tokens": 1,
                      *           "inputs": 1,
-                     *           "total_tokens": 1
+                     *           "total_tokens": 1,
+                     *           "stop_sequences": 1,
+                     *           "tools": 1
                      *         },
                      *         "dimensions": [
                      *           "input"
@@ -4893,7 +4899,9 @@ export interface operations {
                      *         "context_tokens": 1,
                      *         "output_tokens": 1,
                      *         "inputs": 1,
-                     *         "total_tokens": 1
+                     *         "total_tokens": 1,
+                     *         "stop_sequences": 1,
+                     *         "tools": 1
                      *       },
                      *       "dimensions": [
                      *         "input"
@@ -5045,7 +5053,9 @@ export interface operations {
                      *         "context_tokens": 1,
                      *         "output_tokens": 1,
                      *         "inputs": 1,
-                     *         "total_tokens": 1
+                     *         "total_tokens": 1,
+                     *         "stop_sequences": 1,
+                     *         "tools": 1
                      *       },
                      *       "dimensions": [
                      *         "input"

@@ -11,6 +11,9 @@ import { countInput } from './count.ts';
 import { assertKnown } from './known-fields.ts';
 import { MODEL_SAYS, refuse } from './refuse.ts';
 
+/** Stop sequences of one request; API_runtime_InferenceConfiguration of Amazon's reference, November 2026. */
+const STOPS_MAX = 2_500;
+
 export { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
@@ -63,6 +66,12 @@ export function readConverse(call: Call): Prompt {
   if (model.includes('anthropic.claude-')) assertClaude(body, { model, config, choice });
   if (model.includes('nova-2') && effort === 'high' && config['maxTokens'] !== undefined) {
     refuse('maxTokens must not be set when maxReasoningEffort is high.');
+  }
+  const stops = config['stopSequences'];
+  if (Array.isArray(stops) && stops.length > STOPS_MAX) {
+    refuse(
+      `1 validation error detected: Value at 'inferenceConfig.stopSequences' failed to satisfy constraint: Member must have length less than or equal to ${STOPS_MAX}`,
+    );
   }
   const counted = countInput(body);
   return {

@@ -27,7 +27,7 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 
 /** The most tokens that any limit of a model may name. */
 const LIMIT_TOKENS_MAX = 100_000_000;
-/** The most inputs that an embeddings call may be allowed. */
+/** The most inputs of an embeddings call, and stop sequences and tools of a chat, that may be allowed. */
 const LIMIT_INPUTS_MAX = 10_000;
 
 /**
@@ -131,6 +131,8 @@ const ModelLimits = Type.Object(
     output_tokens: Type.Optional(TokenLimit),
     inputs: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
     total_tokens: Type.Optional(TokenLimit),
+    stop_sequences: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
+    tools: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
   },
   closed,
 );

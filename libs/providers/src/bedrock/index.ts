@@ -16,6 +16,7 @@ import { createConverseStream } from './stream.ts';
 import { BEDROCK } from './types.ts';
 import { usageFromWire } from './usage.ts';
 import { limitsOf, unfit } from './unfit.ts';
+import { withWireLimits } from '../wire-limits.ts';
 import { isLeftOut, passingClaude } from './verbatim.ts';
 
 /** Models hosted by Amazon Bedrock: chat over Converse, messages of Claude and vectors over InvokeModel, films over StartAsyncInvoke. */
@@ -27,7 +28,7 @@ export const bedrock: Family = {
   /** The credential's region is put in while a call is signed, so that it moves with the credential. */
   baseUrl: 'https://bedrock-runtime.{region}.amazonaws.com',
   credential: BedrockCredential,
-  contract: bedrockContract,
+  contract: (model) => withWireLimits(bedrockContract(model), limitsOf({ upstreamModel: model })),
   sign: signCall,
   failure: failureFromWire,
   chat: {

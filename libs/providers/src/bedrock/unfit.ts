@@ -13,7 +13,7 @@ export function unfit(request: ChatRequest, target: Target): Refusal | null {
 }
 
 /** What Converse takes. More stop sequences than chat completions have come from messages alone, which go to Claude as they came, without Converse. */
-export function limitsOf({ upstreamModel }: Target): WireLimits {
+export function limitsOf({ upstreamModel }: Pick<Target, 'upstreamModel'>): WireLimits {
   if (claudeLineOf(upstreamModel) === null) return CONVERSE_LIMITS;
   const { stops: _, documents: __, ...limits } = CONVERSE_LIMITS;
   return limits;

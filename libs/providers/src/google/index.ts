@@ -15,7 +15,7 @@ import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';
 import { fromWireReply } from './response.ts';
 import { createChatStream } from './stream.ts';
-import { GOOGLE_LIMITS } from '../wire-limits.ts';
+import { GOOGLE_LIMITS, withWireLimits } from '../wire-limits.ts';
 import { usageFromWire } from './usage.ts';
 
 const chat: ChatMapper = {
@@ -39,7 +39,7 @@ export const google: Family = {
   semanticName: 'gcp.gemini',
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),
-  contract: googleContract,
+  contract: (model) => withWireLimits(googleContract(model), GOOGLE_LIMITS),
   // The key goes in a header and never in the URL, because URLs end up in logs.
   sign: (call, { api_key: key = '' }) => ({
     ...call,

@@ -14,7 +14,7 @@ import { openaiContract } from './contract.ts';
 import { endpointOf } from './endpoint.ts';
 import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
-import { OPENAI_LIMITS } from '../wire-limits.ts';
+import { OPENAI_LIMITS, withWireLimits } from '../wire-limits.ts';
 import { unfit } from './unfit.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
@@ -45,7 +45,7 @@ export const openai: Family = {
     },
     { additionalProperties: false },
   ),
-  contract: openaiContract,
+  contract: (model) => withWireLimits(openaiContract(model), OPENAI_LIMITS),
   sign: (call: HttpCall, { api_key: key = '', organization, project }) => ({
     ...call,
     headers: {

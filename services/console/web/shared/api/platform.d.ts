@@ -2823,6 +2823,8 @@ export interface components {
                 output_tokens?: number;
                 inputs?: number;
                 total_tokens?: number;
+                stop_sequences?: number;
+                tools?: number;
             };
             dimensions: string[];
             hard_output_tokens: number | null;
@@ -2982,6 +2984,8 @@ export interface components {
                 output_tokens?: number;
                 inputs?: number;
                 total_tokens?: number;
+                stop_sequences?: number;
+                tools?: number;
             };
             parameters?: {
                 stream?: components["schemas"]["ParameterRule"];
@@ -8722,7 +8726,9 @@ export interface operations {
                      *           "context_tokens": 1,
                      *           "output_tokens": 1,
                      *           "inputs": 1,
-                     *           "total_tokens": 1
+                     *           "total_tokens": 1,
+                     *           "stop_sequences": 1,
+                     *           "tools": 1
                      *         },
                      *         "dimensions": [
                      *           "input"
@@ -9416,7 +9422,9 @@ export interface operations {
                      *         "context_tokens": 1,
                      *         "output_tokens": 1,
                      *         "inputs": 1,
-                     *         "total_tokens": 1
+                     *         "total_tokens": 1,
+                     *         "stop_sequences": 1,
+                     *         "tools": 1
                      *       },
                      *       "dimensions": [
                      *         "input"
@@ -9568,7 +9576,9 @@ export interface operations {
                      *         "context_tokens": 1,
                      *         "output_tokens": 1,
                      *         "inputs": 1,
-                     *         "total_tokens": 1
+                     *         "total_tokens": 1,
+                     *         "stop_sequences": 1,
+                     *         "tools": 1
                      *       },
                      *       "dimensions": [
                      *         "input"

@@ -1628,6 +1628,8 @@ export interface components {
                 output_tokens?: number;
                 inputs?: number;
                 total_tokens?: number;
+                stop_sequences?: number;
+                tools?: number;
             };
             responses?: {
                 parameters: {
@@ -2101,7 +2103,9 @@ export interface operations {
                      *               "context_tokens": 1,
                      *               "output_tokens": 1,
                      *               "inputs": 1,
-                     *               "total_tokens": 1
+                     *               "total_tokens": 1,
+                     *               "stop_sequences": 1,
+                     *               "tools": 1
                      *             },
                      *             "responses": {
                      *               "parameters": {}
@@ -2213,7 +2217,9 @@ export interface operations {
                      *           "context_tokens": 1,
                      *           "output_tokens": 1,
                      *           "inputs": 1,
-                     *           "total_tokens": 1
+                     *           "total_tokens": 1,
+                     *           "stop_sequences": 1,
+                     *           "tools": 1
                      *         },
                      *         "responses": {
                      *           "parameters": {}
@@ -3479,7 +3485,9 @@ export interface operations {
                      *             "context_tokens": 1,
                      *             "output_tokens": 1,
                      *             "inputs": 1,
-                     *             "total_tokens": 1
+                     *             "total_tokens": 1,
+                     *             "stop_sequences": 1,
+                     *             "tools": 1
                      *           },
                      *           "responses": {
                      *             "parameters": {}
@@ -3577,7 +3585,9 @@ export interface operations {
                      *           "context_tokens": 1,
                      *           "output_tokens": 1,
                      *           "inputs": 1,
-                     *           "total_tokens": 1
+                     *           "total_tokens": 1,
+                     *           "stop_sequences": 1,
+                     *           "tools": 1
                      *         },
                      *         "responses": {
                      *           "parameters": {}

@@ -6,6 +6,8 @@ export const contractWords = {
     output_tokens: 'Tokens of an answer at most',
     inputs: 'Inputs of one request at most',
     total_tokens: 'Tokens of one request at most',
+    stop_sequences: 'Stop sequences of one request at most',
+    tools: 'Tools of one request at most',
   } as Readonly<Record<string, string>>,
   sources: {
     published: 'These parameters are documented for this model.',

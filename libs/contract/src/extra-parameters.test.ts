@@ -1,4 +1,10 @@
-import { extraFaults, extraValueFault, mayBeExtra, refusedExtraName } from './extra-parameters.ts';
+import {
+  extraFaults,
+  extraValueFault,
+  mayBeExtra,
+  notAdmitted,
+  refusedExtraName,
+} from './extra-parameters.ts';
 import type { ParameterRule } from './request-contract.ts';
 
 const WHOLE = { supported: true, type: 'integer', minimum: 1, maximum: 10 } as const;
@@ -70,4 +76,14 @@ test.each<[ParameterRule, unknown, RegExp | null]>([
   const fault = extraValueFault(rule, value);
   if (words === null) expect(fault).toBeNull();
   else expect(fault).toMatch(words);
+});
+
+test.each([
+  [
+    'top_k',
+    'Leave it out, or have an administrator admit it for this model as an extra parameter.',
+  ],
+  ['temperatur', 'Did you mean temperature?'],
+])('a request is told what to do about %s', (name, advice) => {
+  expect(notAdmitted(name)).toBe(`${name} is not a parameter of this route. ${advice}`);
 });

@@ -1,5 +1,6 @@
 import { ChatRequest } from './chat.ts';
 import { MessagesRequest } from './messages.ts';
+import { nearName } from './near-name.ts';
 import type { ParameterRule } from './request-contract.ts';
 import { ResponsesRequest } from './responses.ts';
 import { refusedExtension } from './unknown-fields.ts';
@@ -131,19 +132,18 @@ export function extraValueFault(
 }
 
 function isOfType(type: ExtraType, value: unknown): boolean {
-  switch (type) {
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'integer':
-      return Number.isSafeInteger(value);
-    default:
-      return typeof value === type;
-  }
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'integer') return Number.isSafeInteger(value);
+  if (type !== 'object') return typeof value === type;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What the error of a request says of an extra parameter that its model does not have. */
 export function notAdmitted(name: string): string {
-  return `${name} is not a parameter of this route, and the contract of this model does not have it as an extra parameter. Leave it out, or have an administrator admit it for this model.`;
+  const near = nearName(name, Object.keys(ChatRequest.properties));
+  const advice =
+    near === undefined
+      ? 'Leave it out, or have an administrator admit it for this model as an extra parameter.'
+      : `Did you mean ${near}?`;
+  return `${name} is not a parameter of this route. ${advice}`;
 }

@@ -48,14 +48,7 @@ export type VideoRules = Record<(typeof VIDEO_PARAMETERS)[number], ParameterRule
 export function finishContract(draft: ContractDraft): RequestContract | null {
   if (parametersOf(draft.capability).some((name) => draft.parameters[name] === undefined))
     return null;
-  const {
-    context_tokens: context,
-    output_tokens: output,
-    inputs,
-    total_tokens: total,
-    stop_sequences: stops,
-    tools,
-  } = draft.limits;
+  const { context_tokens: context, output_tokens: output } = draft.limits;
   if (!isLimit(context) || draft.dimensions.length === 0) return null;
   if (isBilledByOutput(draft) && !isLimit(output)) return null;
   if (filmFaults(draft).length > 0) return null;
@@ -69,15 +62,26 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
     ...(draft.exclusions === undefined ? {} : { exclusions: draft.exclusions }),
     limits: {
       context_tokens: context,
-      ...(isLimit(output) ? { output_tokens: output } : {}),
-      ...(isLimit(inputs) ? { inputs } : {}),
-      ...(isLimit(total) ? { total_tokens: total } : {}),
-      ...(isLimit(stops) ? { stop_sequences: stops } : {}),
-      ...(isLimit(tools) ? { tools } : {}),
+      ...furtherLimits(draft),
     },
     dimensions: draft.dimensions,
   };
   return { revision: revisionOf(rest), ...rest };
+}
+
+/** Limits that a contract may do without. */
+const FURTHER_LIMITS = [
+  'output_tokens',
+  'inputs',
+  'total_tokens',
+  'stop_sequences',
+  'tools',
+] as const satisfies readonly (keyof ContractDraft['limits'])[];
+
+function furtherLimits({ limits }: ContractDraft): ContractDraft['limits'] {
+  return Object.fromEntries(
+    FURTHER_LIMITS.flatMap((name) => (isLimit(limits[name]) ? [[name, limits[name]]] : [])),
+  );
 }
 
 /** Contracts as they are shown, made once for each; with streams of responses, and without. */

@@ -166,7 +166,7 @@ test.each<[object, string, string]>([
     'max_token',
     'max_token is not a parameter of this route. Did you mean max_tokens?',
   ],
-  [{ top_k: 5 }, 'top_k', 'top_k is not a parameter of this route. Leave it out.'],
+  [{ best_of: 5 }, 'best_of', 'best_of is not a parameter of this route. Leave it out.'],
   [
     { max_output_tokens: 5 },
     'max_output_tokens',

@@ -144,7 +144,7 @@ describe('POST /docs/mcp answers 200', () => {
     ['/v1/async/:op_id', 'GET /v1/async/{op_id}'],
   ])('get_schema takes %s', async (name, found) => {
     const { text, isError } = await docs.tool('get_schema', { name });
-    expect(isError === true ? undefined : (JSON.parse(text) as { name: string }).name).toBe(found);
+    expect(isError ? undefined : (JSON.parse(text) as { name: string }).name).toBe(found);
   });
 
   test('get_schema names the operations of a path that has several', async () => {

@@ -89,7 +89,7 @@ function explain(complaint: Complaint, all: readonly Complaint[]): SchemaFault {
   }
   const branches = branchesOf(complaint, all);
   const meant = branches.filter((branch) => !branch.some((one) => isOtherKind(one, complaint)));
-  const telling = meant.flat().toSorted(byReach).at(-1);
+  const telling = meant.flat().toSorted(byTelling).at(-1);
   if (telling !== undefined) return explain(telling, all);
   const tagged = branches.flat().find((one) => isTagOf(one, complaint));
   const isObject = typeof complaint.data === 'object' && complaint.data !== null;
@@ -127,6 +127,12 @@ function isOtherKind(one: Complaint, parent: Complaint): boolean {
 function isTagOf({ keyword, instancePath }: Complaint, parent: Complaint): boolean {
   if (!KINDS.has(keyword) || !instancePath.startsWith(`${parent.instancePath}/`)) return false;
   return TAGS.has(instancePath.slice(parent.instancePath.length + 1));
+}
+
+/** Of complaints that lie equally deep, one about a value of the right kind tells more than that another kind was meant. */
+function byTelling(one: Complaint, other: Complaint): number {
+  const isOfKind = ({ keyword }: Complaint): number => (KINDS.has(keyword) ? 0 : 1);
+  return byReach(one, other) || isOfKind(one) - isOfKind(other);
 }
 
 /** The complaint that lies deepest, and furthest in a list, tells most. */

@@ -33,7 +33,11 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The refusal of a request without a valid credential; the same for every reason. */
 export function unauthenticated(detail: string): GatewayError {
-  return new GatewayError('unauthenticated', 'Log in to use this address.', { detail });
+  return new GatewayError(
+    'unauthenticated',
+    'Log in to use this address. Neither API keys nor tokens of another plane are taken here.',
+    { detail },
+  );
 }
 
 /**

@@ -100,7 +100,7 @@ export function assertWithinMaxCredits(estimate: Estimate | null, maximum: bigin
   const { amount } = estimate;
   throw new GatewayError(
     'max_credits_exceeded',
-    `This request may cost up to ${formatCredits(amount)} credits, more than X-Svc-Max-Credits allows. Lower max_tokens or raise the ceiling.`,
+    `This request may cost up to ${formatCredits(amount)} credits, more than X-Svc-Max-Credits allows. Ask for less, such as fewer output tokens, a shorter input or a shorter video, or raise the header.`,
     { param: 'X-Svc-Max-Credits', facts: { required: formatCredits(amount) } },
   );
 }

@@ -121,7 +121,7 @@ function gone(): GatewayError {
 function beyondAnyBalance(amount: bigint): GatewayError {
   return new GatewayError(
     'insufficient_credit',
-    `This request may cost up to ${formatCredits(amount)} credits, more than any balance. Lower max_tokens.`,
+    `This request may cost up to ${formatCredits(amount)} credits, more than any balance. Ask for less, such as fewer output tokens, a shorter input or a shorter video.`,
     { facts: { required: formatCredits(amount) } },
   );
 }

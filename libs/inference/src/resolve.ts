@@ -192,7 +192,9 @@ function resolveSandbox({ catalog }: ResolveDeps, caller: Caller, name: string):
 /** What a caller is told about a name that is not in its list, with the names that may have been meant. */
 export function unknownModel(catalog: CatalogSnapshot, caller: Caller, name: string): GatewayError {
   const near = nearNames(catalog, caller, name);
-  const advice = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  const others = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  const advice =
+    caller.mode === 'test' ? ` Test keys reach models of the sandbox only.${others}` : others;
   const shown = name.slice(0, SHOWN_NAME_CHARACTERS);
   return new GatewayError(
     'model_unavailable',

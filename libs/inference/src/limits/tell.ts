@@ -80,7 +80,7 @@ export function refusal(
   if (refused.waitMs === null) {
     return new GatewayError(
       'quota_exceeded',
-      `This request alone may use more than ${what}. Lower max_tokens or send less.`,
+      `This request alone may use more than ${what}. Ask for fewer output tokens or send less.`,
       { param: name },
     );
   }

@@ -11,7 +11,7 @@ import { refusedExtension } from './unknown-fields.ts';
  */
 
 /** The most characters of a string, or of the JSON of an object or a list, that a rule may allow. */
-export const EXTRA_CHARACTERS_MAX = 65_536;
+const EXTRA_CHARACTERS_MAX = 65_536;
 /** The most extra parameters of one contract. */
 export const EXTRAS_MAX = 32;
 

@@ -69,6 +69,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** The credentials as this process finds them, with what is counted and what is noted of them. */
+function openPool(deps: Pick<EngineOptions, 'db' | 'logger' | 'timers'>) {
+  const tally = createCredentialTally(() => performance.now());
+  const gone = createGoneTargets(deps);
+  const pool = gone.over(tally.over(createCredentialPool(() => performance.now())));
+  showCredentials(pool);
+  return { gone, pool, tally };
+}
+
 /**
  * Assembles what runs paid calls in a process: the spool and the book of losses on the way to billing, the directory of keys and
  * models, the credentials and the way to providers. Inference runs calls with it as they come, a worker runs accepted operations.
@@ -91,11 +100,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   });
   const mediaFetcher = createMediaFetcher({ isOn: options.fetchesAddresses === true });
   const drains = createDrainSlots(options.drainsPerOwnerMax);
-  const tally = createCredentialTally(() => performance.now());
-  const gone = createGoneTargets({ db, logger, timers });
-  const pool = gone.over(tally.over(createCredentialPool(() => performance.now())));
+  const { gone, pool, tally } = openPool({ db, logger, timers });
   showDrains(drains);
-  showCredentials(pool);
   const onUnopened = (): void => options.onUnopened();
   const { service } = options;
   const stopWatch = watchTroubles({ db, pool, spool, service, timers, logger });

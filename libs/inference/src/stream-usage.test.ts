@@ -46,6 +46,8 @@ function liveStream(given: Given): LiveStream {
   const failure = broke ? { kind: 'malformed' as const, message: 'x' } : null;
   const progress = {
     usage,
+    implausible: null,
+    suspect: null,
     prompt: null,
     answer: null,
     delivered,

@@ -3,7 +3,7 @@ import { ProviderError } from './adapter.ts';
 import type { Failure, MappedAnswer, MappedEvent } from './adapter.ts';
 import { asList, isObject } from './json.ts';
 import { NOTHING_REPORTED } from './usage-reading.ts';
-import type { UsageReading } from './usage-reading.ts';
+import type { UsageReading } from './usage.ts';
 
 /** Puts the events of a stream together to one answer. */
 export interface AnswerAccumulator {

@@ -3,25 +3,16 @@ import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
-import type { ExtrasPlace } from './extras.ts';
 import type { FilmMapper, LocalFilms } from './film-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { WireLimits } from './wire-limits.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
 import type { TokenOverhead } from './token-overhead.ts';
-import type { UsageReading } from './usage-reading.ts';
+import type { Usage, UsageReading } from './usage.ts';
 
 export type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
 export type { TokenOverhead } from './token-overhead.ts';
-
-/** Token counts in buckets that never overlap: `input` was neither read from nor written to a cache, `output` excludes `reasoning`. */
-export interface Usage {
-  input: number;
-  cache_read: number;
-  cache_write: number;
-  output: number;
-  reasoning: number;
-}
+export type { Usage } from './usage.ts';
 
 /** A whole answer after mapping. `usage` is null when the provider reported none, nonsense, or a part only. */
 export interface MappedAnswer {
@@ -209,6 +200,14 @@ export interface PromptCounter {
   toWire(target: Target): unknown;
   /** @throws MalformedReply when the reply holds no count */
   fromWire(reply: unknown): number;
+}
+
+/** Where a wire takes parameters that our routes do not know. */
+export interface ExtrasPlace {
+  /** The member of the body that holds them; absent: the body itself. */
+  within?: string;
+  /** What the wire calls a parameter; absent: as it came. */
+  nameOf?: (name: string) => string;
 }
 
 /** One provider, or one kind of provider: its names, its signature, what each model accepts, how its errors are read. */

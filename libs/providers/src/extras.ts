@@ -1,14 +1,6 @@
 import type { ChatRequest, ExtraParameters } from '@tollgate/contract/chat';
-import type { ChatMapper } from './adapter.ts';
+import type { ChatMapper, ExtrasPlace } from './adapter.ts';
 import { asObject } from './json.ts';
-
-/** Where a wire takes parameters that our routes do not know. */
-export interface ExtrasPlace {
-  /** The member of the body that holds them; absent: the body itself. */
-  within?: string;
-  /** What the wire calls a parameter; absent: as it came. */
-  nameOf?: (name: string) => string;
-}
 
 /** The mapper for a request with extra parameters: they go as they came, and never in the place of a member that the mapper writes. */
 export function withExtras(

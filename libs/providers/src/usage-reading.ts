@@ -1,13 +1,5 @@
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
-import type { Usage } from './adapter.ts';
-
-/** What one report of usage comes to: counts in buckets that do not overlap, and what is wrong with the report. */
-export interface UsageReading {
-  /** Null when the provider reported none, or nonsense. */
-  usage: Usage | null;
-  /** Absent where nothing is wrong. */
-  suspect?: SuspectReason;
-}
+import type { Usage, UsageReading } from './usage.ts';
 
 /** More tokens than any model takes or gives: such a number is a fault, not a count. */
 const TOKENS_MAX = 1_000_000_000;

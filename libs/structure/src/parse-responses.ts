@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
 import { TOOLS_MAX } from '@tollgate/contract/chat';
-import { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/errors';
 import {
   AdditionalToolsItem,
   ApplyPatchCallItem,
@@ -24,8 +24,7 @@ import {
   UserItem,
 } from '@tollgate/contract/responses';
 import type { NamedTool } from '@tollgate/contract/responses';
-import { CLIENT_TOOL_TYPES } from '@tollgate/contract/client-tools';
-import { itemVerdict, RESPONSE_TOOLS, toolVerdict } from '@tollgate/contract/response-items';
+import { itemVerdict } from '@tollgate/contract/response-items';
 import type { Verdict } from '@tollgate/contract/response-items';
 import { toConversation } from './conversation.ts';
 import { checkLater } from './check-later.ts';
@@ -35,8 +34,16 @@ import { flatTools, isNamed, nameIn } from './flat-tools.ts';
 import type { FlatTool } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
 import { toRequestError } from './request-error.ts';
+import {
+  checkKinds,
+  checkParts,
+  checkToolKinds,
+  invalid,
+  isObject,
+  unsupported,
+} from './response-kinds.ts';
+import type { Fields } from './response-kinds.ts';
 import { inResponsesSpelling } from './spellings.ts';
-import { assertChoiceNames } from './tool-choice.ts';
 import { assertToolsFit } from './tool-rules.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
@@ -79,13 +86,6 @@ const byType: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
   ['additional_tools', checkLater(ajv, AdditionalToolsItem)],
 ]);
 const ENDPOINT = '/v1/responses';
-const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
-const NAMED_TOOLS = ['function', 'custom', ...CLIENT_TOOL_TYPES];
-const READ_TOOLS = Object.entries(RESPONSE_TOOLS).flatMap(([type, { becomes }]) =>
-  becomes === 'read' ? [type] : [],
-);
-const INPUT_PARTS = ['input_text', 'input_image', 'input_file'];
-const OUTPUT_PARTS = ['output_text', 'refusal'];
 /** What a client sends instead. */
 const ADVICE: Partial<Record<string, string>> = {
   '/store': 'Nothing is stored here: send store: false',
@@ -100,7 +100,6 @@ const NO_STREAMS =
 const UNKNOWN_ITEM = 'this item is not known here. Leave it out, or send what it says as a message';
 /** Characters of a type that a refusal repeats. */
 const TYPE_CHARACTERS_MAX = 64;
-const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /** Fields that this route knows, but serves with nothing but their default. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
@@ -173,28 +172,6 @@ function adviceFor(path: string): string {
   return advice === undefined ? '' : `. ${advice}`;
 }
 
-/** Kinds of tools and formats that do not exist here, before their own fields are found to be strange. */
-function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
-  checkToolKinds(tools, 'tools');
-  checkType(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools'], toolVerdict);
-  assertChoiceNames(choice, 'tool_choice.name');
-  const allowed = isObject(choice) ? choice['tools'] : undefined;
-  if (Array.isArray(allowed)) checkTypes(allowed, 'tool_choice.tools', NAMED_TOOLS);
-  if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);
-}
-
-function checkToolKinds(tools: unknown, place: string): void {
-  if (!Array.isArray(tools)) return;
-  tools.forEach((tool: unknown, position) => checkToolKind(tool, `${place}[${position}]`));
-}
-
-function checkToolKind(tool: unknown, place: string): void {
-  if (!isObject(tool) || isUnusedSearch(tool)) return;
-  checkType(tool, place, READ_TOOLS, toolVerdict);
-  const inner = tool['tools'];
-  if (Array.isArray(inner)) checkTypes(inner, `${place}.tools`, ['function', 'custom']);
-}
-
 function checkItem(item: unknown, position: number): void {
   const place = `input[${position}]`;
   if (!isObject(item)) throw invalid(place, 'must be an object');
@@ -226,38 +203,6 @@ function placed(error: ErrorObject, position: number): ErrorObject {
   return { ...error, instancePath: `/input/${position}${error.instancePath}` };
 }
 
-function checkParts(item: Fields, place: string): void {
-  const name = OUTPUTS.has(item['type']) ? 'output' : 'content';
-  const parts = item[name];
-  if (item['type'] === 'reasoning' || !Array.isArray(parts)) return;
-  const isSaid = item['role'] === 'assistant';
-  const isText = name === 'content' && item['role'] !== 'user';
-  const kinds = isSaid ? OUTPUT_PARTS : INPUT_PARTS.slice(0, isText ? 1 : undefined);
-  checkTypes(parts, `${place}.${name}`, kinds);
-}
-
-function checkTypes(values: readonly unknown[], place: string, known: readonly string[]): void {
-  values.forEach((value, position) => checkType(value, `${place}[${position}]`, known));
-}
-
-/** Something without a type is left to its schema, unless the type is what tells its schemas apart. */
-function checkType(
-  value: unknown,
-  place: string,
-  known: readonly string[],
-  verdictOf: (type: string) => Verdict | null = () => null,
-): void {
-  if (!isObject(value)) return;
-  const { type } = value;
-  if (typeof type !== 'string') throw invalid(`${place}.type`, `must be ${known.join(' or ')}`);
-  if (known.includes(type)) return;
-  const verdict = verdictOf(type);
-  if (verdict?.becomes === 'refused') {
-    throw unsupported(`${place}.type`, `cannot be ${type}: ${verdict.advice}`);
-  }
-  throw unsupported(`${place}.type`, `can only be ${known.join(' or ')} on this route`);
-}
-
 function checkFormat({ text }: ResponsesRequest): void {
   const format = text?.format;
   if (format?.type !== 'json_schema') return;
@@ -267,11 +212,6 @@ function checkFormat({ text }: ResponsesRequest): void {
   if (JSON.stringify(format.schema).length > FORMAT_SCHEMA_CHARACTERS_MAX) {
     throw invalid(place, `may have ${FORMAT_SCHEMA_CHARACTERS_MAX} characters at most`);
   }
-}
-
-/** A search without access to anything changes no answer. */
-function isUnusedSearch(tool: unknown): boolean {
-  return isObject(tool) && tool['type'] === 'web_search' && tool['external_web_access'] === false;
 }
 
 /** What a seal holds only the service can tell that has made it. */
@@ -305,18 +245,4 @@ function assertKnown(flat: readonly FlatTool[], choice: NamedTool, place: string
   if (flat.some((tool) => isNamed(tool, choice))) return;
   const words = `names "${nameIn(choice)}" of the type ${choice.type}, which is not among the tools`;
   throw unsupported(place, words);
-}
-
-function invalid(param: string, words: string): GatewayError {
-  return new GatewayError('invalid_request', `${param} ${words}.`, { param });
-}
-
-function unsupported(param: string, words: string): GatewayError {
-  return new GatewayError('unsupported_parameter', `${param} ${words}.`, { param });
-}
-
-type Fields = Record<string, unknown>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { asObject, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../usage-reading.ts';
-import type { UsageReading } from '../usage-reading.ts';
+import type { UsageReading } from '../usage.ts';
 
 /**
  * Usage in buckets that do not overlap. The provider's `input_tokens` leave out what was read from or written to a cache; its `output_tokens` hold the

@@ -3,7 +3,7 @@ import { asObject, isObject, withoutNulls } from '../json.ts';
 import { vectorOf, vectorsOf } from '../wire/embeddings/vectors.ts';
 import { bareModel, modelPath } from './model-name.ts';
 import { NOTHING_REPORTED, countOf, inputReading } from '../usage-reading.ts';
-import type { UsageReading } from '../usage-reading.ts';
+import type { UsageReading } from '../usage.ts';
 
 /** The header with the token count of a call, for models whose body has none. */
 const TOKENS_HEADER = 'x-amzn-bedrock-input-token-count';

@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../usage-reading.ts';
-import type { UsageReading } from '../usage-reading.ts';
+import type { UsageReading } from '../usage.ts';
 
 /**
  * Usage in buckets that do not overlap. The provider counts what was read from and written to a cache beside the input, and reasoning within the output; its

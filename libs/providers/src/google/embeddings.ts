@@ -3,7 +3,7 @@ import type { EmbeddingsMapper } from '../adapter.ts';
 import { asList, asObject, isObject } from '../json.ts';
 import { vectorsOf } from '../wire/embeddings/vectors.ts';
 import { NOTHING_REPORTED, inputReading } from '../usage-reading.ts';
-import type { UsageReading } from '../usage-reading.ts';
+import type { UsageReading } from '../usage.ts';
 import { failureInReply } from './errors.ts';
 import { modelPath } from './paths.ts';
 import { usageFromWire } from './usage.ts';

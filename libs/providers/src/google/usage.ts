@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../usage-reading.ts';
-import type { UsageReading } from '../usage-reading.ts';
+import type { UsageReading } from '../usage.ts';
 
 /**
  * Usage in buckets that do not overlap. Cached tokens lie inside the prompt's, thoughts beside the answer's, and what the provider's own tools read beside

@@ -1,7 +1,7 @@
 import type { MappedAnswer } from '../adapter.ts';
 import type { JsonObject } from '../json.ts';
 import { countOf, inputReading } from '../usage-reading.ts';
-import type { UsageReading } from '../usage-reading.ts';
+import type { UsageReading } from '../usage.ts';
 
 /** The counts of a reply: of the whole call, or of the part that the server reported. */
 export type ReportedUsage = Pick<MappedAnswer, 'usage' | 'promptUsage' | 'answerUsage' | 'suspect'>;

@@ -3,7 +3,7 @@ import { MalformedReply } from '../adapter.ts';
 import type { Failure, MappedAnswer, MappedEvent, StreamState, WireEvent } from '../adapter.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import type { UsageReading } from '../usage-reading.ts';
+import type { UsageReading } from '../usage.ts';
 import { failureMessage, toFailure } from './failures.ts';
 
 /** What one wire makes of the pieces of one answer. When a stream ends and how it fails is the same on all wires. */

@@ -59,7 +59,7 @@ export class ArgumentPieces {
 }
 
 /** The arguments of a call that has none. */
-export const NO_ARGUMENTS = '{}';
+const NO_ARGUMENTS = '{}';
 
 /** An id for a call to which the provider gave none; the same reply always gives the same. */
 export function madeCallId(reply: JsonObject, choice: number, position: number): string {

@@ -84,7 +84,7 @@ test.each(['', 'a', '*** "Begin" \\ Patch\n+grüße 🙂\n'])(
     const delta = (fields: object): string =>
       JSON.stringify({ id: 'r', choices: [{ index: 0, delta: fields, finish_reason: null }] });
     const begins = { index: 0, id: 'c', type: 'custom', custom: { name: 'patch', input: '' } };
-    const pieces = [...input].map((piece) => ({
+    const pieces = Array.from(input, (piece) => ({
       tool_calls: [{ index: 0, custom: { input: piece } }],
     }));
     const events = [{ tool_calls: [begins] }, ...pieces].map(delta);

@@ -1,7 +1,7 @@
 import { asObject, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../../usage-reading.ts';
-import type { UsageReading } from '../../usage-reading.ts';
+import type { UsageReading } from '../../usage.ts';
 
 /** How a provider counts. */
 export interface UsageConvention {

@@ -2,7 +2,7 @@ import { MalformedReply, ProviderError } from '../../adapter.ts';
 import type { EmbeddingsMapper, Target } from '../../adapter.ts';
 import { asObject, isObject } from '../../json.ts';
 import { countOf, inputReading } from '../../usage-reading.ts';
-import type { UsageReading } from '../../usage-reading.ts';
+import type { UsageReading } from '../../usage.ts';
 import { errorIn, failureInReply } from '../chat-completions/errors.ts';
 import { DIMENSIONS_MAX, noVector, vectorOf } from './vectors.ts';
 

@@ -5,7 +5,7 @@ import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { failureInReply } from '../chat-completions/errors.ts';
 import { NOTHING_REPORTED, UNREADABLE } from '../../usage-reading.ts';
-import type { UsageReading } from '../../usage-reading.ts';
+import type { UsageReading } from '../../usage.ts';
 import { usageFromWire } from '../chat-completions/usage.ts';
 import type { WireItem } from './types.ts';
 

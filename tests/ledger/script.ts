@@ -222,6 +222,14 @@ const SINGLES: Readonly<Record<string, Single>> = {
     );
     return '';
   },
+  /** Completes records as the worker's job does; the answer is how many were made anew. */
+  complete: async ({ test }) => {
+    const found = await row<{ recovered: number }>(
+      test.owner,
+      `select recovered from requests.complete_records(now() - interval '1 h', now() + interval '1 h')`,
+    );
+    return String(found?.recovered);
+  },
   sweep: async ({ test }, [what = '', leaseMs]) =>
     String(await sweepOf(what, Number(leaseMs))(test.replicas[0], SWEEP_ROWS)),
 };

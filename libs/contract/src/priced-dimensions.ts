@@ -19,12 +19,14 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
   video: ['input', 'output', 'request', 'image', 'second'],
 });
 
-/** The dimensions that a price of a model may name: those of its contract, and the fees of its capability. A price for another dimension would never be quoted. */
+/** The dimensions that a price of a model may name, in one order: those of its contract, and the fees of its capability. A price for another dimension would never be quoted. */
 export function pricedDimensions({
   capability,
   dimensions,
 }: Pick<RequestContract, 'capability' | 'dimensions'>): string[] {
-  return [...new Set([...dimensions, ...FEES[capability]])];
+  const priced = new Set([...dimensions, ...FEES[capability]]);
+  const inOrder = POSSIBLE[capability].filter((name) => priced.has(name));
+  return [...new Set([...inOrder, ...priced])];
 }
 
 /** The names of a list of dimensions that no contract of the capability can have. */

@@ -28,10 +28,18 @@ export async function gatherMedia<Request extends { model: string }>(
   const found = parts?.find(request) ?? [];
   if (parts === undefined || found.length === 0) return request;
   const { mediaFetcher: media } = deps;
-  for (const one of found) told(one, () => media.assertPublic(one.url));
+  assertPublicAddresses(media, found);
   const { ways } = resolve(deps, caller, request.model);
   const wanted = found.filter(({ kind }) => !fetchedForAll(ways, kind));
   return fetchedParts(media, parts, { request, ownerId: caller.key.ownerId, wanted });
+}
+
+/**
+ * Refuses addresses that nobody may be sent to, whoever would fetch them.
+ * @throws GatewayError 400 with the part as its parameter
+ */
+export function assertPublicAddresses(media: MediaFetcher, found: readonly Addressed[]): void {
+  for (const one of found) told(one, () => media.assertPublic(one.url));
 }
 
 /** Whether the provider of every target fetches itself what stands at an address. */

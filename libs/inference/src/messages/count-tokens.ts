@@ -2,8 +2,10 @@ import { HEADER } from '@tollgate/contract/headers';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Pepper } from '@tollgate/keys/secret';
 import type { VerbatimRequest } from '@tollgate/providers/adapter';
+import type { MediaFetcher } from '@tollgate/providers/media-fetcher';
 import { estimateInput } from '@tollgate/providers/estimate';
 import { fitToContract } from '@tollgate/providers/fit-request';
+import { addressesIn } from '@tollgate/structure/addresses';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
 import { parseCountTokensRequest } from '@tollgate/structure/parse-messages';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
@@ -11,6 +13,7 @@ import { authenticate } from '../authenticate.ts';
 import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
 import type { CredentialPool } from '../credential-pool.ts';
 import type { Directory } from '../directory.ts';
+import { assertPublicAddresses } from '../gather-media.ts';
 import { assertCapability, dearestInput, withTokens } from '../plan.ts';
 import { assertListed, resolve } from '../resolve.ts';
 import type { Resolved } from '../resolve.ts';
@@ -26,6 +29,7 @@ import { bodyToPass, contextTerms } from './verbatim-way.ts';
 
 export interface CountTokensDeps {
   directory: Directory;
+  mediaFetcher: MediaFetcher;
   pepper: Pepper;
   pool: CredentialPool;
   seals: ReasoningSeals;
@@ -42,6 +46,7 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
   const caller = await sayWhenAway(authenticate)(deps, header, { apiKeyHeader: true });
   await call.identify(caller);
   const { asked, body, unknown } = parseCountTokensRequest(await call.readBody());
+  assertPublicAddresses(deps.mediaFetcher, addressesIn(asked));
   const passed = readMessagesHeaders(header);
   const catalog = deps.directory.catalog();
   assertListed(catalog, caller, asked.model);

@@ -15,7 +15,9 @@ export const RECEIPT_INVARIANTS: readonly Invariant[] = [
     id: 'I33',
     invariant:
       'A charge is of the usage, the prices, the model and the bounds that its record shows',
-    // A record tells the settlement of its own run; what another run decided was refused. Receipts of earlier releases have no bounds.
+    // A record shows the settlement of its own run; what another run decided was refused. A late settlement
+    // that met an empty wallet charged nothing: where another hold was charged, the record shows that one.
+    // Receipts of earlier releases have no bounds.
     sql: (IN) => `select r.op_id, r.attempt, r.user_id, fault
       from ${IN.holds} r
       join ${IN.records} q on q.id = r.op_id and q.attempt = (r.attempt - 1) / ${HOLDS_PER_RUN} + 1
@@ -38,7 +40,11 @@ export const RECEIPT_INVARIANTS: readonly Invariant[] = [
             then 'the receipt shows another end of the answer'
         end as fault
       ) compared
-      where r.cost_n is not null and q.usage is not null and fault is not null`,
+      where r.cost_n is not null and q.usage is not null and fault is not null
+        and (coalesce(r.charged_n, r.late_charged_n) > 0 or not exists (
+          select from billing.reservation other
+          where other.op_id = r.op_id and other.attempt <> r.attempt
+            and coalesce(other.charged_n, other.late_charged_n) > 0))`,
   },
   {
     id: 'I34',

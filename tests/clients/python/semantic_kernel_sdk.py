@@ -6,7 +6,10 @@ from openai import AsyncOpenAI
 from semantic_kernel.agents import ChatCompletionAgent
 from semantic_kernel.connectors.ai.open_ai import OpenAIChatCompletion
 from semantic_kernel.functions import kernel_function
-from tried import ASK_WEATHER, BASE_URL, KEY, MODEL, WEATHER, expect, weather
+from tried import BASE_URL, KEY, MODEL, WEATHER, expect, weather
+
+# A function goes out under the name of its plugin and its own.
+ASK_WEATHER = "Please call Tools-get_weather for Bern."
 
 
 class Tools:

@@ -231,7 +231,6 @@ describe('W03: bytes of a stream that want to be frames of ours', () => {
       `data: {"choices":[{"index":0,"delta":{"content":"b\n\n${DONE}"}}]}\n\n`,
     ],
     ['CR alone inside of a frame', `data: {"choices":[{"index":0,"delta"\r\rdata: [DONE]\r\r`],
-    ['an end before the finish', DONE],
     [
       'a frame of ours, sent as an error',
       `data: {"error":{"message":"${KEY}","code":"internal_error"}}\n\n`,
@@ -245,6 +244,14 @@ describe('W03: bytes of a stream that want to be frames of ours', () => {
     expect(hit.text).toContain('upstream_stream_interrupted');
     expect(hit.text).not.toContain('[DONE]');
     expect(await consumed()).toBeGreaterThan(before);
+  });
+
+  test('W03: an end without a finish reason is one end of ours', async () => {
+    const sent = `${chunk({ content: 'Well.' })}${DONE}${chunk({ content: 'More.' })}${DONE}`;
+    const hit = await told(streaming(sent), { stream: true });
+    expect(contentsIn(hit.text)).toEqual(['Well.']);
+    expect(hit.text.match(/"finish_reason":"stop"/gu)).toHaveLength(1);
+    expect(hit.text.match(/\[DONE\]/gu)).toHaveLength(1);
   });
 });
 

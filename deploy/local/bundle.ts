@@ -27,17 +27,6 @@ const leaveNative: Plugin = {
       : null,
 };
 
-/** A package whose CommonJS build asks for its parts by a function of its own, which no bundler follows; its build of modules can be bundled. */
-const UMD = { name: 'jsonc-parser', modules: 'jsonc-parser/lib/esm/main.js' };
-
-const takeModules: Plugin = {
-  name: 'take-modules',
-  resolveId: (source, importer) =>
-    source === UMD.name && importer !== undefined
-      ? createRequire(importer).resolve(UMD.modules)
-      : null,
-};
-
 /** Files beside a module are found where the module was written. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
@@ -83,7 +72,7 @@ export const bundle = async (entries: string[], folder: string): Promise<void> =
     platform: 'node',
     resolve: { mainFields: MAIN_FIELDS },
     external: [ABSENT],
-    plugins: [leaveNative, takeModules, keepPlaces],
+    plugins: [leaveNative, keepPlaces],
     logLevel: 'silent',
   });
   await rm(join(folder, PARTS), { recursive: true, force: true });

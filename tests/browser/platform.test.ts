@@ -268,7 +268,7 @@ inBrowser('the administrators’ console in Chromium', () => {
       await click('Verify: The ledger');
       await at.page.getByText('The book holds').waitFor();
       await at.look('audit');
-      await at.page.getByLabel('Action', { exact: true }).fill('nothing.at_all');
+      await at.page.getByLabel('Action', { exact: true }).fill('model.approve');
       await click('Show');
       await at.page.getByText('No such events').waitFor();
     },

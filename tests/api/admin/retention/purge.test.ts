@@ -180,6 +180,7 @@ describe('POST /api/platform/retention-purge answers 202', () => {
       'billing.credit_grant': '9',
       'billing.entry': '27',
       'billing.grant_day': '0',
+      'billing.grant_revocation': '0',
       'billing.provider_cost': '9',
       'billing.reservation': '9',
       'billing.wallet': '9',

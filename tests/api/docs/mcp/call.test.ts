@@ -130,7 +130,10 @@ describe('POST /docs/mcp answers 200', () => {
       'Correct tool_choice',
     ],
     [{ max_token: 5 }, 'Write max_tokens instead of max_token.'],
-    [{ surplus: 5 }, 'Leave surplus out.'],
+    [
+      { messages: [{ role: 'user', content: 'hello', surplus: 5 }] },
+      'Leave messages[0].surplus out.',
+    ],
   ])('check_request says the cure of %j', async (fields, change) => {
     const { faults } = await check(CHAT, { ...hello, ...fields });
     expect(faults[0]?.change).toContain(change);

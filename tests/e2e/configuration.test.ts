@@ -387,7 +387,7 @@ test(
       ],
       [
         { models: { [model]: { parameters: { nothing: { supported: true } } } } },
-        `models["${model}"].parameters.nothing is not known here`,
+        `models["${model}"].parameters.nothing is no parameter of this capability; an extra parameter of the provider needs a type`,
       ],
       [
         { models: { [model]: { state: 'rejected', enabled: true } } },

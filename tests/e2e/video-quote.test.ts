@@ -188,7 +188,7 @@ describe('POST /v1/videos/quote', () => {
     [{ first_frame: 'data:image/svg+xml;base64,' }, 'invalid_request', 'first_frame'],
     [{ input_reference: Array(4).fill(PICTURE) }, 'unsupported_parameter', 'input_reference'],
     [{ model: 7 }, 'invalid_request', 'model'],
-    [{ surprise: true }, 'invalid_request', 'surprise'],
+    [{ surprise: true }, 'unsupported_parameter', 'surprise'],
   ])('answers 400: %j is %s for %s', async (change, code, param) => {
     const { status, body } = await quote(change);
     expect({ status, ...body.error }).toMatchObject({ status: 400, code });

@@ -1,3 +1,6 @@
+import { extraFaults } from '@tollgate/contract/extra-parameters';
+import { parametersOf } from '@tollgate/contract/request-contract';
+import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type { Document, Model } from '../document.ts';
 import { dataOf } from '../platform-client.ts';
 import type { Schemas } from '../platform-client.ts';
@@ -80,6 +83,9 @@ function checkModel(
     fault({ path: [...path, more], words: 'means nothing for a model that is rejected' });
     return false;
   }
+  const strange = strangeParameters(wanted);
+  for (const { name, words } of strange) fault({ path: [...path, 'parameters', name], words });
+  if (strange.length > 0) return false;
   if (known !== undefined) return true;
   const prefix = publicId.slice(0, publicId.indexOf('/'));
   const has =
@@ -88,6 +94,21 @@ function checkModel(
   if (has !== undefined) return true;
   fault({ path, words: `is not known, and nobody has a credential of the provider ${prefix}` });
   return false;
+}
+
+const CAPABILITIES = ['chat', 'embeddings', 'video'] as const;
+const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
+  ...CAPABILITIES.flatMap((capability) => parametersOf(capability)),
+  ...HINT_PARAMETERS,
+]);
+
+/** Extra parameters that the platform would refuse, as it says so: an apply that stops at a model has made changes. */
+function strangeParameters({ parameters = {} }: Model): { name: string; words: string }[] {
+  return Object.entries(parameters).flatMap(([name, rule]) =>
+    KNOWN_PARAMETERS.has(name) || rule === undefined
+      ? []
+      : extraFaults(name, rule).map((words) => ({ name, words })),
+  );
 }
 
 function fieldsOf(known: Known | undefined, wanted: Model): FieldChange[] {

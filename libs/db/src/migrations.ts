@@ -60,6 +60,7 @@ import * as kindsOfFailure from './migrations/0063_kinds_of_failure.ts';
 import * as callTimes from './migrations/0066_call_times.ts';
 import * as targets from './migrations/0067_targets.ts';
 import * as suspectUsage from './migrations/0068_suspect_usage.ts';
+import * as accessIds from './migrations/0069_access_ids.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -130,4 +131,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0066_call_times', ...callTimes },
   { name: '0067_targets', ...targets },
   { name: '0068_suspect_usage', ...suspectUsage },
+  { name: '0069_access_ids', ...accessIds },
 ];

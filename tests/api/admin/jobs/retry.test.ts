@@ -1,5 +1,4 @@
 import { newUuid } from '@tollgate/runtime/ids';
-import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
 import { listPlatformFailedJobs } from '../../../../services/admin/src/routes/jobs/failed.ts';
 import { getPlatformJob } from '../../../../services/admin/src/routes/jobs/get.ts';
 import { retryPlatformJob } from '../../../../services/admin/src/routes/jobs/retry.ts';
@@ -9,6 +8,7 @@ import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { theQueues } from '../support/failed-job.ts';
 import type { TestQueues } from '../support/failed-job.ts';
+import { eventsOf } from '../support/trail.ts';
 
 let admin: RunningAdmin;
 let redis: TestRedis;
@@ -36,8 +36,7 @@ const retry = (queue: string, id: string, body: unknown) =>
   admin.send(retryPlatformJob, { params: { queue, job_id: id }, body });
 const stateOf = async (id: string): Promise<{ status: number; body: { state: string } }> =>
   admin.send(getPlatformJob, { params: { queue: 'maintenance', job_id: id } });
-const retries = async () =>
-  (await admin.send(listPlatformAuditEvents, { query: { action: 'job.retry' } })).body;
+const retries = () => eventsOf(admin, 'job.retry');
 
 describe('POST /api/platform/jobs/{queue}/{job_id}/retry answers 202', () => {
   test('the job runs once for a failure', async () => {
@@ -67,7 +66,7 @@ describe('POST /api/platform/jobs/{queue}/{job_id}/retry answers 202', () => {
     });
     const events = await retries();
     expect(events).toHaveLength(1);
-    expect(events[0].details).toMatchObject({
+    expect(events[0]?.['details']).toMatchObject({
       queue: 'maintenance',
       job: id,
       name: 'sweep-ledger',
@@ -127,7 +126,6 @@ test('POST /api/platform/jobs/{queue}/{job_id}/retry answers 503 while Redis is 
     body: { failed_at: new Date().toISOString() },
   });
   expect(status).toBe(503);
-  const { body } = await alone.send(listPlatformAuditEvents, { query: { action: 'job.retry' } });
-  expect(body).toEqual([]);
+  expect(await eventsOf(alone, 'job.retry')).toEqual([]);
   await alone.drop();
 });

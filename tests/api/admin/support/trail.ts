@@ -1,9 +1,11 @@
 import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
 import type { RunningAdmin } from './admin.ts';
 
-/** Audit events of one action, newest first. */
+/** Audit events of one action, newest first; none where no event has the action, which the filter refuses as a mistake. */
 export const eventsOf = async (
   admin: RunningAdmin,
   action: string,
-): Promise<Record<string, unknown>[]> =>
-  (await admin.send(listPlatformAuditEvents, { query: { action } })).body;
+): Promise<Record<string, unknown>[]> => {
+  const { status, body } = await admin.send(listPlatformAuditEvents, { query: { action } });
+  return status === 422 ? [] : body;
+};

@@ -34,7 +34,7 @@ test('X15: a line end inside a text begins no line, for any reader', async () =>
 test('X16: who exports leaves an event with what was asked for', async () => {
   await admin.send(exportPlatformRequests, { query: { status: '402' } });
   await admin.send(exportPlatformAnalytics, { query: { mode: 'test' } });
-  await admin.send(exportPlatformAuditEvents, { query: { action: 'model.price' } });
+  await admin.send(exportPlatformAuditEvents, { query: { action: 'requests.export' } });
   const eventOf = async (action: string) => (await eventsOf(admin, action))[0];
   const by = { kind: 'administrator', label: admin.administrator.email };
   expect(await eventOf('requests.export')).toMatchObject({
@@ -44,6 +44,6 @@ test('X16: who exports leaves an event with what was asked for', async () => {
   });
   expect(await eventOf('analytics.export')).toMatchObject({ details: { mode: 'test' } });
   expect(await eventOf('audit_events.export')).toMatchObject({
-    details: { action: 'model.price' },
+    details: { action: 'requests.export' },
   });
 });

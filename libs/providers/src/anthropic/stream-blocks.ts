@@ -99,7 +99,7 @@ function textOf(block: WireBlock): ChatDelta {
 
 function startOfCall({ block, call }: State): ChatDelta {
   const name = toolNameOf(block);
-  const id = String(block['id']);
+  const id = asText(block['id']) ?? '';
   assertCallHead({ id, name });
   return {
     tool_calls: [{ index: call ?? 0, id, type: 'function', function: { name, arguments: '' } }],

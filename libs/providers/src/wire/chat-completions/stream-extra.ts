@@ -1,5 +1,5 @@
 import { MalformedReply } from '../../adapter.ts';
-import { asObject, isObject } from '../../json.ts';
+import { asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { EXTRA_CHARACTERS_MAX, extraContent } from './content.ts';
 
@@ -66,7 +66,7 @@ function joined(before: unknown, more: unknown[]): unknown[] {
 function continuedBy(last: unknown, item: unknown): JsonObject | null {
   if (!isObject(last) || !isObject(item)) return null;
   const isSame = last['type'] === item['type'] && last['index'] === item['index'];
-  const field = TEXT_FIELDS[String(item['type'])];
+  const field = TEXT_FIELDS[asText(item['type']) ?? ''];
   if (!isSame || field === undefined) return null;
   const told = Object.entries(item).filter(([, value]) => value !== null && value !== undefined);
   const text = textOf(last[field]) + textOf(item[field]);

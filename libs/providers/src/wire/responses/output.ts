@@ -60,10 +60,10 @@ export function itemsOf(response: JsonObject): WireItem[] {
 
 /** The items among these that are of an answer. */
 export function answerItems(items: readonly unknown[]): WireItem[] {
-  return items.filter((item): item is WireItem => isObject(item) && READ.has(String(item['type'])));
+  return items.filter((item): item is WireItem => isObject(item) && READ.has(item['type']));
 }
 
-const READ: ReadonlySet<string> = new Set([
+const READ: ReadonlySet<unknown> = new Set([
   'reasoning',
   'message',
   'function_call',

@@ -405,6 +405,12 @@ describe('documentation', () => {
   });
 });
 
+const A_MEMBER = /^a member (?!inside )/u;
+
+/** The contract of a model judges members that a paid route does not know, so that a key without the model is told of that first. */
+const refusalsOf = ({ path }: RouteDefinition, { flaw, statuses }: Flawed): readonly number[] =>
+  PAID.includes(path) && A_MEMBER.test(flaw) ? [...statuses, 404] : statuses;
+
 describe(`bodies and queries, one in ${PART} by SEED=${SEED}`, () => {
   async function expectRefused(flawsOf: (route: RouteDefinition) => Flawed[]): Promise<void> {
     const all = war.routes
@@ -413,7 +419,7 @@ describe(`bodies and queries, one in ${PART} by SEED=${SEED}`, () => {
         flawsOf(route).map((flawed) => ({
           route,
           what: flawed.flaw,
-          statuses: flawed.statuses,
+          statuses: refusalsOf(route, flawed),
           shot: {
             method: methodOf(route),
             path: addressOf(route),

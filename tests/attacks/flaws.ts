@@ -19,7 +19,8 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const DEPTH_MAX = 64;
 const BOMB_BYTES = 64 * 1_048_576;
 
-const ajv = new Ajv({ strict: false, discriminator: true });
+/** As the services read a body: a member with a default may be absent. */
+const ajv = new Ajv({ strict: false, discriminator: true, useDefaults: true });
 addFormats.default(ajv);
 const coercing = new Ajv({ strict: false, coerceTypes: true });
 addFormats.default(coercing);
@@ -171,7 +172,8 @@ const SURPLUS = [
 
 /** JSON objects that do not fit what the route wants: wrong, missing and surplus members, at every place. */
 export function unfitBodies(route: RouteDefinition, status: number): Flawed[] {
-  const fits = ajv.compile(route.body ?? {});
+  const check = ajv.compile(route.body ?? {});
+  const fits = (value: unknown): boolean => check(structuredClone(value));
   const whole = goodBody(route, true);
   const good = fits(whole) ? whole : goodBody(route);
   const flawed: Flawed[] = [];

@@ -1,9 +1,9 @@
 import type { ChatRequest, Message, UserContentPart } from '@tollgate/contract/chat';
 import type { InputTokens } from '../input-tokens.ts';
 import type { TokenOverhead } from '../token-overhead.ts';
-import { INFLATED_BYTES_MAX, measurePdf } from './pdf-size.ts';
+import { measurePdf } from './pdf-size.ts';
 import type { PdfSize } from './pdf-size.ts';
-import type { InflateBudget } from './pdf-streams.ts';
+import { ScanBudget } from './scan-budget.ts';
 
 type Pdf = Extract<UserContentPart, { type: 'file' }>['file'];
 
@@ -30,7 +30,7 @@ export function documentTokens(
   messages: ChatRequest['messages'],
   overhead: TokenOverhead,
 ): InputTokens[] {
-  const budget: InflateBudget = { bytes: INFLATED_BYTES_MAX };
+  const budget = new ScanBudget();
   return messages.flatMap(filesIn).map((file) => tokensOf(file, overhead, budget));
 }
 
@@ -39,7 +39,7 @@ function filesIn({ content }: Message): Pdf[] {
   return parts.flatMap(({ file }) => (file === undefined ? [] : [file]));
 }
 
-function tokensOf(file: Pdf, overhead: TokenOverhead, budget: InflateBudget): InputTokens {
+function tokensOf(file: Pdf, overhead: TokenOverhead, budget: ScanBudget): InputTokens {
   const size = sizeOf(file, budget);
   if (size === 'unknown') {
     const bytes = isData(file) ? file.file_data.length / BASE64_OF_BYTES : BYTES_AT_AN_ADDRESS;
@@ -56,7 +56,7 @@ function tokensOf(file: Pdf, overhead: TokenOverhead, budget: InflateBudget): In
   };
 }
 
-function sizeOf(file: Pdf, budget: InflateBudget): PdfSize | 'unknown' {
+function sizeOf(file: Pdf, budget: ScanBudget): PdfSize | 'unknown' {
   const known = measured.get(file);
   if (known !== undefined) return known;
   const data = file.file_data.slice(file.file_data.indexOf(',') + 1);

@@ -1,9 +1,6 @@
 import { constants, inflateSync } from 'node:zlib';
-
-/** What may be inflated, in bytes; several documents of one request share one budget, which measuring takes from. */
-export interface InflateBudget {
-  bytes: number;
-}
+import { plainNames } from './pdf-names.ts';
+import type { ScanBudget } from './scan-budget.ts';
 
 /** The streams of a PDF that may tell of pages or hold text. */
 export interface PdfStreams {
@@ -23,7 +20,9 @@ const GLANCE_BYTES = 512;
 const PRINTABLE_SHARE = 0.7;
 
 const STREAM = /(?<!end)stream(?:\r\n|\n|\r)/gu;
-const FILTER = /\/Filter\s*(\[[^\]]*\]|\/[A-Za-z0-9]+|\d+\s+\d+\s+R\b)/gu;
+const FILTER = /\/Filter[\s\0]{0,32}(\[[^\]]{0,200}\]|\/[A-Za-z0-9]{1,32})/u;
+/** A filter that is written in another way, or stands elsewhere. */
+const ANY_FILTER = /\/Filter(?![A-Za-z])/u;
 const NAMES = /\/([A-Za-z0-9]+)/gu;
 /** Encodings of pictures alone. */
 const PICTURES: ReadonlySet<string> = new Set([
@@ -46,22 +45,30 @@ const SHOWS_TEXT = /[)>\]]\s*(?:Tj|TJ|'|")/u;
  * The streams of a PDF, read as far as the budget allows.
  * @returns null when one that may matter cannot be read: in an encoding that is not known here, or too large
  */
-export function streamsOf(bytes: Buffer, whole: string, budget: InflateBudget): PdfStreams | null {
+export function streamsOf(bytes: Buffer, whole: string, budget: ScanBudget): PdfStreams | null {
   const streams: PdfStreams = { inflated: [], contents: [] };
   let found = 0;
+  // The next end is looked for once, however many streams begin in front of it.
+  let end = 0;
   for (const { index, 0: word } of whole.matchAll(STREAM)) {
     found += 1;
     if (found > STREAMS_MAX) return null;
     const dictionary = dictionaryBefore(whole, index);
     if (dictionary === null) continue;
+    if (!budget.takeSteps(dictionary.length)) return null;
     const start = index + word.length;
-    const end = whole.indexOf('endstream', start);
-    const body = bytes.subarray(start, end < 0 ? bytes.length : end);
+    if (end < start) end = endFrom(whole, start);
+    const body = bytes.subarray(start, end);
     const rest = bytes.subarray(start);
     const isRead = readStream({ dictionary, body, rest }, streams, budget);
     if (!isRead) return null;
   }
   return streams;
+}
+
+function endFrom(whole: string, start: number): number {
+  const end = whole.indexOf('endstream', start);
+  return end < 0 ? whole.length : end;
 }
 
 interface RawStream {
@@ -72,16 +79,18 @@ interface RawStream {
   rest: Buffer;
 }
 
-function readStream(raw: RawStream, streams: PdfStreams, budget: InflateBudget): boolean {
+function readStream(raw: RawStream, streams: PdfStreams, budget: ScanBudget): boolean {
   const { dictionary, body } = raw;
   const filters = filtersOf(dictionary);
   if (filters === null) return false;
+  const isLabelled = NO_TEXT.test(dictionary);
   if (filters.length === 0) {
+    if (isLabelled && !isPrintable(body.toString('latin1', 0, GLANCE_BYTES))) return true;
+    if (!budget.takeBytes(body.length)) return false;
     noteContent(body.toString('latin1'), dictionary, streams);
     return true;
   }
   if (filters.some((name) => PICTURES.has(name))) return true;
-  const isLabelled = NO_TEXT.test(dictionary);
   if (isLabelled && !hidesText(raw, filters, budget)) return true;
   if (OBJECTS.test(dictionary) && PREDICTOR.test(dictionary)) return false;
   const text = decoded(raw, filters, budget);
@@ -96,22 +105,21 @@ function dictionaryBefore(whole: string, index: number): string | null {
   const before = whole.slice(Math.max(0, index - DICTIONARY_CHARACTERS), index);
   if (!/>>[\s\0]*$/u.test(before.slice(-64))) return null;
   const from = before.lastIndexOf(' obj');
-  return from < 0 ? before : before.slice(from);
+  return plainNames(from < 0 ? before : before.slice(from));
 }
 
-/** The names of the encodings of a stream, in the order in which they are undone; null where they stand elsewhere. */
+/** The names of the encodings of a stream, in the order in which they are undone; null where they cannot be read. */
 function filtersOf(dictionary: string): string[] | null {
-  const [found] = dictionary.matchAll(FILTER);
-  if (found === undefined) return [];
-  const [, told = ''] = found;
-  return told.endsWith('R') ? null : [...told.matchAll(NAMES)].map(([, name = '']) => name);
+  const found = FILTER.exec(dictionary)?.[1];
+  if (found === undefined) return ANY_FILTER.test(dictionary) ? null : [];
+  return [...found.matchAll(NAMES)].map(([, name = '']) => name);
 }
 
 /** Whether data that is labelled as a picture or a font begins like the content of a page. */
 function hidesText(
   { dictionary, rest }: RawStream,
   filters: readonly string[],
-  budget: InflateBudget,
+  budget: ScanBudget,
 ): boolean {
   const beginning = rest.subarray(0, GLANCE_BYTES);
   const glance = decoded({ dictionary, body: beginning, rest: beginning }, filters, budget);
@@ -121,10 +129,12 @@ function hidesText(
 function decoded(
   { body, rest }: RawStream,
   filters: readonly string[],
-  budget: InflateBudget,
+  budget: ScanBudget,
 ): string | null {
   const [first] = filters;
-  let data: Buffer | null = first !== undefined && isFlate(first) ? rest : body;
+  const isDeflated = first !== undefined && isFlate(first);
+  if (!isDeflated && !budget.takeBytes(body.length)) return null;
+  let data: Buffer | null = isDeflated ? rest : body;
   for (const name of filters) {
     const decoder = isFlate(name) ? (given: Buffer) => inflated(given, budget) : DECODERS.get(name);
     data = data === null || decoder === undefined ? null : decoder(data);
@@ -137,17 +147,25 @@ function isFlate(name: string): boolean {
 }
 
 /** What is inflated before a fault counts, as with every reader of PDF; null beyond the budget. */
-function inflated(data: Buffer, budget: InflateBudget): Buffer | null {
+function inflated(data: Buffer, budget: ScanBudget): Buffer | null {
   if (budget.bytes <= 0) return null;
   try {
-    const finishFlush = constants.Z_SYNC_FLUSH;
-    const made = inflateSync(data, { finishFlush, maxOutputLength: budget.bytes });
-    budget.bytes -= made.length;
-    return made;
+    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: budget.bytes };
+    const made = inflateSync(data, { ...options, info: true }) as unknown as Inflated;
+    // Data may be long and come to nothing, so that what was read is paid for as well.
+    const isWithin = budget.takeSteps(made.engine.bytesWritten);
+    return budget.takeBytes(made.buffer.length) && isWithin ? made.buffer : null;
   } catch {
     // Too large, or damaged: what a provider makes of it nobody can tell.
     return null;
   }
+}
+
+/** What `inflateSync` gives with `info`, of which the types know nothing: https://nodejs.org/api/zlib.html#class-options */
+interface Inflated {
+  buffer: Buffer;
+  /** `bytesWritten` is how much was read of the input. */
+  engine: { bytesWritten: number };
 }
 
 function fromHex(data: Buffer): Buffer {

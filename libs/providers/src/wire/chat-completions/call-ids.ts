@@ -35,6 +35,8 @@ export function wholeArguments(value: unknown): string {
 const NOTHING = /^\s*(?:null\s*)?$/u;
 /** What may become such arguments when more follows. */
 const MAYBE_NOTHING = /^\s*(?:n|nu|nul|null\s*)?$/u;
+/** Blanks and beginnings of a word that are held back at most, because each piece is looked at with them. */
+const HELD_CHARACTERS_MAX = 1_024;
 
 /** Holds the pieces of a call's arguments back while they may still say nothing. */
 export class ArgumentPieces {
@@ -45,7 +47,7 @@ export class ArgumentPieces {
   push(piece: string): string {
     if (this.#hasBegun) return piece;
     this.#held += piece;
-    if (MAYBE_NOTHING.test(this.#held)) return '';
+    if (this.#held.length <= HELD_CHARACTERS_MAX && MAYBE_NOTHING.test(this.#held)) return '';
     this.#hasBegun = true;
     return this.#held;
   }

@@ -600,6 +600,7 @@ function aDocument([first, second]: [string, string], dimensions: readonly strin
     {
       enabled: fc.boolean(),
       hard_output_tokens: fc.option(fc.integer({ min: 1, max: 100_000 })),
+      first_byte_seconds: fc.option(fc.integer({ min: 1, max: 3_600 })),
       total_seconds: fc.option(fc.integer({ min: 1, max: 3_600 })),
       parameters: fc.record({
         temperature: fc.constantFrom<object>(

@@ -241,7 +241,7 @@ function exportCredential(known: Known, families: readonly Family[]): Credential
     status,
     credential: Object.fromEntries(required.map((field) => [field, { env: variable(field) }])),
     ...(secret_version === null ? {} : { secret_version }),
-    ...(first_byte_seconds === null ? {} : { first_byte_seconds }),
-    ...(total_seconds === null ? {} : { total_seconds }),
+    first_byte_seconds,
+    total_seconds,
   };
 }

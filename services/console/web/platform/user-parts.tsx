@@ -100,8 +100,9 @@ function RevokeDialog({
   close: () => void;
 }): ReactElement {
   const queries = useQueryClient();
+  const [key] = useState(() => crypto.randomUUID());
   const run = async (): Promise<void> => {
-    const params = { path: { grant_id: grant.id } };
+    const params = { path: { grant_id: grant.id }, header: { 'idempotency-key': key } };
     await dataOf(
       platform.POST('/api/platform/credit-grants/{grant_id}/revoke', { params, body: {} }),
     );

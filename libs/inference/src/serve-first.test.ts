@@ -1,4 +1,5 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
+import { GatewayError } from '@tollgate/contract/errors';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure, Usage } from '@tollgate/providers/adapter';
 import { scaleTimers } from '@tollgate/runtime/timers';
@@ -85,7 +86,7 @@ function aTable(begun = false) {
   const isShut = (id: string): boolean =>
     pool.readyInMs([{ id } as never], { ownerId: 'U', modelId: 'M' }) > 0;
   const standing = (): object => pool.standing();
-  return { serve, serveContexts, gone, tried, log, lost, isShut, standing };
+  return { serve, serveContexts, servePlans, deps, gone, tried, log, lost, isShut, standing };
 }
 
 const fail = (failure: Failure): Promise<never> => Promise.reject(new ProviderError(failure));
@@ -145,6 +146,32 @@ test.each<[string, Failure[], string]>([
   await expect(serving).rejects.toThrow(told);
   expect(table.tried).toEqual(['0', '1']);
 });
+
+/** A target with a price of its own, so that its hold takes the place of the one before. */
+function pricedPlan(id: string, attempt: number): Plan {
+  const plan = way(id);
+  const price = { id: 'P', upliftBp: 0, prices: {} };
+  const estimate = { amount: 1n, usage: {} };
+  return { ...plan, attempt, estimate, way: { ...plan.way, price } } as unknown as Plan;
+}
+
+test.each<[string, Error, RegExp]>([
+  ['a wallet without credit for it is told the failure before', refusedHold(), /broken off/u],
+  ['a mistake of ours is no failure of a provider', new TypeError('a mistake'), /a mistake/u],
+])('a target at another price needs its hold: %s', async (_title, thrown, told) => {
+  const table = aTable();
+  Object.assign(table.deps, {
+    billing: { reserve: () => Promise.reject(thrown) },
+    spool: { append: () => Promise.resolve() },
+  });
+  const plans = [way('a'), pricedPlan('b', 2)];
+  await expect(table.servePlans(plans, () => fail(AWAY))).rejects.toThrow(told);
+  expect(table.tried).toEqual(['a']);
+});
+
+function refusedHold(): GatewayError {
+  return new GatewayError('insufficient_credit', 'there is no credit');
+}
 
 test('B14 tries nothing again once the caller has left', async () => {
   const table = aTable();

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { GatewayError } from '@tollgate/contract/errors';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -129,14 +130,18 @@ async function waitFor(
   );
 }
 
-/** A way at another price needs a hold of its own, which takes the place of the one before. */
+/**
+ * A target at another price needs a hold of its own, which takes the place of the one before.
+ * @returns false when the wallet or billing refuses this hold: the caller is then told what the provider said
+ */
 async function takeOver(deps: HoldDeps, plan: Plan, before: Plan): Promise<boolean> {
   if (plan.attempt === before.attempt) return true;
   try {
     await placeHold(deps, plan);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof GatewayError) return false;
+    throw error;
   }
 }
 

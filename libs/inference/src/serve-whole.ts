@@ -48,7 +48,7 @@ export async function serveWhole<Planned extends ChatPlan>(
     const settlement = settlementOf(plan, consumption);
     const untilNow = { ...timing, firstTokenMs: null };
     await deps.beforeSettling?.({ answer: whole, settlement, timing: untilNow });
-    const bill = await settle(deps, plan, consumption);
+    const bill = await settle(deps, plan, consumption, settlement);
     await deps.beforeSending?.(whole);
     sink.send(whole);
     const outcome = call.gone.aborted ? 'client_gone' : 'served';

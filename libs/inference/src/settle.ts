@@ -23,11 +23,16 @@ export interface MoneyDeps {
 /**
  * Step 9, after an answer: turns the hold into a charge under the price that the hold recorded. When billing is away the
  * decision is on the disk before this resolves.
+ * @param settlement of this consumption, where the caller has it already
  * @throws when it can be made durable nowhere
  */
-export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumption): Promise<Bill> {
+export async function settle(
+  deps: MoneyDeps,
+  plan: Plan,
+  consumption: Consumption,
+  settlement = settlementOf(plan, consumption),
+): Promise<Bill> {
   deps.overruns.note(plan, consumption);
-  const settlement = settlementOf(plan, consumption);
   if (settlement === null) {
     const { usage, source } = consumption;
     const nothing = { charged: 0n, cost: 0n, hold: null, lines: [], bounds: null };

@@ -22,6 +22,7 @@ const BETAS: ReadonlySet<unknown> = new Set([
   'fine-grained-tool-streaming-2025-05-14',
   'output-128k-2025-02-19',
   'dev-full-thinking-2025-05-14',
+  'context-1m-2025-08-07',
   'context-management-2025-06-27',
   'effort-2025-11-24',
   'tool-search-tool-2025-10-19',

@@ -32,14 +32,16 @@ const kinds = (events: readonly MappedEvent[] = []): string[] =>
   events.map((event) => (event.kind === 'verbatim' ? event.event.data : event.kind));
 
 test('the body goes as it came, with the version and the features that the host knows', () => {
-  const named = { 'anthropic-beta': 'claude-code-20250219,effort-2025-11-24' };
+  const named = {
+    'anthropic-beta': 'claude-code-20250219,context-1m-2025-08-07,effort-2025-11-24',
+  };
   const request = { model: 'x', messages: [], max_completion_tokens: 500 };
   expect(passing(named).chat?.toWire(request, TARGET, true)).toEqual({
     messages: [],
     top_k: 5,
     max_tokens: 500,
     anthropic_version: 'bedrock-2023-05-31',
-    anthropic_beta: ['effort-2025-11-24'],
+    anthropic_beta: ['context-1m-2025-08-07', 'effort-2025-11-24'],
   });
   const thinking = { ...request, reasoning_effort: 'high' };
   expect(passing().chat?.toWire(thinking, TARGET, false)).toMatchObject({

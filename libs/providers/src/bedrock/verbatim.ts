@@ -24,6 +24,8 @@ const VERSION = 'bedrock-2023-05-31';
 /** Features in trial that this host knows, by the beginnings of their names; the host refuses a request that names another. */
 const KNOWN_BETAS = [
   'computer-use-',
+  // Goes no further than `headersWithin` lets it: where an administrator has approved and priced such a context.
+  'context-1m-',
   'context-management-',
   'dev-full-thinking-',
   'effort-',

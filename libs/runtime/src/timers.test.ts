@@ -9,6 +9,8 @@ test('one factor shortens the states, not what real work takes', () => {
   expect(timers.lease).toBe(1_500);
   expect(timers.billingCall).toBe(1_000);
   expect(timers.changePoll).toBe(BASE_TIMERS_MS.changePoll);
+  expect(timers.videoPump).toBe(200);
+  expect(timers.verifyLedger).toBe(10_000);
 });
 
 async function until(holds: () => boolean): Promise<void> {

@@ -90,11 +90,22 @@ export const BASE_TIMERS_MS = {
 /** The timers after scaling; whole milliseconds, at least 1. */
 export type Timers = { readonly [Name in keyof typeof BASE_TIMERS_MS]: number };
 
-/** The floor of each timer in milliseconds; real work does not get faster when the scale shrinks. */
-const FLOORS_MS: Readonly<Record<string, number>> = {
+/**
+ * The floor of each timer in milliseconds: real work does not get faster when the scale shrinks, and a search of the database costs
+ * as much each time, so that one which runs 20 times a second takes more processor time than all that is tested beside it.
+ */
+const FLOORS_MS: Partial<Timers> = {
   billingCall: 1_000,
   changePoll: BASE_TIMERS_MS.changePoll,
   replicaProbe: 100,
+  videoPump: 200,
+  webhookPump: 200,
+  webhookEnds: 200,
+  asyncPump: 500,
+  healthLook: 500,
+  reconcileLook: 500,
+  sampleOpen: 1_000,
+  verifyLedger: 10_000,
 };
 
 /**
@@ -102,9 +113,10 @@ const FLOORS_MS: Readonly<Record<string, number>> = {
  * @param set timers that the environment sets, in milliseconds at scale 1
  */
 export function scaleTimers(scale: number, set: Partial<Timers> = {}): Timers {
+  const floors: Readonly<Record<string, number | undefined>> = FLOORS_MS;
   const entries = Object.entries({ ...BASE_TIMERS_MS, ...set }).map(([name, ms]) => [
     name,
-    name === 'changePoll' ? ms : Math.max(FLOORS_MS[name] ?? 1, Math.round(ms * scale)),
+    name === 'changePoll' ? ms : Math.max(floors[name] ?? 1, Math.round(ms * scale)),
   ]);
   return Object.freeze(Object.fromEntries(entries) as Timers);
 }

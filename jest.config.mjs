@@ -17,8 +17,10 @@ const SLOW = '<rootDir>/tests/faults/slow/';
 const passedOver = process.env.TOLLGATE_FAULTS === 'full' ? [] : [SLOW];
 
 export default {
-  maxWorkers: 2,
+  // Two cores, and a third worker for the time in which a test waits.
+  maxWorkers: 3,
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/tests/jest/longest-first.mjs',
   projects: [
     {
       ...common,

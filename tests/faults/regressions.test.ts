@@ -32,7 +32,8 @@ let muted: Muted;
 beforeAll(async () => {
   stack = await aFaultyStack({
     replicas: { inference: 2, edge: 2 },
-    env: { REPLICAS: '2', RESPONSES_STREAMING: 'true' },
+    // A call as a whole may take 15 s, so that the mute provider is given up on before the other tests have ended.
+    env: { REPLICAS: '2', RESPONSES_STREAMING: 'true', UPSTREAM_TOTAL_SECONDS: '150' },
   });
   const { urls } = stack.demo.stack;
   replicas = [urls['public'] ?? '', urls['public-2'] ?? ''];

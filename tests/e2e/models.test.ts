@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import type { ModelList, ModelOut } from '@tollgate/contract/models';
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import type { UserModelOut } from '@tollgate/contract/user-models';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
@@ -45,6 +46,22 @@ describe('the list of models', () => {
       await expectOwnPrices(entry);
     }
     expect(await list('?limit=1000&client_version=1')).toEqual(whole);
+  });
+
+  test('shows contracts under the revisions that both control planes show', async () => {
+    const shown = new Map((await list()).data.map((one) => [one.id, one.request_contract]));
+    const own = await demo.user<UserModelOut[]>('GET', '/models');
+    const models = await demo.platform<PlatformModelOut[]>('GET', '/models');
+    const sold = own.body.filter(({ model }) => shown.has(model));
+    expect(sold.length).toBeGreaterThan(2);
+    for (const { model, request_contract: contract } of sold) {
+      expect(contract).toEqual(shown.get(model));
+    }
+    const approved = models.body.filter(({ public_id: id }) => shown.has(id));
+    expect(approved.length).toBeGreaterThan(2);
+    for (const { public_id: id, request_contract: contract } of approved) {
+      expect(contract).toEqual(shown.get(id));
+    }
   });
 
   test('is read page by page by the clients of both conventions', async () => {

@@ -1,6 +1,6 @@
 import type { CacheControl, ChatRequest } from '@tollgate/contract/chat';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
-import { shownContract } from '@tollgate/providers/contract';
+import { shownContract } from '@tollgate/catalog/shown-contract';
 import { fitToContract } from '@tollgate/providers/fit-request';
 import { lineFor, refusalOf } from './strict-provider.ts';
 import type { Line } from './strict-provider.ts';

@@ -11,6 +11,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   BACKUP_S3_ENCRYPTION: '.Values.backup.encryption | quote',
   BACKUP_S3_REGION: '.Values.backup.region | quote',
   CLUSTER_DOMAIN: '.Values.valkey.clusterDomain | quote',
+  FETCH_ADDRESSES: '.Values.fetchAddresses | quote',
   MEDIA_S3_BUCKET: '.Values.media.bucket | quote',
   MEDIA_S3_REGION: '.Values.media.region | quote',
   OIDC_ALLOWED_ADDRESSES: 'join "," .Values.oidc.allowedAddresses | quote',

@@ -262,6 +262,12 @@ export const GENERAL: readonly Value[] = [
   ),
   at('backup.keepDays', 14, COUNT),
   at('responsesStreaming', false, FLAG, 'For clients that stream responses, such as Codex.'),
+  at(
+    'fetchAddresses',
+    true,
+    FLAG,
+    'Fetch pictures and documents that callers name by public https addresses; off, such calls are refused with 400.',
+  ),
   at('nodeSelector', {}, { ...MAP, additionalProperties: TEXT }, 'Of every pod.'),
   at('tolerations', [], listOf(MAP)),
   at('priorityClassName', '', OPTIONAL_NAME),

@@ -42,3 +42,11 @@ export function publicAddressVariables(description = 'address that browsers use'
 } {
   return { PUBLIC_BASE_URL: Type.Optional(Type.String({ format: 'uri', description })) };
 }
+
+/**
+ * The variable of what the platform decides about the paid routes. Every service that shows contracts of models needs the value that inference has.
+ * @param description what the documentation says of it
+ */
+export function routeVariables(description = 'as inference has it: contracts of models say it') {
+  return { RESPONSES_STREAMING: Type.Boolean({ default: false, description }) };
+}

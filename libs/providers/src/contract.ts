@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import { parametersOf } from '@tollgate/contract/request-contract';
-import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
+import type { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
   CHAT_PARAMETERS,
   ContractDraft,
@@ -82,46 +81,6 @@ function furtherLimits({ limits }: ContractDraft): ContractDraft['limits'] {
   return Object.fromEntries(
     FURTHER_LIMITS.flatMap((name) => (isLimit(limits[name]) ? [[name, limits[name]]] : [])),
   );
-}
-
-/** Contracts as they are shown, made once for each; with streams of responses, and without. */
-const shown = {
-  streaming: new WeakMap<RequestContract, RequestContract>(),
-  whole: new WeakMap<RequestContract, RequestContract>(),
-};
-
-/** A contract as the model list shows it: with what becomes of every hint and what the platform decides, under a revision of its own. */
-export function shownContract(
-  contract: RequestContract,
-  { responsesStreaming }: RouteSettings,
-): RequestContract {
-  const made = responsesStreaming ? shown.streaming : shown.whole;
-  const known = made.get(contract) ?? toShown(contract, responsesStreaming);
-  made.set(contract, known);
-  return known;
-}
-
-const DROPPED = { supported: false, ignored: true };
-
-function toShown(contract: RequestContract, responsesStreaming: boolean): RequestContract {
-  const { revision: _, ...rest } = contract;
-  const hints = HINT_PARAMETERS.filter(
-    (name) =>
-      (contract.capability === 'chat' ||
-        (contract.capability === 'embeddings' && name === 'user')) &&
-      contract.parameters[name]?.supported !== true,
-  );
-  const dropped = hints.map((name) => [name, DROPPED]);
-  const parameters = { ...contract.parameters, ...Object.fromEntries(dropped) };
-  const stream = {
-    supported: responsesStreaming && contract.parameters['stream']?.supported === true,
-  };
-  const responses =
-    contract.capability === 'chat'
-      ? { responses: { parameters: { stream, web_search: DROPPED } } }
-      : {};
-  const full = { ...rest, source: rest.source ?? 'assumed', parameters, ...responses };
-  return { revision: revisionOf(full), ...full };
 }
 
 /** A short hash of a JSON value that does not depend on the order of its members. */

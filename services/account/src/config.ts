@@ -3,6 +3,7 @@ import { databaseVariables, redisVariables } from '@tollgate/db/config';
 import {
   listenVariables,
   publicAddressVariables,
+  routeVariables,
   signingVariables,
   trustVariables,
 } from '@tollgate/http/config';
@@ -39,6 +40,7 @@ export const configSchema = Type.Object({
   ),
   ...publicAddressVariables(),
   ...cookieVariables,
+  ...routeVariables(),
   ...processVariables,
   ...telemetryVariables,
 });

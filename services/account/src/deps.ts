@@ -1,4 +1,5 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { Knex } from '@tollgate/db/connect';
 import type { Health } from '@tollgate/http/health';
 import type { ServedRequest } from '@tollgate/http/serve';
@@ -25,6 +26,8 @@ export interface AccountDeps {
   pepper: Pepper;
   webhooks: WebhookDeps;
   settings: AccountSettings;
+  /** What the platform decides about the paid routes, which contracts of models say. */
+  routes: RouteSettings;
   verifier: ServiceTokenVerifier;
   health: Health;
   logger: Logger;

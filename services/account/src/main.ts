@@ -53,6 +53,7 @@ const app = createAccountApp({
     ...browserSettings(config),
     setup: setupPolicyOf(config.NODE_ENV, config.SETUP_TOKEN),
   },
+  routes: { responsesStreaming: config.RESPONSES_STREAMING },
   verifier: createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'account'),
   health,
   logger,

@@ -1,10 +1,12 @@
 import type { AliasView } from '@tollgate/catalog/aliases';
+import { shownContract } from '@tollgate/catalog/shown-contract';
 import type { AliasTargetInput as WantedTarget } from '@tollgate/catalog/alias-targets';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { AliasTargetInput, PlatformAliasOut } from '@tollgate/contract/platform/aliases';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 
 /** An alias as administrators see one. */
-export function aliasOut(view: AliasView): PlatformAliasOut {
+export function aliasOut(view: AliasView, routes: RouteSettings): PlatformAliasOut {
   const { alias, targets, contract, hardOutputTokens, unroutableReason } = view;
   return {
     id: encodeId('als', alias.id),
@@ -13,7 +15,7 @@ export function aliasOut(view: AliasView): PlatformAliasOut {
     enabled: alias.enabled,
     routable: unroutableReason === null,
     unroutable_reason: unroutableReason,
-    request_contract: contract,
+    request_contract: contract && shownContract(contract, routes),
     hard_output_tokens: hardOutputTokens,
     targets: targets.map((target) => ({
       model_id: encodeId('mdl', target.modelId),
@@ -30,8 +32,11 @@ export function aliasOut(view: AliasView): PlatformAliasOut {
 }
 
 /** What an audit event says of an alias as it is now. */
-export function aliasFacts(view: AliasView): Readonly<Record<string, unknown>> {
-  const { name, strategy, enabled, targets, request_contract: contract } = aliasOut(view);
+export function aliasFacts(
+  view: AliasView,
+  routes: RouteSettings,
+): Readonly<Record<string, unknown>> {
+  const { name, strategy, enabled, targets, request_contract: contract } = aliasOut(view, routes);
   return {
     name,
     strategy,

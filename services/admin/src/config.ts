@@ -3,6 +3,7 @@ import { databaseVariables, redisVariables } from '@tollgate/db/config';
 import {
   listenVariables,
   publicAddressVariables,
+  routeVariables,
   signingVariables,
   trustVariables,
 } from '@tollgate/http/config';
@@ -74,6 +75,7 @@ export const configSchema = Type.Object({
   ...oidcVariables,
   ...publicAddressVariables('address that browsers of administrators use'),
   ...cookieVariables,
+  ...routeVariables(),
   ...processVariables,
   ...telemetryVariables,
 });

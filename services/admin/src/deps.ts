@@ -1,6 +1,7 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { CredentialDeps } from '@tollgate/catalog/credentials';
 import type { PublicPriceList } from '@tollgate/catalog/public-price-list';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { Knex } from '@tollgate/db/connect';
 import type { Health } from '@tollgate/http/health';
 import type { Handler, RouteContext, ServedRequest } from '@tollgate/http/serve';
@@ -55,6 +56,8 @@ export interface AdminDeps {
   settings: BrowserSettings;
   /** Where users reach the installation; undefined where nobody has said so. */
   usersOrigin: string | undefined;
+  /** What the platform decides about the paid routes, which contracts of models say. */
+  routes: RouteSettings;
   verifier: ServiceTokenVerifier;
   health: Health;
   logger: Logger;

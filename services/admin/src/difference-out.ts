@@ -4,8 +4,10 @@ import type {
   ModelDifference,
   ModelStanding,
 } from '@tollgate/catalog/model-difference';
+import { shownContract } from '@tollgate/catalog/shown-contract';
 import { DIFFERENCE_DAYS, DIFFERENCE_KEYS_MAX } from '@tollgate/contract/platform/models';
 import type { ModelDifferenceOut } from '@tollgate/contract/platform/models';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { UsageMetrics } from '@tollgate/contract/usage-report';
 import type { LimitedKey } from '@tollgate/keys/model-key-queries';
 import { encodeId } from '@tollgate/runtime/ids';
@@ -23,6 +25,7 @@ export function differenceOut(
   decision: ModelDifferenceOut['decision'],
   difference: ModelDifference,
   { users, keys, usage }: Concerned,
+  routes: RouteSettings,
 ): ModelDifferenceOut {
   const { view, after, contract, missingLimits, aliases, hasMoreAliases } = difference;
   const { model, price, upcoming, unroutableReason } = view;
@@ -34,7 +37,7 @@ export function differenceOut(
     before: standingOut({ ...model, unroutableReason }),
     after: standingOut(after),
     missing_limits: missingLimits,
-    request_contract: contract,
+    request_contract: contract && shownContract(contract, routes),
     price: price === null ? null : priceVersionOut(price),
     next_price: next === undefined ? null : priceVersionOut(next),
     aliases: aliases.map(aliasOut),

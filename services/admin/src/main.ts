@@ -88,6 +88,7 @@ const app = createAdminApp({
   settings: browserSettings(config),
   usersOrigin:
     config.USERS_BASE_URL === undefined ? undefined : new URL(config.USERS_BASE_URL).origin,
+  routes: { responsesStreaming: config.RESPONSES_STREAMING },
   verifier: createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'admin'),
   health,
   logger,

@@ -1,13 +1,15 @@
 import { missingLimits, overridesOf } from '@tollgate/catalog/contract';
 import type { ModelView } from '@tollgate/catalog/models';
+import { shownContract } from '@tollgate/catalog/shown-contract';
 import { formatLongContext, formatPriceList } from '@tollgate/catalog/prices';
 import type { PriceVersionRow } from '@tollgate/catalog/rows';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { PlatformModelOut, PriceVersionOut } from '@tollgate/contract/platform/models';
 import { parsePrices } from '@tollgate/money/rating';
 import { encodeId } from '@tollgate/runtime/ids';
 
 /** A model as administrators see one. */
-export function modelOut(view: ModelView): PlatformModelOut {
+export function modelOut(view: ModelView, routes: RouteSettings): PlatformModelOut {
   const { model, price, upcoming, unroutableReason } = view;
   const contract = model.contract ?? model.draft;
   return {
@@ -29,7 +31,7 @@ export function modelOut(view: ModelView): PlatformModelOut {
     first_byte_seconds: model.firstByteSeconds,
     total_seconds: model.totalSeconds,
     parameter_overrides: overridesOf(model.draft, model.contract),
-    request_contract: model.contract,
+    request_contract: model.contract && shownContract(model.contract, routes),
     price: price === null ? null : priceVersionOut(price),
     upcoming_prices: upcoming.map(priceVersionOut),
     discovered_at: model.discoveredAt.toISOString(),

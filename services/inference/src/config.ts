@@ -1,7 +1,12 @@
 import { DRAINS_PER_OWNER_MAX } from '@tollgate/contract/who-pays';
 import { billingVariables } from '@tollgate/billing-client/config';
 import { databaseVariables, redisVariables } from '@tollgate/db/config';
-import { listenVariables, signingVariables, trustVariables } from '@tollgate/http/config';
+import {
+  listenVariables,
+  routeVariables,
+  signingVariables,
+  trustVariables,
+} from '@tollgate/http/config';
 import { engineVariables } from '@tollgate/inference/config';
 import { keyVariables } from '@tollgate/keys/config';
 import { mediaVariables } from '@tollgate/media/config';
@@ -65,11 +70,9 @@ export const configSchema = Type.Object({
     maximum: 60_000,
     description: 'mean lag of the event loop above which fewer calls are taken on',
   }),
-  RESPONSES_STREAMING: Type.Boolean({
-    default: false,
-    description:
-      'answer `stream: true` on `/v1/responses` with a stream; off, such a call is refused with 400',
-  }),
+  ...routeVariables(
+    'answer `stream: true` on `/v1/responses` with a stream; off, such a call is refused with 400',
+  ),
   FETCH_ADDRESSES: Type.Boolean({
     default: true,
     description:

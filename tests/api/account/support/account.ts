@@ -104,6 +104,7 @@ export const anAccount = async (options: AccountOptions = {}): Promise<RunningAc
       ...(options.redis === undefined ? {} : { redis: options.redis }),
     }),
     tokens: await createAccessTokens('user', JSON.stringify(keys.userTokenKey)),
+    routes: { responsesStreaming: false },
     pepper: readPepper(keys.keyPepper),
     webhooks: {
       key: parseWebhookKey(JSON.stringify(keys.webhookKey)),

@@ -231,6 +231,7 @@ const depsOf = async (
       options.priceListUrl === undefined
         ? null
         : createPublicPriceList(options.priceListUrl, providers),
+    routes: { responsesStreaming: false },
     passwords: await createPasswords(),
     throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS }),
     oidc:

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { formatLongContext, formatUserPrices } from '@tollgate/catalog/prices';
+import { shownContract } from '@tollgate/catalog/shown-contract';
 import { listAliasesForUser } from '@tollgate/catalog/user-aliases';
 import type { UserAlias } from '@tollgate/catalog/user-aliases';
 import { listModelsForUser } from '@tollgate/catalog/users';
 import type { UserModel } from '@tollgate/catalog/users';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import { defineRoute } from '@tollgate/contract/route';
 import { UserModelOut } from '@tollgate/contract/user-models';
 import type { UserCaller } from '@tollgate/identity/authentication';
@@ -23,15 +25,18 @@ export const listUserModels = defineRoute({
 
 /** Shows every approved model, also those that the caller has switched off. */
 export const handleListModels =
-  ({ db }: AccountDeps): Handler<typeof listUserModels, UserCaller> =>
+  ({ db, routes }: AccountDeps): Handler<typeof listUserModels, UserCaller> =>
   async (_input, { caller }) => {
     const models = await listModelsForUser(db, caller.user.id);
     const aliases = await listAliasesForUser(db, models);
-    return [...models.map(userModelOut), ...aliases.map(userAliasOut)];
+    return [
+      ...models.map((model) => userModelOut(model, routes)),
+      ...aliases.map((alias) => userAliasOut(alias, routes)),
+    ];
   };
 
 /** A model as its user sees it: what it costs them, not why it is out of order. */
-export function userModelOut(model: UserModel): UserModelOut {
+export function userModelOut(model: UserModel, routes: RouteSettings): UserModelOut {
   return {
     id: encodeId('mdl', model.id),
     kind: 'model',
@@ -42,7 +47,7 @@ export function userModelOut(model: UserModel): UserModelOut {
     enabled: model.enabled,
     available: model.routable,
     ...costOf(model),
-    request_contract: model.contract,
+    request_contract: shownContract(model.contract, routes),
   };
 }
 
@@ -56,9 +61,12 @@ function costOf({ prices, upliftBp }: UserModel): Pick<UserModelOut, 'prices' | 
 }
 
 /** An alias as its user sees it. */
-function userAliasOut({ alias, contract, dearest, targets, available }: UserAlias): UserModelOut {
+function userAliasOut(
+  { alias, contract, dearest, targets, available }: UserAlias,
+  routes: RouteSettings,
+): UserModelOut {
   return {
-    ...userModelOut(dearest),
+    ...userModelOut(dearest, routes),
     id: encodeId('als', alias.id),
     kind: 'alias',
     model: alias.name,
@@ -67,6 +75,6 @@ function userAliasOut({ alias, contract, dearest, targets, available }: UserAlia
     capability: contract.capability,
     enabled: true,
     available,
-    request_contract: contract,
+    request_contract: shownContract(contract, routes),
   };
 }

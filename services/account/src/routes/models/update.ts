@@ -40,7 +40,7 @@ export const handleUpdateModel =
     });
     const model = (await listModelsForUser(deps.db, user.id)).find(({ id }) => id === modelId);
     if (model === undefined) throw noSuchModel();
-    return userModelOut(model);
+    return userModelOut(model, deps.routes);
   };
 
 function noSuchModel(): GatewayError {

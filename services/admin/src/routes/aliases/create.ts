@@ -33,9 +33,9 @@ export const handleCreatePlatformAlias =
       await note({
         action: 'alias.create',
         target: { kind: 'model_alias', id },
-        details: { ...aliasFacts(made), reason: body.reason ?? null },
+        details: { ...aliasFacts(made, deps.routes), reason: body.reason ?? null },
       });
       return made;
     });
-    return aliasOut(view);
+    return aliasOut(view, deps.routes);
   };

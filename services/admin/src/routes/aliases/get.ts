@@ -18,6 +18,6 @@ export const getPlatformAlias = defineRoute({
 });
 
 export const handleGetPlatformAlias =
-  ({ db }: AdminDeps): AdminHandler<typeof getPlatformAlias> =>
+  ({ db, routes }: AdminDeps): AdminHandler<typeof getPlatformAlias> =>
   async ({ params }) =>
-    aliasOut(await getAliasView(db, decodeId('als', params.alias_id)));
+    aliasOut(await getAliasView(db, decodeId('als', params.alias_id)), routes);

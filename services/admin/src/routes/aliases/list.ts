@@ -18,8 +18,10 @@ export const listPlatformAliases = defineRoute({
 });
 
 export const handleListPlatformAliases =
-  ({ db }: AdminDeps): AdminHandler<typeof listPlatformAliases> =>
+  ({ db, routes }: AdminDeps): AdminHandler<typeof listPlatformAliases> =>
   async ({ query }) => {
     const before = cursorOf('als', query.before) ?? null;
-    return (await listAliasViews(db, { limit: query.limit, before })).map(aliasOut);
+    return (await listAliasViews(db, { limit: query.limit, before })).map((view) =>
+      aliasOut(view, routes),
+    );
   };

@@ -34,9 +34,9 @@ export const handleUpdatePlatformAlias =
       await note({
         action: 'alias.update',
         target: { kind: 'model_alias', id },
-        details: { ...aliasFacts(changed), reason: reason ?? null },
+        details: { ...aliasFacts(changed, deps.routes), reason: reason ?? null },
       });
       return changed;
     });
-    return aliasOut(view);
+    return aliasOut(view, deps.routes);
   };

@@ -1,4 +1,5 @@
 import { approveModel, getModelView } from '@tollgate/catalog/models';
+import { shownContract } from '@tollgate/catalog/shown-contract';
 import { ModelApproval, PlatformModelOut } from '@tollgate/contract/platform/models';
 import { defineRoute } from '@tollgate/contract/route';
 import { decodeId } from '@tollgate/runtime/ids';
@@ -43,7 +44,7 @@ export const handleApprovePlatformModel =
         target: { kind: 'model', id: model.id },
         details: {
           model: model.publicId,
-          revision: model.contract?.revision,
+          revision: model.contract && shownContract(model.contract, deps.routes).revision,
           limits: model.contract?.limits,
           hard_output_tokens: model.hardOutputTokens,
           ...callTimesIn(body ?? {}),
@@ -52,5 +53,5 @@ export const handleApprovePlatformModel =
       });
       return getModelView(trx, model.id);
     });
-    return modelOut(view);
+    return modelOut(view, deps.routes);
   };

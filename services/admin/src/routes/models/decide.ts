@@ -34,5 +34,5 @@ export const handleDecidePlatformModel =
       });
       return getModelView(trx, model.id);
     });
-    return modelOut(view);
+    return modelOut(view, deps.routes);
   };

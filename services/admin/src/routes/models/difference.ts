@@ -29,7 +29,7 @@ export const getModelDifference = defineRoute({
 });
 
 export const handleGetModelDifference =
-  ({ db, reports, now }: AdminDeps): AdminHandler<typeof getModelDifference> =>
+  ({ db, reports, now, routes }: AdminDeps): AdminHandler<typeof getModelDifference> =>
   async ({ params, query }) => {
     const id = decodeId('mdl', params.model_id);
     const difference = await modelDifference(db, id, query.decision);
@@ -41,5 +41,5 @@ export const handleGetModelDifference =
       listKeysLimitedTo(reports, { publicId, limit }),
       readTotals(reports, scope),
     ]);
-    return differenceOut(query.decision, difference, { users, keys, usage });
+    return differenceOut(query.decision, difference, { users, keys, usage }, routes);
   };

@@ -17,10 +17,10 @@ export const listPlatformModels = defineRoute({
 });
 
 export const handleListPlatformModels =
-  ({ db }: AdminDeps): AdminHandler<typeof listPlatformModels> =>
+  ({ db, routes }: AdminDeps): AdminHandler<typeof listPlatformModels> =>
   async ({ query }) => {
     const { limit, offset, state = null, provider = null, family = null } = query;
     const publicId = query.public_id ?? null;
     const filter = { limit, offset, state, provider, family, publicId };
-    return (await listModelViews(db, filter)).map(modelOut);
+    return (await listModelViews(db, filter)).map((view) => modelOut(view, routes));
   };

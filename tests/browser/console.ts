@@ -105,7 +105,7 @@ export const heading = (page: Page, name: string): Promise<void> =>
 
 /** Fills in and sends the form that asks who the reader is. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -23,11 +23,11 @@ export function credentialPages(at: () => ConsoleUnderTest): void {
       await go(page, 'Providers');
       const dialog = page.getByRole('dialog');
       const row = page.getByRole('row').filter({ hasText: NAME });
-      const replaced = dialog.getByRole('button', { name: 'Replace the secret' });
+      const replaced = dialog.getByRole('button', { name: 'Replace secret' });
       const typed = dialog.getByLabel(`Type ${NAME} to confirm`);
-      await row.getByRole('button', { name: 'Replace the secret' }).click();
-      await dialog.getByLabel('api_key').fill('anthropic-key-two');
-      expect(await dialog.getByLabel('api_key').getAttribute('type')).toBe('password');
+      await row.getByRole('button', { name: 'Replace secret' }).click();
+      await dialog.getByLabel('API key').fill('anthropic-key-two');
+      expect(await dialog.getByLabel('API key').getAttribute('type')).toBe('password');
       expect(await replaced.isDisabled()).toBe(true);
       await at().look('credential-replace');
       await typed.fill(NAME);
@@ -35,7 +35,7 @@ export function credentialPages(at: () => ConsoleUnderTest): void {
       await dialog.waitFor({ state: 'detached' });
       await row.getByText('-two', { exact: true }).waitFor();
       await row.getByRole('button', { name: 'Test' }).click();
-      await row.getByText('works').waitFor();
+      await row.getByText('passed').waitFor();
       await row.getByRole('button', { name: 'Delete' }).click();
       const sure = dialog.getByRole('button', { name: 'Delete' });
       expect(await sure.isDisabled()).toBe(true);
@@ -44,7 +44,7 @@ export function credentialPages(at: () => ConsoleUnderTest): void {
       await dialog.getByRole('alert').getByText('have no other active credential').waitFor();
       // The browser tells of each answer that is an error.
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('409')]);
-      await dialog.getByLabel('Delete it although').check();
+      await dialog.getByLabel('Delete it even if').check();
       await at().look('credential-delete');
       await sure.click();
       await row.waitFor({ state: 'detached' });

@@ -4,6 +4,8 @@ import { go, heading } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 
 const PAGE_MS = 120_000;
+/** Twice the interval at which the page asks for the quarantine. */
+const POLLED_MS = 30_000;
 const CREDENTIAL = 'Demo provider';
 
 /** The administrators’ pages about what processes tell of themselves. */
@@ -22,22 +24,22 @@ export function healthPages(at: () => ConsoleUnderTest): void {
         await eventually(async () => {
           await page.reload();
           await heading(page, 'Providers');
-          await row.getByText(/Tries in a day/u).waitFor();
+          await row.getByText(/Attempts in the last 24 hours/u).waitFor();
           return (await row.getByText(text).count()) > 0;
         });
       };
       expect((await call()).status).toBe(200);
       await go(page, 'Providers');
-      await shows('well');
+      await shows('Healthy');
       await demo.control({ behaviour: 'status=401', times: 1 });
       expect((await call()).status).toBe(502);
-      await shows('goes last');
-      await page.getByText('its secret is refused, in 1 process').waitFor();
+      await shows('Deprioritized');
+      await page.getByText('the provider rejected the secret, in 1 process').waitFor();
       await at().look('providers-health');
       await demo.calm();
       expect((await call()).status).toBe(200);
-      await shows('well');
-      await page.getByText('The last failure: its secret is refused').waitFor();
+      await shows('Healthy');
+      await page.getByText('Last failure: the provider rejected the secret').waitFor();
     },
     PAGE_MS,
   );
@@ -47,9 +49,9 @@ export function healthPages(at: () => ConsoleUnderTest): void {
     async () => {
       const { page, demo } = at();
       await go(page, 'Jobs');
-      await page.getByText('Billing has taken everything.').waitFor();
+      await page.getByText('Billing has accepted all settlements.').waitFor();
       const request = await aRefusedSettlement(demo);
-      const decisions = page.getByRole('region', { name: 'The newest of them' });
+      const decisions = page.getByRole('region', { name: 'Newest settlements in quarantine' });
       await eventually(async () => {
         await page.reload();
         await heading(page, 'Settlements in quarantine');
@@ -57,10 +59,10 @@ export function healthPages(at: () => ConsoleUnderTest): void {
       });
       await decisions.getByText('billing knows no such hold').waitFor();
       await at().look('quarantine');
-      const spools = page.getByRole('region', { name: 'Spools with something set aside' });
-      await spools.getByRole('button', { name: 'Put all back' }).click();
-      await spools.getByText(/^1 put back (?!so far)/u).waitFor();
-      await decisions.getByText(request).waitFor();
+      const spools = page.getByRole('region', { name: 'Spools with settlements in quarantine' });
+      await spools.getByRole('button', { name: 'Retry all' }).click();
+      await spools.getByText(/^1 retried (?!so far)/u).waitFor();
+      await decisions.getByText(request).waitFor({ timeout: POLLED_MS });
     },
     PAGE_MS,
   );

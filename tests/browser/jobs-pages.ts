@@ -36,32 +36,32 @@ async function putFailed(url: string, name: QueueName, failure: Failure): Promis
   redis.disconnect();
 }
 
-/** The administrators’ page about what the workers do, with films that do not end. */
+/** The administrators’ page about what the workers do, with videos that do not end. */
 export function jobsPages(at: () => ConsoleUnderTest): void {
   test(
-    'shows queues, the schedule and films, and ends a film',
+    'shows queues, the schedule and videos, and ends a video',
     async () => {
       const { page, demo } = at();
       await page.goto(at().base);
       await go(page, 'Jobs');
       await heading(page, 'Schedule');
       await page.getByRole('region', { name: 'Queues' }).getByText('maintenance').waitFor();
-      await page.getByText('No film is being made.').waitFor();
+      await page.getByText('No videos in progress.').waitFor();
       await setUpFamily(demo, { ...GOOGLE, models: [VEO] });
       const asked = { model: VEO, prompt: '[film: polls=1000000]', seconds: 4 };
-      const { body: film } = await demo.v1<{ id: string }>('/videos', asked);
+      const { body: video } = await demo.v1<{ id: string }>('/videos', asked);
       await page.reload();
-      const films = page.getByRole('region', { name: 'Films that have not ended' });
-      await films.getByText(film.id).waitFor();
-      await films.getByRole('link', { name: demo.env.TOLLGATE_USER_EMAIL }).waitFor();
+      const videos = page.getByRole('region', { name: 'Videos in progress' });
+      await videos.getByText(video.id).waitFor();
+      await videos.getByRole('link', { name: demo.env.TOLLGATE_USER_EMAIL }).waitFor();
       await at().look('jobs');
-      await films.getByRole('button', { name: 'End' }).click();
+      await videos.getByRole('button', { name: 'End' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('textbox').fill(film.id);
+      await dialog.getByRole('textbox').fill(video.id);
       await dialog.getByRole('button', { name: 'End' }).click();
       await dialog.waitFor({ state: 'detached' });
       await eventually(async () => {
-        const { body } = await demo.v1<{ status: string }>(`/videos/${film.id}`);
+        const { body } = await demo.v1<{ status: string }>(`/videos/${video.id}`);
         return body.status === 'failed';
       });
     },
@@ -82,8 +82,8 @@ export function jobsPages(at: () => ConsoleUnderTest): void {
       await failed.getByText(reason).waitFor();
       await at().look('jobs-failed');
       await failed.getByRole('button', { name: 'Retry: sweep-ledger' }).click();
-      await page.getByText('has run well').waitFor();
-      await page.getByText('No job of this queue has failed').waitFor();
+      await page.getByText('succeeded').waitFor();
+      await page.getByText('No failed jobs in this queue.').waitFor();
       // The browser tells of each answer that is an error: the job is gone, because it has run well.
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('404')]);
       await page.getByLabel('Queue', { exact: true }).selectOption('retention');

@@ -5,15 +5,15 @@ import type { ConsoleUnderTest } from './console.ts';
 import { eventually } from '../support/eventually.ts';
 import { healthPages } from './health-pages.ts';
 import { jobsPages } from './jobs-pages.ts';
-import { keepingPages } from './keeping-pages.ts';
-import { reconcilingPages } from './reconciling-pages.ts';
-import { sellingPages } from './selling-pages.ts';
+import { administrationPages } from './administration-pages.ts';
+import { invoicePages } from './invoice-pages.ts';
+import { salesPages } from './sales-pages.ts';
 import { credentialPages } from './credential-pages.ts';
 import { providerPages } from './provider-pages.ts';
 import { rolePages } from './role-pages.ts';
 import { userPages } from './user-pages.ts';
 import { webhooksPages } from './webhooks-pages.ts';
-import { longWork } from './taking-along.ts';
+import { longWork } from './downloads-pages.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 120_000;
@@ -36,20 +36,20 @@ inBrowser('the administrators’ console in Chromium', () => {
   const heading = (name: string): Promise<void> =>
     at.page.getByRole('heading', { name }).first().waitFor();
 
-  /** Switches a model off that an alias leads to, and nothing else does. */
-  const switchesOff = async (model: Locator, change: Locator): Promise<void> => {
+  /** Disables the only model of an alias. */
+  const disablesModel = async (model: Locator, change: Locator): Promise<void> => {
     const of = `/models?public_id=${encodeURIComponent(CLAUDE)}`;
     const { body: found } = await at.demo.platform<{ id: string }[]>('GET', of);
     const targets = [{ model_id: found[0]?.id }];
     const alias = { name: 'only-claude', targets };
     const { body: made } = await at.demo.platform<{ id: string }>('POST', '/aliases', alias);
-    await model.getByRole('button', { name: 'Switch off' }).click();
+    await model.getByRole('button', { name: 'Disable' }).click();
     await change.getByText('only-claude').waitFor();
-    await change.getByText('left without a target').waitFor();
+    await change.getByText('no target left').waitFor();
     await change.getByText('In the last 30 days: 0 requests').waitFor();
     await at.look('model-difference');
-    await at.page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
-    await model.getByText('switched off').waitFor();
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await model.getByText('disabled', { exact: true }).waitFor();
     await at.demo.platform('DELETE', `/aliases/${made.id}`);
   };
 
@@ -57,13 +57,13 @@ inBrowser('the administrators’ console in Chromium', () => {
     'shows how the service stands, for as many days as the address says',
     async () => {
       await heading('Overview');
-      await heading('What needs a person');
+      await heading('Needs attention');
       await at.page.getByLabel('Days').selectOption('7');
       await at.page.waitForURL(/days=7/u);
       await at.page.getByText('The last 7 days').waitFor();
-      await at.page.getByText('Charged').first().waitFor();
+      await at.page.getByText('Spent').first().waitFor();
       await at.page.getByText('Margin').waitFor();
-      await at.page.getByText('Oldest hold in flight').waitFor();
+      await at.page.getByText('Oldest open hold').waitFor();
       await at.look('overview');
     },
     PAGE_MS,
@@ -78,25 +78,25 @@ inBrowser('the administrators’ console in Chromium', () => {
       await click('Create user');
       const dialog = at.page.getByRole('dialog');
       const email = `<b>new</b>@console.example`;
-      await dialog.getByLabel('E-mail').fill('x');
-      await dialog.getByLabel('E-mail').fill('new@console.example');
+      await dialog.getByLabel('Email').fill('x');
+      await dialog.getByLabel('Email').fill('new@console.example');
       await dialog.getByLabel('Name').fill(email);
-      await dialog.getByLabel('Password for the first sign-in').fill('short');
+      await dialog.getByLabel('Initial password').fill('short');
       await dialog.getByRole('button', { name: 'Create user' }).click();
       // An error tells which field, and nothing that was entered is lost.
       await dialog.getByRole('alert').getByText('password').waitFor();
       at.complaints.splice(0, at.complaints.length);
-      await dialog.getByLabel('Password for the first sign-in').fill('a long enough password 7');
+      await dialog.getByLabel('Initial password').fill('a long enough password 7');
       await dialog.getByRole('button', { name: 'Create user' }).click();
       await heading('new@console.example');
       await at.page.getByText(email).waitFor();
       await at.page.getByText('No credit yet').waitFor();
       await at.look('user-empty');
-      await click('Link to choose a password');
-      await dialog.getByRole('button', { name: 'Make the link' }).click();
+      await click('Create password link');
+      await dialog.getByRole('button', { name: 'Create link' }).click();
       await dialog.getByText('/console/welcome#').waitFor();
       await at.look('user-link');
-      await dialog.getByRole('button', { name: 'I have handed it over' }).click();
+      await dialog.getByRole('button', { name: 'I have sent it' }).click();
       await dialog.waitFor({ state: 'detached' });
       await click('Grant credit');
       await dialog.getByLabel('Amount in credits').fill('12.5');
@@ -111,7 +111,7 @@ inBrowser('the administrators’ console in Chromium', () => {
       await dialog.getByLabel('Type 12.500000000 to confirm').fill('12.500000000');
       await dialog.getByRole('button', { name: 'Revoke' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await at.page.getByRole('region', { name: 'Movements' }).getByText('Revocation').waitFor();
+      await at.page.getByRole('region', { name: 'Transactions' }).getByText('Revocation').waitFor();
       expect(await grants.getByRole('button', { name: 'Revoke' }).isDisabled()).toBe(true);
     },
     PAGE_MS,
@@ -129,30 +129,30 @@ inBrowser('the administrators’ console in Chromium', () => {
       await click('Resume');
       await at.page.getByRole('button', { name: 'Suspend' }).waitFor();
       await go('All users');
-      await at.page.getByLabel('E-mail, name or id').fill('nobody-at-all');
+      await at.page.getByLabel('Email, name or ID').fill('nobody-at-all');
       await at.page.keyboard.press('Enter');
       await at.page.waitForURL(/search=nobody-at-all/u);
-      await at.page.getByText('No such users').waitFor();
+      await at.page.getByText('No users found').waitFor();
     },
     PAGE_MS,
   );
 
   test(
-    'adds a provider, tests it, and approves, prices and switches off a model',
+    'adds a provider, tests it, and approves, prices and disables a model',
     async () => {
       await go('Providers');
       const dialog = at.page.getByRole('dialog');
-      await click('Add a credential');
+      await click('Add credential');
       await dialog.getByLabel('Family').selectOption('anthropic');
       await dialog.getByLabel('Name').fill('The first');
       await dialog.getByLabel('Address').fill(at.demo.stack.urls['provider'] ?? '');
-      await dialog.getByLabel('api_key').fill('anthropic-key');
-      expect(await dialog.getByLabel('api_key').getAttribute('type')).toBe('password');
-      await dialog.getByRole('button', { name: 'Add a credential' }).click();
+      await dialog.getByLabel('API key').fill('anthropic-key');
+      expect(await dialog.getByLabel('API key').getAttribute('type')).toBe('password');
+      await dialog.getByRole('button', { name: 'Add credential' }).click();
       await dialog.waitFor({ state: 'detached' });
       const row = at.page.getByRole('row').filter({ hasText: 'The first' });
       await row.getByRole('button', { name: 'Test' }).click();
-      await row.getByText('works').waitFor();
+      await row.getByText('passed').waitFor();
       await row.getByRole('button', { name: 'Sync models' }).click();
       await row.getByText('new models').waitFor();
       await at.look('providers');
@@ -161,7 +161,7 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.page.waitForURL(/state=discovered/u);
       const other = at.page.getByRole('row').filter({ hasNotText: CLAUDE });
       await other.getByRole('button', { name: 'Reject' }).first().click();
-      await dialog.getByText('No alias leads to this model.').waitFor();
+      await dialog.getByText('No alias uses this model.').waitFor();
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await dialog.waitFor({ state: 'detached' });
       await at.page.getByLabel('State').selectOption('rejected');
@@ -184,12 +184,12 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.look('model-contract');
       await dialog.getByRole('button', { name: 'Close' }).click();
       await model.getByRole('button', { name: 'Set prices' }).click();
-      for (const field of await dialog.getByLabel('Price of').all()) await field.fill('2.5');
+      for (const field of await dialog.getByLabel('Price per').all()) await field.fill('2.5');
       await dialog.getByRole('button', { name: 'Set prices' }).click();
       await dialog.waitFor({ state: 'detached' });
       await model.getByText('yes', { exact: true }).waitFor();
       await at.look('models');
-      await switchesOff(model, change);
+      await disablesModel(model, change);
       await at.page.getByLabel('State').selectOption('discovered');
       const waiting = at.page.getByRole('row').filter({ hasText: 'anthropic/' });
       const left = await waiting.count();
@@ -222,12 +222,12 @@ inBrowser('the administrators’ console in Chromium', () => {
       });
       await at.look('requests');
       const email = at.demo.env.TOLLGATE_USER_EMAIL;
-      await at.page.getByLabel('User (e-mail or id)').fill(email);
+      await at.page.getByLabel('User (email or ID)').fill(email);
       await click('Apply');
       await at.page.waitForURL(/organization_id=/u);
       await rows.getByRole('link', { name: email }).first().waitFor();
       await rows.getByRole('link').first().click();
-      await at.page.getByText('The lines add up to what was charged.').waitFor();
+      await at.page.getByText('The items add up to the amount spent.').waitFor();
       await at.page.getByRole('link', { name: email }).waitFor();
       const holds = at.page.getByRole('region', { name: 'Holds' });
       expect(await holds.getByRole('row').count()).toBe(2);
@@ -235,42 +235,42 @@ inBrowser('the administrators’ console in Chromium', () => {
       await go('All requests');
       await at.page.getByLabel('Status').fill('418');
       await click('Apply');
-      await at.page.getByText('No request fits').waitFor();
+      await at.page.getByText('No requests found').waitFor();
     },
     PAGE_MS,
   );
 
-  sellingPages(() => at);
-  keepingPages(() => at);
-  reconcilingPages(() => at);
+  salesPages(() => at);
+  administrationPages(() => at);
+  invoicePages(() => at);
   webhooksPages(() => at, 'spool.alarm');
   rolePages(() => at);
   credentialPages(() => at);
   longWork(() => at);
 
   test(
-    'shows the trail by what the address says, and verifies both books',
+    'shows the trail by what the address says, and verifies the chain and the ledger',
     async () => {
       await go('Audit');
       await at.page.getByLabel('Action', { exact: true }).fill('credit_grant.create');
-      await click('Show');
+      await click('Apply');
       await at.page.waitForURL(/action=credit_grant.create/u);
       const events = at.page.getByRole('region', { name: 'Audit' });
       await events.getByText('welcome', { exact: true }).waitFor();
       expect(await events.getByText('credit_grant.revoke').count()).toBe(0);
       const email = at.demo.env.TOLLGATE_USER_EMAIL;
-      await at.page.getByLabel('User (e-mail or id)').fill(email);
-      await click('Show');
+      await at.page.getByLabel('User (email or ID)').fill(email);
+      await click('Apply');
       await at.page.waitForURL(/user_id=/u);
       await events.getByRole('link', { name: email }).first().waitFor();
-      await click('Verify: The chain of events');
-      await at.page.getByText('The chain holds').waitFor();
-      await click('Verify: The ledger');
-      await at.page.getByText('The book holds').waitFor();
+      await click('Verify: Audit chain');
+      await at.page.getByText('The audit chain is intact').waitFor();
+      await click('Verify: Ledger');
+      await at.page.getByText('The ledger is consistent').waitFor();
       await at.look('audit');
       await at.page.getByLabel('Action', { exact: true }).fill('model.approve');
-      await click('Show');
-      await at.page.getByText('No such events').waitFor();
+      await click('Apply');
+      await at.page.getByText('No events found').waitFor();
     },
     PAGE_MS,
   );

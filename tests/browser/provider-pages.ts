@@ -56,8 +56,8 @@ export function providerPages(at: () => ConsoleUnderTest): void {
         await go(page, 'Providers');
         await page.getByText('Only for the role owner or operator.').waitFor();
         await go(page, 'Administrators');
-        await page.getByRole('cell', { name: 'through the provider' }).first().waitFor();
-        expect(await page.getByLabel('Password of now').count()).toBe(0);
+        await page.getByRole('cell', { name: 'OpenID provider' }).first().waitFor();
+        expect(await page.getByLabel('Current password').count()).toBe(0);
         await click(page, 'Sign out');
         await page.getByRole('button', { name: BUTTON }).waitFor();
         await page.goto(`${at().base}/users`);

@@ -12,27 +12,29 @@ const CHANGES = [
   'Create user',
   'Grant credit',
   'Revoke',
-  'Link to choose a password',
+  'Create password link',
   'Suspend',
   'Resume',
-  'Add a credential',
+  'Add credential',
   'Test',
   'Sync models',
-  'Replace the secret',
+  'Replace secret',
   'Delete',
   'Approve',
   'Set prices',
-  'Switch off',
-  'Switch on',
-  'Try prices',
+  'Disable',
+  'Enable',
+  'Simulate prices',
   'Create alias',
   'Change',
+  'Edit',
+  'Edit user',
+  'Create key',
   'End',
   'Retry',
-  'Count what would go',
-  'Add a webhook',
-  'Add an administrator',
-  'Keep out',
+  'Preview',
+  'Add webhook',
+  'Add administrator',
   'Remove',
 ];
 
@@ -77,7 +79,7 @@ export function rolePages(at: () => ConsoleUnderTest): void {
       await go(page, 'Users');
       await page.getByText('Only for the role owner or operator.').waitFor();
       await go(page, at().demo.env.TOLLGATE_USER_EMAIL);
-      await heading(page, 'Movements');
+      await heading(page, 'Transactions');
       await assertNoChanges(page);
       await page.getByText('Only for the role owner or finance.').waitFor();
       await lookAt(page, 'platform-user-viewer');
@@ -101,15 +103,15 @@ export function rolePages(at: () => ConsoleUnderTest): void {
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('region', { name: 'Grants' }).getByText('by finance').waitFor();
       const { TOLLGATE_MODEL: model } = at().demo.env;
-      await page.getByRole('button', { name: `Set the uplift of the model: ${model}` }).click();
-      await dialog.getByLabel('Percent').fill('12.5');
-      await dialog.getByRole('button', { name: 'Set the uplift of the model' }).click();
+      await page.getByRole('button', { name: `Set model uplift: ${model}` }).click();
+      await dialog.getByLabel('Uplift in percent').fill('12.5');
+      await dialog.getByRole('button', { name: 'Set model uplift' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('12.5 % of the model').waitFor();
       await lookAt(page, 'platform-user-finance');
-      await page.getByRole('button', { name: `As the account: ${model}` }).click();
+      await page.getByRole('button', { name: `Use account uplift: ${model}` }).click();
       await page.getByText('12.5 % of the model').waitFor({ state: 'detached' });
-      for (const name of ['Suspend', 'Link to choose a password', 'Delete']) {
+      for (const name of ['Suspend', 'Create password link', 'Delete']) {
         expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([
           name,
           0,
@@ -118,7 +120,7 @@ export function rolePages(at: () => ConsoleUnderTest): void {
       await go(page, 'Providers');
       await page.getByText('Only for the role owner or operator.').waitFor();
       await go(page, 'Prices');
-      await page.getByRole('button', { name: 'Try prices' }).first().waitFor();
+      await page.getByRole('button', { name: 'Simulate prices' }).first().waitFor();
       expect(complaints).toEqual([]);
       await page.context().close();
     },

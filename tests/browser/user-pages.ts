@@ -14,7 +14,7 @@ export function userPages(at: () => ConsoleUnderTest): void {
     await page.goto(at().base);
     await go(page, 'Users');
     await page.getByRole('link', { name: demo.env.TOLLGATE_USER_EMAIL }).click();
-    await page.getByRole('heading', { name: 'Limits of all keys together' }).waitFor();
+    await page.getByRole('heading', { name: 'Shared limits of all keys' }).waitFor();
   };
 
   test(
@@ -23,21 +23,21 @@ export function userPages(at: () => ConsoleUnderTest): void {
       const { page } = at();
       await toUser();
       const dialog = page.getByRole('dialog');
-      await page.getByRole('button', { name: 'Change', exact: true }).first().click();
+      await page.getByRole('button', { name: 'Edit user', exact: true }).first().click();
       await dialog.getByLabel('Name', { exact: true }).fill('Renamed by hand');
-      await dialog.getByLabel('Output tokens where').fill('2000000000');
-      await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByLabel('Default max output tokens').fill('2000000000');
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await dialog.getByRole('alert').waitFor();
-      expect(await dialog.getByLabel('Output tokens where').getAttribute('aria-invalid')).toBe(
-        'true',
-      );
+      expect(
+        await dialog.getByLabel('Default max output tokens').getAttribute('aria-invalid'),
+      ).toBe('true');
       expect(await dialog.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe(
         null,
       );
       // The browser tells of each answer that is an error.
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
-      await dialog.getByLabel('Output tokens where').fill('');
-      await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByLabel('Default max output tokens').fill('');
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('Renamed by hand').waitFor();
     },
@@ -51,14 +51,14 @@ export function userPages(at: () => ConsoleUnderTest): void {
       await toUser();
       const dialog = page.getByRole('dialog');
       await page.getByRole('button', { name: 'Set limits' }).click();
-      await dialog.getByLabel('Credits a day').fill('0');
-      await dialog.getByLabel('Requests a minute').fill('900000');
+      await dialog.getByLabel('Credits per day').fill('0');
+      await dialog.getByLabel('Requests per minute').fill('900000');
       await dialog.getByRole('button', { name: 'Set limits' }).click();
       await dialog.getByRole('alert').waitFor();
-      expect(await dialog.getByLabel('Credits a day').getAttribute('aria-invalid')).toBe('true');
+      expect(await dialog.getByLabel('Credits per day').getAttribute('aria-invalid')).toBe('true');
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await at().look('user-limits');
-      await dialog.getByLabel('Credits a day').fill('1000000.5');
+      await dialog.getByLabel('Credits per day').fill('1000000.5');
       await dialog.getByRole('button', { name: 'Set limits' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('900,000', { exact: true }).waitFor();
@@ -73,18 +73,16 @@ export function userPages(at: () => ConsoleUnderTest): void {
       const { page } = at();
       await toUser();
       const dialog = page.getByRole('dialog');
-      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       await dialog.getByLabel('Name', { exact: true }).fill('made for them');
-      await dialog.getByLabel('Only these models').fill('no/such-model');
-      await dialog.getByRole('button', { name: 'Create a key' }).click();
+      await dialog.getByLabel('Allowed models').fill('no/such-model');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
       await dialog.getByRole('alert').waitFor();
-      expect(await dialog.getByLabel('Only these models').getAttribute('aria-invalid')).toBe(
-        'true',
-      );
+      expect(await dialog.getByLabel('Allowed models').getAttribute('aria-invalid')).toBe('true');
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
-      await dialog.getByLabel('Only these models').fill('');
-      await dialog.getByRole('button', { name: 'Create a key' }).click();
-      await page.getByRole('heading', { name: 'The new key' }).waitFor();
+      await dialog.getByLabel('Allowed models').fill('');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await page.getByRole('heading', { name: 'Key created' }).waitFor();
       const secret = await dialog.locator('pre').innerText();
       expect(secret).toMatch(SECRET);
       expect(await page.evaluate(KEPT)).not.toContain(secret.slice(13));
@@ -94,12 +92,12 @@ export function userPages(at: () => ConsoleUnderTest): void {
       await key.getByText(secret.slice(-4)).waitFor();
       expect(await page.content()).not.toContain(secret.slice(13));
       await key.getByRole('button', { name: 'Limits' }).click();
-      await dialog.getByLabel('Requests at one time').fill('3');
+      await dialog.getByLabel('Concurrent requests').fill('3');
       await at().look('user-key-limits');
       await dialog.getByRole('button', { name: 'Set limits' }).click();
       await dialog.waitFor({ state: 'detached' });
       await key.getByRole('button', { name: 'Limits' }).click();
-      expect(await dialog.getByLabel('Requests at one time').inputValue()).toBe('3');
+      expect(await dialog.getByLabel('Concurrent requests').inputValue()).toBe('3');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     },
     PAGE_MS,

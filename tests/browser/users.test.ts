@@ -5,9 +5,9 @@ import { hostileFaults } from './hostile-pages.ts';
 import { aConsole, lookAt, signIn } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { documentationTests } from './documentation.ts';
-import { filmTests } from './film.ts';
+import { videoTests } from './video.ts';
 import { webhooksPages } from './webhooks-pages.ts';
-import { filmPages } from './taking-along.ts';
+import { videoPages } from './downloads-pages.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 180_000;
@@ -75,13 +75,13 @@ inBrowser('the users’ console in Chromium', () => {
     async () => {
       await open('Keys');
       const { page } = at;
-      await button('Create a key').focus();
+      await button('Create key').focus();
       await page.keyboard.press('Enter');
       await page.getByLabel('Name', { exact: true }).fill('journey');
-      await page.getByLabel('Credits a day').fill('5.5');
+      await page.getByLabel('Credits per day').fill('5.5');
       await at.look('key-form');
       await page.getByLabel('Name', { exact: true }).press('Enter');
-      await page.getByRole('heading', { name: 'The new key' }).waitFor();
+      await page.getByRole('heading', { name: 'Key created' }).waitFor();
       secret = (await page.locator('dialog pre').first().innerText()).trim();
       expect(secret).toMatch(SECRET);
       const curl = await page.locator('dialog pre').nth(1).innerText();
@@ -93,7 +93,7 @@ inBrowser('the users’ console in Chromium', () => {
       );
       expect(kept).not.toContain(secret);
       await button('I have stored it').click();
-      await page.getByText('5.5 credits a day').waitFor();
+      await page.getByText('5.5 credits per day').waitFor();
       expect(await page.content()).not.toContain(secret);
       const body = { model, messages: [{ role: 'user', content: 'Say hello.' }] };
       const called = await at.demo.v1('/chat/completions', body, {
@@ -109,13 +109,13 @@ inBrowser('the users’ console in Chromium', () => {
     async () => {
       await open('Keys');
       const { page } = at;
-      await button('Create a key').click();
+      await button('Create key').click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name', { exact: true }).fill('refused');
-      const credits = dialog.getByLabel('Credits a day');
+      const credits = dialog.getByLabel('Credits per day');
       await credits.fill('0');
-      await dialog.getByRole('button', { name: 'Create a key' }).click();
-      await dialog.getByRole('alert').getByText('Credits a day:').waitFor();
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.getByRole('alert').getByText('Credits per day:').waitFor();
       expect(await dialog.getByRole('alert').innerText()).not.toContain('credits_per_day');
       expect(await credits.getAttribute('aria-invalid')).toBe('true');
       const note = await credits.getAttribute('aria-describedby');
@@ -138,10 +138,10 @@ inBrowser('the users’ console in Chromium', () => {
       });
       await at.look('requests');
       await page.getByRole('table').getByRole('link').first().click();
-      await page.getByText('The lines add up to what was charged.').waitFor();
+      await page.getByText('The items add up to the amount spent.').waitFor();
       await at.look('request');
       await page.goto(`${at.base}/requests?status=599`);
-      await page.getByText('No request fits').waitFor();
+      await page.getByText('No requests found').waitFor();
       await at.look('requests-none');
     },
     PAGE_MS,
@@ -165,7 +165,7 @@ inBrowser('the users’ console in Chromium', () => {
     async () => {
       await open('Operations');
       const { page } = at;
-      await page.getByText('No operation fits').waitFor();
+      await page.getByText('No operations found').waitFor();
       const body = { model, messages: [{ role: 'user', content: 'Later, please.' }] };
       const headers = { authorization: `Bearer ${secret}`, prefer: 'respond-async' };
       const accepted = await at.demo.v1('/chat/completions', body, headers);
@@ -173,23 +173,23 @@ inBrowser('the users’ console in Chromium', () => {
       await page.goto(`${at.base}/operations`);
       await page.getByRole('table').getByRole('link').first().waitFor();
       await at.look('operations');
-      const kinds = page.getByRole('navigation', { name: 'What was made' });
-      await kinds.getByRole('link', { name: 'Films' }).click();
-      await page.getByText('No film fits').waitFor();
-      await at.look('films-none');
-      await kinds.getByRole('link', { name: 'Calls answered later' }).click();
+      const kinds = page.getByRole('navigation', { name: 'Kind' });
+      await kinds.getByRole('link', { name: 'Videos' }).click();
+      await page.getByText('No videos found').waitFor();
+      await at.look('videos-none');
+      await kinds.getByRole('link', { name: 'Asynchronous calls' }).click();
       await page.getByRole('table').getByRole('link').first().click();
-      await page.getByText('200 answered').waitFor();
+      await page.getByText('200 completed').waitFor();
       await page.getByText('chat.completion').waitFor();
       await at.look('operation');
       await page.getByRole('link', { name: 'Request', exact: true }).click();
-      await page.getByText('The lines add up to what was charged.').waitFor();
+      await page.getByText('The items add up to the amount spent.').waitFor();
     },
     PAGE_MS,
   );
 
   test(
-    'what is held is shown hold by hold, and every movement leads to its request',
+    'what is held is shown hold by hold, and every transaction leads to its request',
     async () => {
       const { page } = at;
       const content = `Slowly, please. [[provider: delay=${HELD_MS}]]`;
@@ -202,7 +202,7 @@ inBrowser('the users’ console in Chromium', () => {
       await page.getByRole('cell', { name: 'a call', exact: true }).waitFor();
       await at.look('credits');
       expect((await called).status).toBe(200);
-      await page.getByText('Nothing is held').waitFor();
+      await page.getByText('No credit is on hold.').waitFor();
       await page.getByRole('table').getByRole('link').first().click();
       await page.getByRole('heading', { name: 'Receipt' }).waitFor();
     },
@@ -224,16 +224,16 @@ inBrowser('the users’ console in Chromium', () => {
       }
       await page.goto(`${at.base}/credits`);
       const grants = page.getByRole('region', { name: 'Grants' });
-      await grants.getByRole('columnheader', { name: 'Left' }).waitFor();
-      await page.getByText('Credit ends next at').waitFor();
+      await grants.getByRole('columnheader', { name: 'Remaining' }).waitFor();
+      await page.getByText('Credit expires next at').waitFor();
       await at.look('credits-grants');
       expect(await page.content()).not.toContain(grant.reason);
       await page.getByRole('link', { name: 'Older grants' }).click();
-      await grants.getByText('no end').first().waitFor();
+      await grants.getByText('never').first().waitFor();
       expect(page.url()).toContain('grants=grt_');
       await page.getByRole('link', { name: 'Newest grants' }).click();
       const saved = page.waitForEvent('download');
-      await button('CSV of all: Grants').click();
+      await button('Export CSV: Grants').click();
       expect((await saved).suggestedFilename()).toBe('grants.csv');
     },
     PAGE_MS,
@@ -245,12 +245,12 @@ inBrowser('the users’ console in Chromium', () => {
       const { page } = at;
       await eventually(async () => {
         await page.goto(`${at.base}/usage`);
-        const shown = page.getByText('By model').or(page.getByText('Nothing was used'));
+        const shown = page.getByText('By model').or(page.getByText('No usage in this range'));
         await shown.first().waitFor();
         return page.getByText('By model').isVisible();
       });
       await at.look('usage');
-      await page.getByLabel('Range').selectOption('From … to …');
+      await page.getByLabel('Range').selectOption('Custom range');
       // What is today in UTC may be tomorrow there.
       const [from = '', to = ''] = [-DAY_MS, DAY_MS].map((ms) =>
         new Date(Date.now() + ms).toISOString().slice(0, 10),
@@ -258,9 +258,9 @@ inBrowser('the users’ console in Chromium', () => {
       await page.getByLabel('From', { exact: true }).fill(from);
       await page.getByLabel('To', { exact: true }).fill(to);
       await page.getByLabel('Time zone').fill('Asia/Kolkata');
-      await page.getByLabel('Steps').selectOption('hour');
+      await page.getByLabel('Interval').selectOption('hour');
       await button('Apply').click();
-      await page.getByRole('columnheader', { name: 'Begins (Asia/Kolkata)' }).waitFor();
+      await page.getByRole('columnheader', { name: 'Start (Asia/Kolkata)' }).waitFor();
       await at.look('usage-range');
       expect(page.url()).toContain(`from=${from}`);
       await page.goto(`${at.base}/usage?from=2026-01-02&to=2026-01-01&zone=UTC`);
@@ -271,9 +271,9 @@ inBrowser('the users’ console in Chromium', () => {
   );
 
   test.each([
-    ['Models', 'Find a model'],
+    ['Models', 'Search models'],
     ['Connect', 'LangChain'],
-    ['Account', 'Where you are signed in'],
+    ['Account', 'Active sessions'],
   ])(
     '%s is shown',
     async (name, text) => {
@@ -293,10 +293,10 @@ inBrowser('the users’ console in Chromium', () => {
       await page.getByLabel('Message').fill("Say 'hello'.");
       await button('Show as code').click();
       await page.getByText("Say '\\''hello'\\''.").waitFor();
-      await button('What may it cost?').click();
-      await page.getByText('Held while it runs').waitFor();
+      await button('Estimate cost').click();
+      await page.getByText('on hold while the call runs').waitFor();
       await button('Send').click();
-      await page.getByText('Charged:').waitFor();
+      await page.getByText('Spent:').waitFor();
       await at.look('playground');
       const kept = await page.evaluate<string>(
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
@@ -318,19 +318,19 @@ inBrowser('the users’ console in Chromium', () => {
         mimeType: 'image/png',
         buffer: Buffer.from(PIXEL, 'base64'),
       };
-      await page.getByLabel('Pictures').setInputFiles([picture]);
+      await page.getByLabel('Images').setInputFiles([picture]);
       await page.getByLabel('Tools (JSON)').fill('[{');
       await button('Send').click();
       await page.getByRole('alert').getByText('Tools (JSON):').waitFor();
-      await button('Insert an example').click();
+      await button('Insert example').click();
       await button('Show as code').click();
       await page.getByText('data:image/png;base64,…').waitFor();
       await button('Send').click();
       await page.getByLabel('Result of get_weather').fill('{"weather":"rain"}');
       await at.look('playground-tools');
-      await button('Send the results').click();
+      await button('Send results').click();
       await page.getByText('The tool says:').waitFor();
-      await eventually(async () => (await page.getByText('Charged:').count()) === 2);
+      await eventually(async () => (await page.getByText('Spent:').count()) === 2);
       await at.look('playground-answered');
     },
     PAGE_MS,
@@ -357,7 +357,7 @@ inBrowser('the users’ console in Chromium', () => {
       expect(hostile.status).toBe(201);
       await button('Insights: journey').click();
       const insights = at.page.getByRole('dialog');
-      await insights.getByText('95 % answered within').waitFor();
+      await insights.getByText('Latency p95').waitFor();
       await insights.getByRole('region', { name: 'Models' }).getByText(model).waitFor();
       await at.look('key-insights');
       await insights.getByRole('button', { name: 'Close' }).click();
@@ -378,9 +378,9 @@ inBrowser('the users’ console in Chromium', () => {
     PAGE_MS,
   );
 
-  filmPages(() => at);
+  videoPages(() => at);
   documentationTests(() => at);
-  filmTests(() => at);
+  videoTests(() => at);
   webhooksPages(() => at, 'credit.low');
 
   test(
@@ -388,10 +388,10 @@ inBrowser('the users’ console in Chromium', () => {
     async () => {
       const { page } = at;
       await open('Keys');
-      await button('Create a key').click();
+      await button('Create key').click();
       await page.getByLabel('Name', { exact: true }).fill('half written');
       await at.context.clearCookies();
-      await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
       await at.look('session-ended');
       const { TOLLGATE_USER_EMAIL, TOLLGATE_USER_PASSWORD } = at.demo.env;
@@ -411,9 +411,9 @@ inBrowser('the users’ console in Chromium', () => {
     async () => {
       const { page, demo } = at;
       await open('Account');
-      const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+      const sessions = page.getByRole('region', { name: 'Active sessions' });
       await eventually(async () => (await sessions.getByRole('row').count()) > 2);
-      await button('End all others').click();
+      await button('End all other sessions').click();
       await eventually(async () => (await sessions.getByRole('row').count()) === 2);
       await at.look('account');
       const { body: user } = await demo.platform<{ id: string }>('POST', '/users', {
@@ -431,13 +431,13 @@ inBrowser('the users’ console in Chromium', () => {
       await eventually(() => Promise.resolve(!guest.page.url().includes(token)));
       await lookAt(guest.page, 'users-welcome');
       await guest.page.getByLabel('New password').fill(INVITED_PASSWORD);
-      await button('Set the password', guest.page).click();
+      await button('Set password', guest.page).click();
       await guest.page.getByRole('heading', { name: 'Home' }).waitFor();
       expect(asked.filter((address) => address.includes(token))).toEqual([]);
       expect(guest.complaints).toEqual([]);
       await guest.page.goto(made.link);
       await guest.page.getByLabel('New password').fill('a password of another');
-      await button('Set the password', guest.page).click();
+      await button('Set password', guest.page).click();
       await guest.page.getByRole('alert').getByText('not good any more').waitFor();
       await guest.context.close();
     },
@@ -504,14 +504,14 @@ inBrowser('the users’ console in Chromium', () => {
       const other = await at.context.newPage();
       await other.goto(at.base);
       await button('Sign out', other).click();
-      await other.getByLabel('E-mail').waitFor();
+      await other.getByLabel('Email').waitFor();
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
       await signIn(other, email, password);
       await other.getByRole('heading', { name: 'Home' }).waitFor();
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({
         state: 'detached',
       });
-      await page.getByText('Where you are signed in').waitFor();
+      await page.getByText('Active sessions').waitFor();
       expect(at.complaints.splice(0).every((one) => one.includes('401'))).toBe(true);
       // Somebody else signs in there: nothing of the account before stays here.
       await button('Sign out', other).click();
@@ -534,7 +534,7 @@ inBrowser('the users’ console in Chromium', () => {
     'whoever signs out sees the form again, and nothing is left of the account',
     async () => {
       await button('Sign out').click();
-      await at.page.getByLabel('E-mail').waitFor();
+      await at.page.getByLabel('Email').waitFor();
       await at.look('sign-in');
       expect(await at.page.content()).not.toContain(at.demo.env.TOLLGATE_USER_EMAIL);
       expect(at.complaints.splice(0).every((one) => one.includes('401'))).toBe(true);

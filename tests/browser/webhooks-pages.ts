@@ -6,7 +6,7 @@ const HOST = 'example.com';
 /** The page of webhooks, which both consoles have. @param event one that may be asked for there */
 export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
   test(
-    'a webhook is made, its secret shown this once, looked at, turned off and deleted once its host was typed',
+    'a webhook is made, its secret shown this once, looked at, disabled and deleted once its host was typed',
     async () => {
       const { page } = at();
       const button = (name: string) => page.getByRole('button', { name });
@@ -15,34 +15,34 @@ export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
         .getByRole('link', { name: 'Webhooks', exact: true })
         .click();
       await page.getByRole('heading', { name: 'Webhooks', level: 1, exact: true }).waitFor();
-      await button('Add a webhook').click();
+      await button('Add webhook').click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Address').fill(`https://127.0.0.1/hooks`);
-      await dialog.getByLabel('What it is for').fill('journey');
+      await dialog.getByLabel('Description').fill('journey');
       await dialog.getByLabel(event).check();
       await at().look('webhook-form');
-      await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+      await dialog.getByRole('button', { name: 'Add webhook' }).click();
       const refusal = 'The address is not on the public internet.';
       await dialog.getByRole('alert').getByText(`Address: ${refusal}`).waitFor();
       await dialog.getByText(refusal, { exact: true }).waitFor();
       // The browser tells of each answer that is an error.
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await dialog.getByLabel('Address').fill(`https://${HOST}/hooks`);
-      await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+      await dialog.getByRole('button', { name: 'Add webhook' }).click();
       await page.getByText(/^whsec_/u).waitFor();
-      await button('I have put it away').click();
+      await button('I have stored it').click();
       await page.getByText(/^whsec_/u).waitFor({ state: 'detached' });
-      await button(`Turn off: https://${HOST}/hooks`).click();
-      await button(`Turn on: https://${HOST}/hooks`).waitFor();
+      await button(`Disable: https://${HOST}/hooks`).click();
+      await button(`Enable: https://${HOST}/hooks`).waitFor();
       await at().look('webhooks');
       await button(`Deliveries: https://${HOST}/hooks`).click();
-      await dialog.getByText('Nothing was sent yet.').waitFor();
+      await dialog.getByText('No deliveries yet.').waitFor();
       await at().look('webhook-deliveries');
       await dialog.getByRole('button', { name: 'Close' }).click();
       await button(`Delete: https://${HOST}/hooks`).click();
       await page.getByLabel(`Type ${HOST} to confirm`).fill(HOST);
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('No webhook yet.').waitFor();
+      await page.getByText('No webhooks yet.').waitFor();
     },
     PAGE_MS,
   );
@@ -54,16 +54,16 @@ export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
       receiver.answering = (_request, response) => void response.writeHead(200).end('thank you');
       const address = `${receiver.url}/told`;
       const button = (name: string) => page.getByRole('button', { name });
-      await button('Add a webhook').click();
+      await button('Add webhook').click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Address').fill(address);
       await dialog.getByLabel(event).check();
-      await dialog.getByRole('button', { name: 'Add a webhook' }).click();
-      await button('I have put it away').click();
+      await dialog.getByRole('button', { name: 'Add webhook' }).click();
+      await button('I have stored it').click();
       await button(`Deliveries: ${address}`).click();
-      await dialog.getByRole('button', { name: 'Send a test' }).click();
+      await dialog.getByRole('button', { name: 'Send test event' }).click();
       const deliveries = dialog.getByRole('region', { name: 'Deliveries' });
-      await deliveries.getByText('arrived').waitFor();
+      await deliveries.getByText('delivered').waitFor();
       await deliveries.getByRole('button', { name: 'Attempts' }).click();
       const attempts = dialog.getByRole('region', { name: 'Attempts' });
       await attempts.getByText('thank you').waitFor();
@@ -76,13 +76,13 @@ export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
       await attempts.getByText('not <b>now</b>').first().waitFor();
       await attempts.getByText('500', { exact: true }).first().waitFor();
       await dialog.getByRole('button', { name: 'All deliveries' }).click();
-      await deliveries.getByText('waits').waitFor();
+      await deliveries.getByText('pending').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
       await button(`Delete: ${address}`).click();
       const { host } = new URL(address);
       await page.getByLabel(`Type ${host} to confirm`).fill(host);
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('No webhook yet.').waitFor();
+      await page.getByText('No webhooks yet.').waitFor();
     },
     PAGE_MS,
   );

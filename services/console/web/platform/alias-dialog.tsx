@@ -5,12 +5,12 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { selling } from '../shared/texts/selling.ts';
+import { sales } from '../shared/texts/sales.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-const words = selling.aliases;
+const words = sales.aliases;
 const MODELS_MAX = 200;
 const STRATEGIES = ['ordered', 'weighted'] as const;
 type Alias = Schemas['PlatformAliasOut'];

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { csvOf, download } from '../shared/csv.ts';
 import { texts } from '../shared/texts/platform.ts';
-import { selling } from '../shared/texts/selling.ts';
+import { sales } from '../shared/texts/sales.ts';
 import { count, duration, percent, stepTime } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card, Figure } from '../shared/ui/card.tsx';
@@ -14,7 +14,7 @@ import type { Column } from '../shared/ui/table.tsx';
 import { Named, UserLink } from './names.tsx';
 import type { MoreColumn } from './search.ts';
 
-const words = selling.analytics;
+const words = sales.analytics;
 type Report = Schemas['AnalyticsOut'];
 type Percentiles = Schemas['LatencyPercentiles'];
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   known = [
     [['dashboard', 30], of('/api/platform/dashboard')],
     [['standing', 30], of('/api/platform/standing')],
-    [['films', 'indeterminate'], []],
+    [['videos', 'indeterminate'], []],
     [['jobs'], { ...jobs, queues: [], purges: { ...jobs.purges, latest: [] } }],
   ];
 });
@@ -55,17 +55,17 @@ test('a model whose provider reports too much is named, and leads to the newest 
       },
     ],
   });
-  expect(page).toContain('acme does not offer acme/retired to the credential “Main” any more');
+  expect(page).toContain('acme no longer offers acme/retired to the credential “Main”');
   expect(page).toContain('href="/console/platform/models"');
-  expect(page).toContain('Overruns of a@example.com on acme/large go on');
+  expect(page).toContain('a@example.com continues to exceed holds on acme/large');
   expect(page).toContain('href="/console/platform/users/usr_1"');
-  expect(page).toContain('The provider of acme/small reported more usage than is possible');
+  expect(page).toContain('The provider of acme/small reported an impossible usage');
   expect(page).toContain('href="/console/platform/requests/req_1"');
-  expect(page).not.toContain('Nothing does');
+  expect(page).not.toContain('All clear');
 });
 
 test('nothing needs attention where every report is possible', async () => {
   expect(await overviewWith({ implausible: [], held_at_worst: [], gone: [] })).toContain(
-    'Nothing does',
+    'All clear',
   );
 });

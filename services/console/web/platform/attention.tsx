@@ -8,7 +8,7 @@ import { Loaded } from '../shared/page-states.tsx';
 import { texts } from '../shared/texts/platform.ts';
 import { count } from '../shared/times.ts';
 import { Card } from '../shared/ui/card.tsx';
-import { LIVE_MS, openFilms } from './queries.ts';
+import { LIVE_MS, openVideos } from './queries.ts';
 
 const words = texts.overview;
 const LOOK = 'text-accent underline';
@@ -24,7 +24,7 @@ interface Finding {
 
 /** What needs attention, each with a link to where it can be looked into. */
 export function Attention(): ReactElement {
-  const films = useQuery(openFilms('indeterminate'));
+  const videos = useQuery(openVideos('indeterminate'));
   const jobs = useQuery({
     queryKey: ['jobs'],
     queryFn: () => dataOf(platform.GET('/api/platform/jobs/summary')),
@@ -38,7 +38,7 @@ export function Attention(): ReactElement {
   return (
     <div className="mb-4">
       <Card title={words.attention}>
-        <Loaded query={films}>
+        <Loaded query={videos}>
           {(list) => (
             <Loaded query={jobs}>
               {(summary) => (
@@ -57,13 +57,13 @@ export function Attention(): ReactElement {
 }
 
 function findingsOf(
-  films: readonly Schemas['PlatformVideoOut'][],
+  videos: readonly Schemas['PlatformVideoOut'][],
   { queues, purges }: Schemas['JobsSummaryOut'],
 ): Finding[] {
   const failed = (queues ?? []).reduce((sum, queue) => sum + queue.failed, 0);
   const stuck = purges.latest.filter(({ status }) => status === 'failed').length;
   return [
-    ...(films.length === 0 ? [] : [words.films(count(films.length))]),
+    ...(videos.length === 0 ? [] : [words.videos(count(videos.length))]),
     ...(failed === 0 ? [] : [words.failedJobs(count(failed))]),
     ...(stuck === 0 ? [] : [words.failedPurges(count(stuck))]),
   ].map((text) => ({ text }));

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
+import { credentialFieldName } from '../shared/texts/names.ts';
 import { TextField } from '../shared/ui/field.tsx';
 
 /** A field of a credential, as the family of the provider describes one. */
@@ -51,7 +52,7 @@ export function CredentialFields({
       {fields.map(({ name, isSecret, isRequired }) => (
         <TextField
           key={name}
-          label={name}
+          label={credentialFieldName(name)}
           name={`credential.${name}`}
           type={isSecret ? 'password' : 'text'}
           required={isRequired}

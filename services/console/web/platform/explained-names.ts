@@ -1,4 +1,4 @@
-import { reconciling } from '../shared/texts/reconciling.ts';
+import { invoices } from '../shared/texts/invoices.ts';
 
 /** A name of a report, and the model that it means. */
 export interface ExplainedName {
@@ -17,7 +17,7 @@ export function explainedNames(text: string): ExplainedName[] {
     const at = line.lastIndexOf('=');
     const reported = line.slice(0, Math.max(0, at)).trim();
     const model = line.slice(at + 1).trim();
-    if (reported === '' || model === '') throw new Error(reconciling.noName(index + 1));
+    if (reported === '' || model === '') throw new Error(invoices.noName(index + 1));
     return [{ reported, model }];
   });
 }

@@ -8,7 +8,7 @@ import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { common } from '../shared/texts/common.ts';
-import { failing as words } from '../shared/texts/failing.ts';
+import { failedJobs as words } from '../shared/texts/failed-jobs.ts';
 import { count } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import type { Tone } from '../shared/ui/badge.tsx';

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
-import { looking } from '../shared/texts/looking.ts';
+import { lookup } from '../shared/texts/lookup.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
@@ -15,7 +15,7 @@ import { FieldFaults } from '../shared/ui/faults.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { Table } from '../shared/ui/table.tsx';
 
-const words = looking.key;
+const words = lookup.key;
 type Found = Schemas['PlatformKeyFound']['data'];
 
 /** Finds the owner of a key that was seen somewhere. */

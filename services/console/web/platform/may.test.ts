@@ -18,7 +18,7 @@ beforeAll(async () => {
   const of = await examples();
   const user = { ...(of('/api/platform/users') as Schemas['PlatformUserOut'][])[0], id: 'usr_1' };
   const [model] = of('/api/platform/models') as Schemas['PlatformModelOut'][];
-  const films = of('/api/platform/videos') as Schemas['PlatformVideoOut'][];
+  const videos = of('/api/platform/videos') as Schemas['PlatformVideoOut'][];
   const credentials = of(
     '/api/platform/provider-credentials',
   ) as Schemas['ProviderCredentialOut'][];
@@ -31,7 +31,7 @@ beforeAll(async () => {
     [['users', {}], [user]],
     [['user', 'usr_1'], user],
     [['user', 'usr_1', 'grants'], of(`${USER}/credit-grants`)],
-    [['user', 'usr_1', 'moves'], of(`${USER}/credit-transactions`)],
+    [['user', 'usr_1', 'transactions'], of(`${USER}/credit-transactions`)],
     [['user', 'usr_1', 'models'], of(`${USER}/models`)],
     [['user', 'usr_1', 'keys'], of(`${USER}/keys`)],
     [['credentials'], credentials],
@@ -46,7 +46,7 @@ beforeAll(async () => {
     [['webhooks'], hooks.map((hook) => ({ ...hook, url: 'https://a.example' }))],
     [['jobs'], of('/api/platform/jobs/summary')],
     [['jobs', 'failed', 'maintenance', 0], [{ ...failed, instead: null }]],
-    [['films', null], films],
+    [['videos', null], videos],
     [['quarantine'], { ...quarantine, spools: spools.map((one) => ({ ...one, set_aside: 1 })) }],
     [['administrators'], of('/api/platform/administrators')],
     [['reconciliations', {}], []],
@@ -60,14 +60,14 @@ function pageFor(role: PlatformRole, path: string, source = 'local'): Promise<st
   return pageOf(built, `/console/platform${path}`, [[['me'], me], ...known]);
 }
 
-const WEBHOOK = ['Deliveries', 'Turn off', 'New secret', 'Delete'];
-const CREDENTIAL = ['Test', 'Sync models', 'Disable', 'Replace the secret', 'Delete'];
+const WEBHOOK = ['Deliveries', 'Disable', 'Rotate secret', 'Delete'];
+const CREDENTIAL = ['Test', 'Sync models', 'Disable', 'Replace secret', 'Delete'];
 const FOR_EVERYBODY: Readonly<Record<string, readonly string[]>> = {
-  '/users': ['Find its owner'],
+  '/users': ['Find owner'],
   '/administrators': ['Change password'],
   '/webhooks': ['Deliveries'],
   '/models': ['Contract', 'Contract'],
-  '/aliases': ['Show what all can do'],
+  '/aliases': ['Show shared capabilities'],
 };
 
 /** Every button of a page beside those of {@link FOR_EVERYBODY}, by the roles that have them. */
@@ -78,80 +78,74 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
     {
       owner: [
         'Grant credit',
-        'Change',
-        'Link to choose a password',
+        'Edit user',
+        'Create password link',
         'Suspend',
         'Set limits',
-        'Play over 30 days',
+        'Simulate',
         'Set uplift',
         'Revoke',
-        'As the account',
-        'Set the uplift of the model',
-        'Create a key',
+        'Use account uplift',
+        'Set model uplift',
+        'Create key',
         'Suspend',
         'Limits',
         'Delete',
       ],
       operator: [
-        'Change',
-        'Link to choose a password',
+        'Edit user',
+        'Create password link',
         'Suspend',
         'Set limits',
-        'Create a key',
+        'Create key',
         'Suspend',
         'Limits',
         'Delete',
       ],
       finance: [
         'Grant credit',
-        'Play over 30 days',
+        'Simulate',
         'Set uplift',
         'Revoke',
-        'As the account',
-        'Set the uplift of the model',
+        'Use account uplift',
+        'Set model uplift',
       ],
     },
   ],
   [
     '/providers',
     {
-      owner: ['Add a credential', ...CREDENTIAL],
-      operator: ['Add a credential', ...CREDENTIAL],
+      owner: ['Add credential', ...CREDENTIAL],
+      operator: ['Add credential', ...CREDENTIAL],
     },
   ],
   [
     '/models',
     {
-      owner: ['Approve', 'Reject', 'Set prices', 'Switch off'],
-      operator: ['Approve', 'Reject', 'Switch off'],
+      owner: ['Approve', 'Reject', 'Set prices', 'Disable'],
+      operator: ['Approve', 'Reject', 'Disable'],
       finance: ['Set prices'],
     },
   ],
-  ['/prices', { owner: ['Try prices'], finance: ['Try prices'] }],
+  ['/prices', { owner: ['Simulate prices'], finance: ['Simulate prices'] }],
   [
     '/aliases',
     {
-      owner: ['Create alias', 'Change', 'Switch off', 'Delete'],
-      operator: ['Create alias', 'Change', 'Switch off', 'Delete'],
+      owner: ['Create alias', 'Edit', 'Disable', 'Delete'],
+      operator: ['Create alias', 'Edit', 'Disable', 'Delete'],
     },
   ],
-  [
-    '/retention',
-    { owner: ['Change', 'Count what would go'], operator: ['Change', 'Count what would go'] },
-  ],
+  ['/retention', { owner: ['Change', 'Preview'], operator: ['Change', 'Preview'] }],
   [
     '/webhooks',
     {
-      owner: ['Add a webhook', ...WEBHOOK.slice(1)],
-      operator: ['Add a webhook', ...WEBHOOK.slice(1)],
+      owner: ['Add webhook', ...WEBHOOK.slice(1)],
+      operator: ['Add webhook', ...WEBHOOK.slice(1)],
     },
   ],
-  ['/reconciliations', { owner: ['Compare a report'], finance: ['Compare a report'] }],
-  [
-    '/jobs',
-    { owner: ['Retry', 'End', 'Put all back'], operator: ['Retry', 'End', 'Put all back'] },
-  ],
-  ['/administrators', { owner: ['Add an administrator', 'Change role', 'Keep out', 'Remove'] }],
+  ['/reconciliations', { owner: ['Compare report'], finance: ['Compare report'] }],
+  ['/jobs', { owner: ['Retry', 'End', 'Retry all'], operator: ['Retry', 'End', 'Retry all'] }],
+  ['/administrators', { owner: ['Add administrator', 'Change role', 'Suspend', 'Remove'] }],
 ];
 
 describe.each(PAGES)('the page %s of administrators', (path, buttons) => {

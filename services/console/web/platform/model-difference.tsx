@@ -6,7 +6,8 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { deciding as words } from '../shared/texts/deciding.ts';
+import { modelChange as words } from '../shared/texts/model-change.ts';
+import { dimensionName } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { count } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
@@ -76,7 +77,7 @@ function Offered({ difference }: { difference: Difference }): ReactElement {
           {words.prices}{' '}
           <code className="break-words">
             {Object.entries(price.prices)
-              .map(([dimension, amount]) => `${dimension} ${amount}`)
+              .map(([dimension, amount]) => `${dimensionName(dimension)} ${amount}`)
               .join(', ')}
           </code>
           {next !== null && ` ${words.nextPrice}`}

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import { keeping } from '../shared/texts/keeping.ts';
+import { administration } from '../shared/texts/administration.ts';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { ROLE_CHOICES, roleOf } from './role-dialog.tsx';
 
-const words = keeping.administrators;
+const words = administration.administrators;
 
 /** Adds an administrator. */
 export function NewAdministratorDialog({ close }: { close: () => void }): ReactElement {

@@ -6,7 +6,7 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { reconciling as words } from '../shared/texts/reconciling.ts';
+import { invoices as words } from '../shared/texts/invoices.ts';
 import { AreaField, ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { basisPoints, explainedNames } from './explained-names.ts';
 import { FormDialog } from './form-dialog.tsx';

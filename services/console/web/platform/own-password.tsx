@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import { keeping } from '../shared/texts/keeping.ts';
+import { administration } from '../shared/texts/administration.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
@@ -11,7 +11,7 @@ import { FieldFaults } from '../shared/ui/faults.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { whoIsSignedIn } from './queries.ts';
 
-const words = keeping.administrators;
+const words = administration.administrators;
 
 /** Changes the password of whoever is signed in; nobody has one here whom an OpenID provider answers for. */
 export function OwnPassword(): ReactElement | null {

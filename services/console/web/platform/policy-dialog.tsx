@@ -4,11 +4,12 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
-import { keeping } from '../shared/texts/keeping.ts';
+import { administration } from '../shared/texts/administration.ts';
+import { categoryName } from '../shared/texts/names.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-const words = keeping.retention;
+const words = administration.retention;
 
 interface PolicyDialogProps {
   policy: Schemas['RetentionPolicyOut'];
@@ -27,7 +28,7 @@ export function PolicyDialog({ policy, close }: PolicyDialogProps): ReactElement
   };
   return (
     <FormDialog
-      title={words.changeTitle(policy.category)}
+      title={words.changeTitle(categoryName(policy.category))}
       action={words.change}
       send={send}
       close={close}

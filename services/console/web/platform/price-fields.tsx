@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { TextField } from '../shared/ui/field.tsx';
 
@@ -31,7 +32,7 @@ export function PriceFields(props: PriceFieldsProps): ReactElement {
       {dimensions.map((name) => (
         <TextField
           key={name}
-          label={words.dimension(name)}
+          label={priceLabel(name)}
           name={`prices.${name}`}
           inputMode="decimal"
           required

@@ -3,13 +3,14 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
-import { looking } from '../shared/texts/looking.ts';
+import { lookup } from '../shared/texts/lookup.ts';
+import { dimensionName } from '../shared/texts/names.ts';
 import { longTime } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import type { TypedPrices } from './price-fields.tsx';
 
-const words = looking.prices;
+const words = lookup.prices;
 /** What was found is there again when a reader comes back within this time. */
 const KEPT_MS = 1_800_000;
 type Suggestion = Schemas['PriceResearchOut']['suggestions'][number];
@@ -87,9 +88,7 @@ function OneSuggestion({
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
         {Object.entries(prices).map(([name, price]) => (
           <div key={name} className="contents">
-            <dt className="text-dim">
-              <code>{name}</code>
-            </dt>
+            <dt className="text-dim">{dimensionName(name)}</dt>
             <dd className="tabular-nums">{price}</dd>
           </div>
         ))}
@@ -111,7 +110,9 @@ function OneSuggestion({
 
 const notesOn = (one: Suggestion): string[] => [
   ...(one.found_by === 'model_name' ? [words.byName] : []),
-  ...(one.missing.length === 0 ? [] : [words.missing(one.missing.join(', '))]),
-  ...Object.entries(one.derived).map(([name, from]) => words.derived(name, from)),
+  ...(one.missing.length === 0 ? [] : [words.missing(one.missing.map(dimensionName).join(', '))]),
+  ...Object.entries(one.derived).map(([name, from]) =>
+    words.derived(dimensionName(name), dimensionName(from)),
+  ),
   ...(one.long_context.length === 0 ? [] : [words.longContext]),
 ];

@@ -5,7 +5,8 @@ import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { common } from '../shared/texts/common.ts';
-import { keeping } from '../shared/texts/keeping.ts';
+import { administration } from '../shared/texts/administration.ts';
+import { categoryName } from '../shared/texts/names.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import type { Tone } from '../shared/ui/badge.tsx';
 import { Card } from '../shared/ui/card.tsx';
@@ -13,7 +14,7 @@ import { Table } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
 import { LIVE_MS } from './queries.ts';
 
-const words = keeping.retention;
+const words = administration.retention;
 const ROWS_MAX = 20;
 /** How often a purge under way is looked at, in milliseconds. */
 const UNDER_WAY_MS = 2_000;
@@ -81,7 +82,7 @@ function Progress({ purge }: { purge: Purge }): ReactElement {
     <ul className="space-y-1 text-xs">
       {purge.categories.map(({ category, rows_purged: done, rows_expected: all }) => (
         <li key={category}>
-          <code>{category}</code>: {all === null ? done : words.of(done, all)}
+          {categoryName(category)}: {all === null ? done : words.of(done, all)}
         </li>
       ))}
     </ul>

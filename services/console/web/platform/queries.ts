@@ -16,11 +16,11 @@ export const whoIsSignedIn = queryOptions({
   staleTime: ROLE_STALE_MS,
 });
 
-/** Films that have not ended. @param state null: however they stand */
-export function openFilms(state: Schemas['PlatformVideoOut']['state'] | null) {
+/** Videos that have not ended. @param state null: however they stand */
+export function openVideos(state: Schemas['PlatformVideoOut']['state'] | null) {
   const query = { limit: FILMS_MAX, ...(state === null ? {} : { state }) };
   return queryOptions({
-    queryKey: ['films', state],
+    queryKey: ['videos', state],
     queryFn: () => dataOf(platform.GET('/api/platform/videos', { params: { query } })),
     refetchInterval: LIVE_MS,
   });

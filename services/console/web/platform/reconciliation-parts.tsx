@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { formatCredits } from '../shared/money.ts';
 import { common } from '../shared/texts/common.ts';
-import { reconciling as words } from '../shared/texts/reconciling.ts';
+import { invoices as words } from '../shared/texts/invoices.ts';
 import { count } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import type { Tone } from '../shared/ui/badge.tsx';

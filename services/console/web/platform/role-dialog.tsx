@@ -4,11 +4,11 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
-import { keeping } from '../shared/texts/keeping.ts';
+import { administration } from '../shared/texts/administration.ts';
 import { ChoiceField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-const words = keeping.administrators;
+const words = administration.administrators;
 type Administrator = Schemas['AdministratorOut'];
 type Role = Administrator['role'];
 

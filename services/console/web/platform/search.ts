@@ -199,14 +199,14 @@ export function accessSearch(given: Record<string, unknown>): AccessSearch {
 
 const MOVED_BY = ['grants', 'requests'] as const;
 
-/** Which movements of credit are listed. */
+/** Which transactions are listed. */
 export interface CreditsSearch {
   moved_by?: (typeof MOVED_BY)[number];
-  /** The last movement of the page before. */
+  /** The last transaction of the page before. */
   before?: string;
 }
 
-/** Reads the search of the list of movements. */
+/** Reads the search of the list of transactions. */
 export function creditsSearch(given: Record<string, unknown>): CreditsSearch {
   const by = MOVED_BY.find((one) => one === given['moved_by']);
   return { ...textsOf(given, ['before']), ...(by === undefined ? {} : { moved_by: by }) };

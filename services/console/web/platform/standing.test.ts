@@ -11,7 +11,7 @@ beforeAll(async () => {
   const of = await examples();
   known = [
     [['dashboard', 30], of('/api/platform/dashboard')],
-    [['films', 'indeterminate'], []],
+    [['videos', 'indeterminate'], []],
     [['jobs'], of('/api/platform/jobs/summary')],
     [['usage-alarms'], { implausible: [], held_at_worst: [], gone: [] }],
   ];
@@ -33,10 +33,10 @@ const overviewOf = (standing: Standing): Promise<string> =>
 test('a margin below zero says so, of what it is made, and how low it may be', async () => {
   const page = await overviewOf({ margin: MARGIN, oldest_hold: null });
   expect(page).toContain('−4.50');
-  expect(page).toContain('15.50 by uplifts on list prices, less 20 that providers billed');
-  expect(page).toContain('−5.75 if every unknown loss is at its most');
+  expect(page).toContain('15.50 from uplifts on list prices, minus 20 of provider costs');
+  expect(page).toContain('at least −5.75 if all unknown losses');
   expect(page).toContain('href="/console/platform/losses"');
-  expect(page).toMatch(/Oldest hold in flight<\/p><p[^>]*>none/u);
+  expect(page).toMatch(/Oldest open hold<\/p><p[^>]*>none/u);
 });
 
 test('the oldest hold has its age, and leads to its request and its owner', async () => {
@@ -54,9 +54,9 @@ test('the oldest hold has its age, and leads to its request and its owner', asyn
     });
   const page = await at(7);
   expect(page).toContain('7 s');
-  expect(page).toContain('3 credits held for a film');
+  expect(page).toContain('3 credits on hold for a video');
   expect(page).toContain('href="/console/platform/requests/req_1"');
   expect(page).toContain('href="/console/platform/users/usr_1"');
-  expect(page).not.toContain('if every unknown loss');
+  expect(page).not.toContain('if all unknown losses');
   expect(await at(10_800)).toContain('3 h');
 });

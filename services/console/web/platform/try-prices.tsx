@@ -5,7 +5,7 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { selling } from '../shared/texts/selling.ts';
+import { sales } from '../shared/texts/sales.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card, Empty } from '../shared/ui/card.tsx';
 import { Confirm } from '../shared/ui/confirm.tsx';
@@ -18,7 +18,7 @@ import { DAY_CHOICES, DAYS_DEFAULT } from './search.ts';
 import { PriceResearch } from './price-research.tsx';
 import { WhatIf } from './what-if.tsx';
 
-const words = selling.prices;
+const words = sales.prices;
 type Model = Schemas['PlatformModelOut'];
 /** A table of prices as the API takes it. */
 type Table = Pick<Schemas['PriceWhatIfRequest'], 'prices' | 'allow_free'>;
@@ -101,7 +101,7 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
           <TrialFields dimensions={model.dimensions} typed={typed} change={setTyped} />
           <div className="flex flex-wrap gap-2">
             <Button look="main" type="submit" disabled={trial.isPending}>
-              {trial.isPending ? words.playing : words.play}
+              {trial.isPending ? words.simulating : words.simulate}
             </Button>
             <Button disabled={!trial.isSuccess} onClick={() => publish(true)}>
               {words.publish}

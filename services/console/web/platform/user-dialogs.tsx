@@ -9,7 +9,8 @@ import { KeyFields, keyIn } from '../shared/keys/key-fields.tsx';
 import { LimitFields, limitsIn } from '../shared/keys/limit-fields.tsx';
 import { MadeKey } from '../shared/keys/made-key.tsx';
 import { keyWords } from '../shared/texts/keys.ts';
-import { limiting as words } from '../shared/texts/limiting.ts';
+import { common } from '../shared/texts/common.ts';
+import { limitTexts as words } from '../shared/texts/limits.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -32,7 +33,7 @@ export function ChangeUserDialog({ user, close }: UserDialogProps): ReactElement
     await queries.invalidateQueries({ queryKey: ['user', user.id] });
   };
   return (
-    <FormDialog title={words.changeTitle} action={words.change} send={send} close={close}>
+    <FormDialog title={words.changeTitle} action={common.save} send={send} close={close}>
       <TextField
         label={keyWords.name}
         name="name"

@@ -5,8 +5,8 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { limiting } from '../shared/texts/limiting.ts';
-import { looking } from '../shared/texts/looking.ts';
+import { limitTexts } from '../shared/texts/limits.ts';
+import { lookup } from '../shared/texts/lookup.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
@@ -42,7 +42,7 @@ export function UserKeys({ userId }: { userId: string }): ReactElement {
       title={words.keys}
       actions={
         <May use="POST /api/platform/users/{user_id}/keys">
-          <Button onClick={() => make(true)}>{limiting.create}</Button>
+          <Button onClick={() => make(true)}>{limitTexts.create}</Button>
         </May>
       }
     >
@@ -124,25 +124,25 @@ function KeySwitch({
         </Button>
       )}
       <May use="PUT /api/platform/users/{user_id}/keys/{key_id}/limits">
-        <Button onClick={() => ask('limits')} aria-label={`${limiting.limits}: ${name}`}>
-          {limiting.limits}
+        <Button onClick={() => ask('limits')} aria-label={`${limitTexts.limits}: ${name}`}>
+          {limitTexts.limits}
         </Button>
       </May>
-      <Button onClick={() => ask('delete')} aria-label={`${looking.user.remove}: ${name}`}>
-        {looking.user.remove}
+      <Button onClick={() => ask('delete')} aria-label={`${lookup.user.remove}: ${name}`}>
+        {lookup.user.remove}
       </Button>
       {asked === 'limits' && (
         <KeyLimitsDialog userId={userId} apiKey={apiKey} close={() => ask(null)} />
       )}
       {asked === 'delete' && (
         <Confirm
-          title={looking.user.remove}
+          title={lookup.user.remove}
           name={name}
-          action={looking.user.remove}
+          action={lookup.user.remove}
           run={remove}
           close={() => ask(null)}
         >
-          {looking.user.removeText}
+          {lookup.user.removeText}
         </Confirm>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { LIMITS } from '../shared/keys/limit-fields.tsx';
 import { keyWords } from '../shared/texts/keys.ts';
-import { limiting as words } from '../shared/texts/limiting.ts';
+import { limitTexts as words } from '../shared/texts/limits.ts';
 import { count } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';

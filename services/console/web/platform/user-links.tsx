@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { looking } from '../shared/texts/looking.ts';
+import { lookup } from '../shared/texts/lookup.ts';
 
-const words = looking.user;
+const words = lookup.user;
 const LOOK = 'text-accent underline';
 
 /** The ways to what other pages know of a user. */

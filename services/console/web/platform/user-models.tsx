@@ -5,7 +5,7 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { selling } from '../shared/texts/selling.ts';
+import { sales } from '../shared/texts/sales.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Card, Empty } from '../shared/ui/card.tsx';
@@ -17,7 +17,7 @@ import { FormDialog } from './form-dialog.tsx';
 import { useMay } from './may.tsx';
 import { PricesOf } from './prices-of.tsx';
 
-const words = selling.userModels;
+const words = sales.userModels;
 const ROUTE = 'PUT /api/platform/users/{user_id}/models/{model_id}/pricing';
 type UserModel = Schemas['PlatformUserModelOut'];
 
@@ -159,9 +159,9 @@ function UpliftDialog({ userId, model, close }: UpliftDialogProps): ReactElement
     >
       <p className="text-sm text-dim">{words.changeText}</p>
       <TextField
-        label={selling.uplift.percent}
+        label={sales.uplift.percent}
         name="uplift_bp"
-        hint={points === null ? selling.uplift.wrong : selling.uplift.hint}
+        hint={points === null ? sales.uplift.wrong : sales.uplift.hint}
         inputMode="decimal"
         autoComplete="off"
         aria-invalid={points === null}

@@ -121,10 +121,10 @@ function RevokeDialog({
   );
 }
 
-/** The latest movements of a user's credit. */
+/** The latest transactions of a user's credit. */
 export function UserMoves({ userId }: { userId: string }): ReactElement {
-  const moves = useQuery({
-    queryKey: ['user', userId, 'moves'],
+  const transactions = useQuery({
+    queryKey: ['user', userId, 'transactions'],
     queryFn: () =>
       dataOf(
         platform.GET('/api/platform/users/{user_id}/credit-transactions', {
@@ -133,19 +133,19 @@ export function UserMoves({ userId }: { userId: string }): ReactElement {
       ),
   });
   return (
-    <Card title={words.moves}>
-      <Loaded query={moves}>
+    <Card title={words.transactions}>
+      <Loaded query={transactions}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={words.noMoves} />
+            <Empty title={words.noTransactions} />
           ) : (
             <Table
-              label={words.moves}
+              label={words.transactions}
               rows={rows}
               keyOf={({ id }) => id}
               columns={[
                 { head: words.at, cell: (row) => <Time at={row.created_at} /> },
-                { head: words.kind, cell: ({ type }) => common.movements[type] ?? type },
+                { head: words.kind, cell: ({ type }) => common.transactions[type] ?? type },
                 {
                   head: words.change,
                   isNumber: true,

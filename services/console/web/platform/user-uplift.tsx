@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import { selling } from '../shared/texts/selling.ts';
+import { sales } from '../shared/texts/sales.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
@@ -14,7 +14,7 @@ import { MayOrTold } from './may.tsx';
 import { DAYS_DEFAULT } from './search.ts';
 import { WhatIf } from './what-if.tsx';
 
-const words = selling.uplift;
+const words = sales.uplift;
 
 interface UserUpliftProps {
   userId: string;
@@ -63,7 +63,7 @@ export function UserUplift({ userId, now }: UserUpliftProps): ReactElement {
               disabled={points === null || trial.isPending}
               onClick={() => points !== null && trial.mutate(points)}
             >
-              {words.play}
+              {words.simulate}
             </Button>
             <Button look="main" type="submit" disabled={points === null || change.isPending}>
               {words.set}

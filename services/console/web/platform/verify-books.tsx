@@ -29,10 +29,10 @@ export function VerifyBooks(): ReactElement {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <OnDemand title={words.chain} lead={words.chainText} query={chain}>
-        {(told) => <Chain told={told} />}
+        {(result) => <Chain result={result} />}
       </OnDemand>
-      <OnDemand title={words.book} lead={words.bookText} query={book}>
-        {(told) => <Book told={told} />}
+      <OnDemand title={words.ledger} lead={words.ledgerText} query={book}>
+        {(result) => <Ledger result={result} />}
       </OnDemand>
     </div>
   );
@@ -68,8 +68,8 @@ function OnDemand<Data>({ title, lead, query, children }: OnDemandProps<Data>): 
   );
 }
 
-function Chain({ told }: { told: Schemas['AuditVerification'] }): ReactElement {
-  const { broken, events } = told;
+function Chain({ result }: { result: Schemas['AuditVerification'] }): ReactElement {
+  const { broken, events } = result;
   return broken === null ? (
     <p className="text-good">{words.chainHolds(count(events))}</p>
   ) : (
@@ -78,16 +78,18 @@ function Chain({ told }: { told: Schemas['AuditVerification'] }): ReactElement {
 }
 
 function Unchecked({ since }: { since: string | null }): ReactElement {
-  return <p className="text-bad">{words.bookUnchecked(since === null ? null : longTime(since))}</p>;
+  return (
+    <p className="text-bad">{words.ledgerUnchecked(since === null ? null : longTime(since))}</p>
+  );
 }
 
-function Book({ told }: { told: Schemas['PlatformLedgerVerification'] }): ReactElement {
-  const { ok, checks, unchecked_since: since } = told;
+function Ledger({ result }: { result: Schemas['PlatformLedgerVerification'] }): ReactElement {
+  const { ok, checks, unchecked_since: since } = result;
   if (since !== undefined) return <Unchecked since={since} />;
-  if (ok) return <p className="text-good">{words.bookHolds(count(checks.length))}</p>;
+  if (ok) return <p className="text-good">{words.ledgerHolds(count(checks.length))}</p>;
   return (
     <>
-      <p className="text-bad">{words.bookBroken}</p>
+      <p className="text-bad">{words.ledgerBroken}</p>
       <ul className="mt-1 list-disc pl-5">
         {checks
           .filter((check) => !check.ok)

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
-import { selling } from '../shared/texts/selling.ts';
+import { sales } from '../shared/texts/sales.ts';
 import { count } from '../shared/times.ts';
 import { Card, Figure } from '../shared/ui/card.tsx';
 import { Money } from '../shared/ui/money.tsx';
@@ -8,13 +8,13 @@ import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { UserLink } from './names.tsx';
 
-const words = selling.whatIf;
+const words = sales.whatIf;
 type Result = Schemas['WhatIfOut'];
 type Sums = Pick<Result, 'requests' | 'charged' | 'cost_before' | 'cost_after' | 'difference'>;
 
 const sums = <Row extends Sums>(): Column<Row>[] => [
   { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
-  { head: words.charged, isNumber: true, cell: (row) => <Money amount={row.charged} /> },
+  { head: words.spent, isNumber: true, cell: (row) => <Money amount={row.charged} /> },
   { head: words.before, isNumber: true, cell: (row) => <Money amount={row.cost_before} /> },
   { head: words.after, isNumber: true, cell: (row) => <Money amount={row.cost_after} /> },
   { head: words.difference, isNumber: true, cell: (row) => <Money amount={row.difference} /> },

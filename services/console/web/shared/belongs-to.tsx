@@ -2,16 +2,16 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { common } from './texts/common.ts';
 
-interface Movement {
+interface Transaction {
   operation_id: string | null;
   grant_id: string | null;
 }
 
-/** What a movement of credit belongs to: a request, whose record has the operation's own id, or a grant. */
+/** What a transaction belongs to: a request, whose record has the operation's own id, or a grant. */
 export function BelongsTo({
   of: { operation_id: id, grant_id: grantId },
 }: {
-  of: Movement;
+  of: Transaction;
 }): ReactElement {
   if (id === null) return <code className="text-xs">{grantId ?? common.none}</code>;
   return (

@@ -2,10 +2,10 @@ import type { ReactElement } from 'react';
 import { csvOf } from './csv.ts';
 import { startDownload } from './downloads.ts';
 import { partsOf } from './read-file.ts';
-import { looking } from './texts/looking.ts';
+import { lookup } from './texts/lookup.ts';
 import { Button } from './ui/button.tsx';
 
-const words = looking.exports;
+const words = lookup.exports;
 
 /** One page of a list, as lines of a table. */
 export interface CsvPage {

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Schemas } from './api/users-client.ts';
 import { formatCredits, toNano } from './money.ts';
 import { addUp, bareOf } from './receipt.ts';
+import { dimensionName } from './texts/names.ts';
 import { requestWords as words } from './texts/requests.ts';
 import { count } from './times.ts';
 
@@ -36,7 +37,7 @@ export function Receipt({
         <tbody className="tabular-nums">
           {lines.map(({ dimension, quantity, unit_price }, place) => (
             <tr key={dimension} className="border-t border-line">
-              <td className="py-1.5">{words.dimensions[dimension] ?? dimension}</td>
+              <td className="py-1.5">{dimensionName(dimension)}</td>
               <td className="text-right">
                 {count(quantity)} × {bareOf(unit_price)}
               </td>
@@ -49,7 +50,7 @@ export function Receipt({
           )}
           <Line label={words.cost} amount={total} />
           {isOverrun && <Line label={words.held} amount={formatCredits(held ?? '', true)} />}
-          <Line label={words.charged} amount={formatCredits(charged, true)} isStrong />
+          <Line label={words.spent} amount={formatCredits(charged, true)} isStrong />
         </tbody>
       </table>
       <p className="mt-3 text-xs text-dim">{remarkOn({ cost, total, charged })}</p>

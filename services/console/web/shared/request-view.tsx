@@ -70,7 +70,7 @@ function Facts({ of: request, more }: { of: Detail; more: readonly Fact[] }): Re
     [words.when, longTime(request.created_at)],
     ...more,
     [words.endpoint, <code key="endpoint">{request.endpoint}</code>],
-    [words.asked, <bdi key="asked">{request.model_requested ?? common.none}</bdi>],
+    [words.requested, <bdi key="requested">{request.model_requested ?? common.none}</bdi>],
     [words.served, <bdi key="served">{request.model ?? common.none}</bdi>],
     [common.requestId, <code key="id">{request.request_id}</code>],
     [words.session, <bdi key="session">{request.session_id ?? common.none}</bdi>],
@@ -134,7 +134,7 @@ function Attempts({ of: tries }: { of: Detail['attempts'] }): ReactElement {
         { head: words.model, cell: ({ model }) => <bdi className="break-all">{model}</bdi> },
         { head: words.ended, cell: ({ failure }) => failure ?? words.answered },
         { head: words.after, isNumber: true, cell: ({ after_ms }) => duration(after_ms) },
-        { head: words.took, isNumber: true, cell: ({ took_ms }) => duration(took_ms) },
+        { head: words.latency, isNumber: true, cell: ({ took_ms }) => duration(took_ms) },
       ]}
     />
   );

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/users-client.ts';
 import { ContractSource, LimitFacts, ParameterTable } from '../shared/contract-view.tsx';
 import { contractWords } from '../shared/texts/contract.ts';
+import { dimensionName } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/users.ts';
 import { count } from '../shared/times.ts';
 import { Card, PageHead } from '../shared/ui/card.tsx';
@@ -80,7 +81,7 @@ function PriceTables({
           rows={Object.entries(one.prices)}
           keyOf={([name]) => name}
           columns={[
-            { head: one.name, cell: ([name]) => texts.requests.dimensions[name] ?? name },
+            { head: one.name, cell: ([name]) => dimensionName(name) },
             { head: words.creditsEach, isNumber: true, cell: ([, price]) => price },
           ]}
         />

@@ -68,7 +68,7 @@ function HoldTable({ rows, isExact }: HoldTableProps): ReactElement {
         },
         { head: words.holdFor, cell: ({ kind }) => words.holdKinds[kind] },
         { head: texts.requests.key, cell: ({ api_key_id }) => <KeyName id={api_key_id} /> },
-        { head: words.givenBack, cell: ({ expires_at }) => <Time at={expires_at} /> },
+        { head: words.released, cell: ({ expires_at }) => <Time at={expires_at} /> },
         { head: words.belongsTo, cell: (row) => <Operation of={row} /> },
       ]}
     />
@@ -85,7 +85,7 @@ function Operation({ of: { kind, operation_id: id } }: { of: Schemas['HoldOut'] 
   if (kind === 'video') {
     return (
       <Link
-        to="/films/$id"
+        to="/videos/$id"
         params={{ id: id.replace(/^op_/u, 'vid_') }}
         className="text-accent underline"
       >

@@ -68,7 +68,7 @@ interface TurnsProps {
   next: string | null;
 }
 
-/** The ways to other pages of grants; the page of movements stays. */
+/** The ways to other pages of grants; the page of transactions stays. */
 function Turns({ cursor, next }: TurnsProps): ReactElement {
   return (
     <p className="mt-3 flex gap-4 text-sm">

@@ -11,7 +11,7 @@ const words = texts.playground;
 export function PictureField(): ReactElement {
   return (
     <TextField
-      label={words.pictures}
+      label={words.images}
       name="pictures"
       type="file"
       multiple

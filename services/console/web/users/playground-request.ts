@@ -83,7 +83,7 @@ function parse(text: string): unknown {
 async function readPictures(form: FormData): Promise<unknown[]> {
   const files = form.getAll('pictures').filter((one) => one instanceof File && one.size > 0);
   const bytes = files.reduce((sum, file) => sum + (file as File).size, 0);
-  if (bytes > PICTURES_BYTES_MAX) throw refused(words.picturesFault);
+  if (bytes > PICTURES_BYTES_MAX) throw refused(words.imagesFault);
   const urls = await Promise.all(files.map((file) => dataUrl(file as File)));
   return urls.map((url) => ({ type: 'image_url', image_url: { url } }));
 }
@@ -92,7 +92,7 @@ function dataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () => reject(refused(`${words.pictures}: ${file.name}`)));
+    reader.addEventListener('error', () => reject(refused(`${words.images}: ${file.name}`)));
     reader.readAsDataURL(file);
   });
 }

@@ -24,7 +24,7 @@ export function TurnView({ turn, answer }: TurnProps): ReactElement {
     <div className="space-y-3 border-b border-line pb-4 last:border-0 last:pb-0">
       {thoughts !== undefined && (
         <details className="text-sm text-dim">
-          <summary>{words.thoughts}</summary>
+          <summary>{words.reasoning}</summary>
           <p dir="auto" className="mt-1 break-words whitespace-pre-wrap">
             {thoughts}
           </p>

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<RequestRow>[] = [
     isNumber: true,
     cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.output)),
   },
-  { head: words.took, isNumber: true, cell: ({ latency_ms }) => duration(latency_ms) },
+  { head: words.latency, isNumber: true, cell: ({ latency_ms }) => duration(latency_ms) },
   { head: words.credits, isNumber: true, cell: ({ credits }) => <Money amount={credits} /> },
 ];
 

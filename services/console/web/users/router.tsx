@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
 } from '@tanstack/react-router';
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { UsersFrame } from './frame.tsx';
@@ -54,10 +55,19 @@ const operation = createRoute({
   component: lazyRouteComponent(() => import('./routes/operation.tsx'), 'OperationPage'),
 });
 
-const film = createRoute({
+const video = createRoute({
+  getParentRoute: () => root,
+  path: '/videos/$id',
+  component: lazyRouteComponent(() => import('./routes/video.tsx'), 'VideoPage'),
+});
+
+/** Addresses of videos that were bookmarked while their pages had another name. */
+const oldVideo = createRoute({
   getParentRoute: () => root,
   path: '/films/$id',
-  component: lazyRouteComponent(() => import('./routes/film.tsx'), 'FilmPage'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/videos/$id', params, replace: true });
+  },
 });
 
 const usage = createRoute({
@@ -121,7 +131,8 @@ export const router = createRouter({
     request,
     operations,
     operation,
-    film,
+    video,
+    oldVideo,
     usage,
     credits,
     models,

@@ -12,7 +12,7 @@ export interface RequestSearch {
 /** What the address of the list of operations says. */
 export interface OperationSearch {
   /** Absent: calls. */
-  kind?: 'films' | undefined;
+  kind?: 'videos' | undefined;
   state?: 'open' | 'ended' | undefined;
   cursor?: string | undefined;
 }
@@ -47,9 +47,12 @@ export const readRequestSearch = (given: Given): RequestSearch => ({
   cursor: textOf(given['cursor']),
 });
 
+/** Values of `kind` that show videos; addresses that were bookmarked before have the second. */
+const VIDEO_KINDS: readonly unknown[] = ['videos', 'films'];
+
 /** Reads the address of the list of operations. */
 export const readOperationSearch = (given: Given): OperationSearch => ({
-  kind: given['kind'] === 'films' ? 'films' : undefined,
+  kind: VIDEO_KINDS.includes(given['kind']) ? 'videos' : undefined,
   state: (['open', 'ended'] as const).find((state) => state === given['state']),
   cursor: textOf(given['cursor']),
 });
@@ -66,7 +69,7 @@ export const readUsageSearch = (given: Given): UsageSearch => ({
 
 /** What the address of the page of credits says. */
 export interface CreditsSearch {
-  /** Where the page of movements begins. */
+  /** Where the page of transactions begins. */
   cursor?: string | undefined;
   /** Where the page of grants begins. */
   grants?: string | undefined;

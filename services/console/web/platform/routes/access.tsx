@@ -7,7 +7,7 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { keeping } from '../../shared/texts/keeping.ts';
+import { administration } from '../../shared/texts/administration.ts';
 import { duration } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import type { Tone } from '../../shared/ui/badge.tsx';
@@ -23,7 +23,7 @@ import type { AccessSearch } from '../search.ts';
 import { Named, UserLink } from '../names.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = keeping.access;
+const words = administration.access;
 const PAGE_ROWS = 50;
 const BAD_REQUEST = 400;
 const SERVER_ERROR = 500;
@@ -184,5 +184,5 @@ const COLUMNS: readonly Column<Event>[] = [
       </>
     ),
   },
-  { head: words.took, isNumber: true, cell: (row) => duration(row.duration_ms) },
+  { head: words.latency, isNumber: true, cell: (row) => duration(row.duration_ms) },
 ];

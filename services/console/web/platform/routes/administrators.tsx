@@ -5,7 +5,7 @@ import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
-import { keeping } from '../../shared/texts/keeping.ts';
+import { administration } from '../../shared/texts/administration.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { PageHead } from '../../shared/ui/card.tsx';
@@ -20,7 +20,7 @@ import { OwnPassword } from '../own-password.tsx';
 import { RoleDialog } from '../role-dialog.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = keeping.administrators;
+const words = administration.administrators;
 type Administrator = Schemas['AdministratorOut'];
 
 /** Who may administer. */

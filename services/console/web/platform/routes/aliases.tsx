@@ -7,7 +7,7 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/platform.ts';
-import { selling } from '../../shared/texts/selling.ts';
+import { sales } from '../../shared/texts/sales.ts';
 import { count } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -21,7 +21,7 @@ import { ContractDialog } from '../contract-dialog.tsx';
 import { May, MayOrTold, useMay } from '../may.tsx';
 import { aliasesSearch } from '../search.ts';
 
-const words = selling.aliases;
+const words = sales.aliases;
 const PAGE_ROWS = 50;
 const route = getRouteApi('/aliases');
 type Alias = Schemas['PlatformAliasOut'];

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
-import { selling } from '../../shared/texts/selling.ts';
+import { sales } from '../../shared/texts/sales.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { FieldFaults } from '../../shared/ui/faults.tsx';
@@ -14,7 +14,7 @@ import { AnalyticsReport } from '../analytics-report.tsx';
 import { analyticsSearch, MORE_COLUMNS } from '../search.ts';
 import type { AnalyticsSearch, MoreColumn } from '../search.ts';
 
-const words = selling.analytics;
+const words = sales.analytics;
 const DAY_MS = 86_400_000;
 const MODES = ['all', 'live', 'test'] as const;
 const route = getRouteApi('/analytics');

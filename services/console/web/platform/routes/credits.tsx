@@ -10,7 +10,7 @@ import { CsvOfAll } from '../../shared/csv-of-all.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { requestWords } from '../../shared/texts/requests.ts';
-import { selling } from '../../shared/texts/selling.ts';
+import { sales } from '../../shared/texts/sales.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
@@ -21,20 +21,20 @@ import { creditsSearch } from '../search.ts';
 import type { CreditsSearch } from '../search.ts';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = selling.credits;
+const words = sales.credits;
 const PAGE_ROWS = 50;
 const route = getRouteApi('/credits');
 type Movement = Schemas['PlatformCreditMovementOut'];
 
 const CHOICES = Object.entries(words.choices).map(([value, label]) => ({ value, label }));
 
-/** The movements of all wallets, by what the address says. */
+/** The transactions of all wallets, by what the address says. */
 export function CreditsPage(): ReactElement {
   const { before, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const [isExact, setExact] = useState(false);
   const query = { ...filters, ...(before === undefined ? {} : { before }), limit: PAGE_ROWS };
-  const movements = useQuery({
+  const transactions = useQuery({
     queryKey: ['credits', query],
     queryFn: () => dataOf(platform.GET('/api/platform/credit-transactions', { params: { query } })),
   });
@@ -59,7 +59,7 @@ export function CreditsPage(): ReactElement {
           </>
         }
       />
-      <Loaded query={movements}>
+      <Loaded query={transactions}>
         {(rows) => (
           <>
             <Rows rows={rows} isExact={isExact} />
@@ -98,10 +98,10 @@ function Rows({ rows, isExact }: RowsProps): ReactElement {
       columns={[
         { head: words.at, cell: ({ created_at: at }) => <Time at={at} /> },
         { head: words.user, cell: (row) => <Owner of={row} /> },
-        { head: words.kind, cell: ({ type }) => common.movements[type] ?? type },
+        { head: words.kind, cell: ({ type }) => common.transactions[type] ?? type },
         { head: words.available, isNumber: true, cell: (row) => money(row.available_change) },
         { head: words.held, isNumber: true, cell: (row) => money(row.reserved_change) },
-        { head: words.consumed, isNumber: true, cell: (row) => money(row.consumed_change) },
+        { head: words.spent, isNumber: true, cell: (row) => money(row.consumed_change) },
         { head: words.by, cell: ({ actor }) => <bdi>{actor ?? common.none}</bdi> },
         { head: words.belongsTo, cell: (row) => <BelongsTo of={row} /> },
       ]}
@@ -137,7 +137,7 @@ const CSV_ROWS = 200;
 function Csv({ filters }: { filters: Pick<CreditsSearch, 'moved_by'> }): ReactElement {
   return (
     <CsvOfAll
-      name="movements.csv"
+      name="transactions.csv"
       head={CSV_COLUMNS}
       page={async (before, signal) => {
         const query = { ...filters, ...(before === undefined ? {} : { before }), limit: CSV_ROWS };

@@ -21,10 +21,10 @@ import { ZoneNote } from '../zone-note.tsx';
 import { useMay } from '../may.tsx';
 import { UserLink } from '../names.tsx';
 import { Quarantine } from '../quarantine.tsx';
-import { LIVE_MS, openFilms } from '../queries.ts';
+import { LIVE_MS, openVideos } from '../queries.ts';
 
 const words = texts.jobs;
-type Film = Schemas['PlatformVideoOut'];
+type Video = Schemas['PlatformVideoOut'];
 
 /** Queues, schedule, and what does not end by itself. */
 export function JobsPage(): ReactElement {
@@ -38,7 +38,7 @@ export function JobsPage(): ReactElement {
       <PageHead title={words.title} lead={words.lead} />
       <Loaded query={jobs}>{(summary) => <Summary summary={summary} />}</Loaded>
       <FailedJobs />
-      <Films />
+      <Videos />
       <Quarantine />
       <ZoneNote money />
     </div>
@@ -114,45 +114,45 @@ function Schedule({ schedule }: { schedule: readonly Schemas['ScheduledJobOut'][
   );
 }
 
-function Films(): ReactElement {
-  const films = useQuery(openFilms(null));
-  const [ending, end] = useState<Film | null>(null);
+function Videos(): ReactElement {
+  const videos = useQuery(openVideos(null));
+  const [ending, end] = useState<Video | null>(null);
   return (
-    <Card title={words.films}>
-      <Loaded query={films}>
+    <Card title={words.videos}>
+      <Loaded query={videos}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className="text-sm text-dim">{words.noFilms}</p>
+            <p className="text-sm text-dim">{words.noVideos}</p>
           ) : (
-            <FilmRows rows={rows} end={end} />
+            <VideoRows rows={rows} end={end} />
           )
         }
       </Loaded>
-      {ending !== null && <EndDialog film={ending} close={() => end(null)} />}
+      {ending !== null && <EndDialog video={ending} close={() => end(null)} />}
     </Card>
   );
 }
 
-function FilmRows({
+function VideoRows({
   rows,
   end,
 }: {
-  rows: readonly Film[];
-  end: (film: Film) => void;
+  rows: readonly Video[];
+  end: (video: Video) => void;
 }): ReactElement {
   const may = useMay();
-  const ending: Column<Film> = {
+  const ending: Column<Video> = {
     head: words.end,
     cell: (row) => <Button onClick={() => end(row)}>{words.end}</Button>,
   };
   return (
     <Table
-      label={words.films}
+      label={words.videos}
       rows={rows}
       keyOf={(row) => row.video_id}
       columns={[
         {
-          head: words.film,
+          head: words.video,
           cell: (row) => <code className="text-xs">{row.video_id}</code>,
         },
         { head: words.user, cell: (row) => <UserLink id={row.user_id} email={row.user_email} /> },
@@ -184,15 +184,15 @@ function FilmRows({
   );
 }
 
-function EndDialog({ film, close }: { film: Film; close: () => void }): ReactElement {
+function EndDialog({ video, close }: { video: Video; close: () => void }): ReactElement {
   const queries = useQueryClient();
   const run = async (): Promise<void> => {
-    const params = { path: { video_id: film.video_id } };
+    const params = { path: { video_id: video.video_id } };
     await dataOf(platform.POST('/api/platform/videos/{video_id}/end', { params, body: {} }));
-    await queries.invalidateQueries({ queryKey: ['films'] });
+    await queries.invalidateQueries({ queryKey: ['videos'] });
   };
   return (
-    <Confirm title={words.end} name={film.video_id} action={words.end} run={run} close={close}>
+    <Confirm title={words.end} name={video.video_id} action={words.end} run={run} close={close}>
       {words.endText}
     </Confirm>
   );

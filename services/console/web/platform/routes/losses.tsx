@@ -5,7 +5,7 @@ import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
-import { selling } from '../../shared/texts/selling.ts';
+import { sales } from '../../shared/texts/sales.ts';
 import { count } from '../../shared/times.ts';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
@@ -17,7 +17,7 @@ import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
 import { UserLink } from '../names.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = selling.losses;
+const words = sales.losses;
 const ROWS_MAX = 100;
 const route = getRouteApi('/losses');
 

@@ -6,7 +6,8 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { selling } from '../../shared/texts/selling.ts';
+import { dimensionName } from '../../shared/texts/names.ts';
+import { sales } from '../../shared/texts/sales.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Table } from '../../shared/ui/table.tsx';
@@ -19,7 +20,7 @@ import type { PricesSearch } from '../search.ts';
 import { TryPrices } from '../try-prices.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = selling.prices;
+const words = sales.prices;
 const PAGE_ROWS = 50;
 const route = getRouteApi('/prices');
 type Model = Schemas['PlatformModelOut'];
@@ -101,7 +102,7 @@ function Prices({ model: { price, dimensions } }: { model: Model }): ReactElemen
     <>
       <PricesOf prices={prices} />
       {missing.length > 0 && (
-        <p className="text-xs text-warn">{words.missing(missing.join(', '))}</p>
+        <p className="text-xs text-warn">{words.missing(missing.map(dimensionName).join(', '))}</p>
       )}
     </>
   );

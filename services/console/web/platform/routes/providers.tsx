@@ -7,7 +7,7 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { health } from '../../shared/texts/health.ts';
-import { looking } from '../../shared/texts/looking.ts';
+import { lookup } from '../../shared/texts/lookup.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { count } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -23,7 +23,7 @@ import { NewCredentialDialog } from '../new-credential-dialog.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const words = texts.providers;
-const syncWords = looking.sync;
+const syncWords = lookup.sync;
 /** While a sync is under way, whoever asked for it. */
 const UNDER_WAY_MS = 2_000;
 type Credential = Schemas['ProviderCredentialOut'];

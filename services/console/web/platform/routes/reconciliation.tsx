@@ -7,7 +7,7 @@ import type { Schemas } from '../../shared/api/platform-client.ts';
 import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { reconciling as words } from '../../shared/texts/reconciling.ts';
+import { invoices as words } from '../../shared/texts/invoices.ts';
 import { count } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, PageHead } from '../../shared/ui/card.tsx';

@@ -7,7 +7,7 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { reconciling as words } from '../../shared/texts/reconciling.ts';
+import { invoices as words } from '../../shared/texts/invoices.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Table } from '../../shared/ui/table.tsx';

@@ -96,7 +96,7 @@ function Holds({ of: holds }: { of: NonNullable<Detail['ledger']> }): ReactEleme
         { head: own.state, cell: ({ state }) => state },
         { head: own.held, isNumber: true, cell: ({ held }) => <Money amount={held} exact /> },
         {
-          head: own.charged,
+          head: own.spent,
           isNumber: true,
           cell: ({ charged }) =>
             charged === null ? common.none : <Money amount={charged} exact />,

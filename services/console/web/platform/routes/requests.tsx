@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<Row>[] = [
     isNumber: true,
     cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.output)),
   },
-  { head: words.took, isNumber: true, cell: (row) => duration(row.latency_ms) },
+  { head: words.latency, isNumber: true, cell: (row) => duration(row.latency_ms) },
   { head: words.credits, isNumber: true, cell: ({ credits }) => <Money amount={credits} /> },
 ];
 

@@ -6,7 +6,8 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { keeping } from '../../shared/texts/keeping.ts';
+import { administration } from '../../shared/texts/administration.ts';
+import { categoryName } from '../../shared/texts/names.ts';
 import { count } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
@@ -15,11 +16,11 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { useMay } from '../may.tsx';
 import { PolicyDialog } from '../policy-dialog.tsx';
-import { PurgeByHand } from '../purge-by-hand.tsx';
+import { ManualPurge } from '../manual-purge.tsx';
 import { Purges } from '../purges.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = keeping.retention;
+const words = administration.retention;
 type Policy = Schemas['RetentionPolicyOut'];
 
 /** How long what is kept, and what a purge would take. */
@@ -35,7 +36,7 @@ export function RetentionPage(): ReactElement {
         {(rows) => (
           <>
             <Policies rows={rows} />
-            <PurgeByHand categories={rows.map(({ category }) => category)} />
+            <ManualPurge categories={rows.map(({ category }) => category)} />
           </>
         )}
       </Loaded>
@@ -63,7 +64,7 @@ function Policies({ rows }: { rows: readonly Policy[] }): ReactElement {
             head: words.category,
             cell: ({ category, description }) => (
               <>
-                <code>{category}</code>
+                {categoryName(category)}
                 <p className="text-xs text-dim">{description}</p>
               </>
             ),

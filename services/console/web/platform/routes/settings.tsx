@@ -4,11 +4,12 @@ import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
-import { keeping } from '../../shared/texts/keeping.ts';
+import { administration } from '../../shared/texts/administration.ts';
+import { settingName } from '../../shared/texts/names.ts';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 
-const words = keeping.settings;
+const words = administration.settings;
 
 /** What this installation tells about itself. */
 export function SettingsPage(): ReactElement {
@@ -44,7 +45,7 @@ function Found({ config }: { config: Schemas['RuntimeConfig'] }): ReactElement {
           rows={Object.entries(config)}
           keyOf={([name]) => name}
           columns={[
-            { head: words.setting, cell: ([name]) => <code>{name}</code> },
+            { head: words.setting, cell: ([name]) => settingName(name) },
             { head: words.value, cell: ([, value]) => <code>{shown(value)}</code> },
           ]}
         />

@@ -6,7 +6,7 @@ import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
-import { limiting } from '../../shared/texts/limiting.ts';
+import { limitTexts } from '../../shared/texts/limits.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -30,7 +30,7 @@ const words = texts.user;
 const route = getRouteApi('/users/$userId');
 type User = Schemas['PlatformUserOut'];
 
-/** One user: credit, keys and movements, and what can be done about them. */
+/** One user: credit, keys and transactions, and what can be done about them. */
 export function UserPage(): ReactElement {
   const { userId } = route.useParams();
   const user = useQuery(oneUser(userId));
@@ -114,7 +114,7 @@ function Actions({ user: { status }, ask, resume }: ActionsProps): ReactElement 
         </Button>
       </May>
       <May use="PATCH /api/platform/users/{user_id}">
-        <Button onClick={() => ask('change')}>{limiting.change}</Button>
+        <Button onClick={() => ask('change')}>{limitTexts.change}</Button>
       </May>
       {status === 'active' && (
         <May use="POST /api/platform/users/{user_id}/password-link">
@@ -148,7 +148,7 @@ function Figures({ user: { credits, ...user } }: { user: User }): ReactElement {
       <Figure label={texts.users.available} value={of(credits?.available)} />
       <Figure label={texts.users.held} value={of(credits?.reserved)} />
       <Figure label={texts.users.spent} value={of(user.spent_30_days)} />
-      <Figure label={words.consumed} value={of(credits?.consumed)} />
+      <Figure label={words.spent} value={of(credits?.consumed)} />
     </div>
   );
 }

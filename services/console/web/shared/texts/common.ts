@@ -1,18 +1,18 @@
-/** Words that both consoles use. */
+/** Texts that both consoles use. */
 export const common = {
-  /** Kinds of movements of credit. */
-  movements: {
+  /** Kinds of transactions. */
+  transactions: {
     grant: 'Grant',
     revoke: 'Revocation',
-    expire_grant: 'Grant ended',
-    reserve: 'Held',
-    settle: 'Charged',
-    settle_late: 'Charged late',
-    release: 'Hold given back',
-    expire_hold: 'Hold ended',
+    expire_grant: 'Grant expired',
+    reserve: 'On hold',
+    settle: 'Spent',
+    settle_late: 'Spent (late)',
+    release: 'Released',
+    expire_hold: 'Hold expired',
   } as Readonly<Record<string, string>>,
   product: 'Tollgate',
-  skip: 'Skip to the page',
+  skip: 'Skip to content',
   menu: 'Menu',
   close: 'Close',
   cancel: 'Cancel',
@@ -23,29 +23,29 @@ export const common = {
   retry: 'Try again',
   loading: 'Loading…',
   more: 'Show more',
-  reset: 'Reset filters',
+  reset: 'Clear filters',
   none: '—',
-  requestId: 'Request id',
+  requestId: 'Request ID',
   code: 'Code',
   next: 'What to do',
-  theme: { label: 'Theme', system: 'As the system', light: 'Light', dark: 'Dark' },
+  theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   signIn: {
     title: 'Sign in',
-    email: 'E-mail',
+    email: 'Email',
     password: 'Password',
     submit: 'Sign in',
     busy: 'Signing in…',
     ended: 'Your session has ended',
-    endedText: 'Sign in again to go on. What you have entered is still here.',
+    endedText: 'Sign in again to continue. What you entered is still here.',
   },
   signOut: 'Sign out',
-  notFound: 'There is no such page',
-  notFoundText: 'The address may be old or mistyped.',
-  home: 'Go to the first page',
+  notFound: 'Page not found',
+  notFoundText: 'The address may be outdated or mistyped.',
+  home: 'Go to the start page',
   nameToConfirm: (name: string): string => `Type ${name} to confirm`,
   credits: 'credits',
-  exact: 'Show every digit',
-  /** Why an action is not there. */
+  exact: 'Show all decimals',
+  /** Says why an action is missing. */
   onlyFor: (roles: readonly string[]): string =>
     `Only for the role ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)}.`,
   times: (zone: string): string => `Times are in ${zone}.`,
@@ -55,32 +55,32 @@ export const common = {
   downloads: {
     title: 'Downloads',
     of: (bytes: string, total: string): string => `${bytes} of ${total}`,
-    lines: (lines: string): string => `${lines} lines`,
+    lines: (lines: string): string => `${lines} rows`,
     states: {
-      running: 'Under way; other pages can be looked at meanwhile.',
+      running: 'In progress. You can open other pages meanwhile.',
       done: 'Saved.',
-      failed: 'Broke off, nothing was saved.',
-      stopped: 'Cancelled, nothing was saved.',
+      failed: 'Failed. Nothing was saved.',
+      stopped: 'Cancelled. Nothing was saved.',
     },
   },
 } as const;
 
-/** What to do about an error, by its code; the rest by what its status means. */
+/** What to do about an error, by its code; {@link remedyByStatus} for the other codes. */
 export const remedies: Readonly<Record<string, string>> = {
-  invalid_credentials: 'Check the address and the password and try again.',
+  invalid_credentials: 'Check the email address and the password, then try again.',
   account_suspended: 'Ask your administrator why the account is suspended.',
-  rate_limit_exceeded: 'Wait a minute and try again.',
+  rate_limit_exceeded: 'Wait a minute, then try again.',
   unauthenticated: 'Sign in again.',
-  insufficient_credits: 'Ask your administrator for credit.',
-  not_found: 'Go back to the list: it may have been deleted.',
-  cross_site_request: 'Open the console under its own address and try again.',
-  service_unavailable: 'Wait a moment and try again.',
-  offline: 'Check your connection and try again.',
-  validation: 'Correct the fields that are named and try again.',
+  insufficient_credit: 'Ask your administrator for credit.',
+  not_found: 'Go back to the list. The item may have been deleted.',
+  cross_site_request: 'Open the console at its own address, then try again.',
+  service_unavailable: 'Wait a moment, then try again.',
+  offline: 'Check your connection, then try again.',
+  validation: 'Correct the marked fields, then try again.',
 };
 
-/** For codes without words of their own. */
+/** What to do about an error whose code has no text of its own. */
 export const remedyByStatus = (status: number): string =>
   status >= 500
-    ? 'Try again in a moment. If it stays, tell your administrator the request id.'
-    : 'Correct what the message names and try again.';
+    ? 'Try again in a moment. If the problem persists, send the request ID to your administrator.'
+    : 'Correct what the message names, then try again.';

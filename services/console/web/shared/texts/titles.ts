@@ -1,4 +1,4 @@
-/** The pages of administrators, as the menu and the pages themselves name them; apart from the words of the pages, which come with these. */
+/** Titles of the administrators’ pages for the menu and the pages; a file of its own, so that the menu does not load the texts of all pages. */
 export const titles = {
   overview: 'Overview',
   users: 'Users',

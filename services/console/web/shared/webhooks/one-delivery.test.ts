@@ -29,10 +29,10 @@ test('each attempt shows its status, or that none came, and the beginning of its
   expect(rows[1]).toMatch(/text-bad">500</u);
   expect(rows[1]).toContain('&lt;b&gt;x');
   expect(rows[1]).toContain('status 500');
-  expect(rows[2]).toMatch(/text-bad">no answer</u);
+  expect(rows[2]).toMatch(/text-bad">no response</u);
   expect(rows[2]).toContain('timeout');
 });
 
 test('before the first attempt it says that there was none', () => {
-  expect(attempts([])).toContain('No attempt yet.');
+  expect(attempts([])).toContain('No attempts yet.');
 });

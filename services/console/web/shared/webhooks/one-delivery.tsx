@@ -78,7 +78,7 @@ export function Attempts({ tries }: Pick<DeliveryDetail, 'tries'>): ReactElement
       columns={[
         { head: words.number, isNumber: true, cell: ({ number }) => number },
         { head: words.at, cell: ({ at }) => <Time at={at} /> },
-        { head: words.took, isNumber: true, cell: (one) => duration(one.duration_ms) },
+        { head: words.duration, isNumber: true, cell: (one) => duration(one.duration_ms) },
         { head: words.answerStatus, cell: (one) => <AttemptStatus of={one} /> },
         {
           head: words.answer,

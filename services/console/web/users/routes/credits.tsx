@@ -27,13 +27,13 @@ const FIGURES = ['available', 'reserved', 'consumed', 'granted', 'revoked', 'exp
 
 type Movement = Schemas['CreditTransactionOut'];
 
-/** The wallet, its grants and its movements. */
+/** The wallet, its grants and its transactions. */
 export function CreditsPage(): ReactElement {
   const { cursor } = useSearch({ from: '/credits' });
   const [isExact, setExact] = useState(false);
   const wallet = useQuery(creditsQuery);
-  const movements = useQuery({
-    queryKey: ['movements', cursor],
+  const transactions = useQuery({
+    queryKey: ['transactions', cursor],
     queryFn: () =>
       dataOf(
         users.GET('/api/credits/transactions', {
@@ -71,7 +71,7 @@ export function CreditsPage(): ReactElement {
       <div className="mb-4">
         <Grants isExact={isExact} />
       </div>
-      <Loaded query={movements}>
+      <Loaded query={transactions}>
         {({ data, next_cursor }) =>
           data.length === 0 ? (
             <Empty title={words.empty}>{words.emptyText}</Empty>
@@ -93,7 +93,7 @@ interface MovementPageProps {
 function MovementPage({ rows, isExact, next }: MovementPageProps): ReactElement {
   const { cursor } = useSearch({ from: '/credits' });
   return (
-    <Card title={words.movements} actions={<Csv />}>
+    <Card title={words.transactions} actions={<Csv />}>
       <Movements rows={rows} isExact={isExact} />
       <p className="mt-3 flex gap-4 text-sm">
         {cursor !== undefined && (
@@ -129,12 +129,12 @@ function Movements({
   const change = (amount: string): ReactElement => <Change amount={amount} isExact={isExact} />;
   return (
     <Table
-      label={words.movements}
+      label={words.transactions}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
         { head: texts.requests.when, cell: ({ created_at }) => <Time at={created_at} /> },
-        { head: words.kind, cell: ({ type }) => common.movements[type] ?? type },
+        { head: words.kind, cell: ({ type }) => common.transactions[type] ?? type },
         {
           head: words.figures.available,
           isNumber: true,
@@ -186,8 +186,8 @@ const CSV_ROWS = 500;
 function Csv(): ReactElement {
   return (
     <CsvOfAll
-      name="movements.csv"
-      of={words.movements}
+      name="transactions.csv"
+      of={words.transactions}
       head={CSV_COLUMNS}
       page={async (cursor, signal) => {
         const query = { limit: CSV_ROWS, ...(cursor === undefined ? {} : { cursor }) };

@@ -7,6 +7,7 @@ import { users } from '../../shared/api/users-client.ts';
 import type { Schemas } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { useChange } from '../../shared/query-hooks.ts';
+import { dimensionName } from '../../shared/texts/names.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -139,7 +140,7 @@ function Prices({ of: prices }: { of: Model['prices'] }): ReactElement {
   const first = (main.length > 0 ? main : entries).slice(0, 2);
   return (
     <span className="text-xs tabular-nums">
-      {first.map(([name, price]) => `${words.dimensionShort(name)} ${price}`).join(' · ')}
+      {first.map(([name, price]) => `${dimensionName(name)} ${price}`).join(' · ')}
     </span>
   );
 }

@@ -45,7 +45,7 @@ export function OperationPage(): ReactElement {
             <Card title={texts.requests.whatHappened}>
               <Facts of={operation} />
             </Card>
-            <Card title={words.answer}>
+            <Card title={words.response}>
               <Answer of={operation} />
             </Card>
           </div>

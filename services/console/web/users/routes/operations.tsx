@@ -14,7 +14,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { KeyName } from '../key-name.tsx';
-import { Films } from '../film-list.tsx';
+import { Videos } from '../video-list.tsx';
 import { OperationPages } from '../operation-pages.tsx';
 import { OperationState } from '../operation-state.tsx';
 
@@ -25,7 +25,7 @@ const LIVE_MS = 5_000;
 
 type Operation = Schemas['OperationOut'];
 
-/** What is made for the account while nobody waits: calls that are answered later, or films, by what the address says. */
+/** What is made for the account while nobody waits: calls that are answered later, or videos, by what the address says. */
 export function OperationsPage(): ReactElement {
   const { kind } = useSearch({ from: '/operations' });
   return (
@@ -33,7 +33,7 @@ export function OperationsPage(): ReactElement {
       <PageHead title={words.title} lead={`${words.lead} ${common.times(zone())}`} />
       <Kinds />
       <StateChoice />
-      {kind === 'films' ? <Films /> : <Calls />}
+      {kind === 'videos' ? <Videos /> : <Calls />}
     </>
   );
 }
@@ -42,7 +42,7 @@ function Kinds(): ReactElement {
   const { kind, state, cursor } = useSearch({ from: '/operations' });
   return (
     <nav aria-label={words.kinds} className="mb-4 flex gap-4 border-b border-line text-sm">
-      {([undefined, 'films'] as const).map((one) => (
+      {([undefined, 'videos'] as const).map((one) => (
         <Link
           key={one ?? 'calls'}
           to="/operations"
@@ -99,7 +99,7 @@ const COLUMNS: readonly Column<Operation>[] = [
     cell: ({ finished_at }) => (finished_at === null ? common.none : <Time at={finished_at} />),
   },
   {
-    head: words.answer,
+    head: words.keptUntil,
     cell: ({ answer_kept, expires_at, finished_at }) => {
       if (answer_kept) return <Time at={expires_at} />;
       return finished_at === null ? common.none : words.gone;

@@ -3,19 +3,19 @@ import type { Schemas } from '../shared/api/users-client.ts';
 import { startDownload } from '../shared/downloads.ts';
 import { partsOf } from '../shared/read-file.ts';
 import { common } from '../shared/texts/common.ts';
-import { films } from '../shared/texts/films.ts';
+import { videos } from '../shared/texts/videos.ts';
 import { texts } from '../shared/texts/users.ts';
 import { bytesText } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { ownKey } from './own-key.ts';
 
-const words = films;
+const words = videos;
 const TONES = { queued: 'plain', in_progress: 'warn', completed: 'good', failed: 'bad' } as const;
-type Film = Schemas['FilmOut'];
+type Video = Schemas['FilmOut'];
 
-/** How a film stands, with how far it has come while it is made. */
-export function FilmState({ of: { state, progress } }: { of: Film }): ReactElement {
+/** How a video stands, with how far it has come while it is made. */
+export function VideoState({ of: { state, progress } }: { of: Video }): ReactElement {
   return (
     <Badge tone={TONES[state]}>
       {words.states[state]}
@@ -24,9 +24,9 @@ export function FilmState({ of: { state, progress } }: { of: Film }): ReactEleme
   );
 }
 
-/** Fetches the file of a film; says why where there is none. */
-export function FilmFile({ of: film }: { of: Film }): ReactElement {
-  const { id, file, mode, state } = film;
+/** Fetches the file of a video; says why where there is none. */
+export function VideoFile({ of: video }: { of: Video }): ReactElement {
+  const { id, file, mode, state } = video;
   if (file === null) {
     return (
       <span className="text-dim">
@@ -50,8 +50,8 @@ export function FilmFile({ of: film }: { of: Film }): ReactElement {
   );
 }
 
-/** No cookie is sent: files of films are given to keys. */
-async function askFor(path: string, mode: Film['mode'], signal: AbortSignal): Promise<Response> {
+/** No cookie is sent: files of videos are given to keys. */
+async function askFor(path: string, mode: Video['mode'], signal: AbortSignal): Promise<Response> {
   const authorization = `Bearer ${await ownKey(mode)}`;
   return fetch(path, { credentials: 'omit', signal, headers: { authorization } });
 }

@@ -6,25 +6,25 @@ import { users } from '../../shared/api/users-client.ts';
 import type { Schemas } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { films } from '../../shared/texts/films.ts';
+import { videos } from '../../shared/texts/videos.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { longTime } from '../../shared/times.ts';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
 import { CodeBlock } from '../../shared/ui/copy.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { FilmFile, FilmState } from '../film-state.tsx';
+import { VideoFile, VideoState } from '../video-state.tsx';
 import { KeyName } from '../key-name.tsx';
 
-const words = films;
+const words = videos;
 const LIVE_MS = 2_000;
-type Film = Schemas['FilmOut'];
+type Video = Schemas['FilmOut'];
 
-/** One film: how it stands, what it holds or cost, and its file while that is kept. */
-export function FilmPage(): ReactElement {
-  const { id } = useParams({ from: '/films/$id' });
+/** One video: how it stands, what it holds or cost, and its file while that is kept. */
+export function VideoPage(): ReactElement {
+  const { id } = useParams({ from: '/videos/$id' });
   const detail = useQuery({
-    queryKey: ['film', id],
+    queryKey: ['video', id],
     queryFn: () =>
       dataOf(users.GET('/api/videos/{video_id}', { params: { path: { video_id: id } } })),
     refetchInterval: ({ state }) => (state.data?.finished_at === null ? LIVE_MS : false),
@@ -37,7 +37,7 @@ export function FilmPage(): ReactElement {
         actions={
           <Link
             to="/operations"
-            search={{ kind: 'films' }}
+            search={{ kind: 'videos' }}
             className="text-sm text-accent underline"
           >
             {words.all}
@@ -45,13 +45,13 @@ export function FilmPage(): ReactElement {
         }
       />
       <Loaded query={detail}>
-        {(film) => (
+        {(video) => (
           <div className="grid gap-4">
             <Card title={texts.requests.whatHappened}>
-              <Facts facts={factsOf(film)} />
+              <Facts facts={factsOf(video)} />
             </Card>
             <Card title={words.file}>
-              <FilePart of={film} />
+              <FilePart of={video} />
             </Card>
           </div>
         )}
@@ -63,21 +63,21 @@ export function FilmPage(): ReactElement {
 const money = (amount: string | null): ReactNode =>
   amount === null ? common.none : <Money amount={amount} exact />;
 
-function factsOf(film: Film): readonly (readonly [string, ReactNode])[] {
-  const { finished_at: finishedAt, public_id: publicId, error, aspect_ratio: ratio } = film;
-  const asked = [words.terms(film.seconds, film.resolution), ratio].filter((one) => one !== null);
+function factsOf(video: Video): readonly (readonly [string, ReactNode])[] {
+  const { finished_at: finishedAt, public_id: publicId, error, aspect_ratio: ratio } = video;
+  const asked = [words.terms(video.seconds, video.resolution), ratio].filter((one) => one !== null);
   return [
-    [texts.operations.state, <FilmState key="state" of={film} />],
-    ...(error === null ? [] : [[words.error, <FilmError key="error" of={error} />] as const]),
-    [texts.operations.accepted, longTime(film.created_at)],
+    [texts.operations.state, <VideoState key="state" of={video} />],
+    ...(error === null ? [] : [[words.error, <VideoError key="error" of={error} />] as const]),
+    [texts.operations.accepted, longTime(video.created_at)],
     [texts.operations.ended, finishedAt === null ? common.none : longTime(finishedAt)],
-    [texts.requests.model, <bdi key="model">{film.model}</bdi>],
-    [words.asked, asked.join(', ')],
-    [words.sound, film.generate_audio ? words.withSound : words.silent],
-    [words.held, money(film.held)],
-    [words.charged, money(film.charged)],
-    [texts.requests.key, <KeyName key="key" id={film.api_key_id} />],
-    [common.requestId, <code key="id">{film.request_id}</code>],
+    [texts.requests.model, <bdi key="model">{video.model}</bdi>],
+    [words.requested, asked.join(', ')],
+    [words.sound, video.generate_audio ? words.withSound : words.silent],
+    [words.held, money(video.held)],
+    [words.spent, money(video.charged)],
+    [texts.requests.key, <KeyName key="key" id={video.api_key_id} />],
+    [common.requestId, <code key="id">{video.request_id}</code>],
     [texts.requests.receipt, <Receipt key="receipt" id={publicId} />],
   ];
 }
@@ -91,7 +91,7 @@ function Receipt({ id }: { id: string | null }): ReactElement {
   );
 }
 
-function FilmError({
+function VideoError({
   of: { code, message },
 }: {
   of: { code: string; message: string };
@@ -103,8 +103,8 @@ function FilmError({
   );
 }
 
-function FilePart({ of: film }: { of: Film }): ReactElement {
-  const { id, file, state, finished_at: finishedAt } = film;
+function FilePart({ of: video }: { of: Video }): ReactElement {
+  const { id, file, state, finished_at: finishedAt } = video;
   if (file === null) {
     const text =
       finishedAt === null ? words.waiting : words.noFile[state === 'failed' ? 'failed' : 'gone'];
@@ -119,7 +119,7 @@ function FilePart({ of: film }: { of: Film }): ReactElement {
   return (
     <div className="space-y-4 text-sm">
       <p>
-        <FilmFile of={film} />
+        <VideoFile of={video} />
       </p>
       <p className="text-dim">
         {seconds !== null && words.isLong(seconds, `${width} × ${height}`)}{' '}

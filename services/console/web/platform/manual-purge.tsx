@@ -4,7 +4,8 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
-import { keeping } from '../shared/texts/keeping.ts';
+import { administration } from '../shared/texts/administration.ts';
+import { categoryName } from '../shared/texts/names.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { Confirm } from '../shared/ui/confirm.tsx';
@@ -13,14 +14,14 @@ import { Table } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
 import { MayOrTold } from './may.tsx';
 
-const words = keeping.retention;
+const words = administration.retention;
 /** As many characters of a digest are typed to confirm. */
 const CONFIRMED = 8;
 type Category = Schemas['RetentionPolicyOut']['category'];
 type Preview = Schemas['RetentionPurgePreview'];
 
 /** Counts what a purge would take, then purges exactly that. */
-export function PurgeByHand({ categories }: { categories: readonly Category[] }): ReactElement {
+export function ManualPurge({ categories }: { categories: readonly Category[] }): ReactElement {
   const [chosen, choose] = useState<readonly Category[]>([]);
   const preview = useMutation({
     mutationFn: () => {
@@ -54,7 +55,7 @@ export function PurgeByHand({ categories }: { categories: readonly Category[] })
                   checked={chosen.includes(category)}
                   onChange={() => turn(category)}
                 />
-                <code>{category}</code>
+                {categoryName(category)}
               </label>
             ))}
           </fieldset>
@@ -82,7 +83,7 @@ function Found({ preview, done }: { preview: Preview; done: () => void }): React
         rows={preview.categories}
         keyOf={({ category }) => category}
         columns={[
-          { head: words.category, cell: ({ category }) => <code>{category}</code> },
+          { head: words.category, cell: ({ category }) => categoryName(category) },
           { head: words.cutoff, cell: ({ cutoff }) => <Time at={cutoff} /> },
           { head: words.rows, isNumber: true, cell: ({ rows }) => rows },
         ]}

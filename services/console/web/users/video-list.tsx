@@ -6,27 +6,27 @@ import { users } from '../shared/api/users-client.ts';
 import type { Schemas } from '../shared/api/users-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { common } from '../shared/texts/common.ts';
-import { films } from '../shared/texts/films.ts';
+import { videos } from '../shared/texts/videos.ts';
 import { texts } from '../shared/texts/users.ts';
 import { Empty } from '../shared/ui/card.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
-import { FilmFile, FilmState } from './film-state.tsx';
+import { VideoFile, VideoState } from './video-state.tsx';
 import { KeyName } from './key-name.tsx';
 import { OperationPages } from './operation-pages.tsx';
 
-const words = films;
+const words = videos;
 const PAGE_ROWS = 50;
 /** While something of the page is under way. */
 const LIVE_MS = 5_000;
 
-/** Films of the account, by what the address says. */
-export function Films(): ReactElement {
-  const { kind: _films, ...search } = useSearch({ from: '/operations' });
+/** Videos of the account, by what the address says. */
+export function Videos(): ReactElement {
+  const { kind: _videos, ...search } = useSearch({ from: '/operations' });
   const list = useQuery({
-    queryKey: ['films', search],
+    queryKey: ['videos', search],
     queryFn: () =>
       dataOf(users.GET('/api/videos', { params: { query: { limit: PAGE_ROWS, ...search } } })),
     refetchInterval: ({ state }) =>
@@ -52,18 +52,18 @@ const COLUMNS: readonly Column<Schemas['FilmOut']>[] = [
   {
     head: texts.operations.accepted,
     cell: ({ id, created_at }) => (
-      <Link to="/films/$id" params={{ id }} className="text-accent underline">
+      <Link to="/videos/$id" params={{ id }} className="text-accent underline">
         <Time at={created_at} />
       </Link>
     ),
   },
-  { head: texts.operations.state, cell: (row) => <FilmState of={row} /> },
+  { head: texts.operations.state, cell: (row) => <VideoState of={row} /> },
   {
     head: texts.requests.model,
     cell: ({ model }) => <bdi className="block max-w-80 min-w-32 break-words">{model}</bdi>,
   },
   {
-    head: words.asked,
+    head: words.requested,
     cell: ({ seconds, resolution }) => words.terms(seconds, resolution),
   },
   { head: texts.requests.key, cell: ({ api_key_id }) => <KeyName id={api_key_id} /> },
@@ -73,9 +73,9 @@ const COLUMNS: readonly Column<Schemas['FilmOut']>[] = [
     cell: ({ held }) => (held === null ? common.none : <Money amount={held} />),
   },
   {
-    head: words.charged,
+    head: words.spent,
     isNumber: true,
     cell: ({ charged }) => (charged === null ? common.none : <Money amount={charged} />),
   },
-  { head: words.file, cell: (row) => <FilmFile of={row} /> },
+  { head: words.file, cell: (row) => <VideoFile of={row} /> },
 ];

@@ -5,9 +5,9 @@ import type { ConsoleUnderTest } from './console.ts';
 const PAGE_MS = 120_000;
 
 /** The administrators’ pages about prices, aliases and what was sold. */
-export function sellingPages(at: () => ConsoleUnderTest): void {
+export function salesPages(at: () => ConsoleUnderTest): void {
   test(
-    'plays other prices over calls that were made, and publishes them by the name of the model',
+    'simulates other prices over past calls, and publishes them by the name of the model',
     async () => {
       const model = at().demo.env.TOLLGATE_MODEL;
       const asked = { model, messages: [{ role: 'user', content: 'x' }] };
@@ -15,21 +15,21 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
       await go(at().page, 'Prices');
       await heading(at().page, 'Prices');
       const row = at().page.getByRole('row').filter({ hasText: model });
-      await row.getByRole('button', { name: 'Try prices' }).click();
+      await row.getByRole('button', { name: 'Simulate prices' }).click();
       await at().page.waitForURL(/model=/u);
-      const played = at().page.getByText('As it would be');
+      const played = at().page.getByText('After', { exact: true });
       await eventually(async () => {
-        await at().page.getByRole('button', { name: 'Play', exact: true }).click();
+        await at().page.getByRole('button', { name: 'Simulate', exact: true }).click();
         await at()
-          .page.getByText('What it')
+          .page.getByText('Simulation result')
           .or(played)
           .or(at().page.getByText('No calls'))
           .first()
           .waitFor();
         return (await played.count()) > 0;
       });
-      for (const field of await at().page.getByLabel('Price of').all()) await field.fill('7');
-      await click(at().page, 'Play');
+      for (const field of await at().page.getByLabel('Price per').all()) await field.fill('7');
+      await click(at().page, 'Simulate');
       await at().look('prices');
       await click(at().page, 'Publish these prices');
       const dialog = at().page.getByRole('dialog');
@@ -42,14 +42,18 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
   );
 
   test(
-    'makes an alias, changes its order, switches it off and deletes it',
+    'makes an alias, changes its order, disables it and deletes it',
     async () => {
       await go(at().page, 'Aliases');
-      await at().page.getByText('No alias yet').or(at().page.getByRole('region')).first().waitFor();
+      await at()
+        .page.getByText('No aliases yet')
+        .or(at().page.getByRole('region'))
+        .first()
+        .waitFor();
       await click(at().page, 'Create alias');
       const dialog = at().page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('console-fast');
-      await dialog.getByRole('button', { name: 'Add a model' }).click();
+      await dialog.getByRole('button', { name: 'Add model' }).click();
       await dialog.getByLabel('Model').selectOption({ label: at().demo.env.TOLLGATE_MODEL });
       await dialog.getByLabel('Retries').fill('1');
       await dialog.getByRole('button', { name: 'Create alias' }).click();
@@ -57,12 +61,12 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
       const row = at().page.getByRole('row').filter({ hasText: 'console-fast' });
       await row.getByText('Retries: 1.').waitFor();
       await at().look('aliases');
-      await row.getByRole('button', { name: 'Show what all can do' }).click();
+      await row.getByRole('button', { name: 'Show shared capabilities' }).click();
       await dialog.getByRole('cell', { name: 'max_tokens', exact: true }).waitFor();
       await at().look('alias-contract');
       await dialog.getByRole('button', { name: 'Close' }).click();
-      await row.getByRole('button', { name: 'Switch off' }).click();
-      await row.getByRole('button', { name: 'Switch on' }).waitFor();
+      await row.getByRole('button', { name: 'Disable' }).click();
+      await row.getByRole('button', { name: 'Enable' }).waitFor();
       await row.getByRole('button', { name: 'Delete' }).click();
       await dialog.getByRole('textbox').fill('console-fast');
       await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -79,7 +83,7 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
       await eventually(async () => {
         await at().page.reload();
         await heading(at().page, 'Analytics');
-        await models.or(at().page.getByText('No calls here')).first().waitFor();
+        await models.or(at().page.getByText('No calls found')).first().waitFor();
         return (await models.count()) > 0;
       });
       const owner = { name: at().demo.env.TOLLGATE_USER_EMAIL };
@@ -96,7 +100,7 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
       await failed.waitFor();
       await at().look('analytics');
       await at().page.getByRole('textbox', { name: 'Model' }).fill('nobody/nothing');
-      await click(at().page, 'Show');
+      await click(at().page, 'Apply');
       await at().page.waitForURL(/model=nobody/u);
       // A name that nobody has is a mistake, which the page names.
       await at().page.getByRole('alert').getByText('Model: is no model or alias').waitFor();
@@ -105,8 +109,8 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
       at().complaints.splice(0, at().complaints.length);
       await go(at().page, 'Analytics');
       await at().page.getByRole('textbox', { name: 'Status' }).fill('418');
-      await click(at().page, 'Show');
-      await at().page.getByText('No calls here').waitFor();
+      await click(at().page, 'Apply');
+      await at().page.getByText('No calls found').waitFor();
       await go(at().page, 'Losses');
       await heading(at().page, 'Losses');
       await at().look('losses');
@@ -115,16 +119,19 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
   );
 
   test(
-    'lists the movements of all wallets, and what grants moved alone',
+    'lists the transactions of all users, and what grants moved alone',
     async () => {
       await go(at().page, 'Credits');
       await heading(at().page, 'Credits');
       const table = at().page.getByRole('region', { name: 'Credits' });
-      await table.getByText('Charged', { exact: true }).first().waitFor();
+      await table.getByRole('cell', { name: 'Spent', exact: true }).first().waitFor();
       await at().look('credits');
-      await at().page.getByLabel('Moved by').selectOption('grants');
+      await at().page.getByLabel('Type').selectOption('grants');
       await at().page.waitForURL(/moved_by=grants/u);
-      await table.getByText('Charged', { exact: true }).first().waitFor({ state: 'detached' });
+      await table
+        .getByRole('cell', { name: 'Spent', exact: true })
+        .first()
+        .waitFor({ state: 'detached' });
       const owner = table.getByRole('link', { name: at().demo.env.TOLLGATE_USER_EMAIL }).first();
       await owner.click();
       await at().page.waitForURL(/users\/usr_/u);
@@ -135,17 +142,17 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
   );
 
   test(
-    'plays an uplift of a user and sets it',
+    'simulates an uplift of a user and sets it',
     async () => {
       await go(at().page, 'Users');
       await at().page.getByRole('link', { name: at().demo.env.TOLLGATE_USER_EMAIL }).click();
       await at().page.getByLabel('Uplift in percent').fill('1.234');
       await at().page.getByText('at most two decimals').waitFor();
       await at().page.getByLabel('Uplift in percent').fill('12.5');
-      await click(at().page, 'Play over 30 days');
-      await at().page.getByText('As it would be').first().waitFor();
+      await click(at().page, 'Simulate');
+      await at().page.getByText('After', { exact: true }).first().waitFor();
       await click(at().page, 'Set uplift');
-      await at().page.getByText('Now 12.5 %').waitFor();
+      await at().page.getByText('Currently 12.5 %').waitFor();
     },
     PAGE_MS,
   );

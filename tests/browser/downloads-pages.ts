@@ -17,29 +17,37 @@ async function savedBy(
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** Films of a user: made, found again, fetched. */
-export function filmPages(at: () => ConsoleUnderTest): void {
+/** Videos of a user: made, found again, fetched. */
+export function videoPages(at: () => ConsoleUnderTest): void {
   test(
-    'a film is found under Operations with what it costs, and its file is fetched',
+    'a video is found under Operations with what it costs, and its file is fetched',
     async () => {
       const { page, demo, base } = at();
       const headers = { authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` };
       const wanted = { model: 'sandbox/film', prompt: 'A calm sea.', seconds: '2' };
       const made = await demo.v1('/videos', wanted, headers);
       expect(made.status).toBe(202);
-      await page.goto(`${base}/operations?kind=films`);
+      await page.goto(`${base}/operations?kind=videos`);
       const row = page.getByRole('row').filter({ hasText: 'sandbox/film' }).first();
-      await row.getByText('made', { exact: true }).waitFor();
-      await at().look('films');
+      await row.getByText('completed', { exact: true }).waitFor();
+      await at().look('videos');
       await row.getByRole('link').first().click();
-      await page.getByRole('heading', { name: 'Film', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Video', level: 1 }).waitFor();
+      // Addresses of before the pages were renamed lead there too.
+      await page.goto(page.url().replace('/videos/', '/films/'));
+      await page.waitForURL(/\/videos\/vid_/u);
+      await page.getByRole('heading', { name: 'Video', level: 1 }).waitFor();
+      await page.goto(`${base}/operations?kind=films`);
+      await row.getByRole('link').first().click();
+      await page.waitForURL(/\/videos\/vid_/u);
+      await page.getByRole('heading', { name: 'Video', level: 1 }).waitFor();
       const { name, bytes } = await savedBy(page, () =>
         page.getByRole('button', { name: /^Download vid_/u }).click(),
       );
       expect([name.endsWith('.mp4'), bytes.subarray(4, 8).toString()]).toEqual([true, 'ftyp']);
       const tray = page.getByRole('region', { name: 'Downloads' });
       await tray.getByText('Saved.').waitFor();
-      await at().look('film');
+      await at().look('video');
       await tray.getByRole('button', { name: /^Close/u }).click();
       await tray.waitFor({ state: 'detached' });
     },
@@ -47,13 +55,13 @@ export function filmPages(at: () => ConsoleUnderTest): void {
   );
 
   test(
-    'requests and movements are saved as tables, page by page',
+    'requests and transactions are saved as tables, page by page',
     async () => {
       const { page, base } = at();
       for (const [path, name, first] of [
-        ['/requests', 'CSV of all', 'public_id'],
-        ['/credits', 'CSV of all: Movements', 'id'],
-        ['/credits', 'CSV of all: Grants', 'id'],
+        ['/requests', 'Export CSV', 'public_id'],
+        ['/credits', 'Export CSV: Transactions', 'id'],
+        ['/credits', 'Export CSV: Grants', 'id'],
       ] as const) {
         await page.goto(`${base}${path}`);
         const button = page.getByRole('button', { name });
@@ -91,7 +99,7 @@ export function longWork(at: () => ConsoleUnderTest): void {
       await page.goto(`${base}/requests`);
       await heading(page, 'Requests');
       const { bytes } = await savedBy(page, () =>
-        page.getByRole('button', { name: 'CSV of all' }).click(),
+        page.getByRole('button', { name: 'Export CSV' }).click(),
       );
       expect(bytes.toString().split('\r\n')[0]).toContain('public_id');
       // An answer that does not end, so that there is something to leave and to cancel.
@@ -104,9 +112,9 @@ export function longWork(at: () => ConsoleUnderTest): void {
         await route.continue().catch(() => undefined);
       });
       await go(page, 'Audit');
-      await page.getByRole('button', { name: 'CSV of all' }).click();
+      await page.getByRole('button', { name: 'Export CSV' }).click();
       const tray = page.getByRole('region', { name: 'Downloads' });
-      await tray.getByText('Under way').waitFor();
+      await tray.getByText('In progress').waitFor();
       await go(page, 'Settings');
       await at().look('downloads');
       await tray.getByRole('button', { name: 'Cancel: audit-events.csv' }).click();
@@ -124,10 +132,10 @@ export function longWork(at: () => ConsoleUnderTest): void {
     async () => {
       const { page, base, demo } = at();
       await page.goto(`${base}/users`);
-      const key = page.getByLabel('The key, or its start and end');
+      const key = page.getByLabel('The key, or its visible start and end');
       await key.fill(demo.env.TOLLGATE_API_KEY);
-      await page.getByRole('button', { name: 'Find its owner' }).click();
-      const found = page.getByRole('region', { name: 'Keys that were found' });
+      await page.getByRole('button', { name: 'Find owner' }).click();
+      const found = page.getByRole('region', { name: 'Matching keys' });
       await at().look('key-found');
       await found.getByRole('link', { name: demo.env.TOLLGATE_USER_EMAIL }).click();
       await heading(page, demo.env.TOLLGATE_USER_EMAIL);
@@ -136,10 +144,10 @@ export function longWork(at: () => ConsoleUnderTest): void {
       await page.waitForURL(/organization_id=usr_/u);
       await page.goto(`${base}/prices?model=${encodeURIComponent(demo.env.TOLLGATE_MODEL)}`);
       await page.getByRole('button', { name: 'Look up published prices' }).click();
-      await page.getByText('Asked at').waitFor();
+      await page.getByText('Looked up at').waitFor();
       await go(page, 'Settings');
       await page.goBack();
-      await page.getByText('Asked at').waitFor();
+      await page.getByText('Looked up at').waitFor();
       await at().look('prices-looked-up');
     },
     PAGE_MS,

@@ -3,10 +3,10 @@ import type { ConsoleUnderTest } from './console.ts';
 
 const PATIENCE_MS = 90_000;
 
-/** A film of the sandbox, asked for with the official client, in a player of the browser. */
-export function filmTests(at: () => ConsoleUnderTest): void {
+/** A video of the sandbox, asked for with the official client, in a player of the browser. */
+export function videoTests(at: () => ConsoleUnderTest): void {
   test(
-    'plays a film: asks for ranges, jumps and comes to the end',
+    'plays a video: asks for ranges, jumps and comes to the end',
     async () => {
       const { browser, demo } = at();
       const { TOLLGATE_TEST_KEY: apiKey, TOLLGATE_BASE_URL: baseURL } = demo.env;
@@ -61,7 +61,7 @@ async function ended(client: OpenAI, id: string): Promise<void> {
   for (;;) {
     const { status } = await client.videos.retrieve(id);
     if (status === 'completed') return;
-    if (performance.now() > until) throw new Error(`the film is ${status}`);
+    if (performance.now() > until) throw new Error(`the video is ${status}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

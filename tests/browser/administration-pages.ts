@@ -21,25 +21,25 @@ async function putOld(url: string): Promise<void> {
 }
 
 /** The administrators’ pages about what is kept, and about administrators themselves. */
-export function keepingPages(at: () => ConsoleUnderTest): void {
+export function administrationPages(at: () => ConsoleUnderTest): void {
   test(
     'keeps data as long as the policy says, and purges what a count has shown',
     async () => {
       await go(at().page, 'Retention');
-      const row = at().page.getByRole('row').filter({ hasText: 'access_events' });
+      const row = at().page.getByRole('row').filter({ hasText: 'Access logs' });
       await row.getByRole('button', { name: 'Change' }).click();
       const dialog = at().page.getByRole('dialog');
       const least = (await dialog.getByLabel('Days').getAttribute('min')) ?? '';
       await dialog.getByLabel('Days').fill(least);
       await dialog.getByRole('button', { name: 'Change' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await at().page.getByLabel('access_events').check();
-      await click(at().page, 'Count what would go');
-      await at().page.getByText('Nothing is old enough to go.').waitFor();
+      await at().page.getByLabel('Access logs').check();
+      await click(at().page, 'Preview');
+      await at().page.getByText('No data is old enough to purge.').waitFor();
       await at().look('retention');
       await putOld(at().demo.stack.connections.databaseUrl);
-      await at().page.getByLabel('idempotency_records').check();
-      await click(at().page, 'Count what would go');
+      await at().page.getByLabel('Idempotency keys').check();
+      await click(at().page, 'Preview');
       await at().page.getByRole('cell', { name: '12', exact: true }).waitFor();
       await click(at().page, 'Purge these rows');
       await dialog.getByRole('textbox').fill(await confirmedName(dialog));
@@ -52,14 +52,14 @@ export function keepingPages(at: () => ConsoleUnderTest): void {
   );
 
   test(
-    'adds an administrator, keeps the new one out and removes the account',
+    'adds an administrator, suspends the new one and removes the account',
     async () => {
       await go(at().page, 'Administrators');
-      await click(at().page, 'Add an administrator');
+      await click(at().page, 'Add administrator');
       const dialog = at().page.getByRole('dialog');
-      await dialog.getByLabel('E-mail').fill('second@console.example');
-      await dialog.getByLabel('Password for').fill('a long enough password 8');
-      await dialog.getByRole('button', { name: 'Add an administrator' }).click();
+      await dialog.getByLabel('Email').fill('second@console.example');
+      await dialog.getByLabel('Initial password').fill('a long enough password 8');
+      await dialog.getByRole('button', { name: 'Add administrator' }).click();
       await dialog.waitFor({ state: 'detached' });
       const row = at().page.getByRole('row').filter({ hasText: 'second@console.example' });
       await row.getByText('never').waitFor();
@@ -70,7 +70,7 @@ export function keepingPages(at: () => ConsoleUnderTest): void {
       await dialog.waitFor({ state: 'detached' });
       await row.getByRole('cell', { name: 'finance', exact: true }).waitFor();
       for (const [action, told] of [
-        ['Keep out', 'kept out'],
+        ['Suspend', 'suspended'],
         ['Remove', undefined],
       ] as const) {
         await row.getByRole('button', { name: action }).click();
@@ -89,18 +89,18 @@ export function keepingPages(at: () => ConsoleUnderTest): void {
     async () => {
       await go(at().page, 'Access');
       await at().page.getByLabel('Path begins with').fill('/api/platform/administrators');
-      await click(at().page, 'Show');
+      await click(at().page, 'Apply');
       await at().page.waitForURL(/path=/u);
       const events = at().page.getByRole('region', { name: 'Access' });
       await eventually(async () => {
         await at().page.reload();
         await heading(at().page, 'Access');
-        await events.or(at().page.getByText('No such requests')).first().waitFor();
+        await events.or(at().page.getByText('No requests found')).first().waitFor();
         return (await events.count()) > 0;
       });
       await at().look('access');
       await go(at().page, 'Settings');
-      await at().page.getByText('inference_path').waitFor();
+      await at().page.getByText('Path of the inference API').waitFor();
       await at().look('settings');
     },
     PAGE_MS,

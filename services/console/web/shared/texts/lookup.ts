@@ -1,0 +1,56 @@
+/** Texts about looking up keys and prices, exports, syncs and links of a user. */
+export const lookup = {
+  key: {
+    title: 'Find a key’s owner',
+    text: 'Use this when a key has leaked. The key is hashed before the lookup and is never logged.',
+    label: 'The key, or its visible start and end',
+    hint: 'svc_live_Ab12…wxYZ',
+    find: 'Find owner',
+    finding: 'Searching…',
+    none: 'No matching key',
+    noneText: 'The key does not belong to this installation, or it has been deleted.',
+    found: 'Matching keys',
+    owner: 'Owner',
+    toOwner: 'Suspend or delete the key on the page of its owner.',
+  },
+  prices: {
+    look: 'Look up published prices',
+    looking: 'Looking up…',
+    none: 'No price list has this model. See the website of its provider for prices.',
+    away: (name: string, message: string): string => `${name} did not respond: ${message}`,
+    use: 'Use these prices',
+    byName: 'Matched by name only: this may be the price of another provider.',
+    since: (day: string): string => `effective since ${day}`,
+    missing: (names: string): string => `No price for: ${names}.`,
+    derived: (name: string, from: string): string => `${name}: copied from ${from}.`,
+    longContext: 'The model costs more above a number of input tokens. See its page.',
+    asked: (at: string): string => `Looked up at ${at}.`,
+  },
+  exports: {
+    csv: 'Export CSV',
+    csvText: 'Exports every row that matches the filters. You can open other pages meanwhile.',
+  },
+  sync: {
+    head: 'Last model sync',
+    none: 'never synced',
+    running: 'in progress',
+    since: (at: string): string => `since ${at}`,
+    done: 'done',
+    failed: 'failed',
+    interrupted: 'interrupted',
+    interruptedText: 'The process stopped during the sync. Sync again.',
+    counts: (fresh: string, known: string, left: string): string =>
+      `${fresh} new, ${known} known, ${left} skipped`,
+    review: 'Review models',
+  },
+  user: {
+    requests: 'Requests',
+    audit: 'Audit',
+    access: 'Access',
+    analytics: 'Analytics',
+    links: 'More about this user',
+    remove: 'Delete',
+    removeText:
+      'Calls with this key are rejected within a second. The key cannot be restored. Its requests and spending stay.',
+  },
+} as const;

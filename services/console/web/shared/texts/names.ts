@@ -1,0 +1,88 @@
+/** Names of price dimensions, as lists and receipts show them. */
+const dimensions: Readonly<Record<string, string>> = {
+  input: 'Input tokens',
+  output: 'Output tokens',
+  cache_read: 'Cached input tokens',
+  cache_write: 'Cache write tokens',
+  reasoning: 'Reasoning tokens',
+  request: 'Requests',
+  image: 'Images',
+};
+
+/** What one price of a dimension pays for. */
+const priceUnits: Readonly<Record<string, string>> = {
+  input: 'million input tokens',
+  output: 'million output tokens',
+  cache_read: 'million cached input tokens',
+  cache_write: 'million cache write tokens',
+  reasoning: 'million reasoning tokens',
+  request: 'request',
+  image: 'image',
+};
+
+const VIDEO = /^second_(?<resolution>\w+)_(?<sound>sound|silent)_(?<source>\w+)$/u;
+
+/** What distinguishes the seconds of a video that have a price of their own; undefined for other dimensions. */
+function videoKind(dimension: string): string | undefined {
+  const { resolution, sound, source } = VIDEO.exec(dimension)?.groups ?? {};
+  if (resolution === undefined) return undefined;
+  return `${resolution}, ${sound === 'sound' ? 'with sound' : 'silent'}, from ${source}`;
+}
+
+/** The name of a price dimension. @param dimension as the API gives it; one without a name here is shown as it is */
+export function dimensionName(dimension: string): string {
+  const kind = videoKind(dimension);
+  return kind === undefined ? (dimensions[dimension] ?? dimension) : `Seconds of video (${kind})`;
+}
+
+/** The label of a field for a price, with its unit. */
+export function priceLabel(dimension: string): string {
+  const kind = videoKind(dimension);
+  return kind === undefined
+    ? `Price per ${priceUnits[dimension] ?? dimension}`
+    : `Price per second of video (${kind})`;
+}
+
+/** Names of the kinds of data that are purged. */
+const retentionCategories: Readonly<Record<string, string>> = {
+  request_records: 'Request logs',
+  access_events: 'Access logs',
+  audit_events: 'Audit events',
+  idempotency_records: 'Idempotency keys',
+  async_results: 'Results of asynchronous calls',
+  sessions: 'Sessions',
+  media: 'Video files',
+  webhook_deliveries: 'Webhook deliveries',
+  payloads: 'Stored requests and responses',
+};
+
+/** The name of a kind of data. @param category as the API gives it */
+export const categoryName = (category: string): string => retentionCategories[category] ?? category;
+
+const credentialFields: Readonly<Record<string, string>> = {
+  api_key: 'API key',
+  organization: 'Organization ID',
+  project: 'Project ID',
+  region: 'Region',
+  access_key_id: 'Access key ID',
+  secret_access_key: 'Secret access key',
+  session_token: 'Session token',
+  output_s3_uri: 'S3 address for videos',
+  s3_endpoint: 'S3 endpoint',
+};
+
+/** The label of a field of a credential. @param field as the family of the provider names it */
+export const credentialFieldName = (field: string): string => credentialFields[field] ?? field;
+
+const settings: Readonly<Record<string, string>> = {
+  product: 'Product',
+  api_version: 'API version',
+  inference_path: 'Path of the inference API',
+  docs_path: 'Path of the documentation',
+  openapi_path: 'Path of the OpenAPI document',
+  password_characters_min: 'Minimum password length',
+  setup_token_required: 'Setup requires a token',
+};
+
+/** The label of a setting of the installation. @param name as the API gives it */
+export const settingName = (name: string): string => settings[name] ?? name;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Schemas } from './api/users-client.ts';
 import { formatCredits, toNano } from './money.ts';
 import { addUp, bareOf } from './receipt.ts';
-import { dimensionName } from './texts/names.ts';
+import { dimensionName, plainName } from './texts/names.ts';
 import { requestWords as words } from './texts/requests.ts';
 import { count } from './times.ts';
 
@@ -82,7 +82,7 @@ function Line({
 }
 
 const sourceOf = (source: string): string =>
-  source === 'implausible' ? words.implausible : words.counted(source);
+  source === 'implausible' ? words.implausible : words.counted(plainName(source));
 
 /** Says whether the lines come to the cost, and why less was charged. */
 function remarkOn({ cost, total, charged }: Record<'cost' | 'total' | 'charged', string>): string {

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Schemas } from './api/users-client.ts';
 import { Receipt } from './receipt-view.tsx';
 import { common } from './texts/common.ts';
+import { plainName } from './texts/names.ts';
 import { requestWords as words } from './texts/requests.ts';
 import { duration, longTime } from './times.ts';
 import { Badge } from './ui/badge.tsx';
@@ -132,7 +133,10 @@ function Attempts({ of: tries }: { of: Detail['attempts'] }): ReactElement {
       columns={[
         { head: '#', cell: ({ place }) => place },
         { head: words.model, cell: ({ model }) => <bdi className="break-all">{model}</bdi> },
-        { head: words.ended, cell: ({ failure }) => failure ?? words.answered },
+        {
+          head: words.ended,
+          cell: ({ failure }) => (failure === null ? words.answered : plainName(failure)),
+        },
         { head: words.after, isNumber: true, cell: ({ after_ms }) => duration(after_ms) },
         { head: words.latency, isNumber: true, cell: ({ took_ms }) => duration(took_ms) },
       ]}

@@ -10,6 +10,7 @@ import { RequestView } from '../../shared/request-view.tsx';
 import type { Fact } from '../../shared/request-view.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
+import { dimensionName, plainName } from '../../shared/texts/names.ts';
 import { requestWords as words } from '../../shared/texts/requests.ts';
 import { Card, Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Money } from '../../shared/ui/money.tsx';
@@ -79,9 +80,11 @@ const factsOf = (request: Detail): readonly Fact[] => [
 /** What is wrong with the usage that the provider reported. */
 function doubtsOf({ usage_suspect: suspect, reported_usage: reported }: Detail): Fact[] {
   if (suspect === null) return [];
-  const counts = Object.entries(reported ?? {}).map(([name, count]) => `${name} ${count}`);
-  const told = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
-  return [[own.suspectUsage, `${words.suspect[suspect]}${told}`]];
+  const counts = Object.entries(reported ?? {}).map(
+    ([name, count]) => `${dimensionName(name)} ${count}`,
+  );
+  const reportedCounts = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
+  return [[own.suspectUsage, `${words.suspect[suspect]}${reportedCounts}`]];
 }
 
 function Holds({ of: holds }: { of: NonNullable<Detail['ledger']> }): ReactElement {
@@ -93,7 +96,7 @@ function Holds({ of: holds }: { of: NonNullable<Detail['ledger']> }): ReactEleme
       keyOf={({ attempt }) => String(attempt)}
       columns={[
         { head: own.attempt, isNumber: true, cell: ({ attempt }) => attempt },
-        { head: own.state, cell: ({ state }) => state },
+        { head: own.state, cell: ({ state }) => plainName(state) },
         { head: own.held, isNumber: true, cell: ({ held }) => <Money amount={held} exact /> },
         {
           head: own.spent,
@@ -101,7 +104,10 @@ function Holds({ of: holds }: { of: NonNullable<Detail['ledger']> }): ReactEleme
           cell: ({ charged }) =>
             charged === null ? common.none : <Money amount={charged} exact />,
         },
-        { head: own.reason, cell: (row) => row.close_reason ?? common.none },
+        {
+          head: own.reason,
+          cell: ({ close_reason: why }) => (why === null ? common.none : plainName(why)),
+        },
         { head: own.priceVersion, cell: (row) => <code>{row.price_version_id}</code> },
         { head: own.opened, cell: (row) => <Time at={row.created_at} /> },
         {

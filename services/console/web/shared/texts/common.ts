@@ -68,10 +68,20 @@ export const common = {
 /** What to do about an error, by its code; {@link remedyByStatus} for the other codes. */
 export const remedies: Readonly<Record<string, string>> = {
   invalid_credentials: 'Check the email address and the password, then try again.',
+  insufficient_credit: 'Ask your administrator for credit.',
+  max_credits_exceeded: 'Shorten the request, or raise its credit limit.',
+  key_suspended: 'Resume the key, or use another one.',
+  key_expired: 'Create a new key.',
+  role_required: 'Ask an administrator with the required role.',
+  model_unavailable: 'Choose another model.',
+  quota_exceeded: 'Wait until the limit resets, or raise the limit of the key.',
+  upstream_unavailable: 'Try again in a moment, or use another model.',
+  upstream_timeout: 'Try again in a moment, or use another model.',
+  upstream_credential_rejected:
+    'An administrator must replace the secret of the credential on the page Providers.',
   account_suspended: 'Ask your administrator why the account is suspended.',
   rate_limit_exceeded: 'Wait a minute, then try again.',
   unauthenticated: 'Sign in again.',
-  insufficient_credit: 'Ask your administrator for credit.',
   not_found: 'Go back to the list. The item may have been deleted.',
   cross_site_request: 'Open the console at its own address, then try again.',
   service_unavailable: 'Wait a moment, then try again.',
@@ -82,5 +92,5 @@ export const remedies: Readonly<Record<string, string>> = {
 /** What to do about an error whose code has no text of its own. */
 export const remedyByStatus = (status: number): string =>
   status >= 500
-    ? 'Try again in a moment. If the problem persists, send the request ID to your administrator.'
+    ? 'Try again in a moment. If the problem persists, report it with the request ID.'
     : 'Correct what the message names, then try again.';

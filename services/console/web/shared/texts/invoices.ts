@@ -1,3 +1,4 @@
+import { plainName } from './names.ts';
 import { titles } from './titles.ts';
 
 /** Texts of the pages about providers' invoices. */
@@ -58,7 +59,7 @@ export const invoices = {
     cost: 'Cost',
   },
   suspect: (reason: string, requests: number): string =>
-    `${requests} with uncertain usage: ${reason.replaceAll('_', ' ')}`,
+    `${requests} with uncertain usage: ${plainName(reason)}`,
   both: 'In each cell, the upper figure is from the report and the lower from the ledger.',
   first: 'First page',
   later: 'Next page',

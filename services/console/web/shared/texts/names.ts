@@ -74,6 +74,9 @@ const credentialFields: Readonly<Record<string, string>> = {
 /** The label of a field of a credential. @param field as the family of the provider names it */
 export const credentialFieldName = (field: string): string => credentialFields[field] ?? field;
 
+/** A value of the API without a text of its own, such as `rate_limited`, as words. */
+export const plainName = (value: string): string => value.replaceAll('_', ' ');
+
 const settings: Readonly<Record<string, string>> = {
   product: 'Product',
   api_version: 'API version',

@@ -7,6 +7,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
+import { memoryFolder } from './support/memory-folder.ts';
 
 interface JestReport {
   numPassedTests: number;
@@ -54,8 +55,15 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+/** Where jest's tests keep their files: where TMPDIR says, else in memory, else where the system does. */
+const temporaryFiles = async (): Promise<Record<string, string>> => {
+  const folder = process.env['TMPDIR'] ?? (await memoryFolder());
+  return folder === undefined ? {} : { TMPDIR: folder };
+};
+
 const succeeds = async (file: string, args: string[]): Promise<boolean> => {
-  const { exitCode } = await execa(file, args, { ...HERE, stdio: 'inherit' });
+  const env = await temporaryFiles();
+  const { exitCode } = await execa(file, args, { ...HERE, env, stdio: 'inherit' });
   return exitCode === 0;
 };
 

@@ -200,6 +200,11 @@ describe('POST /v1/videos/quote', () => {
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
   });
 
+  test('answers 400: an empty prompt, as when a video is created', async () => {
+    const { status, body } = await quote({ prompt: '' });
+    expect([status, body.error.param]).toEqual([400, 'prompt']);
+  });
+
   test('answers 401', async () => {
     expect((await quote({}, { authorization: 'Bearer nobody' })).status).toBe(401);
   });

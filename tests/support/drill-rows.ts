@@ -71,7 +71,7 @@ async function putEvents(owner: Knex, events: number): Promise<void> {
       for (let n = done; n < Math.min(events, done + BATCH); n += 1) {
         await recordAuditEvent(trx, {
           actor: { kind: 'system', id: null, label: 'drill' },
-          action: 'installation.drill',
+          action: 'configuration.apply',
           target: { kind: 'installation', id: null },
           details: { n },
         });

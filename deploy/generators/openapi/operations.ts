@@ -194,7 +194,7 @@ function parametersOf(route: RouteDefinition, schemas: Schemas): Record<string, 
   return parameters.length === 0 ? {} : { parameters };
 }
 
-/** A text in a path with what the edge lets through: any other text is refused as no path. */
+/** A text in a path with the characters that the edge lets through: it answers 400 `invalid_path` to any other text. */
 function inPath({ path }: RouteDefinition, name: string, schema: object): object {
   const { type, pattern } = schema as { type?: string; pattern?: string };
   if (type !== 'string' || pattern !== undefined) return schema;

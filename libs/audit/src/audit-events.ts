@@ -1,3 +1,4 @@
+import type { AuditAction } from './actions.ts';
 import type { Knex } from '@tollgate/db/connect';
 import type { AuditEventOut } from '@tollgate/contract/platform/audit';
 import type { Db } from '@tollgate/db/connect';
@@ -46,7 +47,7 @@ export interface AuditActor {
 export interface AuditEvent {
   actor: AuditActor;
   /** `<noun>.<verb>`, such as `credential.create`. */
-  action: string;
+  action: AuditAction;
   target: { kind: AuditTargetKind; id: string | null };
   /** The uuid of the user whom it concerns. */
   userId?: string | null;

@@ -23,3 +23,11 @@ export async function unknownNames(db: Db, names: readonly string[]): Promise<st
 
 /** What is wrong with a name that {@link unknownNames} gives. */
 export const UNKNOWN_NAME = 'is no model and no alias that there is';
+
+/** The names that stand for a live model or an alias, neither of which keys of the mode `test` reach. */
+export function liveNames(names: readonly string[]): string[] {
+  return names.filter((name) => !BUILT_IN.includes(name));
+}
+
+/** What is wrong with a name that {@link liveNames} gives. */
+export const LIVE_NAME = `is not for test keys, which reach ${BUILT_IN.join(', ')} only`;

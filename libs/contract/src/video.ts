@@ -79,7 +79,9 @@ export const VideoQuoteRequest = Type.Object(
   {
     ...VideoTerms,
     /** Changes no price. */
-    prompt: Type.Optional(Nullable(Type.String({ maxLength: PROMPT_CHARACTERS_MAX }))),
+    prompt: Type.Optional(
+      Nullable(Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS_MAX })),
+    ),
   },
   closed,
 );

@@ -44,11 +44,11 @@ describe.each(PARSERS)('a body %s', (_where, parse) => {
 });
 
 test.each([
-  ['hello', ': line 1, column 1 does not go on as JSON.'],
-  ['{"a": hello}', ': line 1, column 7 does not go on as JSON.'],
-  ['{\n  "a": 1,\n}', ': line 3, column 1 does not go on as JSON.'],
-  ['{"a": 1} x', ': line 1, column 10 does not go on as JSON.'],
-  ['{"a": 1 /* one */}', ': line 1, column 9 does not go on as JSON.'],
+  ['hello', ' at line 1, column 1.'],
+  ['{"a": hello}', ' at line 1, column 7.'],
+  ['{\n  "a": 1,\n}', ' at line 3, column 1.'],
+  ['{"a": 1} x', ' at line 1, column 10.'],
+  ['{"a": 1 /* one */}', ' at line 1, column 9.'],
   ['{"a": 1', ': it ends too early.'],
   [`{"a": "${'x'.repeat(300_000)}", }`, '.'],
 ])('says where %j stops being JSON', (text, words) => {

@@ -119,7 +119,7 @@ function whereBroken(text: string): string {
   if (first === undefined) return '';
   if (text.slice(first.offset).trim() === '') return ': it ends too early';
   const before = text.slice(0, first.offset).split('\n');
-  return `: line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} does not go on as JSON`;
+  return ` at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 /**

@@ -35,6 +35,7 @@ import { mintSecret } from './secret.ts';
 import type { Digest, Pepper } from './secret.ts';
 
 export type { ApiKey, KeyRecord, SuspendedBy } from './queries.ts';
+import { assertNotExpired } from './expired-key.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -150,8 +151,7 @@ export async function suspendKey(
 
 /**
  * Lets a suspended key work again; resuming again changes nothing.
- * @throws GatewayError `not_found`, or `permission_denied` to a user whose key the platform
- * suspended
+ * @throws GatewayError `not_found`, `conflict` for an expired key, `permission_denied` to a user whose key the platform suspended
  */
 export async function resumeKey(
   trx: Knex.Transaction,
@@ -159,6 +159,7 @@ export async function resumeKey(
   by: SuspendedBy,
 ): Promise<ApiKey> {
   return changeLocked(trx, key, async (current, id) => {
+    assertNotExpired(current);
     if (current.suspendedBy === null) return current;
     if (current.suspendedBy === 'platform' && by === 'user') {
       throw new GatewayError('permission_denied', 'The platform suspended this key.');
@@ -194,8 +195,7 @@ export async function deleteKey(trx: Knex.Transaction, key: KeyOfOwner): Promise
 
 /**
  * Changes a key's name, expiry or policies; what the body leaves out stays.
- * @throws GatewayError `not_found`, or `invalid_request` with param `expires_at` for an expiry that
- * is not in the future
+ * @throws GatewayError `not_found`, or `invalid_request` with param `expires_at` for an expiry that is not in the future
  */
 export async function updateKey(
   trx: Knex.Transaction,

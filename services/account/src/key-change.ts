@@ -1,3 +1,4 @@
+import type { AuditAction } from '@tollgate/audit/actions';
 import { changeTransaction } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';
 import type { UserCaller } from '@tollgate/identity/authentication';
@@ -7,7 +8,7 @@ import { noteEvent } from './trail.ts';
 
 /** One change of a key and what the trail says of it. */
 export interface KeyChange<Result> {
-  action: `key.${string}`;
+  action: Extract<AuditAction, `key.${string}`>;
   change: (trx: Knex.Transaction) => Promise<Result>;
   /** The uuid of the key that was changed. */
   keyId: (result: Result) => string;

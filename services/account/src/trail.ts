@@ -1,3 +1,4 @@
+import type { AuditAction } from '@tollgate/audit/actions';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import type { AuditTargetKind } from '@tollgate/audit/audit-events';
 import type { Knex } from '@tollgate/db/connect';
@@ -7,7 +8,7 @@ import type { RouteContext } from '@tollgate/http/serve';
 /** Something that a user has done. */
 export interface UserEvent {
   /** `<noun>.<verb>`. */
-  action: string;
+  action: AuditAction;
   user: Pick<User, 'id' | 'email'>;
   /** The uuid of the object of the action; the user when absent. */
   target?: { kind: AuditTargetKind; id: string };

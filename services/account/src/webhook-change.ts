@@ -1,3 +1,4 @@
+import type { AuditAction } from '@tollgate/audit/actions';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import type { RouteContext } from '@tollgate/http/serve';
@@ -8,7 +9,7 @@ import { noteEvent } from './trail.ts';
 
 /** One change of a webhook and what the trail says of it. */
 export interface WebhookChange<Result> {
-  action: `webhook.${string}`;
+  action: Extract<AuditAction, `webhook.${string}`>;
   change: (trx: Knex.Transaction) => Promise<Result>;
   /** The uuid of the endpoint that was changed. */
   endpointId: (result: Result) => string;

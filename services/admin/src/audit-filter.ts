@@ -1,3 +1,4 @@
+import { isAuditAction } from '@tollgate/audit/actions';
 import { findAuditNames } from '@tollgate/audit/queries';
 import type { AuditEventFilter } from '@tollgate/audit/queries';
 import type { AuditExportQuery } from '@tollgate/contract/platform/audit';
@@ -23,7 +24,9 @@ export async function auditFilter(
     throw fieldError('query', 'actor_id', 'must be an id such as adm_… or usr_…');
   }
   const known = await findAuditNames(db, { action, userId, actorId });
-  if (!known.action) throw fieldError('query', 'action', 'is the action of no event');
+  if (!known.action && action !== null && !isAuditAction(action)) {
+    throw fieldError('query', 'action', 'no event has this action');
+  }
   if (!known.user) await assertUser(db, 'user_id', userId);
   if (!known.actor && actorId !== null) await assertActor(db, actorId);
   return { action, userId, actorId, from: momentOf(query.date_from), to: momentOf(query.date_to) };

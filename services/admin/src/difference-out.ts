@@ -18,14 +18,15 @@ interface Concerned {
   users: { on: number; off: number };
   keys: readonly LimitedKey[];
   usage: UsageMetrics;
+  /** What the platform decides about the paid routes, which the contract says. */
+  routes: RouteSettings;
 }
 
 /** A difference as administrators see one. */
 export function differenceOut(
   decision: ModelDifferenceOut['decision'],
   difference: ModelDifference,
-  { users, keys, usage }: Concerned,
-  routes: RouteSettings,
+  { users, keys, usage, routes }: Concerned,
 ): ModelDifferenceOut {
   const { view, after, contract, missingLimits, aliases, hasMoreAliases } = difference;
   const { model, price, upcoming, unroutableReason } = view;

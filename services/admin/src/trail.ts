@@ -1,3 +1,4 @@
+import type { AuditAction } from '@tollgate/audit/actions';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import type { AuditActor, AuditEvent } from '@tollgate/audit/audit-events';
 import { changeTransaction } from '@tollgate/db/changes';
@@ -39,7 +40,7 @@ async function keepLease(trx: Knex.Transaction, context: AdminContext): Promise<
 export async function noteExport(
   deps: Pick<AdminDeps, 'db'>,
   context: AdminContext,
-  { action, query }: { action: `${string}.export`; query: object },
+  { action, query }: { action: Extract<AuditAction, `${string}.export`>; query: object },
 ): Promise<void> {
   const target = { kind: 'installation', id: null } as const;
   await transaction(deps.db, (trx) =>

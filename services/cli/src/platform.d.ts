@@ -1851,7 +1851,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `idempotency_key_mismatch` */
+        /** @description `conflict`, `idempotency_key_mismatch` */
         Refused409d: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2947,6 +2947,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@tollgate/audit/actions';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import type { AuditEvent } from '@tollgate/audit/audit-events';
 import type { SignInFault } from '@tollgate/contract/platform/sign-in';
@@ -83,7 +84,7 @@ async function note(
   const label = isIn ? result.administrator.email : proven.shownAs;
   const { issuer, subject, role } = proven;
   const method = 'oidc';
-  const tell = (action: string, details: object): Promise<void> =>
+  const tell = (action: AuditAction, details: object): Promise<void> =>
     recordAuditEvent(trx, {
       ...from(context),
       actor: { kind: 'administrator', id, label },

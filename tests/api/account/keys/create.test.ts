@@ -165,6 +165,7 @@ describe('POST /api/keys answers 422', () => {
     ['Y03: an unknown effort', { name: 'x', default_reasoning_effort: 'extreme' }],
     ['no models at all', { name: 'x', models: [] }],
     ['a model that nobody knows', { name: 'x', models: ['acme/a', 'acme/unknown'] }],
+    ['a live model on a test key', { name: 'x', mode: 'test', models: ['acme/a'] }],
     ['a model twice', { name: 'x', models: ['a', 'a'] }],
     ['Y04: an owner', { name: 'x', user_id: 'usr_01' }],
     ['Y04: a secret', { name: 'x', secret: 'svc_live_x' }],

@@ -1,5 +1,6 @@
 import { transaction } from '@tollgate/db/connect';
 import { suspendKey } from '@tollgate/keys/keys';
+import { decodeId } from '@tollgate/runtime/ids';
 import { resumeUserKey } from '../../../../services/account/src/routes/keys/resume.ts';
 import { suspendUserKey } from '../../../../services/account/src/routes/keys/suspend.ts';
 import { anAccount } from '../support/account.ts';
@@ -33,6 +34,22 @@ describe('POST /api/keys/{key_id}/resume answers 200', () => {
     const first = await resume(id);
     expect(first.body).toMatchObject({ id, status: 'active', suspended_by: null });
     expect((await resume(id)).body).toEqual(first.body);
+  });
+});
+
+describe('POST /api/keys/{key_id}/resume answers 409', () => {
+  test('a key that has expired, and what to do instead', async () => {
+    const { id } = await aKey(account, user);
+    await account.owner.raw(
+      "update keys.api_key set expires_at = now() - interval '1 minute' where id = ?",
+      [decodeId('key', id)],
+    );
+    const answer = await resume(id);
+    expect(answer.status).toBe(409);
+    expect(answer.body.error).toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/expired at .* set a later expires_at/u),
+    });
   });
 });
 

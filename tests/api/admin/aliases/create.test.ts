@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { shownContract } from '@tollgate/catalog/shown-contract';
+import type { RequestContract } from '@tollgate/contract/request-contract';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { encodeId } from '@tollgate/runtime/ids';
 import { createPlatformAlias } from '../../../../services/admin/src/routes/aliases/create.ts';
@@ -97,7 +99,8 @@ describe('POST /api/platform/aliases answers 201', () => {
     expect(after.revision).not.toBe(before.revision);
     const alias = after.aliases.get(name);
     expect(alias).toMatchObject({ strategy: 'ordered', hardOutputTokens: 500 });
-    expect(alias?.contract).toEqual(made.body.request_contract);
+    const stored = alias?.contract as RequestContract;
+    expect(shownContract(stored, admin.deps.routes)).toEqual(made.body.request_contract);
     expect(alias?.targets).toEqual([
       { model: after.models.get(tight.publicId), weight: 1, retries: 0 },
       { model: after.models.get(first.publicId), weight: 1, retries: 0 },

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { shownContract } from '@tollgate/catalog/shown-contract';
+import type { RequestContract } from '@tollgate/contract/request-contract';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { encodeId } from '@tollgate/runtime/ids';
 import { getPlatformAlias } from '../../../../services/admin/src/routes/aliases/get.ts';
@@ -121,7 +123,9 @@ describe('PATCH /api/platform/aliases/{alias_id} answers 200', () => {
       });
     await setStatus('disabled');
     expect(await targetsNow()).toEqual([first.publicId]);
-    expect((await loadCatalog(admin.deps.db)).aliases.get(name)?.contract).toEqual(contract);
+    const stored = (await loadCatalog(admin.deps.db)).aliases.get(name)
+      ?.contract as RequestContract;
+    expect(shownContract(stored, admin.deps.routes)).toEqual(contract);
     await setStatus('active');
     expect(await targetsNow()).toHaveLength(2);
     await decide(second, 'disable');

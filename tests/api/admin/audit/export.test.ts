@@ -29,7 +29,7 @@ beforeAll(async () => {
     for (let turn = 0; turn < EVENTS; turn += 1) {
       await recordAuditEvent(trx, {
         actor: { kind: 'system', id: null, label: NASTY[turn % NASTY.length] ?? '' },
-        action: turn % 2 === 0 ? 'test.even' : 'test.odd',
+        action: turn % 2 === 0 ? 'job.retry' : 'video.end',
         target: { kind: 'user', id: newUuid() },
         details: { turn },
       });
@@ -82,7 +82,7 @@ describe('GET /api/platform/exports/audit-events.csv answers 200', () => {
     const rest = read((await send({ after: '1190' })).body);
     expect(rest.map(({ seq }) => seq)[0]).toBe('1191');
     expect(rest).toHaveLength(11);
-    expect(read((await send({ action: 'test.odd' })).body)).toHaveLength(EVENTS / 2);
+    expect(read((await send({ action: 'video.end' })).body)).toHaveLength(EVENTS / 2);
     expect(read((await send({ date_from: '2999-01-01T00:00:00Z' })).body)).toEqual([]);
   });
 

@@ -108,7 +108,7 @@ describe('GET /api/platform/audit-events/verify answers 200', () => {
         transaction(admin.deps.db, (trx) =>
           recordAuditEvent(trx, {
             actor: { kind: 'system', id: null, label: 'test' },
-            action: 'test.event',
+            action: 'job.retry',
             target: { kind: 'user', id: newUuid() },
             details: { b: 1, aa: [null, true, 'ü"\\\n'], c: {} },
           }),
@@ -122,7 +122,7 @@ describe('GET /api/platform/audit-events/verify answers 200', () => {
     const failing = transaction(admin.deps.db, async (trx) => {
       await recordAuditEvent(trx, {
         actor: { kind: 'system', id: null, label: 'test' },
-        action: 'test.event',
+        action: 'job.retry',
         target: { kind: 'user', id: null },
       });
       throw new Error('changed my mind');

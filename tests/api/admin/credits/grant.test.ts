@@ -4,6 +4,7 @@ import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
 import { listCreditGrants } from '../../../../services/admin/src/routes/credits/list-grants.ts';
 import { revokeCredits } from '../../../../services/admin/src/routes/credits/revoke.ts';
+import { setPlatformUserStatus } from '../../../../services/admin/src/routes/users/set-status.ts';
 import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -142,6 +143,15 @@ describe('POST /api/platform/users/{user_id}/credit-grants answers 409', () => {
     const answer = await grant({ amount: '2' }, key);
     expect(answer.status).toBe(409);
     expect(answer.body.error.code).toBe('idempotency_key_mismatch');
+  });
+
+  test('an account that is closed for good', async () => {
+    const closed = { params: { user_id: userId }, body: { status: 'closed' } };
+    expect((await admin.send(setPlatformUserStatus, closed)).status).toBe(200);
+    const answer = await grant({ amount: '1' });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'conflict']);
+    expect(answer.body.error.message).toContain('closed and never opens again');
+    expect(await grants()).toEqual([]);
   });
 });
 

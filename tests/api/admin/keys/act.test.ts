@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodeId } from '@tollgate/runtime/ids';
+import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { actOnPlatformUserKey } from '../../../../services/admin/src/routes/keys/act.ts';
 import { createPlatformUserKey } from '../../../../services/admin/src/routes/keys/create.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -40,6 +40,18 @@ describe('POST /api/platform/users/{user_id}/keys/{key_id}/{action} answers 200'
       user_id: userId,
       details: { reason: 'leaked' },
     });
+  });
+});
+
+describe('POST /api/platform/users/{user_id}/keys/{key_id}/{action} answers 409', () => {
+  test('resume, for a key that has expired', async () => {
+    await admin.owner.raw(
+      "update keys.api_key set expires_at = now() - interval '1 minute' where id = ?",
+      [decodeId('key', keyId)],
+    );
+    const answer = await act('resume');
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'conflict']);
+    expect((await act('suspend')).status).toBe(200);
   });
 });
 

@@ -27,7 +27,7 @@ export const handleCreateKey =
   async ({ body }, context) => {
     await assertExpiryAhead(deps.db, body.expires_at);
     assertLimitsTighter(body.limits, { key: null, user: context.caller.user });
-    await assertKnownModels(deps.db, body.models);
+    await assertKnownModels(deps.db, { mode: body.mode ?? 'live', models: body.models });
     const newKey = newKeyOf(context.caller.user.id, body, 'user');
     const made = await changeKey(deps, context, {
       action: 'key.create',

@@ -14,11 +14,12 @@ export const resumeUserKey = defineRoute({
   summary: 'Let a suspended key work again',
   params: KeyIdParams,
   status: 200,
+  errors: ['conflict'],
   response: ApiKeyOut,
 });
 
 /**
- * Lets a key work again; 403 when the platform suspended it, 404 for every id that is not a key of
+ * Lets a key work again; 409 when it has expired, 403 when the platform suspended it, 404 for every id that is not a key of
  * the caller.
  */
 export const handleResumeKey =

@@ -29,7 +29,11 @@ export const handleUpdateKey =
     const current = await getKey(deps.db, key);
     await assertExpiryAhead(deps.db, body.expires_at);
     assertLimitsTighter(body.limits, { key: current, user: context.caller.user });
-    await assertKnownModels(deps.db, body.models, current.models ?? []);
+    await assertKnownModels(deps.db, {
+      mode: current.mode,
+      models: body.models,
+      listed: current.models ?? [],
+    });
     const changed = await changeKey(deps, context, {
       action: 'key.update',
       change: (trx) => updateKey(trx, key, body),

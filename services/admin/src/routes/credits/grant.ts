@@ -31,7 +31,7 @@ export const grantCredits = defineRoute({
     'Sent again with the same key, the credit is granted once.',
     'grant-4711',
   ),
-  errors: ['invalid_idempotency_key', 'idempotency_key_mismatch'],
+  errors: ['invalid_idempotency_key', 'idempotency_key_mismatch', 'conflict'],
   response: PlatformCreditGrantOut,
 });
 
@@ -40,6 +40,7 @@ export const handleGrantCredits =
   async ({ params, body }, context) => {
     const idempotencyKey = idempotencyKeyOf(context) ?? `order-${newUuid()}`;
     const user = await getUserByPublicId(deps.db, params.user_id);
+    if (user.status === 'closed') throw closedAccount();
     const order: GrantOrder = {
       user_id: user.id,
       amount_nano: nanoOf(body.amount),
@@ -60,6 +61,13 @@ export const handleGrantCredits =
     if (outcome === 'repeated') context.response.setHeader(HEADER.idempotentReplay, 'true');
     return grantAsMade(grant);
   };
+
+function closedAccount(): GatewayError {
+  return new GatewayError(
+    'conflict',
+    'This account is closed and never opens again, so that credits granted to it could not be used.',
+  );
+}
 
 type GrantOrder = Parameters<AdminDeps['billing']['createGrant']>[0];
 

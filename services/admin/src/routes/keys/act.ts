@@ -1,3 +1,4 @@
+import type { AuditAction } from '@tollgate/audit/actions';
 import { ApiKeyOut } from '@tollgate/contract/keys';
 import { PlatformKeyAction } from '@tollgate/contract/platform/users';
 import { defineRoute } from '@tollgate/contract/route';
@@ -20,16 +21,20 @@ export const actOnPlatformUserKey = defineRoute({
   body: PlatformKeyAction,
   bodyOptional: true,
   status: 200,
+  errors: ['conflict'],
   response: ApiKeyOut,
 });
 
 type KeyAction = (trx: Knex.Transaction, key: KeyOfOwner) => Promise<ApiKey>;
 
 /** What the path may say; nothing but these names reaches a function. */
-const ACTIONS: ReadonlyMap<string, KeyAction> = new Map<string, KeyAction>([
-  ['suspend', (trx, key) => suspendKey(trx, key, 'platform')],
-  ['resume', (trx, key) => resumeKey(trx, key, 'platform')],
-  ['delete', deleteAndShow],
+const ACTIONS: ReadonlyMap<string, { act: KeyAction; noted: AuditAction }> = new Map<
+  string,
+  { act: KeyAction; noted: AuditAction }
+>([
+  ['suspend', { act: (trx, key) => suspendKey(trx, key, 'platform'), noted: 'key.suspend' }],
+  ['resume', { act: (trx, key) => resumeKey(trx, key, 'platform'), noted: 'key.resume' }],
+  ['delete', { act: deleteAndShow, noted: 'key.delete' }],
 ]);
 
 export const handleActOnPlatformUserKey =
@@ -41,9 +46,9 @@ export const handleActOnPlatformUserKey =
     }
     const owner = await getUserByPublicId(deps.db, params.user_id);
     const key = await change(deps, context, async (trx, note) => {
-      const changed = await action(trx, { publicId: params.key_id, ownerId: owner.id });
+      const changed = await action.act(trx, { publicId: params.key_id, ownerId: owner.id });
       await note({
-        action: `key.${params.action}`,
+        action: action.noted,
         target: { kind: 'key', id: changed.id },
         userId: owner.id,
         details: { reason: body?.reason ?? null },

@@ -1,4 +1,4 @@
-import { UNKNOWN_NAME, unknownNames } from '@tollgate/catalog/known-names';
+import { LIVE_NAME, liveNames, UNKNOWN_NAME, unknownNames } from '@tollgate/catalog/known-names';
 import { ApiKeyCreated, SimpleApiKeyCreate } from '@tollgate/contract/keys';
 import { defineRoute } from '@tollgate/contract/route';
 import { getUserByPublicId } from '@tollgate/identity/users';
@@ -30,6 +30,8 @@ export const handleCreatePlatformUserKey =
     }
     const [unknown] = await unknownNames(deps.db, body.models ?? []);
     if (unknown !== undefined) throw fieldError('body', 'models', `${unknown} ${UNKNOWN_NAME}`);
+    const [live] = body.mode === 'test' ? liveNames(body.models ?? []) : [];
+    if (live !== undefined) throw fieldError('body', 'models', `${live} ${LIVE_NAME}`);
     const made = await change(deps, context, async (trx, note) => {
       const minted = await createKey(trx, deps.pepper, newKeyOf(owner.id, body, 'platform'));
       await note({

@@ -41,5 +41,5 @@ export const handleGetModelDifference =
       listKeysLimitedTo(reports, { publicId, limit }),
       readTotals(reports, scope),
     ]);
-    return differenceOut(query.decision, difference, { users, keys, usage }, routes);
+    return differenceOut(query.decision, difference, { users, keys, usage, routes });
   };

@@ -3311,6 +3311,16 @@ export interface components {
             } | null;
         };
         Credits: string;
+        Error: {
+            error: {
+                message: string;
+                /** @enum {string} */
+                type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "routing_error" | "conflict_error" | "rate_limit_error" | "internal_error" | "upstream_error" | "service_error";
+                param: string | null;
+                code: string;
+                request_id: string;
+            };
+        };
         /** @description Up to 31 small letters, digits and hyphens, a letter first */
         ProviderPrefix: string;
         DeliveryState: "open" | "delivered" | "failed" | "dropped";
@@ -3676,16 +3686,6 @@ export interface components {
             /** @description Credits as a decimal string with nine decimals */
             credits: string;
         };
-        Error: {
-            error: {
-                message: string;
-                /** @enum {string} */
-                type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "routing_error" | "conflict_error" | "rate_limit_error" | "internal_error" | "upstream_error" | "service_error";
-                param: string | null;
-                code: string;
-                request_id: string;
-            };
-        };
         /** @description Credits above 0 as a decimal string, such as "12.5"; at most nine decimals */
         CreditsInput: string;
         KeyStatus: "active" | "suspended" | "expired";
@@ -3992,7 +3992,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `idempotency_key_mismatch` */
+        /** @description `conflict`, `idempotency_key_mismatch` */
         Refused409d: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4003,7 +4003,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `conflict`, `idempotency_key_mismatch` */
+        /** @description `idempotency_key_mismatch` */
         Refused409e: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5429,6 +5429,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -5931,7 +5932,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409e"];
+            409: components["responses"]["Refused409d"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -7887,7 +7888,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409e"];
+            409: components["responses"]["Refused409d"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -10939,7 +10940,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409d"];
+            409: components["responses"]["Refused409e"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

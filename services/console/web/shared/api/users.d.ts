@@ -3272,6 +3272,7 @@ export interface operations {
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

@@ -39,6 +39,11 @@ const headersOf = ({ secret }: { secret: string }): Headers => ({
   authorization: `Bearer ${secret}`,
 });
 
+/** A page of request records. */
+interface RequestPage {
+  data: { model_requested: string | null }[];
+}
+
 /** What each paid route takes, around one text. */
 const BODIES: Record<string, (text: string) => object> = {
   '/chat/completions': (text) => ({
@@ -195,5 +200,16 @@ describe('GET /v1/async/{op_id}', () => {
   test('answers 404', async () => expect((await poll('op_none')).status).toBe(404));
   test('answers 200', async () => {
     await eventually(async () => (await poll(id)).status === 200);
+  });
+});
+
+test.each(Object.keys(BODIES))('the record of a refused body of %s has its model', async (path) => {
+  const id = randomUUID();
+  const body = { ...BODIES[path]?.('hello'), temperature: 'hot', input: { not: 'an input' } };
+  const refused = await demo.v1(path, body, { 'x-request-id': id });
+  expect(refused.status).toBe(400);
+  await eventually(async () => {
+    const page = await demo.user<RequestPage>('GET', `/requests?request_id=${id}`);
+    return page.body.data[0]?.model_requested === (body as { model?: string }).model;
   });
 });

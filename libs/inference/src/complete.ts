@@ -23,6 +23,7 @@ import type { CredentialPool } from './credential-pool.ts';
 import type { Directory } from './directory.ts';
 import { endingOf } from './ending.ts';
 import type { Ending } from './ending.ts';
+import { namedModel } from './named-model.ts';
 import { readMaxCredits } from './estimate.ts';
 import { LEFT_UNSENT, toGatewayError } from './failures.ts';
 import { gatherMedia } from './gather-media.ts';
@@ -128,7 +129,9 @@ async function run<
   const { call } = exchange;
   subject.sessionId = readSessionId((name) => call.header(name));
   const header = (name: string): string | undefined => call.header(name);
-  const request = operation.parse(await call.readBody(), { settings: deps.settings, header });
+  const read = await call.readBody();
+  subject.asked = { ...subject.asked, model: namedModel(read) };
+  const request = operation.parse(read, { settings: deps.settings, header });
   const body = await openSealed(deps, operation, { request, userId: subject.caller.key.ownerId });
   subject.asked = askedOf(operation, request, call);
   assertNotBoth(subject);

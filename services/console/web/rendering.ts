@@ -8,7 +8,7 @@ import type * as react from 'react';
 import type * as server from 'react-dom/server';
 import { build } from 'vite';
 
-/** Of the module that exists in a build only; it stands in `web`, so that libraries are found. */
+/** The name of the module that exists in a build only; the file is in `web`, so that libraries are found. */
 const ENTRY = join(import.meta.dirname, 'entry-of-test.js');
 const BUTTON = /<button[^>]*>(?<name>.*?)<\/button>/gsu;
 const TAG = /<[^>]*>/gu;

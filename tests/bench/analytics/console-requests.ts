@@ -193,7 +193,7 @@ export const OF_USERS: readonly Asked[] = [
   ),
   ...users('Operations', '/operations?limit=50&cursor=#oldOperation', '/operations/#operation'),
   ...users(
-    'Films',
+    'Videos',
     '/videos?limit=50',
     '/videos?limit=50&state=open',
     '/videos?limit=50&cursor=#oldFilm',

@@ -10,7 +10,7 @@ import { Button } from '../shared/ui/button.tsx';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-const words = sales.aliases;
+const labels = sales.aliases;
 const MODELS_MAX = 200;
 const STRATEGIES = ['ordered', 'weighted'] as const;
 type Alias = Schemas['PlatformAliasOut'];
@@ -61,13 +61,13 @@ export function AliasDialog({ alias, close }: AliasDialogProps): ReactElement {
     );
     await queries.invalidateQueries({ queryKey: ['aliases'] });
   };
-  const title = alias === null ? words.create : `${words.edit}: ${alias.name}`;
-  const action = alias === null ? words.create : words.edit;
+  const title = alias === null ? labels.create : `${labels.edit}: ${alias.name}`;
+  const action = alias === null ? labels.create : labels.edit;
   return (
     <FormDialog title={title} action={action} send={send} close={close}>
       {alias === null && (
         <TextField
-          label={words.name}
+          label={labels.name}
           name="name"
           required
           autoComplete="off"
@@ -76,9 +76,9 @@ export function AliasDialog({ alias, close }: AliasDialogProps): ReactElement {
         />
       )}
       <ChoiceField
-        label={words.strategy}
+        label={labels.strategy}
         name="strategy"
-        choices={STRATEGIES.map((value) => ({ value, label: words.strategies[value] }))}
+        choices={STRATEGIES.map((value) => ({ value, label: labels.strategies[value] }))}
         value={strategy}
         onChange={(event) =>
           setStrategy(STRATEGIES.find((one) => one === event.target.value) ?? 'ordered')
@@ -105,14 +105,14 @@ function Targets({ targets, change, isWeighted }: TargetsProps): ReactElement {
     <Loaded query={models}>
       {(rows) => {
         const [first] = rows;
-        if (first === undefined) return <p className="text-sm text-dim">{words.noModels}</p>;
+        if (first === undefined) return <p className="text-sm text-dim">{labels.noModels}</p>;
         const choices = rows.map(({ id, public_id: label }) => ({ value: id, label }));
         return (
           <fieldset className="space-y-3">
-            <legend className="text-sm font-medium">{words.targets}</legend>
+            <legend className="text-sm font-medium">{labels.targets}</legend>
             {targets.map((target, at) => (
               <Target
-                // Rows are told apart by where they stand: the same model may not stand twice, but may be chosen so for a moment.
+                // Rows are keyed by their index: a model may be chosen twice for a moment, although the service rejects that.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={at}
                 place={`targets.${at}`}
@@ -133,7 +133,7 @@ function Targets({ targets, change, isWeighted }: TargetsProps): ReactElement {
                 change([...targets, { model_id: first.id, weight: '1', retries: '0' }])
               }
             >
-              {words.add}
+              {labels.add}
             </Button>
           </fieldset>
         );
@@ -143,7 +143,7 @@ function Targets({ targets, change, isWeighted }: TargetsProps): ReactElement {
 }
 
 interface TargetProps {
-  /** Where it stands in what is sent. */
+  /** The index of the target in the request. */
   place: string;
   target: TypedTarget;
   choices: readonly { value: string; label: string }[];
@@ -159,14 +159,14 @@ function Target(props: TargetProps): ReactElement {
   return (
     <div className="grid items-end gap-2 rounded-md border border-line p-3 sm:grid-cols-[2fr_1fr_1fr]">
       <ChoiceField
-        label={words.model}
+        label={labels.model}
         name={`${place}.model_id`}
         choices={choices}
         value={target.model_id}
         onChange={(event) => change({ ...target, model_id: event.target.value })}
       />
       <TextField
-        label={words.retries}
+        label={labels.retries}
         name={`${place}.retries`}
         type="number"
         min={0}
@@ -176,7 +176,7 @@ function Target(props: TargetProps): ReactElement {
       />
       {isWeighted && (
         <TextField
-          label={words.weight}
+          label={labels.weight}
           name={`${place}.weight`}
           type="number"
           min={1}
@@ -187,9 +187,9 @@ function Target(props: TargetProps): ReactElement {
       )}
       <div className="flex gap-2 sm:col-span-3">
         <Button disabled={earlier === undefined} onClick={earlier}>
-          {words.up}
+          {labels.up}
         </Button>
-        <Button onClick={remove}>{words.remove}</Button>
+        <Button onClick={remove}>{labels.remove}</Button>
       </div>
     </div>
   );

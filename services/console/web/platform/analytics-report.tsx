@@ -11,10 +11,10 @@ import { TimeChart } from '../shared/ui/chart.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
-import { Named, UserLink } from './names.tsx';
+import { Named, UserLink } from './user-link.tsx';
 import type { MoreColumn } from './search.ts';
 
-const words = sales.analytics;
+const labels = sales.analytics;
 type Report = Schemas['AnalyticsOut'];
 type Percentiles = Schemas['LatencyPercentiles'];
 
@@ -60,30 +60,30 @@ const csvCells = (row: Sums): (string | number)[] => [
 
 /** Columns with a name are shown where somebody wants them. */
 const COLUMNS: readonly (Column<Sums> & { name?: MoreColumn })[] = [
-  { head: words.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
-  { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
-  { head: words.success, isNumber: true, cell: (row) => percent(row.success_rate) },
-  { name: 'failed', head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
-  { name: 'refused', head: words.refused, isNumber: true, cell: (row) => count(row.refused) },
-  { name: 'faults', head: words.faults, isNumber: true, cell: (row) => count(row.faults) },
-  { head: words.input, isNumber: true, cell: ({ tokens }) => count(tokens.input) },
+  { head: labels.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
+  { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
+  { head: labels.success, isNumber: true, cell: (row) => percent(row.success_rate) },
+  { name: 'failed', head: labels.failed, isNumber: true, cell: (row) => count(row.failed) },
+  { name: 'refused', head: labels.refused, isNumber: true, cell: (row) => count(row.refused) },
+  { name: 'faults', head: labels.faults, isNumber: true, cell: (row) => count(row.faults) },
+  { head: labels.input, isNumber: true, cell: ({ tokens }) => count(tokens.input) },
   {
     name: 'cached',
-    head: words.cached,
+    head: labels.cached,
     isNumber: true,
     cell: ({ tokens }) => count(tokens.cache_read),
   },
-  { head: words.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
+  { head: labels.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
   {
     name: 'p50',
-    head: words.p50,
+    head: labels.p50,
     isNumber: true,
     cell: (row) => duration(row.latency_ms?.p50 ?? null),
   },
-  { head: words.p95, isNumber: true, cell: (row) => duration(row.latency_ms?.p95 ?? null) },
+  { head: labels.p95, isNumber: true, cell: (row) => duration(row.latency_ms?.p95 ?? null) },
   {
     name: 'first',
-    head: words.first,
+    head: labels.first,
     isNumber: true,
     cell: (row) => duration(row.first_token_ms?.p95 ?? null),
   },
@@ -94,7 +94,7 @@ const Shown = createContext<readonly MoreColumn[]>([]);
 
 interface BreakdownProps<Row extends Sums> {
   title: string;
-  /** What the rows are told apart by, as text. */
+  /** The key of a row, as text. */
   nameOf: (row: Row) => string;
   cell?: (row: Row) => ReactNode;
   /** What people know the rows by, for the file: a head and the text. */
@@ -118,7 +118,9 @@ function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement |
   return (
     <Card
       title={title}
-      actions={<Button onClick={() => download(file, csvOf([head, ...lines]))}>{words.csv}</Button>}
+      actions={
+        <Button onClick={() => download(file, csvOf([head, ...lines]))}>{labels.csv}</Button>
+      }
     >
       {children}
       <Table
@@ -168,11 +170,11 @@ function Tables({ of: report }: { of: Report }): ReactElement {
       >
         <TimeChart label={texts.overview.chart} points={points} />
       </Breakdown>
-      <Breakdown title={words.providers} nameOf={(row) => row.provider} rows={report.providers} />
-      <Breakdown title={words.models} nameOf={({ model }) => model} rows={report.models} />
-      <Breakdown title={words.endpoints} nameOf={(row) => row.endpoint} rows={report.endpoints} />
+      <Breakdown title={labels.providers} nameOf={(row) => row.provider} rows={report.providers} />
+      <Breakdown title={labels.models} nameOf={({ model }) => model} rows={report.models} />
+      <Breakdown title={labels.endpoints} nameOf={(row) => row.endpoint} rows={report.endpoints} />
       <Breakdown
-        title={words.statuses}
+        title={labels.statuses}
         nameOf={({ status }) => String(status)}
         rows={report.statuses}
       />
@@ -187,14 +189,14 @@ function Owners({ of: report }: { of: Report }): ReactElement {
   return (
     <>
       <Breakdown
-        title={words.users}
+        title={labels.users}
         nameOf={(row) => row.user_id}
         cell={(row) => <UserLink id={row.user_id} email={row.user_email} />}
         known={[['user_email', (row) => row.user_email]]}
         rows={report.users}
       />
       <Breakdown
-        title={words.keys}
+        title={labels.keys}
         nameOf={(row) => row.api_key_id}
         cell={(row) => <Key of={row} />}
         known={[
@@ -210,15 +212,15 @@ function Owners({ of: report }: { of: Report }): ReactElement {
 function Errors({ rows }: { rows: Report['errors'] }): ReactElement | null {
   if (rows.length === 0) return null;
   return (
-    <Card title={words.errors}>
+    <Card title={labels.errors}>
       <Table
-        label={words.errors}
+        label={labels.errors}
         rows={rows}
         keyOf={({ code, status }) => `${code} ${status}`}
         columns={[
-          { head: words.code, cell: ({ code }) => <code>{code}</code> },
-          { head: words.status, isNumber: true, cell: ({ status }) => status },
-          { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+          { head: labels.code, cell: ({ code }) => <code>{code}</code> },
+          { head: labels.status, isNumber: true, cell: ({ status }) => status },
+          { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
         ]}
       />
     </Card>
@@ -238,13 +240,13 @@ function Key({ of: row }: { of: Report['keys'][number] }): ReactElement {
 function Figures({ of: report }: { of: Report }): ReactElement {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      <Figure label={words.credits} value={<Money amount={report.credits} unit />} />
-      <Figure label={words.requests} value={count(report.requests)} />
-      <Figure label={words.success} value={percent(report.success_rate)} />
+      <Figure label={labels.credits} value={<Money amount={report.credits} unit />} />
+      <Figure label={labels.requests} value={count(report.requests)} />
+      <Figure label={labels.success} value={percent(report.success_rate)} />
       <Figure
-        label={words.p95}
+        label={labels.p95}
         value={duration(report.latency_ms?.p95 ?? null)}
-        note={`${words.first}: ${duration(report.first_token_ms?.p95 ?? null)}`}
+        note={`${labels.first}: ${duration(report.first_token_ms?.p95 ?? null)}`}
       />
     </div>
   );

@@ -10,10 +10,10 @@ import { count } from '../shared/times.ts';
 import { Card } from '../shared/ui/card.tsx';
 import { LIVE_MS, openVideos } from './queries.ts';
 
-const words = texts.overview;
+const labels = texts.overview;
 const LOOK = 'text-accent underline';
 
-/** What is found: a sentence that leads to the page where it can be looked into. */
+/** A finding: a sentence with a link to the page that shows more. */
 interface Finding {
   text: string;
   /** The public id of a request or of a user, or the exact public id of a model; none of them for what the page of jobs shows. */
@@ -37,7 +37,7 @@ export function Attention(): ReactElement {
   });
   return (
     <div className="mb-4">
-      <Card title={words.attention}>
+      <Card title={labels.attention}>
         <Loaded query={videos}>
           {(list) => (
             <Loaded query={jobs}>
@@ -63,9 +63,9 @@ function findingsOf(
   const failed = (queues ?? []).reduce((sum, queue) => sum + queue.failed, 0);
   const stuck = purges.latest.filter(({ status }) => status === 'failed').length;
   return [
-    ...(videos.length === 0 ? [] : [words.videos(count(videos.length))]),
-    ...(failed === 0 ? [] : [words.failedJobs(count(failed))]),
-    ...(stuck === 0 ? [] : [words.failedPurges(count(stuck))]),
+    ...(videos.length === 0 ? [] : [labels.videos(count(videos.length))]),
+    ...(failed === 0 ? [] : [labels.failedJobs(count(failed))]),
+    ...(stuck === 0 ? [] : [labels.failedPurges(count(stuck))]),
   ].map((text) => ({ text }));
 }
 
@@ -76,19 +76,19 @@ function findingsIn({
 }: Schemas['UsageAlarmsOut']): Finding[] {
   return [
     ...gone.map(({ provider, model, credential }) => ({
-      text: words.gone(model, provider, credential.name),
+      text: labels.gone(model, provider, credential.name),
       model,
     })),
-    ...implausible.map(({ model, request }) => ({ text: words.implausible(model), request })),
+    ...implausible.map(({ model, request }) => ({ text: labels.implausible(model), request })),
     ...held.map(({ user_id: user, user_email: email, model }) => ({
-      text: words.heldAtWorst(email ?? user, model ?? words.goneModel),
+      text: labels.heldAtWorst(email ?? user, model ?? labels.goneModel),
       user,
     })),
   ];
 }
 
 function Findings({ findings }: { findings: readonly Finding[] }): ReactElement {
-  if (findings.length === 0) return <p className="text-sm text-dim">{words.calm}</p>;
+  if (findings.length === 0) return <p className="text-sm text-dim">{labels.calm}</p>;
   return (
     <ul className="list-disc space-y-1 pl-5 text-sm">
       {findings.map((finding) => (

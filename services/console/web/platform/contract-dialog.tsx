@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { ContractSource, LimitFacts, ParameterTable } from '../shared/contract-view.tsx';
 import type { Schemas } from '../shared/api/platform-client.ts';
-import { contractWords } from '../shared/texts/contract.ts';
+import { contractLabels } from '../shared/texts/contract.ts';
 import { Dialog } from '../shared/ui/dialog.tsx';
 
-/** What is read of a contract, which this plane hands out as the document that callers get. */
+/** The part of a contract that the console reads; the admin API returns the document that users get. */
 interface Contract {
   source?: string;
   limits?: Record<string, number>;
@@ -26,11 +26,11 @@ export function ContractDialog({
     <Dialog title={title} close={close}>
       <div className="space-y-4">
         <section>
-          <h3 className="mb-2 text-sm font-semibold">{contractWords.limits}</h3>
+          <h3 className="mb-2 text-sm font-semibold">{contractLabels.limits}</h3>
           <LimitFacts of={limits} />
         </section>
         <section>
-          <h3 className="mb-2 text-sm font-semibold">{contractWords.contract}</h3>
+          <h3 className="mb-2 text-sm font-semibold">{contractLabels.contract}</h3>
           <ContractSource of={source} />
           <ParameterTable of={parameters} />
         </section>

@@ -10,9 +10,9 @@ import { count } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { DeleteDialog, ReplaceDialog } from './credential-dialogs.tsx';
-import { May } from './may.tsx';
+import { Permitted } from './permission.tsx';
 
-const words = texts.providers;
+const labels = texts.providers;
 /** After this time a sync has begun. */
 const BEGUN_MS = 300;
 type Credential = Schemas['ProviderCredentialOut'];
@@ -25,12 +25,12 @@ export function CredentialActions({ credential }: { credential: Credential }): R
   const [isAsking, setBusy] = useState(false);
   const busy = isAsking || last?.state === 'running';
   const [error, setError] = useState<unknown>();
-  const [told, tell] = useState('');
+  const [message, setMessage] = useState('');
   const run = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      tell(await work());
+      setMessage(await work());
     } catch (failure) {
       setError(failure);
     }
@@ -41,21 +41,21 @@ export function CredentialActions({ credential }: { credential: Credential }): R
     <div className="min-w-40 space-y-2">
       <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2">
         <Button disabled={busy} onClick={() => void run(() => test(id))}>
-          {words.test}
+          {labels.test}
         </Button>
         <Button disabled={busy} onClick={() => void run(() => sync(id, queries))}>
-          {words.sync}
+          {labels.sync}
         </Button>
         <Button disabled={busy} onClick={() => void run(() => change(id, status))}>
-          {status === 'active' ? words.disable : words.enable}
+          {status === 'active' ? labels.disable : labels.enable}
         </Button>
-        <Button onClick={() => ask('replace')}>{words.replace}</Button>
-        <May use="DELETE /api/platform/provider-credentials/{credential_id}">
-          <Button onClick={() => ask('delete')}>{words.delete}</Button>
-        </May>
+        <Button onClick={() => ask('replace')}>{labels.replace}</Button>
+        <Permitted use="DELETE /api/platform/provider-credentials/{credential_id}">
+          <Button onClick={() => ask('delete')}>{labels.delete}</Button>
+        </Permitted>
       </div>
       <p role="status" className="text-xs text-dim">
-        {told}
+        {message}
       </p>
       {error !== undefined && <ErrorNote error={error} />}
       {asked === 'replace' && <ReplaceDialog credential={credential} close={() => ask(null)} />}
@@ -66,7 +66,7 @@ export function CredentialActions({ credential }: { credential: Credential }): R
 
 const pathOf = (id: string) => ({ path: { credential_id: id } });
 
-/** Has the credential tried. @returns nothing to tell: the row has the result */
+/** Has the credential tried. @returns an empty message: the row shows the result */
 async function test(id: string): Promise<string> {
   const params = pathOf(id);
   await dataOf(
@@ -81,11 +81,11 @@ async function sync(id: string, queries: QueryClient): Promise<string> {
   const asked = dataOf(
     platform.POST('/api/platform/provider-credentials/{credential_id}/sync-models', { params }),
   );
-  // The row tells that the sync has begun, here and in every other tab.
+  // The row shows that the sync has begun, here and in every other tab.
   setTimeout(() => void queries.invalidateQueries({ queryKey: ['credentials'] }), BEGUN_MS);
   const { discovered, known } = await asked;
   await queries.invalidateQueries({ queryKey: ['models'] });
-  return words.synced(count(discovered.length), count(known));
+  return labels.synced(count(discovered.length), count(known));
 }
 
 /** Switches the credential off, or on again. */

@@ -14,7 +14,7 @@ import { CredentialFields, fieldsOf, filledIn } from './credential-fields.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { providerFamilies } from './queries.ts';
 
-const words = texts.providers;
+const labels = texts.providers;
 const CONFLICT = 409;
 type Credential = Schemas['ProviderCredentialOut'];
 
@@ -61,13 +61,13 @@ function ReplaceForm({ credential, fields, close }: ReplaceFormProps): ReactElem
   };
   return (
     <FormDialog
-      title={words.replaceTitle(name)}
-      action={words.replace}
+      title={labels.replaceTitle(name)}
+      action={labels.replace}
       isReady={typed === name}
       send={send}
       close={close}
     >
-      <p className="text-sm">{words.replaceText(last4)}</p>
+      <p className="text-sm">{labels.replaceText(last4)}</p>
       <CredentialFields fields={fields} values={values} change={setValues} />
       <TextField
         label={common.nameToConfirm(name)}
@@ -103,13 +103,13 @@ export function DeleteDialog({ credential, close }: CredentialDialogProps): Reac
   };
   return (
     <Confirm
-      title={words.deleteTitle(name)}
+      title={labels.deleteTitle(name)}
       name={name}
-      action={words.delete}
+      action={labels.delete}
       run={run}
       close={close}
     >
-      <p>{words.deleteText}</p>
+      <p>{labels.deleteText}</p>
       {isLast && (
         <label className="mt-3 flex min-h-7 items-center gap-2">
           <input
@@ -118,7 +118,7 @@ export function DeleteDialog({ credential, close }: CredentialDialogProps): Reac
             checked={accepts}
             onChange={(event) => accept(event.target.checked)}
           />
-          {words.deleteLast}
+          {labels.deleteLast}
         </label>
       )}
     </Confirm>

@@ -9,10 +9,10 @@ import { Badge } from '../shared/ui/badge.tsx';
 import { Time } from '../shared/ui/time.tsx';
 import { LIVE_MS } from './queries.ts';
 
-const words = health.credential;
+const labels = health.credential;
 type Health = Schemas['CredentialHealthOut'];
 
-/** How all credentials stand, in one request for the whole page. */
+/** The health of all credentials, in one request for the whole page. */
 const credentialsHealth = queryOptions({
   queryKey: ['credentials-health'],
   queryFn: () => dataOf(platform.GET('/api/platform/provider-health')),
@@ -23,7 +23,7 @@ const credentialsHealth = queryOptions({
 export function CredentialHealth({ id }: { id: string }): ReactElement {
   const known = useQuery(credentialsHealth);
   const found = known.data?.credentials.find((one) => one.id === id);
-  if (found === undefined) return <span className="text-dim">{words.untold}</span>;
+  if (found === undefined) return <span className="text-dim">{labels.untold}</span>;
   return (
     <div className="min-w-36 space-y-1">
       {found.left_alone === null ? <Works of={found} /> : <LeftAlone left={found.left_alone} />}
@@ -40,19 +40,19 @@ export function CredentialHealth({ id }: { id: string }): ReactElement {
 
 /** One that nobody leaves alone works only where something has come back. */
 function Works({ of: { tries, failed } }: { of: Health }): ReactElement {
-  if (tries === 0) return <Badge tone="plain">{words.unused}</Badge>;
-  if (tries === failed) return <Badge tone="bad">{words.fails}</Badge>;
-  return <Badge tone="good">{words.well}</Badge>;
+  if (tries === 0) return <Badge tone="plain">{labels.unused}</Badge>;
+  if (tries === failed) return <Badge tone="bad">{labels.fails}</Badge>;
+  return <Badge tone="good">{labels.well}</Badge>;
 }
 
 function LeftAlone({ left }: { left: NonNullable<Health['left_alone']> }): ReactElement {
   const { state, failure, processes, since, until } = left;
   return (
     <>
-      <Badge tone={state === 'shut' ? 'bad' : 'warn'}>{words[state]}</Badge> {words.until}{' '}
+      <Badge tone={state === 'shut' ? 'bad' : 'warn'}>{labels[state]}</Badge> {labels.until}{' '}
       <Time at={until} />
       <p className="text-xs text-dim">
-        {words.because(words.whys[failure], processes)}. {words.since} <Time at={since} />
+        {labels.because(labels.whys[failure], processes)}. {labels.since} <Time at={since} />
       </p>
     </>
   );
@@ -62,11 +62,11 @@ function Tries({ of }: { of: Health }): ReactElement {
   const { tries, failed, last_failure: last } = of;
   return (
     <p className="text-xs text-dim">
-      {tries === 0 ? words.noTries : words.tries(count(tries), count(failed))}
+      {tries === 0 ? labels.noTries : labels.tries(count(tries), count(failed))}
       {last !== null && (
         <>
           {'. '}
-          {words.last(words.whys[last.failure])} <Time at={last.at} />
+          {labels.last(labels.whys[last.failure])} <Time at={last.at} />
         </>
       )}
     </p>

@@ -7,7 +7,7 @@ import { texts } from '../shared/texts/platform.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { ModelDifference, useDifference } from './model-difference.tsx';
 
-const words = texts.models;
+const labels = texts.models;
 
 interface DecisionDialogProps {
   model: Schemas['PlatformModelOut'];
@@ -19,7 +19,9 @@ interface DecisionDialogProps {
 export function DecisionDialog({ model, decision, close }: DecisionDialogProps): ReactElement {
   const queries = useQueryClient();
   const difference = useDifference(model.id, decision);
-  const action = { enable: words.enable, disable: words.disable, reject: words.reject }[decision];
+  const action = { enable: labels.enable, disable: labels.disable, reject: labels.reject }[
+    decision
+  ];
   const send = async (): Promise<void> => {
     const params = { path: { model_id: model.id } };
     await dataOf(

@@ -8,7 +8,7 @@ import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { common } from '../shared/texts/common.ts';
-import { failedJobs as words } from '../shared/texts/failed-jobs.ts';
+import { failedJobs as labels } from '../shared/texts/failed-jobs.ts';
 import { count } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import type { Tone } from '../shared/ui/badge.tsx';
@@ -18,12 +18,12 @@ import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { ChoiceField } from '../shared/ui/field.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
-import { useMay } from './may.tsx';
+import { usePermission } from './permission.tsx';
 import { LIVE_MS } from './queries.ts';
 
 const PAGE_ROWS = 20;
 /** How often a job that was retried is looked at until it has ended, in milliseconds. */
-const UNDER_WAY_MS = 1_000;
+const POLL_MS = 1_000;
 const NOT_FOUND = 404;
 type Job = Schemas['JobOut'];
 type Queue = Job['queue'];
@@ -58,11 +58,11 @@ export function FailedJobs(): ReactElement {
     turn(0);
   };
   return (
-    <Card title={words.failedJobs}>
+    <Card title={labels.failedJobs}>
       <div className="space-y-3">
         <div className="max-w-60">
           <ChoiceField
-            label={words.queue}
+            label={labels.queue}
             choices={CHOICES}
             value={queue}
             onChange={(event) => show(event.target.value)}
@@ -72,14 +72,14 @@ export function FailedJobs(): ReactElement {
           {(rows) => (
             <>
               {rows.length === 0 ? (
-                <p className="text-sm text-dim">{words.noFailed}</p>
+                <p className="text-sm text-dim">{labels.noFailed}</p>
               ) : (
                 <Rows rows={rows} retried={(job) => keep([job, ...retried])} />
               )}
               <div className="flex gap-2">
-                {offset > 0 && <Button onClick={() => turn(0)}>{words.first}</Button>}
+                {offset > 0 && <Button onClick={() => turn(0)}>{labels.first}</Button>}
                 {rows.length === PAGE_ROWS && (
-                  <Button onClick={() => turn(offset + PAGE_ROWS)}>{words.later}</Button>
+                  <Button onClick={() => turn(offset + PAGE_ROWS)}>{labels.later}</Button>
                 )}
               </div>
             </>
@@ -99,12 +99,12 @@ interface RowsProps {
 function Rows({ rows, retried }: RowsProps): ReactElement {
   return (
     <Table
-      label={words.failedJobs}
+      label={labels.failedJobs}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
         {
-          head: words.job,
+          head: labels.job,
           cell: ({ name, id }) => (
             <>
               <bdi>{name}</bdi>
@@ -112,14 +112,14 @@ function Rows({ rows, retried }: RowsProps): ReactElement {
             </>
           ),
         },
-        { head: words.failedAt, cell: ({ failed_at: at }) => at !== null && <Time at={at} /> },
-        { head: words.attempts, isNumber: true, cell: ({ attempts }) => count(attempts) },
+        { head: labels.failedAt, cell: ({ failed_at: at }) => at !== null && <Time at={at} /> },
+        { head: labels.attempts, isNumber: true, cell: ({ attempts }) => count(attempts) },
         {
-          head: words.reason,
+          head: labels.reason,
           cell: ({ reason }) => <bdi className="break-words">{reason ?? common.none}</bdi>,
         },
-        { head: words.about, cell: (job) => <About job={job} /> },
-        { head: words.retry, cell: (job) => <Retry job={job} retried={retried} /> },
+        { head: labels.about, cell: (job) => <About job={job} /> },
+        { head: labels.retry, cell: (job) => <Retry job={job} retried={retried} /> },
       ]}
     />
   );
@@ -138,7 +138,7 @@ function About({ job: { about } }: { job: Job }): ReactElement {
         id
       )}
       {about.message_id !== null && (
-        <span className="block text-xs break-all text-dim">{words.message(about.message_id)}</span>
+        <span className="block text-xs break-all text-dim">{labels.message(about.message_id)}</span>
       )}
     </>
   );
@@ -146,7 +146,7 @@ function About({ job: { about } }: { job: Job }): ReactElement {
 
 /** The button of a job that can be retried; what to do instead for another one. */
 function Retry({ job, retried }: { job: Job; retried: (job: Job) => void }): ReactElement | null {
-  const may = useMay();
+  const isAllowed = usePermission();
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -167,15 +167,15 @@ function Retry({ job, retried }: { job: Job; retried: (job: Job) => void }): Rea
     setBusy(false);
   };
   if (instead !== null) return <p className="max-w-80 min-w-56 text-xs text-dim">{instead}</p>;
-  if (at === null || !may('POST /api/platform/jobs/{queue}/{job_id}/retry')) return null;
+  if (at === null || !isAllowed('POST /api/platform/jobs/{queue}/{job_id}/retry')) return null;
   return (
     <div className="space-y-2">
       <Button
         disabled={isBusy}
-        aria-label={`${words.retry}: ${job.name}`}
+        aria-label={`${labels.retry}: ${job.name}`}
         onClick={() => void run(at)}
       >
-        {words.retry}
+        {labels.retry}
       </Button>
       {error !== undefined && <ErrorNote error={error} />}
     </div>
@@ -184,8 +184,8 @@ function Retry({ job, retried }: { job: Job; retried: (job: Job) => void }): Rea
 
 function Retried({ jobs }: { jobs: readonly Job[] }): ReactElement {
   return (
-    <section aria-label={words.retried}>
-      <h3 className="mb-2 text-sm font-medium">{words.retried}</h3>
+    <section aria-label={labels.retried}>
+      <h3 className="mb-2 text-sm font-medium">{labels.retried}</h3>
       <ul className="space-y-1 text-sm">
         {jobs.map((job, index) => (
           <li key={jobs.length - index} className="flex flex-wrap items-center gap-2">
@@ -206,13 +206,13 @@ function Became({ job: { queue, id }, turn }: { job: Job; turn: number }): React
     queryKey: ['retried', queue, id, turn],
     queryFn: () => outcomeOf(queue, id),
     refetchInterval: ({ state: { data } }) =>
-      data?.state === 'failed' || data?.state === 'done' ? false : UNDER_WAY_MS,
+      data?.state === 'failed' || data?.state === 'done' ? false : POLL_MS,
   });
   return (
     <Loaded query={found}>
       {({ state, reason }) => (
         <span role="status">
-          <Badge tone={TONES[state]}>{words.outcomes[state]}</Badge>
+          <Badge tone={TONES[state]}>{labels.outcomes[state]}</Badge>
           {reason !== null && <bdi className="ml-2 break-words">{reason}</bdi>}
         </span>
       )}

@@ -9,9 +9,9 @@ import { ErrorNote } from '../shared/ui/error-note.tsx';
 interface FormDialogProps {
   title: string;
   action: string;
-  /** Whether what was entered may be sent; true unless told. */
+  /** Whether the form may be sent; true by default. */
   isReady?: boolean;
-  /** Sends what was entered; the dialog closes when this ends well, and tells the error otherwise. */
+  /** Sends the form; the dialog closes on success, and shows the error otherwise. */
   send: (form: FormData) => Promise<unknown>;
   close: () => void;
   children: ReactNode;

@@ -8,7 +8,7 @@ import { zone } from '../shared/times.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-const words = texts.user;
+const labels = texts.user;
 
 /** Grants credit; one form grants once, however often it is sent. */
 export function GrantDialog({
@@ -37,11 +37,11 @@ export function GrantDialog({
     await queries.invalidateQueries({ queryKey: ['user', userId] });
   };
   return (
-    <FormDialog title={words.grant} action={words.grant} send={send} close={close}>
+    <FormDialog title={labels.grant} action={labels.grant} send={send} close={close}>
       <TextField
-        label={words.amount}
+        label={labels.amount}
         name="amount"
-        hint={words.amountHint}
+        hint={labels.amountHint}
         inputMode="decimal"
         required
         autoComplete="off"
@@ -49,16 +49,16 @@ export function GrantDialog({
         onChange={(event) => setAmount(event.target.value)}
       />
       <TextField
-        label={words.reason}
+        label={labels.reason}
         name="reason"
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
       <TextField
-        label={words.expires}
+        label={labels.expires}
         name="expires_at"
-        hint={words.expiresHint(zone())}
+        hint={labels.expiresHint(zone())}
         type="datetime-local"
         value={expires}
         onChange={(event) => setExpires(event.target.value)}

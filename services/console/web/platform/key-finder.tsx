@@ -15,7 +15,7 @@ import { FieldFaults } from '../shared/ui/faults.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { Table } from '../shared/ui/table.tsx';
 
-const words = lookup.key;
+const labels = lookup.key;
 type Found = Schemas['PlatformKeyFound']['data'];
 
 /** Finds the owner of a key that was seen somewhere. */
@@ -25,8 +25,8 @@ export function KeyFinder(): ReactElement {
     mutationFn: () => dataOf(platform.POST('/api/platform/keys/find', { body: { key } })),
   });
   return (
-    <Card title={words.title}>
-      <p className="mb-3 max-w-prose text-sm text-dim">{words.text}</p>
+    <Card title={labels.title}>
+      <p className="mb-3 max-w-prose text-sm text-dim">{labels.text}</p>
       <FieldFaults error={search.error}>
         <form
           className="grid items-end gap-3 sm:grid-cols-[minmax(0,32rem)_auto]"
@@ -36,9 +36,9 @@ export function KeyFinder(): ReactElement {
           }}
         >
           <TextField
-            label={words.label}
+            label={labels.label}
             name="key"
-            placeholder={words.hint}
+            placeholder={labels.hint}
             autoComplete="off"
             spellCheck={false}
             required
@@ -50,7 +50,7 @@ export function KeyFinder(): ReactElement {
           />
           <div>
             <Button type="submit" disabled={search.isPending}>
-              {search.isPending ? words.finding : words.find}
+              {search.isPending ? labels.finding : labels.find}
             </Button>
           </div>
         </form>
@@ -64,11 +64,11 @@ export function KeyFinder(): ReactElement {
 }
 
 function Result({ rows }: { rows: Found }): ReactElement {
-  if (rows.length === 0) return <Empty title={words.none}>{words.noneText}</Empty>;
+  if (rows.length === 0) return <Empty title={labels.none}>{labels.noneText}</Empty>;
   return (
     <>
       <Table
-        label={words.found}
+        label={labels.found}
         rows={rows}
         keyOf={({ id }) => id}
         columns={[
@@ -80,7 +80,7 @@ function Result({ rows }: { rows: Found }): ReactElement {
             ),
           },
           {
-            head: words.owner,
+            head: labels.owner,
             cell: ({ user_id: userId, user_email: email }) => (
               <Link to="/users/$userId" params={{ userId }} className="text-accent underline">
                 <bdi>{email}</bdi>
@@ -89,7 +89,7 @@ function Result({ rows }: { rows: Found }): ReactElement {
           },
         ]}
       />
-      <p className="mt-2 text-sm text-dim">{words.toOwner}</p>
+      <p className="mt-2 text-sm text-dim">{labels.toOwner}</p>
     </>
   );
 }

@@ -12,9 +12,9 @@ import { Confirm } from '../shared/ui/confirm.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
-import { MayOrTold } from './may.tsx';
+import { PermittedOrReason } from './permission.tsx';
 
-const words = administration.retention;
+const labels = administration.retention;
 /** As many characters of a digest are typed to confirm. */
 const CONFIRMED = 8;
 type Category = Schemas['RetentionPolicyOut']['category'];
@@ -36,9 +36,9 @@ export function ManualPurge({ categories }: { categories: readonly Category[] })
     );
   };
   return (
-    <Card title={words.purge}>
-      <p className="mb-3 text-sm text-dim">{words.purgeText}</p>
-      <MayOrTold use="POST /api/platform/retention-purge">
+    <Card title={labels.purge}>
+      <p className="mb-3 text-sm text-dim">{labels.purgeText}</p>
+      <PermittedOrReason use="POST /api/platform/retention-purge">
         <form
           className="space-y-3"
           onSubmit={(event) => {
@@ -47,7 +47,7 @@ export function ManualPurge({ categories }: { categories: readonly Category[] })
           }}
         >
           <fieldset className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-            <legend className="sr-only">{words.category}</legend>
+            <legend className="sr-only">{labels.category}</legend>
             {categories.map((category) => (
               <label key={category} className="flex items-center gap-2">
                 <input
@@ -60,15 +60,15 @@ export function ManualPurge({ categories }: { categories: readonly Category[] })
             ))}
           </fieldset>
           <Button type="submit" disabled={chosen.length === 0 || preview.isPending}>
-            {preview.isPending ? words.counting : words.preview}
+            {preview.isPending ? labels.counting : labels.preview}
           </Button>
-          {chosen.length === 0 && <p className="text-xs text-dim">{words.nothing}</p>}
+          {chosen.length === 0 && <p className="text-xs text-dim">{labels.nothing}</p>}
         </form>
         {preview.isError && <ErrorNote error={preview.error} />}
         {preview.data !== undefined && (
           <Found preview={preview.data} done={() => preview.reset()} />
         )}
-      </MayOrTold>
+      </PermittedOrReason>
     </Card>
   );
 }
@@ -79,20 +79,20 @@ function Found({ preview, done }: { preview: Preview; done: () => void }): React
   return (
     <div className="mt-4 space-y-3" role="status">
       <Table
-        label={words.preview}
+        label={labels.preview}
         rows={preview.categories}
         keyOf={({ category }) => category}
         columns={[
-          { head: words.category, cell: ({ category }) => categoryName(category) },
-          { head: words.cutoff, cell: ({ cutoff }) => <Time at={cutoff} /> },
-          { head: words.rows, isNumber: true, cell: ({ rows }) => rows },
+          { head: labels.category, cell: ({ category }) => categoryName(category) },
+          { head: labels.cutoff, cell: ({ cutoff }) => <Time at={cutoff} /> },
+          { head: labels.rows, isNumber: true, cell: ({ rows }) => rows },
         ]}
       />
       {isEmpty ? (
-        <p className="text-sm text-dim">{words.empty}</p>
+        <p className="text-sm text-dim">{labels.empty}</p>
       ) : (
         <Button look="danger" onClick={() => ask(true)}>
-          {words.start}
+          {labels.start}
         </Button>
       )}
       {isSure && (
@@ -115,7 +115,7 @@ interface PurgeDialogProps {
 
 function PurgeDialog({ preview, close }: PurgeDialogProps): ReactElement {
   const queries = useQueryClient();
-  // The same purge however often the button is pressed.
+  // A second press of the button must not start a second purge.
   const [key] = useState(() => crypto.randomUUID());
   const { digest, as_of: asOf, categories } = preview;
   const run = async (): Promise<void> => {
@@ -127,15 +127,15 @@ function PurgeDialog({ preview, close }: PurgeDialogProps): ReactElement {
   };
   return (
     <Confirm
-      title={words.start}
+      title={labels.start}
       name={digest.slice(0, CONFIRMED)}
-      action={words.start}
+      action={labels.start}
       run={run}
       close={() => close(false)}
     >
-      <p>{words.startText}</p>
+      <p>{labels.startText}</p>
       <p className="mt-2 break-all">
-        {words.digest}: <code>{digest}</code>
+        {labels.digest}: <code>{digest}</code>
       </p>
     </Confirm>
   );

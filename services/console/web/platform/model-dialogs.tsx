@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
-import { contractWords } from '../shared/texts/contract.ts';
+import { contractLabels } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -13,7 +13,7 @@ import { givenPrices, PriceFields } from './price-fields.tsx';
 import type { TypedPrices } from './price-fields.tsx';
 import { PriceResearch } from './price-research.tsx';
 
-const words = texts.models;
+const labels = texts.models;
 
 interface ModelDialogProps {
   model: Schemas['PlatformModelOut'];
@@ -44,18 +44,18 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
   };
   return (
     <FormDialog
-      title={`${words.approve}: ${model.public_id}`}
-      action={words.approve}
+      title={`${labels.approve}: ${model.public_id}`}
+      action={labels.approve}
       send={send}
       close={close}
     >
-      <p className="text-sm text-dim">{words.approveText}</p>
+      <p className="text-sm text-dim">{labels.approveText}</p>
       {missing.map((name) => (
         <TextField
           key={name}
-          label={contractWords.limitNames[name] ?? name}
+          label={contractLabels.limitNames[name] ?? name}
           name={`limits.${name}`}
-          hint={words.limitHint(name)}
+          hint={labels.limitHint(name)}
           type="number"
           min={1}
           required
@@ -87,12 +87,12 @@ export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
   };
   return (
     <FormDialog
-      title={`${words.setPrices}: ${model.public_id}`}
-      action={words.setPrices}
+      title={`${labels.setPrices}: ${model.public_id}`}
+      action={labels.setPrices}
       send={send}
       close={close}
     >
-      <p className="text-sm text-dim">{words.pricesText}</p>
+      <p className="text-sm text-dim">{labels.pricesText}</p>
       <PriceResearch modelId={model.id} take={(found) => setPrices({ ...prices, ...found })} />
       <PriceFields
         dimensions={model.dimensions}

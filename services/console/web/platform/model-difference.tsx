@@ -6,7 +6,7 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { modelChange as words } from '../shared/texts/model-change.ts';
+import { modelChange as labels } from '../shared/texts/model-change.ts';
 import { dimensionName } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { count } from '../shared/times.ts';
@@ -38,8 +38,8 @@ export function useDifference(
 /** What a decision about a model changes, for whom, and how much it was used. */
 export function ModelDifference({ query }: { query: UseQueryResult<Difference> }): ReactElement {
   return (
-    <section aria-label={words.title} className="space-y-3 text-sm">
-      <h3 className="font-medium">{words.title}</h3>
+    <section aria-label={labels.title} className="space-y-3 text-sm">
+      <h3 className="font-medium">{labels.title}</h3>
       <Loaded query={query}>
         {(difference) => (
           <>
@@ -47,7 +47,7 @@ export function ModelDifference({ query }: { query: UseQueryResult<Difference> }
             <Aliases difference={difference} />
             <Concerned difference={difference} />
             <p>
-              {words.usage(count(difference.usage.days), count(difference.usage.requests))}{' '}
+              {labels.usage(count(difference.usage.days), count(difference.usage.requests))}{' '}
               <Money amount={difference.usage.charged_credits} unit />
             </p>
           </>
@@ -63,24 +63,24 @@ function Offered({ difference }: { difference: Difference }): ReactElement {
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        {words.offered} <Standing of={before} /> <span aria-label={words.becomes}>→</span>
+        {labels.offered} <Standing of={before} /> <span aria-label={labels.becomes}>→</span>
         <Standing of={after} />
       </p>
-      {missing.length > 0 && <p className="text-dim">{words.missing(missing.join(', '))}</p>}
+      {missing.length > 0 && <p className="text-dim">{labels.missing(missing.join(', '))}</p>}
       {after.routable && contract !== null && (
         <p>
-          {words.contract} <code className="break-all">{String(contract['revision'])}</code>
+          {labels.contract} <code className="break-all">{String(contract['revision'])}</code>
         </p>
       )}
       {after.routable && price !== null && (
         <p>
-          {words.prices}{' '}
+          {labels.prices}{' '}
           <code className="break-words">
             {Object.entries(price.prices)
               .map(([dimension, amount]) => `${dimensionName(dimension)} ${amount}`)
               .join(', ')}
           </code>
-          {next !== null && ` ${words.nextPrice}`}
+          {next !== null && ` ${labels.nextPrice}`}
         </p>
       )}
     </>
@@ -94,22 +94,22 @@ function Standing({ of: { routable, unroutable_reason: reason } }: { of: Differe
 
 function Aliases({ difference }: { difference: Difference }): ReactElement {
   const { aliases, more_aliases: hasMore } = difference;
-  if (aliases.length === 0) return <p>{words.noAliases}</p>;
+  if (aliases.length === 0) return <p>{labels.noAliases}</p>;
   return (
     <>
-      <ul aria-label={words.aliases} className="list-disc space-y-1 pl-5">
+      <ul aria-label={labels.aliases} className="list-disc space-y-1 pl-5">
         {aliases.map((alias) => (
           <li key={alias.id}>
             <bdi className="break-all">{alias.name}</bdi>:{' '}
-            {words.targets[alias.change](count(alias.targets_before), count(alias.targets_after))}
-            {alias.contract_changes && ` ${words.contractChanges}`}{' '}
+            {labels.targets[alias.change](count(alias.targets_before), count(alias.targets_after))}
+            {alias.contract_changes && ` ${labels.contractChanges}`}{' '}
             {alias.routable_before && !alias.routable_after && (
-              <Badge tone="bad">{words.leftWithout}</Badge>
+              <Badge tone="bad">{labels.leftWithout}</Badge>
             )}
           </li>
         ))}
       </ul>
-      {hasMore && <p className="text-dim">{words.moreAliases}</p>}
+      {hasMore && <p className="text-dim">{labels.moreAliases}</p>}
     </>
   );
 }
@@ -118,10 +118,10 @@ function Concerned({ difference }: { difference: Difference }): ReactElement {
   const { users, keys } = difference;
   return (
     <>
-      <p>{words.users(capped(users.switched_on), capped(users.switched_off))}</p>
-      <p>{words.keys(capped(keys.limited), capped(keys.only_this))}</p>
+      <p>{labels.users(capped(users.switched_on), capped(users.switched_off))}</p>
+      <p>{labels.keys(capped(keys.limited), capped(keys.only_this))}</p>
       {keys.some.length > 0 && (
-        <ul aria-label={words.limitedKeys} className="list-disc space-y-1 pl-5">
+        <ul aria-label={labels.limitedKeys} className="list-disc space-y-1 pl-5">
           {keys.some.map((key) => (
             <li key={key.id}>
               <Link
@@ -131,7 +131,7 @@ function Concerned({ difference }: { difference: Difference }): ReactElement {
               >
                 <bdi className="break-words">{key.name}</bdi>
               </Link>{' '}
-              {key.only_this && <Badge tone="warn">{words.onlyThis}</Badge>}
+              {key.only_this && <Badge tone="warn">{labels.onlyThis}</Badge>}
             </li>
           ))}
         </ul>
@@ -141,4 +141,4 @@ function Concerned({ difference }: { difference: Difference }): ReactElement {
 }
 
 const capped = (counted: number): string =>
-  counted >= COUNTED_MAX ? words.orMore(count(counted)) : count(counted);
+  counted >= COUNTED_MAX ? labels.orMore(count(counted)) : count(counted);

@@ -8,7 +8,7 @@ import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { ROLE_CHOICES, roleOf } from './role-dialog.tsx';
 
-const words = administration.administrators;
+const labels = administration.administrators;
 
 /** Adds an administrator. */
 export function NewAdministratorDialog({ close }: { close: () => void }): ReactElement {
@@ -24,9 +24,9 @@ export function NewAdministratorDialog({ close }: { close: () => void }): ReactE
     await queries.invalidateQueries({ queryKey: ['administrators'] });
   };
   return (
-    <FormDialog title={words.add} action={words.add} send={send} close={close}>
+    <FormDialog title={labels.add} action={labels.add} send={send} close={close}>
       <TextField
-        label={words.email}
+        label={labels.email}
         name="email"
         type="email"
         required
@@ -35,21 +35,21 @@ export function NewAdministratorDialog({ close }: { close: () => void }): ReactE
         onChange={(event) => setEmail(event.target.value)}
       />
       <TextField
-        label={words.name}
+        label={labels.name}
         name="name"
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <ChoiceField
-        label={words.role}
+        label={labels.role}
         name="role"
         choices={ROLE_CHOICES}
         value={role}
         onChange={(event) => setRole(event.target.value)}
       />
       <TextField
-        label={words.password}
+        label={labels.password}
         name="password"
         type="password"
         required

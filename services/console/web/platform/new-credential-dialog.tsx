@@ -11,7 +11,7 @@ import { CredentialFields, fieldsOf, filledIn } from './credential-fields.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { providerFamilies } from './queries.ts';
 
-const words = texts.providers;
+const labels = texts.providers;
 type Family = Schemas['ProviderFamilyOut'];
 
 /** Adds a credential; its fields are those of the chosen family. */
@@ -51,9 +51,9 @@ function Form({
     await queries.invalidateQueries({ queryKey: ['credentials'] });
   };
   return (
-    <FormDialog title={words.add} action={words.add} send={send} close={close}>
+    <FormDialog title={labels.add} action={labels.add} send={send} close={close}>
       <ChoiceField
-        label={words.family}
+        label={labels.family}
         name="family"
         choices={families.map(({ id, label }) => ({ value: id, label }))}
         value={chosen}
@@ -84,9 +84,9 @@ function GeneralFields({
   return (
     <>
       <TextField
-        label={words.name}
+        label={labels.name}
         name="name"
-        hint={words.nameHint}
+        hint={labels.nameHint}
         required
         autoComplete="off"
         value={general.name}
@@ -94,9 +94,9 @@ function GeneralFields({
       />
       {family?.provider === null && (
         <TextField
-          label={words.provider}
+          label={labels.provider}
           name="provider"
-          hint={words.providerHint}
+          hint={labels.providerHint}
           required
           autoComplete="off"
           value={general.provider}
@@ -104,11 +104,11 @@ function GeneralFields({
         />
       )}
       <TextField
-        label={words.address}
+        label={labels.address}
         name="base_url"
         type="url"
         required={family?.base_url === null}
-        hint={family?.base_url === null ? undefined : words.addressHint}
+        hint={family?.base_url === null ? undefined : labels.addressHint}
         placeholder={family?.base_url ?? ''}
         autoComplete="off"
         value={general.address}

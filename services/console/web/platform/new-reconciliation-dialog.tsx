@@ -6,15 +6,15 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { invoices as words } from '../shared/texts/invoices.ts';
+import { invoices as labels } from '../shared/texts/invoices.ts';
 import { AreaField, ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { basisPoints, explainedNames } from './explained-names.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 type Format = Schemas['ReconciliationOut']['format'];
-const FORMATS = Object.entries(words.formats).map(([value, label]) => ({ value, label }));
+const FORMATS = Object.entries(labels.formats).map(([value, label]) => ({ value, label }));
 const formatOf = (text: string): Format =>
-  (Object.keys(words.formats) as Format[]).find((one) => one === text) ?? 'openai_usage';
+  (Object.keys(labels.formats) as Format[]).find((one) => one === text) ?? 'openai_usage';
 
 /** Asks for a provider's report and has it compared. */
 export function NewReconciliationDialog({ close }: { close: () => void }): ReactElement {
@@ -49,7 +49,7 @@ interface Asked {
 function ReportForm({ providers, close }: ReportFormProps): ReactElement {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  // The same reconciliation however often the button is pressed.
+  // A second press of the button must not start a second comparison.
   const [key] = useState(() => crypto.randomUUID());
   const [asked, setAsked] = useState<Asked>({
     provider: providers[0] ?? '',
@@ -72,7 +72,7 @@ function ReportForm({ providers, close }: ReportFormProps): ReactElement {
     change: (changes: Partial<Asked>) => setAsked({ ...asked, ...changes }),
   };
   return (
-    <FormDialog title={words.create} action={words.create} send={send} close={close}>
+    <FormDialog title={labels.create} action={labels.create} send={send} close={close}>
       <ReportFields providers={providers} {...fields} />
       <ComparisonFields {...fields} />
     </FormDialog>
@@ -104,7 +104,7 @@ function ReportFields({
   return (
     <>
       <ChoiceField
-        label={words.provider}
+        label={labels.provider}
         name="provider"
         choices={providers.map((value) => ({ value, label: value }))}
         value={asked.provider}
@@ -112,16 +112,16 @@ function ReportFields({
         onChange={({ target }) => change({ provider: target.value })}
       />
       <ChoiceField
-        label={words.format}
+        label={labels.format}
         name="format"
         choices={FORMATS}
         value={asked.format}
         onChange={({ target }) => change({ format: formatOf(target.value) })}
       />
       <TextField
-        label={words.file}
+        label={labels.file}
         name="report"
-        hint={words.fileHint}
+        hint={labels.fileHint}
         type="file"
         accept=".csv,.json,text/csv,application/json"
         required
@@ -136,22 +136,22 @@ function ComparisonFields({ asked, change }: FieldsProps): ReactElement {
     <>
       <div className="grid gap-3 sm:grid-cols-3">
         <TextField
-          label={words.firstDay}
+          label={labels.firstDay}
           name="first_day"
           type="date"
-          hint={words.daysHint}
+          hint={labels.daysHint}
           value={asked.firstDay}
           onChange={({ target }) => change({ firstDay: target.value })}
         />
         <TextField
-          label={words.lastDay}
+          label={labels.lastDay}
           name="last_day"
           type="date"
           value={asked.lastDay}
           onChange={({ target }) => change({ lastDay: target.value })}
         />
         <TextField
-          label={words.tolerance}
+          label={labels.tolerance}
           name="tolerance_bp"
           type="number"
           min={0}
@@ -163,10 +163,10 @@ function ComparisonFields({ asked, change }: FieldsProps): ReactElement {
         />
       </div>
       <AreaField
-        label={words.names}
+        label={labels.names}
         name="models"
         rows={3}
-        placeholder={words.namesHint}
+        placeholder={labels.namesHint}
         value={asked.names}
         onChange={({ target }) => change({ names: target.value })}
       />

@@ -8,7 +8,7 @@ import { texts } from '../shared/texts/platform.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-const words = texts.users;
+const labels = texts.users;
 
 /** Creates a user and goes there. */
 export function NewUserDialog({ close }: { close: () => void }): ReactElement {
@@ -26,9 +26,9 @@ export function NewUserDialog({ close }: { close: () => void }): ReactElement {
     await navigate({ to: '/users/$userId', params: { userId: user.id } });
   };
   return (
-    <FormDialog title={words.create} action={words.create} send={send} close={close}>
+    <FormDialog title={labels.create} action={labels.create} send={send} close={close}>
       <TextField
-        label={words.email}
+        label={labels.email}
         name="email"
         type="email"
         required
@@ -37,17 +37,17 @@ export function NewUserDialog({ close }: { close: () => void }): ReactElement {
         onChange={(event) => setEmail(event.target.value)}
       />
       <TextField
-        label={words.name}
+        label={labels.name}
         name="name"
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <TextField
-        label={words.password}
+        label={labels.password}
         name="password"
         type="password"
-        hint={words.passwordHint}
+        hint={labels.passwordHint}
         autoComplete="new-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}

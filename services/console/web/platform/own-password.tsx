@@ -11,7 +11,7 @@ import { FieldFaults } from '../shared/ui/faults.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { whoIsSignedIn } from './queries.ts';
 
-const words = administration.administrators;
+const labels = administration.administrators;
 
 /** Changes the password of whoever is signed in; nobody has one here whom an OpenID provider answers for. */
 export function OwnPassword(): ReactElement | null {
@@ -33,7 +33,7 @@ function PasswordForm(): ReactElement {
     },
   });
   return (
-    <Card title={words.own}>
+    <Card title={labels.own}>
       <FieldFaults error={change.error}>
         <form
           className="grid items-end gap-3 sm:grid-cols-3"
@@ -43,7 +43,7 @@ function PasswordForm(): ReactElement {
           }}
         >
           <TextField
-            label={words.current}
+            label={labels.current}
             name="current_password"
             type="password"
             required
@@ -52,7 +52,7 @@ function PasswordForm(): ReactElement {
             onChange={(event) => setCurrent(event.target.value)}
           />
           <TextField
-            label={words.next}
+            label={labels.next}
             name="new_password"
             type="password"
             required
@@ -61,14 +61,14 @@ function PasswordForm(): ReactElement {
             onChange={(event) => setNext(event.target.value)}
           />
           <Button type="submit" disabled={change.isPending}>
-            {words.change}
+            {labels.change}
           </Button>
         </form>
         {change.isError && <ErrorNote error={change.error} />}
       </FieldFaults>
       {change.isSuccess && (
         <p role="status" className="mt-3 text-sm text-good">
-          {words.changedNote}
+          {labels.changedNote}
         </p>
       )}
     </Card>

@@ -11,7 +11,7 @@ import { Dialog } from '../shared/ui/dialog.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-const words = texts.user;
+const labels = texts.user;
 const HOURS_DEFAULT = 24;
 const HOURS_MAX = 168;
 
@@ -39,10 +39,10 @@ export function PasswordLinkDialog({ userId, close }: PasswordLinkDialogProps): 
     setMade(link);
   };
   return (
-    <FormDialog title={words.link} action={words.makeLink} send={send} close={leave}>
-      <p className="text-sm">{words.linkText}</p>
+    <FormDialog title={labels.link} action={labels.makeLink} send={send} close={leave}>
+      <p className="text-sm">{labels.linkText}</p>
       <TextField
-        label={words.linkHours}
+        label={labels.linkHours}
         name="expires_in_hours"
         type="number"
         min={1}
@@ -63,12 +63,12 @@ function Made({
   close: () => void;
 }): ReactElement {
   return (
-    <Dialog title={words.linkKinds[kind]} isFirm close={close}>
-      <p className="mb-3 text-sm">{words.linkMade(longTime(at))}</p>
-      <CodeBlock label={words.link} code={link} />
+    <Dialog title={labels.linkKinds[kind]} isFirm close={close}>
+      <p className="mb-3 text-sm">{labels.linkMade(longTime(at))}</p>
+      <CodeBlock label={labels.link} code={link} />
       <div className="mt-4 text-right">
         <Button look="main" onClick={close}>
-          {words.linkHandedOver}
+          {labels.linkHandedOver}
         </Button>
       </div>
     </Dialog>

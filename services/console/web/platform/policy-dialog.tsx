@@ -9,7 +9,7 @@ import { categoryName } from '../shared/texts/names.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-const words = administration.retention;
+const labels = administration.retention;
 
 interface PolicyDialogProps {
   policy: Schemas['RetentionPolicyOut'];
@@ -28,14 +28,14 @@ export function PolicyDialog({ policy, close }: PolicyDialogProps): ReactElement
   };
   return (
     <FormDialog
-      title={words.changeTitle(categoryName(policy.category))}
-      action={words.change}
+      title={labels.changeTitle(categoryName(policy.category))}
+      action={labels.change}
       send={send}
       close={close}
     >
-      <p className="text-sm text-dim">{words.changeText}</p>
+      <p className="text-sm text-dim">{labels.changeText}</p>
       <TextField
-        label={words.days}
+        label={labels.days}
         name="days"
         hint={`${policy.minimum_days}–${policy.maximum_days}`}
         type="number"

@@ -3,7 +3,7 @@ import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { TextField } from '../shared/ui/field.tsx';
 
-const words = texts.models;
+const labels = texts.models;
 
 /** Prices as they are typed, by dimension. */
 export type TypedPrices = Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export function PriceFields(props: PriceFieldsProps): ReactElement {
           checked={isFree}
           onChange={(event) => change(prices, event.target.checked)}
         />
-        {words.free}
+        {labels.free}
       </label>
     </>
   );

@@ -10,7 +10,7 @@ import { Button } from '../shared/ui/button.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import type { TypedPrices } from './price-fields.tsx';
 
-const words = lookup.prices;
+const labels = lookup.prices;
 /** What was found is there again when a reader comes back within this time. */
 const KEPT_MS = 1_800_000;
 type Suggestion = Schemas['PriceResearchOut']['suggestions'][number];
@@ -38,7 +38,7 @@ export function PriceResearch({ modelId, take }: PriceResearchProps): ReactEleme
   return (
     <div className="space-y-3 text-sm">
       <Button disabled={isFetching} onClick={() => void research.refetch()}>
-        {isFetching ? words.looking : words.look}
+        {isFetching ? labels.looking : labels.look}
       </Button>
       <div role="status" className="space-y-3">
         {data !== undefined && <Found of={data} take={take} />}
@@ -57,16 +57,16 @@ function Found({
 }): ReactElement {
   return (
     <>
-      {found.suggestions.length === 0 && <p className="text-dim">{words.none}</p>}
+      {found.suggestions.length === 0 && <p className="text-dim">{labels.none}</p>}
       {found.suggestions.map((one) => (
         <OneSuggestion key={`${one.source.name} ${one.source.model}`} of={one} take={take} />
       ))}
       {found.unavailable.map(({ name, message }) => (
         <p key={name} className="text-dim">
-          <bdi>{words.away(name, message)}</bdi>
+          <bdi>{labels.away(name, message)}</bdi>
         </p>
       ))}
-      <p className="text-xs text-dim">{words.asked(longTime(found.researched_at))}</p>
+      <p className="text-xs text-dim">{labels.asked(longTime(found.researched_at))}</p>
     </>
   );
 }
@@ -83,7 +83,7 @@ function OneSuggestion({
     <div className="space-y-2 rounded-md border border-line p-3">
       <p className="font-medium break-words">
         <bdi>{`${source.name} ${source.version}: ${source.provider}/${source.model}`}</bdi>
-        {source.since !== null && ` (${words.since(source.since)})`}
+        {source.since !== null && ` (${labels.since(source.since)})`}
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
         {Object.entries(prices).map(([name, price]) => (
@@ -103,16 +103,16 @@ function OneSuggestion({
           <bdi>{url}</bdi>
         </p>
       ))}
-      <Button onClick={() => take(prices)}>{words.use}</Button>
+      <Button onClick={() => take(prices)}>{labels.use}</Button>
     </div>
   );
 }
 
 const notesOn = (one: Suggestion): string[] => [
-  ...(one.found_by === 'model_name' ? [words.byName] : []),
-  ...(one.missing.length === 0 ? [] : [words.missing(one.missing.map(dimensionName).join(', '))]),
+  ...(one.found_by === 'model_name' ? [labels.byName] : []),
+  ...(one.missing.length === 0 ? [] : [labels.missing(one.missing.map(dimensionName).join(', '))]),
   ...Object.entries(one.derived).map(([name, from]) =>
-    words.derived(dimensionName(name), dimensionName(from)),
+    labels.derived(dimensionName(name), dimensionName(from)),
   ),
-  ...(one.long_context.length === 0 ? [] : [words.longContext]),
+  ...(one.long_context.length === 0 ? [] : [labels.longContext]),
 ];

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import { signIn as words } from '../shared/texts/sign-in.ts';
+import { signIn as labels } from '../shared/texts/sign-in.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 
@@ -10,9 +10,9 @@ import { ErrorNote } from '../shared/ui/error-note.tsx';
 const faultOf = (search: string): string | undefined => {
   const fault = new URLSearchParams(search).get('sign_in');
   if (fault === null) return undefined;
-  return Object.hasOwn(words.faults, fault)
-    ? words.faults[fault as keyof typeof words.faults]
-    : words.otherFault;
+  return Object.hasOwn(labels.faults, fault)
+    ? labels.faults[fault as keyof typeof labels.faults]
+    : labels.otherFault;
 };
 
 /** The page that the reader is on, without the fault of a sign-in. */
@@ -23,7 +23,7 @@ const here = (): string => {
   return query.size === 0 ? pathname : `${pathname}?${query.toString()}`;
 };
 
-/** The way in through the OpenID provider, where one is configured. */
+/** The sign-in through the OpenID provider, where one is configured. */
 export function ProviderSignIn(): ReactElement | null {
   const methods = useQuery({
     queryKey: ['sign-in-methods'],
@@ -48,7 +48,7 @@ export function ProviderSignIn(): ReactElement | null {
         </p>
       )}
       <Button className="w-full" disabled={start.isPending} onClick={() => start.mutate()}>
-        {words.through(oidc.name)}
+        {labels.through(oidc.name)}
       </Button>
       {start.isError && <ErrorNote error={start.error} />}
     </div>

@@ -14,10 +14,10 @@ import { Table } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
 import { LIVE_MS } from './queries.ts';
 
-const words = administration.retention;
+const labels = administration.retention;
 const ROWS_MAX = 20;
-/** How often a purge under way is looked at, in milliseconds. */
-const UNDER_WAY_MS = 2_000;
+/** Refresh interval of a purge in progress, in milliseconds. */
+const POLL_MS = 2_000;
 const TONES: Readonly<Record<Purge['status'], Tone>> = {
   queued: 'plain',
   running: 'warn',
@@ -26,7 +26,7 @@ const TONES: Readonly<Record<Purge['status'], Tone>> = {
 };
 type Purge = Schemas['RetentionPurgeOut'];
 
-/** The latest purges, and how far those are that are under way. */
+/** The latest purges, with the progress of those that are running. */
 export function Purges(): ReactElement {
   const query = { limit: ROWS_MAX };
   const purges = useQuery({
@@ -34,15 +34,15 @@ export function Purges(): ReactElement {
     queryFn: () => dataOf(platform.GET('/api/platform/retention-purge', { params: { query } })),
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ status }) => status === 'queued' || status === 'running') === true
-        ? UNDER_WAY_MS
+        ? POLL_MS
         : LIVE_MS,
   });
   return (
-    <Card title={words.purges}>
+    <Card title={labels.purges}>
       <Loaded query={purges}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className="text-sm text-dim">{words.noPurges}</p>
+            <p className="text-sm text-dim">{labels.noPurges}</p>
           ) : (
             <Rows rows={rows} />
           )
@@ -55,23 +55,23 @@ export function Purges(): ReactElement {
 function Rows({ rows }: { rows: readonly Purge[] }): ReactElement {
   return (
     <Table
-      label={words.purges}
+      label={labels.purges}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.id, cell: ({ id }) => <code className="whitespace-nowrap">{id}</code> },
+        { head: labels.id, cell: ({ id }) => <code className="whitespace-nowrap">{id}</code> },
         {
-          head: words.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+          head: labels.status,
+          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
         },
-        { head: words.origin, cell: ({ origin }) => words.origins[origin] },
-        { head: words.progress, cell: (row) => <Progress purge={row} /> },
-        { head: words.created, cell: (row) => <Time at={row.created_at} /> },
+        { head: labels.origin, cell: ({ origin }) => labels.origins[origin] },
+        { head: labels.progress, cell: (row) => <Progress purge={row} /> },
+        { head: labels.created, cell: (row) => <Time at={row.created_at} /> },
         {
-          head: words.finished,
+          head: labels.finished,
           cell: ({ finished_at: at }) => (at === null ? common.none : <Time at={at} />),
         },
-        { head: words.failure, cell: ({ failure }) => failure ?? common.none },
+        { head: labels.failure, cell: ({ failure }) => failure ?? common.none },
       ]}
     />
   );
@@ -82,7 +82,7 @@ function Progress({ purge }: { purge: Purge }): ReactElement {
     <ul className="space-y-1 text-xs">
       {purge.categories.map(({ category, rows_purged: done, rows_expected: all }) => (
         <li key={category}>
-          {categoryName(category)}: {all === null ? done : words.of(done, all)}
+          {categoryName(category)}: {all === null ? done : labels.of(done, all)}
         </li>
       ))}
     </ul>

@@ -16,37 +16,37 @@ import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
-import { useMay } from './may.tsx';
+import { usePermission } from './permission.tsx';
 import { LIVE_MS } from './queries.ts';
 
-const words = health.quarantine;
+const labels = health.quarantine;
 const LOOK = 'text-accent underline';
 /** While a process is putting back. */
-const UNDER_WAY_MS = 2_000;
+const POLL_MS = 2_000;
 type Out = Schemas['QuarantineOut'];
 type Spool = Out['spools'][number];
 type Decision = Out['decisions'][number];
 
-const isUnderWay = ({ put_back: asked }: Spool): boolean =>
+const isInProgress = ({ put_back: asked }: Spool): boolean =>
   asked !== null && asked.ended_at === null;
 
-/** What billing refused for good, by the spool that keeps it, and the way to have it told again. */
+/** Settlements that billing rejected for good, by spool, with a button that retries them. */
 export function Quarantine(): ReactElement {
   const quarantine = useQuery({
     queryKey: ['quarantine'],
     queryFn: () => dataOf(platform.GET('/api/platform/quarantine')),
     refetchInterval: ({ state }) =>
-      state.data?.spools.some(isUnderWay) === true ? UNDER_WAY_MS : LIVE_MS,
+      state.data?.spools.some(isInProgress) === true ? POLL_MS : LIVE_MS,
   });
   return (
-    <Card title={words.title}>
+    <Card title={labels.title}>
       <Loaded query={quarantine}>
         {(found) =>
           found.spools.length === 0 ? (
-            <p className="text-sm text-dim">{words.none}</p>
+            <p className="text-sm text-dim">{labels.none}</p>
           ) : (
             <div className="space-y-3">
-              <p className="max-w-prose text-sm text-dim">{words.lead}</p>
+              <p className="max-w-prose text-sm text-dim">{labels.lead}</p>
               <Spools rows={found.spools} />
               {found.decisions.length > 0 && <Decisions found={found} />}
             </div>
@@ -60,34 +60,34 @@ export function Quarantine(): ReactElement {
 const nameOf = ({ service, host }: Spool): string => `${service} @ ${host}`;
 
 function Spools({ rows }: { rows: readonly Spool[] }): ReactElement {
-  const may = useMay();
-  const asking: Column<Spool> = { head: words.ask, cell: (row) => <Ask spool={row} /> };
+  const isAllowed = usePermission();
+  const asking: Column<Spool> = { head: labels.ask, cell: (row) => <Ask spool={row} /> };
   return (
     <Table
-      label={words.spools}
+      label={labels.spools}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.spool, cell: (row) => <bdi title={row.id}>{nameOf(row)}</bdi> },
-        { head: words.setAside, isNumber: true, cell: (row) => count(row.set_aside) },
-        { head: words.looked, cell: (row) => <Time at={row.looked_at} /> },
-        { head: words.putBack, cell: (row) => <PutBack asked={row.put_back} /> },
-        ...(may('POST /api/platform/quarantine/{spool_id}/put-back') ? [asking] : []),
+        { head: labels.spool, cell: (row) => <bdi title={row.id}>{nameOf(row)}</bdi> },
+        { head: labels.setAside, isNumber: true, cell: (row) => count(row.set_aside) },
+        { head: labels.looked, cell: (row) => <Time at={row.looked_at} /> },
+        { head: labels.putBack, cell: (row) => <PutBack asked={row.put_back} /> },
+        ...(isAllowed('POST /api/platform/quarantine/{spool_id}/put-back') ? [asking] : []),
       ]}
     />
   );
 }
 
 function PutBack({ asked }: { asked: Spool['put_back'] }): ReactElement {
-  if (asked === null) return <span className="text-dim">{words.never}</span>;
+  if (asked === null) return <span className="text-dim">{labels.never}</span>;
   const { ended_at: ended, asked_at: at, count: done } = asked;
   return ended === null ? (
     <span role="status">
-      {words.working(count(done))} <Time at={at} />
+      {labels.working(count(done))} <Time at={at} />
     </span>
   ) : (
     <>
-      {words.done(count(done))} <Time at={ended} />
+      {labels.done(count(done))} <Time at={ended} />
     </>
   );
 }
@@ -109,8 +109,8 @@ function Ask({ spool }: { spool: Spool }): ReactElement {
   };
   return (
     <>
-      <Button disabled={spool.set_aside === 0 || isUnderWay(spool)} onClick={() => void ask()}>
-        {words.ask}
+      <Button disabled={spool.set_aside === 0 || isInProgress(spool)} onClick={() => void ask()}>
+        {labels.ask}
       </Button>
       {error !== undefined && <ErrorNote error={error} />}
     </>
@@ -126,28 +126,28 @@ function Decisions({ found }: { found: Out }): ReactElement {
   return (
     <>
       <Table
-        label={words.decisions}
+        label={labels.decisions}
         rows={decisions.map((one, index) => ({ ...one, index }))}
         keyOf={({ index }) => `${index}`}
         columns={[
-          { head: words.at, cell: ({ at }) => (at === null ? common.none : <Time at={at} />) },
-          { head: words.kind, cell: ({ kind }) => <Kind kind={kind} /> },
-          { head: words.reason, cell: ({ reason }) => <bdi>{reason}</bdi> },
-          { head: words.request, cell: (row) => <Request of={row} /> },
-          { head: words.owner, cell: (row) => <Owner of={row} /> },
-          { head: words.spool, cell: (row) => <bdi>{spoolOf(row.spool_id)}</bdi> },
+          { head: labels.at, cell: ({ at }) => (at === null ? common.none : <Time at={at} />) },
+          { head: labels.kind, cell: ({ kind }) => <Kind kind={kind} /> },
+          { head: labels.reason, cell: ({ reason }) => <bdi>{reason}</bdi> },
+          { head: labels.request, cell: (row) => <Request of={row} /> },
+          { head: labels.owner, cell: (row) => <Owner of={row} /> },
+          { head: labels.spool, cell: (row) => <bdi>{spoolOf(row.spool_id)}</bdi> },
         ]}
       />
       {total > decisions.length && (
-        <p className="text-sm text-dim">{words.more(count(decisions.length), count(total))}</p>
+        <p className="text-sm text-dim">{labels.more(count(decisions.length), count(total))}</p>
       )}
     </>
   );
 }
 
 function Kind({ kind }: { kind: Decision['kind'] }): ReactElement {
-  if (kind === null) return <Badge tone="bad">{words.unread}</Badge>;
-  return <Badge tone="warn">{words.kinds[kind]}</Badge>;
+  if (kind === null) return <Badge tone="bad">{labels.unread}</Badge>;
+  return <Badge tone="warn">{labels.kinds[kind]}</Badge>;
 }
 
 function Request({ of: { request_id: id } }: { of: Decision }): ReactElement {
@@ -163,7 +163,7 @@ function Owner({ of: { user_id: userId } }: { of: Decision }): ReactElement {
   if (userId === null) return <>{common.none}</>;
   return (
     <Link to="/users/$userId" params={{ userId }} className={LOOK}>
-      {words.look}
+      {labels.look}
     </Link>
   );
 }

@@ -16,7 +16,7 @@ export const whoIsSignedIn = queryOptions({
   staleTime: ROLE_STALE_MS,
 });
 
-/** Videos that have not ended. @param state null: however they stand */
+/** Videos in progress. @param state null: in any state */
 export function openVideos(state: Schemas['PlatformVideoOut']['state'] | null) {
   const query = { limit: FILMS_MAX, ...(state === null ? {} : { state }) };
   return queryOptions({

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { formatCredits } from '../shared/money.ts';
 import { common } from '../shared/texts/common.ts';
-import { invoices as words } from '../shared/texts/invoices.ts';
+import { invoices as labels } from '../shared/texts/invoices.ts';
 import { count } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import type { Tone } from '../shared/ui/badge.tsx';
@@ -25,19 +25,19 @@ const KIND_TONES: Readonly<Record<Line['status'], Tone>> = {
   book_only: 'bad',
 };
 const KINDS = Object.keys(KIND_TONES) as Line['status'][];
-/** How often one that is under way is looked at, in milliseconds. */
-const UNDER_WAY_MS = 1_000;
+/** Refresh interval of a comparison in progress, in milliseconds. */
+const POLL_MS = 1_000;
 
 /** When to look again; false once nothing changes any more. */
 export const lookAgain = (found: readonly Reconciliation[] | undefined): number | false =>
-  found?.some(({ status }) => status !== 'done') === true ? UNDER_WAY_MS : false;
+  found?.some(({ status }) => status !== 'done') === true ? POLL_MS : false;
 
 /** How far it is. */
 export function Progress({ of }: { of: Reconciliation }): ReactElement {
   return (
     <>
-      <Badge tone={TONES[of.status]}>{words.statuses[of.status]}</Badge>{' '}
-      {of.status === 'running' && words.progress(of.days_compared, of.days)}
+      <Badge tone={TONES[of.status]}>{labels.statuses[of.status]}</Badge>{' '}
+      {of.status === 'running' && labels.progress(of.days_compared, of.days)}
     </>
   );
 }
@@ -51,7 +51,7 @@ export function Counts({ of: { counts } }: { of: Reconciliation }): ReactElement
       {kinds.map((kind) => (
         <li key={kind}>
           <Badge tone={KIND_TONES[kind]}>
-            {count(counts[kind])} {words.kinds[kind]}
+            {count(counts[kind])} {labels.kinds[kind]}
           </Badge>
         </li>
       ))}
@@ -82,20 +82,20 @@ export function Days({
 export function Lines({ rows }: { rows: readonly Line[] }): ReactElement {
   return (
     <Table
-      label={words.lines}
+      label={labels.lines}
       rows={rows}
       keyOf={({ day, model }) => `${day}/${model}`}
       columns={[
-        { head: words.day, cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
-        { head: words.model, cell: ({ model }) => <code className="break-all">{model}</code> },
+        { head: labels.day, cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+        { head: labels.model, cell: ({ model }) => <code className="break-all">{model}</code> },
         {
-          head: words.status,
+          head: labels.status,
           cell: ({ status, book }) => (
             <>
-              <Badge tone={KIND_TONES[status]}>{words.kinds[status]}</Badge>
+              <Badge tone={KIND_TONES[status]}>{labels.kinds[status]}</Badge>
               {Object.entries(book?.suspect ?? {}).map(([reason, requests]) => (
                 <span key={reason} className="block text-xs text-dim">
-                  {words.suspect(reason, requests)}
+                  {labels.suspect(reason, requests)}
                 </span>
               ))}
             </>
@@ -107,7 +107,7 @@ export function Lines({ rows }: { rows: readonly Line[] }): ReactElement {
         measure('output'),
         measure('requests'),
         {
-          head: words.measures.cost,
+          head: labels.measures.cost,
           isNumber: true,
           cell: ({ apart, reported, book }) => (
             <Sides
@@ -124,7 +124,7 @@ export function Lines({ rows }: { rows: readonly Line[] }): ReactElement {
 
 function measure(name: Exclude<Measure, 'cost'>): Column<Line> {
   return {
-    head: words.measures[name],
+    head: labels.measures[name],
     isNumber: true,
     cell: ({ apart, reported, book }) => (
       <Sides

@@ -8,16 +8,19 @@ import { administration } from '../shared/texts/administration.ts';
 import { ChoiceField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-const words = administration.administrators;
+const labels = administration.administrators;
 type Administrator = Schemas['AdministratorOut'];
 type Role = Administrator['role'];
 
 /** The roles, the highest first. */
-export const ROLE_CHOICES = Object.entries(words.roles).map(([value, label]) => ({ value, label }));
+export const ROLE_CHOICES = Object.entries(labels.roles).map(([value, label]) => ({
+  value,
+  label,
+}));
 
 /** The role that a list of choices has given; the least one for anything else. */
 export const roleOf = (value: string): Role =>
-  (Object.keys(words.roles) as Role[]).find((role) => role === value) ?? 'viewer';
+  (Object.keys(labels.roles) as Role[]).find((role) => role === value) ?? 'viewer';
 
 /** Gives an administrator another role. */
 export function RoleDialog({
@@ -39,13 +42,13 @@ export function RoleDialog({
     await queries.invalidateQueries();
   };
   return (
-    <FormDialog title={words.changeRole} action={words.changeRole} send={send} close={close}>
+    <FormDialog title={labels.changeRole} action={labels.changeRole} send={send} close={close}>
       <p className="text-sm">
         <bdi className="font-medium">{email}</bdi>
       </p>
-      <p className="text-sm text-dim">{words.changeRoleText}</p>
+      <p className="text-sm text-dim">{labels.changeRoleText}</p>
       <ChoiceField
-        label={words.role}
+        label={labels.role}
         name="role"
         choices={ROLE_CHOICES}
         value={role}

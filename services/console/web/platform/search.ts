@@ -1,4 +1,4 @@
-/** What stands in the addresses of the administrators' pages, so that a view can be sent to a colleague. */
+/** The search parameters of the administrators' pages, so that a view can be sent to a colleague. */
 
 const DAYS = [7, 30, 90] as const;
 const STATES = ['active', 'suspended', 'closed'] as const;
@@ -83,8 +83,8 @@ export function requestsSearch(given: Record<string, unknown>): RequestsSearch {
   const mode = (['live', 'test', 'all'] as const).find((one) => one === given['mode']);
   const offset = Number(given['offset']);
   // A status such as 429 is read as a number from the address.
-  const { status: told } = given;
-  const status = typeof told === 'number' ? { status: String(told) } : {};
+  const { status: code } = given;
+  const status = typeof code === 'number' ? { status: String(code) } : {};
   return {
     ...textsOf({ ...given, ...status }, [
       'organization_id',

@@ -12,13 +12,13 @@ import { Figure } from '../shared/ui/card.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { LIVE_MS } from './queries.ts';
 
-const words = texts.overview;
+const labels = texts.overview;
 const LOOK = 'text-accent underline';
 const MS_PER_SECOND = 1_000;
 const MINUTE_SECONDS = 60;
 type StandingOut = Schemas['PlatformStandingOut'];
 
-/** What is earned beyond what providers cost, and the hold that has waited longest. */
+/** Shows the margin over provider costs, and the oldest open hold. */
 export function Standing({ days }: { days: number }): ReactElement {
   const standing = useQuery({
     queryKey: ['standing', days],
@@ -43,16 +43,16 @@ function Margin({ margin }: Pick<StandingOut, 'margin'>): ReactElement {
   const { most, least, uplifts, losses } = margin;
   return (
     <Figure
-      label={words.margin}
+      label={labels.margin}
       value={<Money amount={most} />}
       note={
         <>
           <span className="block">
-            {words.marginParts(formatCredits(uplifts), formatCredits(losses))}
+            {labels.marginParts(formatCredits(uplifts), formatCredits(losses))}
           </span>
           {least !== most && (
             <Link to="/losses" className={LOOK}>
-              {words.marginRange(formatCredits(least))}
+              {labels.marginRange(formatCredits(least))}
             </Link>
           )}
         </>
@@ -65,21 +65,21 @@ const ageOf = (seconds: number): string =>
   seconds < MINUTE_SECONDS ? `${seconds} s` : duration(seconds * MS_PER_SECOND);
 
 function OldestHold({ hold }: { hold: StandingOut['oldest_hold'] }): ReactElement {
-  if (hold === null) return <Figure label={words.oldestHold} value={words.noHold} />;
+  if (hold === null) return <Figure label={labels.oldestHold} value={labels.noHold} />;
   const { operation_id: id, user_id: userId, kind, held, age_seconds: age } = hold;
   return (
     <Figure
-      label={words.oldestHold}
+      label={labels.oldestHold}
       value={ageOf(age)}
       note={
         <>
-          {words.heldFor(formatCredits(held))} {words.holdKinds[kind]}:{' '}
+          {labels.heldFor(formatCredits(held))} {labels.holdKinds[kind]}:{' '}
           <Link to="/requests/$id" params={{ id: id.replace(/^op_/u, 'req_') }} className={LOOK}>
-            {words.holdRequest}
+            {labels.holdRequest}
           </Link>
           {', '}
           <Link to="/users/$userId" params={{ userId }} className={LOOK}>
-            {words.holdOwner}
+            {labels.holdOwner}
           </Link>
         </>
       }

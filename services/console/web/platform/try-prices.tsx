@@ -18,7 +18,7 @@ import { DAY_CHOICES, DAYS_DEFAULT } from './search.ts';
 import { PriceResearch } from './price-research.tsx';
 import { WhatIf } from './what-if.tsx';
 
-const words = sales.prices;
+const labels = sales.prices;
 type Model = Schemas['PlatformModelOut'];
 /** A table of prices as the API takes it. */
 type Table = Pick<Schemas['PriceWhatIfRequest'], 'prices' | 'allow_free'>;
@@ -41,14 +41,14 @@ export function TryPrices({ publicId, close }: TryPricesProps): ReactElement {
         model?.state === 'approved' ? (
           <Trial key={model.price?.id} model={model} close={close} />
         ) : (
-          <Empty title={words.gone}>{words.goneText}</Empty>
+          <Empty title={labels.gone}>{labels.goneText}</Empty>
         )
       }
     </Loaded>
   );
 }
 
-/** What is tried, as it is typed. */
+/** The prices to simulate, as they are typed. */
 interface Typed {
   prices: TypedPrices;
   isFree: boolean;
@@ -77,10 +77,10 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
   });
   return (
     <Card
-      title={<bdi>{words.tryTitle(model.public_id)}</bdi>}
-      actions={<Button onClick={close}>{words.close}</Button>}
+      title={<bdi>{labels.tryTitle(model.public_id)}</bdi>}
+      actions={<Button onClick={close}>{labels.close}</Button>}
     >
-      <p className="mb-3 text-sm text-dim">{words.tryText}</p>
+      <p className="mb-3 text-sm text-dim">{labels.tryText}</p>
       <div className="mb-3">
         <PriceResearch
           modelId={model.id}
@@ -101,10 +101,10 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
           <TrialFields dimensions={model.dimensions} typed={typed} change={setTyped} />
           <div className="flex flex-wrap gap-2">
             <Button look="main" type="submit" disabled={trial.isPending}>
-              {trial.isPending ? words.simulating : words.simulate}
+              {trial.isPending ? labels.simulating : labels.simulate}
             </Button>
             <Button disabled={!trial.isSuccess} onClick={() => publish(true)}>
-              {words.publish}
+              {labels.publish}
             </Button>
           </div>
         </form>
@@ -132,7 +132,7 @@ function TrialFields({ dimensions, typed, change }: TrialFieldsProps): ReactElem
         change={(prices, isFree) => change({ ...typed, prices, isFree })}
       />
       <ChoiceField
-        label={words.days}
+        label={labels.days}
         name="days"
         choices={DAY_CHOICES}
         value={typed.days}
@@ -157,13 +157,13 @@ function PublishDialog({ model, table, close }: PublishDialogProps): ReactElemen
   };
   return (
     <Confirm
-      title={words.publish}
+      title={labels.publish}
       name={model.public_id}
-      action={words.publish}
+      action={labels.publish}
       run={run}
       close={close}
     >
-      {words.publishText}
+      {labels.publishText}
     </Confirm>
   );
 }

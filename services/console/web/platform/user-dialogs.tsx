@@ -8,9 +8,9 @@ import { numberIn, textIn } from '../shared/keys/form-values.ts';
 import { KeyFields, keyIn } from '../shared/keys/key-fields.tsx';
 import { LimitFields, limitsIn } from '../shared/keys/limit-fields.tsx';
 import { MadeKey } from '../shared/keys/made-key.tsx';
-import { keyWords } from '../shared/texts/keys.ts';
+import { keyLabels } from '../shared/texts/keys.ts';
 import { common } from '../shared/texts/common.ts';
-import { limitTexts as words } from '../shared/texts/limits.ts';
+import { limitTexts as labels } from '../shared/texts/limits.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -33,9 +33,9 @@ export function ChangeUserDialog({ user, close }: UserDialogProps): ReactElement
     await queries.invalidateQueries({ queryKey: ['user', user.id] });
   };
   return (
-    <FormDialog title={words.changeTitle} action={common.save} send={send} close={close}>
+    <FormDialog title={labels.changeTitle} action={common.save} send={send} close={close}>
       <TextField
-        label={keyWords.name}
+        label={keyLabels.name}
         name="name"
         required
         maxLength={NAME_CHARACTERS_MAX}
@@ -43,20 +43,20 @@ export function ChangeUserDialog({ user, close }: UserDialogProps): ReactElement
         defaultValue={user.name}
       />
       <TextField
-        label={words.email}
+        label={labels.email}
         name="email"
         type="email"
-        hint={words.emailHint}
+        hint={labels.emailHint}
         required
         autoComplete="off"
         defaultValue={user.email}
       />
       <TextField
-        label={keyWords.limitNames.max_output_tokens}
+        label={keyLabels.limitNames.max_output_tokens}
         name="max_output_tokens"
         type="number"
         min={1}
-        hint={words.outputHint}
+        hint={labels.outputHint}
         defaultValue={user.max_output_tokens ?? ''}
       />
     </FormDialog>
@@ -86,8 +86,8 @@ export function UserLimitsDialog({ user, close }: UserDialogProps): ReactElement
     await queries.invalidateQueries({ queryKey: ['user', user.id] });
   };
   return (
-    <FormDialog title={words.ofUser} action={words.set} send={send} close={close}>
-      <p className="text-sm text-dim">{words.ofUserText}</p>
+    <FormDialog title={labels.ofUser} action={labels.set} send={send} close={close}>
+      <p className="text-sm text-dim">{labels.ofUserText}</p>
       <LimitFields limits={user.limits} isWhole />
     </FormDialog>
   );
@@ -110,8 +110,8 @@ export function KeyLimitsDialog({ userId, apiKey, close }: KeyLimitsDialogProps)
     await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
   };
   return (
-    <FormDialog title={words.ofKey(apiKey.name)} action={words.set} send={send} close={close}>
-      <p className="text-sm text-dim">{words.ofKeyText}</p>
+    <FormDialog title={labels.ofKey(apiKey.name)} action={labels.set} send={send} close={close}>
+      <p className="text-sm text-dim">{labels.ofKeyText}</p>
       <LimitFields limits={apiKey.platform_limits} isWhole />
     </FormDialog>
   );
@@ -143,8 +143,8 @@ export function NewUserKeyDialog({ userId, close }: NewUserKeyDialogProps): Reac
     await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
   };
   return (
-    <FormDialog title={words.create} action={words.create} send={send} close={leave}>
-      <p className="text-sm text-dim">{words.createText}</p>
+    <FormDialog title={labels.create} action={labels.create} send={send} close={leave}>
+      <p className="text-sm text-dim">{labels.createText}</p>
       <KeyFields of={undefined} />
     </FormDialog>
   );

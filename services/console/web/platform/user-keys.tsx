@@ -15,10 +15,10 @@ import { Confirm } from '../shared/ui/confirm.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
-import { May, useMay } from './may.tsx';
+import { Permitted, usePermission } from './permission.tsx';
 import { KeyLimitsDialog, NewUserKeyDialog } from './user-dialogs.tsx';
 
-const words = texts.user;
+const labels = texts.user;
 const pathOf = (userId: string) => ({ path: { user_id: userId } });
 
 const act = (userId: string, keyId: string, action: string) =>
@@ -39,18 +39,18 @@ export function UserKeys({ userId }: { userId: string }): ReactElement {
   });
   return (
     <Card
-      title={words.keys}
+      title={labels.keys}
       actions={
-        <May use="POST /api/platform/users/{user_id}/keys">
+        <Permitted use="POST /api/platform/users/{user_id}/keys">
           <Button onClick={() => make(true)}>{limitTexts.create}</Button>
-        </May>
+        </Permitted>
       }
     >
       {isMaking && <NewUserKeyDialog userId={userId} close={() => make(false)} />}
       <Loaded query={keys}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={words.noKeys}>{words.noKeysText}</Empty>
+            <Empty title={labels.noKeys}>{labels.noKeysText}</Empty>
           ) : (
             <KeyRows userId={userId} rows={rows} />
           )
@@ -67,20 +67,20 @@ function KeyRows({
   userId: string;
   rows: readonly Schemas['ApiKeyOut'][];
 }): ReactElement {
-  const may = useMay();
+  const isAllowed = usePermission();
   const actions: Column<Schemas['ApiKeyOut']> = {
-    head: words.actions,
+    head: labels.actions,
     cell: (row) => <KeySwitch userId={userId} apiKey={row} />,
   };
   return (
     <Table
-      label={words.keys}
+      label={labels.keys}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.key, cell: ({ name }) => <bdi>{name}</bdi> },
-        { head: words.secret, cell: (row) => <code>{`${row.prefix}…${row.last_four}`}</code> },
-        { head: words.mode, cell: ({ mode }) => mode },
+        { head: labels.key, cell: ({ name }) => <bdi>{name}</bdi> },
+        { head: labels.secret, cell: (row) => <code>{`${row.prefix}…${row.last_four}`}</code> },
+        { head: labels.mode, cell: ({ mode }) => mode },
         {
           head: texts.users.status,
           cell: ({ status }) => (
@@ -88,10 +88,12 @@ function KeyRows({
           ),
         },
         {
-          head: words.lastUsed,
+          head: labels.lastUsed,
           cell: ({ last_used_at: at }) => (at === null ? texts.users.never : <Time at={at} />),
         },
-        ...(may('POST /api/platform/users/{user_id}/keys/{key_id}/{action}') ? [actions] : []),
+        ...(isAllowed('POST /api/platform/users/{user_id}/keys/{key_id}/{action}')
+          ? [actions]
+          : []),
       ]}
     />
   );
@@ -119,15 +121,15 @@ function KeySwitch({
   return (
     <div className="flex flex-wrap gap-2">
       {(status === 'active' || status === 'suspended') && (
-        <Button onClick={() => void run()} aria-label={`${words[action]}: ${name}`}>
-          {words[action]}
+        <Button onClick={() => void run()} aria-label={`${labels[action]}: ${name}`}>
+          {labels[action]}
         </Button>
       )}
-      <May use="PUT /api/platform/users/{user_id}/keys/{key_id}/limits">
+      <Permitted use="PUT /api/platform/users/{user_id}/keys/{key_id}/limits">
         <Button onClick={() => ask('limits')} aria-label={`${limitTexts.limits}: ${name}`}>
           {limitTexts.limits}
         </Button>
-      </May>
+      </Permitted>
       <Button onClick={() => ask('delete')} aria-label={`${lookup.user.remove}: ${name}`}>
         {lookup.user.remove}
       </Button>

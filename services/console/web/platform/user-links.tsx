@@ -2,24 +2,24 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { lookup } from '../shared/texts/lookup.ts';
 
-const words = lookup.user;
+const labels = lookup.user;
 const LOOK = 'text-accent underline';
 
-/** The ways to what other pages know of a user. */
+/** Links to other pages, filtered by a user. */
 export function MoreLinks({ userId }: { userId: string }): ReactElement {
   return (
-    <nav aria-label={words.links} className="flex flex-wrap gap-4 text-sm">
+    <nav aria-label={labels.links} className="flex flex-wrap gap-4 text-sm">
       <Link to="/requests" search={{ organization_id: userId }} className={LOOK}>
-        {words.requests}
+        {labels.requests}
       </Link>
       <Link to="/analytics" search={{ organization_id: userId }} className={LOOK}>
-        {words.analytics}
+        {labels.analytics}
       </Link>
       <Link to="/audit" search={{ user_id: userId }} className={LOOK}>
-        {words.audit}
+        {labels.audit}
       </Link>
       <Link to="/access" search={{ organization_id: userId }} className={LOOK}>
-        {words.access}
+        {labels.access}
       </Link>
     </nav>
   );

@@ -14,10 +14,10 @@ import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { basisPointsOf, percentOf } from './basis-points.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { useMay } from './may.tsx';
+import { usePermission } from './permission.tsx';
 import { PricesOf } from './prices-of.tsx';
 
-const words = sales.userModels;
+const labels = sales.userModels;
 const ROUTE = 'PUT /api/platform/users/{user_id}/models/{model_id}/pricing';
 type UserModel = Schemas['PlatformUserModelOut'];
 
@@ -34,12 +34,12 @@ export function UserModels({ userId }: { userId: string }): ReactElement {
       ),
   });
   return (
-    <Card title={words.title}>
-      <p className="mb-3 text-sm text-dim">{words.text}</p>
+    <Card title={labels.title}>
+      <p className="mb-3 text-sm text-dim">{labels.text}</p>
       <Loaded query={models}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={words.none}>{words.noneText}</Empty>
+            <Empty title={labels.none}>{labels.noneText}</Empty>
           ) : (
             <Rows rows={rows} userId={userId} change={change} />
           )
@@ -59,40 +59,40 @@ interface RowsProps {
 }
 
 function Rows({ rows, userId, change }: RowsProps): ReactElement {
-  const may = useMay();
+  const isAllowed = usePermission();
   const actions: Column<UserModel> = {
-    head: words.actions,
+    head: labels.actions,
     cell: (row) => <Actions userId={userId} model={row} change={() => change(row)} />,
   };
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ model_id }) => model_id}
       columns={[
-        { head: words.model, cell: (row) => <bdi className="break-all">{row.public_id}</bdi> },
-        { head: words.state, cell: (row) => <State of={row} /> },
-        { head: words.pays, cell: ({ user_prices: prices }) => <Prices of={prices} /> },
+        { head: labels.model, cell: (row) => <bdi className="break-all">{row.public_id}</bdi> },
+        { head: labels.state, cell: (row) => <State of={row} /> },
+        { head: labels.pays, cell: ({ user_prices: prices }) => <Prices of={prices} /> },
         {
-          head: words.uplift,
+          head: labels.uplift,
           isNumber: true,
-          cell: (row) => `${percentOf(row.uplift_bp)} % ${words.sources[row.uplift_source]}`,
+          cell: (row) => `${percentOf(row.uplift_bp)} % ${labels.sources[row.uplift_source]}`,
         },
-        ...(may(ROUTE) ? [actions] : []),
+        ...(isAllowed(ROUTE) ? [actions] : []),
       ]}
     />
   );
 }
 
 function State({ of: { routable, enabled } }: { of: UserModel }): ReactElement {
-  if (!routable) return <Badge tone="warn">{words.notOffered}</Badge>;
+  if (!routable) return <Badge tone="warn">{labels.notOffered}</Badge>;
   return (
-    <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? words.used : words.switchedOff}</Badge>
+    <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? labels.used : labels.switchedOff}</Badge>
   );
 }
 
 function Prices({ of }: { of: UserModel['user_prices'] }): ReactElement {
-  if (of === null) return <span className="text-dim">{words.unpriced}</span>;
+  if (of === null) return <span className="text-dim">{labels.unpriced}</span>;
   return <PricesOf prices={of} />;
 }
 
@@ -118,16 +118,16 @@ function Actions({ userId, model, change }: ActionsProps): ReactElement {
   });
   return (
     <span className="flex min-w-28 flex-wrap gap-1">
-      <Button onClick={change} aria-label={`${words.change}: ${model.public_id}`}>
-        {words.change}
+      <Button onClick={change} aria-label={`${labels.change}: ${model.public_id}`}>
+        {labels.change}
       </Button>
       {model.uplift_source === 'model' && (
         <Button
           disabled={remove.isPending}
           onClick={() => remove.mutate()}
-          aria-label={`${words.remove}: ${model.public_id}`}
+          aria-label={`${labels.remove}: ${model.public_id}`}
         >
-          {words.remove}
+          {labels.remove}
         </Button>
       )}
     </span>
@@ -151,13 +151,13 @@ function UpliftDialog({ userId, model, close }: UpliftDialogProps): ReactElement
   };
   return (
     <FormDialog
-      title={words.changeTitle(model.public_id)}
-      action={words.change}
+      title={labels.changeTitle(model.public_id)}
+      action={labels.change}
       isReady={points !== null}
       send={send}
       close={close}
     >
-      <p className="text-sm text-dim">{words.changeText}</p>
+      <p className="text-sm text-dim">{labels.changeText}</p>
       <TextField
         label={sales.uplift.percent}
         name="uplift_bp"

@@ -15,9 +15,9 @@ import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
-import { useMay } from './may.tsx';
+import { usePermission } from './permission.tsx';
 
-const words = texts.user;
+const labels = texts.user;
 const ROWS_MAX = 50;
 type Grant = Schemas['PlatformCreditGrantOut'];
 
@@ -36,11 +36,11 @@ export function UserGrants({ userId }: { userId: string }): ReactElement {
       ),
   });
   return (
-    <Card title={words.grants}>
+    <Card title={labels.grants}>
       <Loaded query={grants}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={words.noGrants}>{words.noGrantsText}</Empty>
+            <Empty title={labels.noGrants}>{labels.noGrantsText}</Empty>
           ) : (
             <GrantRows rows={rows} revoke={revoke} />
           )
@@ -60,31 +60,31 @@ function GrantRows({
   rows: readonly Grant[];
   revoke: (grant: Grant) => void;
 }): ReactElement {
-  const may = useMay();
+  const isAllowed = usePermission();
   const revocation: Column<Grant> = {
-    head: words.revoke,
+    head: labels.revoke,
     cell: (row) => (
       <Button disabled={Number(row.remaining) === 0} onClick={() => revoke(row)}>
-        {words.revoke}
+        {labels.revoke}
       </Button>
     ),
   };
   return (
     <Table
-      label={words.grants}
+      label={labels.grants}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.created, cell: (row) => <Time at={row.created_at} /> },
-        { head: words.amount, isNumber: true, cell: (row) => <Money amount={row.amount} /> },
-        { head: words.remaining, isNumber: true, cell: (row) => <Money amount={row.remaining} /> },
-        { head: words.revoked, isNumber: true, cell: (row) => <Money amount={row.revoked} /> },
+        { head: labels.created, cell: (row) => <Time at={row.created_at} /> },
+        { head: labels.amount, isNumber: true, cell: (row) => <Money amount={row.amount} /> },
+        { head: labels.remaining, isNumber: true, cell: (row) => <Money amount={row.remaining} /> },
+        { head: labels.revoked, isNumber: true, cell: (row) => <Money amount={row.revoked} /> },
         {
-          head: words.expires,
-          cell: ({ expires_at: at }) => (at === null ? words.noEnd : <Time at={at} />),
+          head: labels.expires,
+          cell: ({ expires_at: at }) => (at === null ? labels.noEnd : <Time at={at} />),
         },
-        { head: words.reason, cell: ({ reason }) => <bdi>{reason ?? common.none}</bdi> },
-        ...(may('POST /api/platform/credit-grants/{grant_id}/revoke') ? [revocation] : []),
+        { head: labels.reason, cell: ({ reason }) => <bdi>{reason ?? common.none}</bdi> },
+        ...(isAllowed('POST /api/platform/credit-grants/{grant_id}/revoke') ? [revocation] : []),
       ]}
     />
   );
@@ -110,13 +110,13 @@ function RevokeDialog({
   };
   return (
     <Confirm
-      title={words.revoke}
+      title={labels.revoke}
       name={grant.remaining}
-      action={words.revoke}
+      action={labels.revoke}
       run={run}
       close={close}
     >
-      {words.revokeText}
+      {labels.revokeText}
     </Confirm>
   );
 }
@@ -133,32 +133,32 @@ export function UserMoves({ userId }: { userId: string }): ReactElement {
       ),
   });
   return (
-    <Card title={words.transactions}>
+    <Card title={labels.transactions}>
       <Loaded query={transactions}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={words.noTransactions} />
+            <Empty title={labels.noTransactions} />
           ) : (
             <Table
-              label={words.transactions}
+              label={labels.transactions}
               rows={rows}
               keyOf={({ id }) => id}
               columns={[
-                { head: words.at, cell: (row) => <Time at={row.created_at} /> },
-                { head: words.kind, cell: ({ type }) => common.transactions[type] ?? type },
+                { head: labels.at, cell: (row) => <Time at={row.created_at} /> },
+                { head: labels.kind, cell: ({ type }) => common.transactions[type] ?? type },
                 {
-                  head: words.change,
+                  head: labels.change,
                   isNumber: true,
                   cell: (row) => <Money amount={row.available_change} />,
                 },
                 {
-                  head: words.heldChange,
+                  head: labels.heldChange,
                   isNumber: true,
                   cell: (row) => <Money amount={row.reserved_change} />,
                 },
-                { head: words.by, cell: ({ actor }) => <bdi>{actor ?? common.none}</bdi> },
+                { head: labels.by, cell: ({ actor }) => <bdi>{actor ?? common.none}</bdi> },
                 {
-                  head: words.operation,
+                  head: labels.operation,
                   cell: (row) => <BelongsTo of={row} />,
                 },
               ]}

@@ -10,11 +10,11 @@ import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { FieldFaults } from '../shared/ui/faults.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { basisPointsOf, percentOf } from './basis-points.ts';
-import { MayOrTold } from './may.tsx';
+import { PermittedOrReason } from './permission.tsx';
 import { DAYS_DEFAULT } from './search.ts';
 import { WhatIf } from './what-if.tsx';
 
-const words = sales.uplift;
+const labels = sales.uplift;
 
 interface UserUpliftProps {
   userId: string;
@@ -22,7 +22,7 @@ interface UserUpliftProps {
   now: number;
 }
 
-/** What is added to list prices for a user, and what another uplift would have earned. */
+/** Shows the uplift of a user on list prices, and simulates another one. */
 export function UserUplift({ userId, now }: UserUpliftProps): ReactElement {
   const queries = useQueryClient();
   const [typed, setTyped] = useState(percentOf(now));
@@ -45,11 +45,11 @@ export function UserUplift({ userId, now }: UserUpliftProps): ReactElement {
   });
   const error = trial.error ?? change.error;
   return (
-    <Card title={words.title}>
+    <Card title={labels.title}>
       <p className="mb-3 text-sm text-dim">
-        {words.text} {words.now(percentOf(now))}
+        {labels.text} {labels.now(percentOf(now))}
       </p>
-      <MayOrTold use="PUT /api/platform/users/{user_id}/pricing-uplift">
+      <PermittedOrReason use="PUT /api/platform/users/{user_id}/pricing-uplift">
         <FieldFaults error={error}>
           <form
             className="mb-4 flex flex-wrap items-end gap-3"
@@ -63,16 +63,16 @@ export function UserUplift({ userId, now }: UserUpliftProps): ReactElement {
               disabled={points === null || trial.isPending}
               onClick={() => points !== null && trial.mutate(points)}
             >
-              {words.simulate}
+              {labels.simulate}
             </Button>
             <Button look="main" type="submit" disabled={points === null || change.isPending}>
-              {words.set}
+              {labels.set}
             </Button>
           </form>
           {error !== null && <ErrorNote error={error} />}
         </FieldFaults>
         {trial.data !== undefined && <WhatIf result={trial.data} />}
-      </MayOrTold>
+      </PermittedOrReason>
     </Card>
   );
 }
@@ -86,9 +86,9 @@ interface PercentProps {
 function Percent({ typed, isWrong, type }: PercentProps): ReactElement {
   return (
     <TextField
-      label={words.percent}
+      label={labels.percent}
       name="uplift_bp"
-      hint={isWrong ? words.wrong : words.hint}
+      hint={isWrong ? labels.wrong : labels.hint}
       inputMode="decimal"
       autoComplete="off"
       aria-invalid={isWrong}

@@ -10,7 +10,7 @@ import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 
-const words = texts.audit;
+const labels = texts.audit;
 
 /** Whether the trail and the ledger hold, on demand: both are walked in whole. */
 export function VerifyBooks(): ReactElement {
@@ -28,10 +28,10 @@ export function VerifyBooks(): ReactElement {
   });
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <OnDemand title={words.chain} lead={words.chainText} query={chain}>
+      <OnDemand title={labels.chain} lead={labels.chainText} query={chain}>
         {(result) => <Chain result={result} />}
       </OnDemand>
-      <OnDemand title={words.ledger} lead={words.ledgerText} query={book}>
+      <OnDemand title={labels.ledger} lead={labels.ledgerText} query={book}>
         {(result) => <Ledger result={result} />}
       </OnDemand>
     </div>
@@ -51,11 +51,11 @@ function OnDemand<Data>({ title, lead, query, children }: OnDemandProps<Data>): 
       title={title}
       actions={
         <Button
-          aria-label={`${words.verify}: ${title}`}
+          aria-label={`${labels.verify}: ${title}`}
           disabled={query.isFetching}
           onClick={() => void query.refetch()}
         >
-          {query.isFetching ? words.verifying : words.verify}
+          {query.isFetching ? labels.verifying : labels.verify}
         </Button>
       }
     >
@@ -71,25 +71,25 @@ function OnDemand<Data>({ title, lead, query, children }: OnDemandProps<Data>): 
 function Chain({ result }: { result: Schemas['AuditVerification'] }): ReactElement {
   const { broken, events } = result;
   return broken === null ? (
-    <p className="text-good">{words.chainHolds(count(events))}</p>
+    <p className="text-good">{labels.chainHolds(count(events))}</p>
   ) : (
-    <p className="text-bad">{words.chainBroken(broken.seq, broken.fault)}</p>
+    <p className="text-bad">{labels.chainBroken(broken.seq, broken.fault)}</p>
   );
 }
 
 function Unchecked({ since }: { since: string | null }): ReactElement {
   return (
-    <p className="text-bad">{words.ledgerUnchecked(since === null ? null : longTime(since))}</p>
+    <p className="text-bad">{labels.ledgerUnchecked(since === null ? null : longTime(since))}</p>
   );
 }
 
 function Ledger({ result }: { result: Schemas['PlatformLedgerVerification'] }): ReactElement {
   const { ok, checks, unchecked_since: since } = result;
   if (since !== undefined) return <Unchecked since={since} />;
-  if (ok) return <p className="text-good">{words.ledgerHolds(count(checks.length))}</p>;
+  if (ok) return <p className="text-good">{labels.ledgerHolds(count(checks.length))}</p>;
   return (
     <>
-      <p className="text-bad">{words.ledgerBroken}</p>
+      <p className="text-bad">{labels.ledgerBroken}</p>
       <ul className="mt-1 list-disc pl-5">
         {checks
           .filter((check) => !check.ok)

@@ -6,42 +6,42 @@ import { Card, Figure } from '../shared/ui/card.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
-import { UserLink } from './names.tsx';
+import { UserLink } from './user-link.tsx';
 
-const words = sales.whatIf;
+const labels = sales.whatIf;
 type Result = Schemas['WhatIfOut'];
 type Sums = Pick<Result, 'requests' | 'charged' | 'cost_before' | 'cost_after' | 'difference'>;
 
 const sums = <Row extends Sums>(): Column<Row>[] => [
-  { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
-  { head: words.spent, isNumber: true, cell: (row) => <Money amount={row.charged} /> },
-  { head: words.before, isNumber: true, cell: (row) => <Money amount={row.cost_before} /> },
-  { head: words.after, isNumber: true, cell: (row) => <Money amount={row.cost_after} /> },
-  { head: words.difference, isNumber: true, cell: (row) => <Money amount={row.difference} /> },
+  { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
+  { head: labels.spent, isNumber: true, cell: (row) => <Money amount={row.charged} /> },
+  { head: labels.before, isNumber: true, cell: (row) => <Money amount={row.cost_before} /> },
+  { head: labels.after, isNumber: true, cell: (row) => <Money amount={row.cost_after} /> },
+  { head: labels.difference, isNumber: true, cell: (row) => <Money amount={row.difference} /> },
 ];
 
 /** What calls that were made would have cost under other prices or another uplift. */
 export function WhatIf({ result }: { result: Result }): ReactElement {
-  if (result.requests === 0) return <p className="text-sm text-dim">{words.nothing}</p>;
+  if (result.requests === 0) return <p className="text-sm text-dim">{labels.nothing}</p>;
   return (
     <div className="space-y-4" role="status">
       <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-        <Figure label={words.before} value={<Money amount={result.cost_before} unit />} />
-        <Figure label={words.after} value={<Money amount={result.cost_after} unit />} />
-        <Figure label={words.difference} value={<Money amount={result.difference} unit />} />
-        <Figure label={words.requests} value={count(result.requests)} />
+        <Figure label={labels.before} value={<Money amount={result.cost_before} unit />} />
+        <Figure label={labels.after} value={<Money amount={result.cost_after} unit />} />
+        <Figure label={labels.difference} value={<Money amount={result.difference} unit />} />
+        <Figure label={labels.requests} value={count(result.requests)} />
       </div>
       {result.unpriced_requests > 0 && (
-        <p className="text-sm text-warn">{words.unpriced(count(result.unpriced_requests))}</p>
+        <p className="text-sm text-warn">{labels.unpriced(count(result.unpriced_requests))}</p>
       )}
-      <Card title={words.users}>
+      <Card title={labels.users}>
         <Table
-          label={words.users}
+          label={labels.users}
           rows={result.users}
           keyOf={(row) => row.user_id}
           columns={[
             {
-              head: words.user,
+              head: labels.user,
               cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
             },
             ...sums(),
@@ -49,12 +49,12 @@ export function WhatIf({ result }: { result: Result }): ReactElement {
         />
       </Card>
       {result.models.length > 1 && (
-        <Card title={words.models}>
+        <Card title={labels.models}>
           <Table
-            label={words.models}
+            label={labels.models}
             rows={result.models}
             keyOf={({ model }) => model}
-            columns={[{ head: words.model, cell: ({ model }) => <bdi>{model}</bdi> }, ...sums()]}
+            columns={[{ head: labels.model, cell: ({ model }) => <bdi>{model}</bdi> }, ...sums()]}
           />
         </Card>
       )}

@@ -5,7 +5,7 @@ import { partsOf } from './read-file.ts';
 import { lookup } from './texts/lookup.ts';
 import { Button } from './ui/button.tsx';
 
-const words = lookup.exports;
+const labels = lookup.exports;
 
 /** One page of a list, as lines of a table. */
 export interface CsvPage {
@@ -57,10 +57,10 @@ function CsvButton({ of, save }: CsvButtonProps): ReactElement {
   return (
     <Button
       onClick={save}
-      title={words.csvText}
-      aria-label={of === undefined ? words.csv : `${words.csv}: ${of}`}
+      title={labels.csvText}
+      aria-label={of === undefined ? labels.csv : `${labels.csv}: ${of}`}
     >
-      {words.csv}
+      {labels.csv}
     </Button>
   );
 }

@@ -115,7 +115,7 @@ function change(id: string, changes: Partial<Download>): void {
 
 function show(next: readonly Download[]): void {
   list = next;
-  // Whoever closes the tab is asked whether to lose what is under way.
+  // Closing the tab would lose the downloads in progress, so the browser asks first.
   const isBusy = next.some(({ state }) => state === 'running');
   globalThis.onbeforeunload = isBusy ? (event) => event.preventDefault() : null;
   for (const listener of listeners) listener();

@@ -11,7 +11,7 @@ const LABELS = new Map([
 const refusal = (status: number, body: unknown) =>
   failureOf(new Response(null, { status, headers: { 'x-request-id': 'req_1' } }), body);
 
-test('a refusal of fields is told by the labels of their inputs, and by the names of the others', () => {
+test('a rejection of fields is shown by the labels of their inputs, and by the names of the others', () => {
   const { faults, message } = refusal(422, {
     detail: [
       { loc: ['body', 'limits', 'credits_per_day'], msg: 'must be above zero', type: 'x' },
@@ -26,7 +26,7 @@ test('a refusal of fields is told by the labels of their inputs, and by the name
   expect(wordingOf(new Map(), faults)).toBe(message);
 });
 
-test('an input is told of its own field and of what is part of it, and of no other', () => {
+test('an input shows faults of its own field and of what is part of it, and of no other', () => {
   const faults = [
     { place: 'targets.0.weight', message: 'must be above 0' },
     { place: 'targets.1.weight', message: 'must be above 1' },
@@ -39,7 +39,7 @@ test('an input is told of its own field and of what is part of it, and of no oth
   expect(faultsAt(LABELS, 'name', faults)).toBe('');
 });
 
-test('an error that names one field is told at its input, and as it is elsewhere', () => {
+test('an error that names one field is shown at its input, and unchanged elsewhere', () => {
   const error = {
     code: 'invalid_request',
     message: 'The expiry must be ahead.',

@@ -10,11 +10,11 @@ function fieldOf(labels: Labels, place: string): string | undefined {
   return end === -1 ? undefined : fieldOf(labels, place.slice(0, end));
 }
 
-/** What is left of a place behind the field that it is a part of, with the message. */
+/** Returns the rest of a path behind its field, with the message. */
 const within = (field: string, { place, message }: FieldFault): string =>
   `${place.slice(field.length + 1)} ${message}`.trim();
 
-/** What is wrong with one field, for a reader who sees its label above; empty: nothing. */
+/** Returns the errors of one field, whose label the reader sees above; empty without errors. */
 export function faultsAt(labels: Labels, field: string, faults: readonly FieldFault[]): string {
   return faults
     .filter(({ place }) => fieldOf(labels, place) === field)
@@ -22,7 +22,7 @@ export function faultsAt(labels: Labels, field: string, faults: readonly FieldFa
     .join('; ');
 }
 
-/** What is wrong with all fields, for a reader who knows fields by the labels of their inputs. */
+/** Returns the errors of all fields, each with the label of its input. */
 export function wordingOf(labels: Labels, faults: readonly FieldFault[]): string {
   return faults
     .map((fault) => {

@@ -10,14 +10,14 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What a query gave; before that, that it is under way, or why it failed. */
+/** Shows the result of a query; before that, that the page is loading, or why loading failed. */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>): ReactElement {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isError) return <ErrorNote error={query.error} retry={() => void query.refetch()} />;
   return <Loading />;
 }
 
-/** In the place of what is under way. */
+/** Replaces content that is loading. */
 export function Loading(): ReactElement {
   return (
     <p role="status" className="py-10 text-center text-sm text-dim">

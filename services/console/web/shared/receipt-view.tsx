@@ -3,7 +3,7 @@ import type { Schemas } from './api/users-client.ts';
 import { formatCredits, toNano } from './money.ts';
 import { addUp, bareOf } from './receipt.ts';
 import { dimensionName, plainName } from './texts/names.ts';
-import { requestWords as words } from './texts/requests.ts';
+import { requestLabels as labels } from './texts/requests.ts';
 import { count } from './times.ts';
 
 const BP_PER_PERCENT = 100;
@@ -15,22 +15,22 @@ export function Receipt({
   of: Pick<Schemas['RequestDetail'], 'receipt'>;
 }): ReactElement {
   const { receipt } = request;
-  if (receipt === null) return <p className="text-sm text-dim">{words.noReceipt}</p>;
+  if (receipt === null) return <p className="text-sm text-dim">{labels.noReceipt}</p>;
   const { lines, uplift_bp: upliftBp, cost, held, charged } = receipt;
   const isOverrun = held !== null && toNano(charged) > toNano(held);
   const { amounts, sum, uplift, total } = addUp(lines, upliftBp);
   return (
     <>
       <table className="w-full text-sm">
-        <caption className="sr-only">{words.receipt}</caption>
+        <caption className="sr-only">{labels.receipt}</caption>
         <thead className="text-left text-xs text-dim">
           <tr>
-            <th scope="col">{words.dimension}</th>
+            <th scope="col">{labels.dimension}</th>
             <th scope="col" className="text-right">
-              {words.quantityTimesPrice}
+              {labels.quantityTimesPrice}
             </th>
             <th scope="col" className="text-right">
-              {words.credits}
+              {labels.credits}
             </th>
           </tr>
         </thead>
@@ -44,17 +44,17 @@ export function Receipt({
               <td className="py-1.5 pl-3 text-right">{amounts[place]}</td>
             </tr>
           ))}
-          <Line label={words.sum} amount={sum} />
+          <Line label={labels.sum} amount={sum} />
           {upliftBp !== null && upliftBp > 0 && (
-            <Line label={words.uplift(upliftBp / BP_PER_PERCENT)} amount={uplift} />
+            <Line label={labels.uplift(upliftBp / BP_PER_PERCENT)} amount={uplift} />
           )}
-          <Line label={words.cost} amount={total} />
-          {isOverrun && <Line label={words.held} amount={formatCredits(held ?? '', true)} />}
-          <Line label={words.spent} amount={formatCredits(charged, true)} isStrong />
+          <Line label={labels.cost} amount={total} />
+          {isOverrun && <Line label={labels.held} amount={formatCredits(held ?? '', true)} />}
+          <Line label={labels.spent} amount={formatCredits(charged, true)} isStrong />
         </tbody>
       </table>
       <p className="mt-3 text-xs text-dim">{remarkOn({ cost, total, charged })}</p>
-      {isOverrun && <p className="mt-1 text-xs text-dim">{words.overrun}</p>}
+      {isOverrun && <p className="mt-1 text-xs text-dim">{labels.overrun}</p>}
       {receipt.usage_source !== null && (
         <p className="mt-1 text-xs text-dim">{sourceOf(receipt.usage_source)}</p>
       )}
@@ -82,11 +82,11 @@ function Line({
 }
 
 const sourceOf = (source: string): string =>
-  source === 'implausible' ? words.implausible : words.counted(plainName(source));
+  source === 'implausible' ? labels.implausible : labels.counted(plainName(source));
 
 /** Says whether the lines come to the cost, and why less was charged. */
 function remarkOn({ cost, total, charged }: Record<'cost' | 'total' | 'charged', string>): string {
-  const [reckoned, told, taken] = [total, cost, charged].map(toNano);
-  if (reckoned !== told) return words.differs(cost);
-  return taken === told ? words.addsUp : words.lessCharged;
+  const [reckoned, recorded, taken] = [total, cost, charged].map(toNano);
+  if (reckoned !== recorded) return labels.differs(cost);
+  return taken === recorded ? labels.addsUp : labels.lessCharged;
 }

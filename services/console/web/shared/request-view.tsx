@@ -3,7 +3,7 @@ import type { Schemas } from './api/users-client.ts';
 import { Receipt } from './receipt-view.tsx';
 import { common } from './texts/common.ts';
 import { plainName } from './texts/names.ts';
-import { requestWords as words } from './texts/requests.ts';
+import { requestLabels as labels } from './texts/requests.ts';
 import { duration, longTime } from './times.ts';
 import { Badge } from './ui/badge.tsx';
 import { Card } from './ui/card.tsx';
@@ -29,7 +29,7 @@ export function Outcome({
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
       <Badge tone={TONES[request.outcome]}>
-        {request.status} {words.outcomes[request.outcome]}
+        {request.status} {labels.outcomes[request.outcome]}
       </Badge>
       {request.error_code !== null && <code className="text-xs">{request.error_code}</code>}
     </span>
@@ -49,16 +49,16 @@ export function RequestView({
 }): ReactElement {
   return (
     <div className="grid gap-4 xl:grid-cols-2">
-      <Card title={words.whatHappened}>
+      <Card title={labels.whatHappened}>
         <Facts of={request} more={more} />
       </Card>
-      <Card title={words.receipt}>
+      <Card title={labels.receipt}>
         <Receipt of={request} />
       </Card>
-      <Card title={words.timings}>
+      <Card title={labels.timings}>
         <Timings of={request.timings} />
       </Card>
-      <Card title={words.attempts}>
+      <Card title={labels.attempts}>
         <Attempts of={request.attempts} />
       </Card>
     </div>
@@ -67,17 +67,17 @@ export function RequestView({
 
 function Facts({ of: request, more }: { of: Detail; more: readonly Fact[] }): ReactElement {
   const facts: readonly Fact[] = [
-    [words.outcome, <Outcome key="outcome" of={request} />],
-    [words.when, longTime(request.created_at)],
+    [labels.outcome, <Outcome key="outcome" of={request} />],
+    [labels.when, longTime(request.created_at)],
     ...more,
-    [words.endpoint, <code key="endpoint">{request.endpoint}</code>],
-    [words.requested, <bdi key="requested">{request.model_requested ?? common.none}</bdi>],
-    [words.served, <bdi key="served">{request.model ?? common.none}</bdi>],
+    [labels.endpoint, <code key="endpoint">{request.endpoint}</code>],
+    [labels.requested, <bdi key="requested">{request.model_requested ?? common.none}</bdi>],
+    [labels.served, <bdi key="served">{request.model ?? common.none}</bdi>],
     [common.requestId, <code key="id">{request.request_id}</code>],
-    [words.session, <bdi key="session">{request.session_id ?? common.none}</bdi>],
+    [labels.session, <bdi key="session">{request.session_id ?? common.none}</bdi>],
     [
-      words.form,
-      request.async ? words.forms.async : words.forms[request.stream ? 'stream' : 'whole'],
+      labels.form,
+      request.async ? labels.forms.async : labels.forms[request.stream ? 'stream' : 'whole'],
     ],
   ];
   return (
@@ -94,10 +94,10 @@ function Facts({ of: request, more }: { of: Detail; more: readonly Fact[] }): Re
 
 function Timings({ of: timings }: { of: Detail['timings'] }): ReactElement {
   const parts: readonly [string, number | null][] = [
-    [words.queue, timings.queue_ms],
-    [words.firstToken, timings.first_token_ms],
-    [words.provider, timings.upstream_ms],
-    [words.total, timings.total_ms],
+    [labels.queue, timings.queue_ms],
+    [labels.firstToken, timings.first_token_ms],
+    [labels.provider, timings.upstream_ms],
+    [labels.total, timings.total_ms],
   ];
   const longest = Math.max(1, timings.total_ms);
   return (
@@ -123,22 +123,22 @@ function Timings({ of: timings }: { of: Detail['timings'] }): ReactElement {
 }
 
 function Attempts({ of: tries }: { of: Detail['attempts'] }): ReactElement {
-  if (tries.length === 0) return <p className="text-sm text-dim">{words.noAttempts}</p>;
+  if (tries.length === 0) return <p className="text-sm text-dim">{labels.noAttempts}</p>;
   const rows = tries.map((one, place) => ({ ...one, place: place + 1 }));
   return (
     <Table
-      label={words.attempts}
+      label={labels.attempts}
       rows={rows}
       keyOf={({ place }) => String(place)}
       columns={[
         { head: '#', cell: ({ place }) => place },
-        { head: words.model, cell: ({ model }) => <bdi className="break-all">{model}</bdi> },
+        { head: labels.model, cell: ({ model }) => <bdi className="break-all">{model}</bdi> },
         {
-          head: words.ended,
-          cell: ({ failure }) => (failure === null ? words.answered : plainName(failure)),
+          head: labels.ended,
+          cell: ({ failure }) => (failure === null ? labels.answered : plainName(failure)),
         },
-        { head: words.after, isNumber: true, cell: ({ after_ms }) => duration(after_ms) },
-        { head: words.latency, isNumber: true, cell: ({ took_ms }) => duration(took_ms) },
+        { head: labels.after, isNumber: true, cell: ({ after_ms }) => duration(after_ms) },
+        { head: labels.latency, isNumber: true, cell: ({ took_ms }) => duration(took_ms) },
       ]}
     />
   );

@@ -25,7 +25,7 @@ interface ShellProps {
   who: string | undefined;
   signIn: (credentials: Credentials) => Promise<void>;
   signOut: () => Promise<void>;
-  /** Other ways to sign in again. */
+  /** Other sign-in methods. */
   beside?: ReactNode;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ export function SignInPage({
 }: {
   lead: string;
   signIn: (credentials: Credentials) => Promise<void>;
-  /** Other ways to sign in. */
+  /** Other sign-in methods. */
   beside?: ReactNode;
 }): ReactElement {
   return (

@@ -1,8 +1,8 @@
 import { axisTime, duration } from './times.ts';
 
-test('a duration is told in the unit that says most, without decimals that say nothing', () => {
-  const told = [null, 0, 412, 1_412, 2_000, 12_000, 12_340, 150_000, 3 * 3_600_000].map(duration);
-  expect(told).toEqual([
+test('a duration is shown in the unit that says most, without decimals that say nothing', () => {
+  const shown = [null, 0, 412, 1_412, 2_000, 12_000, 12_340, 150_000, 3 * 3_600_000].map(duration);
+  expect(shown).toEqual([
     '—',
     '0 ms',
     '412 ms',

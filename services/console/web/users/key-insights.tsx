@@ -12,7 +12,7 @@ import { Dialog } from '../shared/ui/dialog.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 
-const words = texts.keys.insights;
+const labels = texts.keys.insights;
 const DAYS = 30;
 /** How often the calls of a key are added up while somebody looks, in milliseconds. */
 const LIVE_MS = 5_000;
@@ -35,14 +35,14 @@ export function KeyInsights({ of: key, close }: KeyInsightsProps): ReactElement 
     refetchInterval: LIVE_MS,
   });
   return (
-    <Dialog title={words.title(key.name, DAYS)} close={close}>
+    <Dialog title={labels.title(key.name, DAYS)} close={close}>
       <Loaded query={insights}>{(found) => <Found of={found} />}</Loaded>
     </Dialog>
   );
 }
 
 function Found({ of }: { of: Schemas['KeyInsights'] }): ReactElement {
-  if (of.requests === 0) return <p className="text-sm text-dim">{words.nothing}</p>;
+  if (of.requests === 0) return <p className="text-sm text-dim">{labels.nothing}</p>;
   const points = of.series.map(({ at, credits, requests }) => ({
     at,
     amount: credits,
@@ -51,30 +51,30 @@ function Found({ of }: { of: Schemas['KeyInsights'] }): ReactElement {
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-3">
-        <Figure label={words.spent} value={<Money amount={of.credits} />} />
-        <Figure label={words.requests} value={count(of.requests)} />
-        <Figure label={words.success} value={percent(of.success_rate)} />
-        <Figure label={words.p95} value={duration(of.latency_ms?.p95 ?? null)} />
+        <Figure label={labels.spent} value={<Money amount={of.credits} />} />
+        <Figure label={labels.requests} value={count(of.requests)} />
+        <Figure label={labels.success} value={percent(of.success_rate)} />
+        <Figure label={labels.p95} value={duration(of.latency_ms?.p95 ?? null)} />
       </div>
-      <TimeChart label={words.chart} points={points} />
+      <TimeChart label={labels.chart} points={points} />
       <Table
-        label={words.models}
+        label={labels.models}
         rows={of.models}
         keyOf={({ model }) => model}
         columns={[
-          { head: words.model, cell: ({ model }) => <bdi className="break-all">{model}</bdi> },
-          { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
-          { head: words.spent, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
+          { head: labels.model, cell: ({ model }) => <bdi className="break-all">{model}</bdi> },
+          { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
+          { head: labels.spent, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
         ]}
       />
       {of.errors.length > 0 && (
         <Table
-          label={words.errors}
+          label={labels.errors}
           rows={of.errors}
           keyOf={({ code, status }) => `${status} ${code}`}
           columns={[
-            { head: words.error, cell: ({ code, status }) => <code>{`${status} ${code}`}</code> },
-            { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+            { head: labels.error, cell: ({ code, status }) => <code>{`${status} ${code}`}</code> },
+            { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
           ]}
         />
       )}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/users-client.ts';
 import { ContractSource, LimitFacts, ParameterTable } from '../shared/contract-view.tsx';
-import { contractWords } from '../shared/texts/contract.ts';
+import { contractLabels } from '../shared/texts/contract.ts';
 import { dimensionName } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/users.ts';
 import { count } from '../shared/times.ts';
@@ -11,35 +11,35 @@ import { CodeBlock } from '../shared/ui/copy.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import { curlSample, nodeSample, pythonSample } from './samples.ts';
 
-const words = texts.models;
+const labels = texts.models;
 
 type Model = Schemas['UserModelOut'];
 
 /** One model: what it takes, what it costs this account, and code that calls it. */
 export function ModelView({ model }: { model: Model }): ReactElement {
   const { request_contract: contract } = model;
-  const options = { key: words.yourKey, model: model.model };
+  const options = { key: labels.yourKey, model: model.model };
   return (
     <>
       <PageHead
         title={<bdi>{model.model}</bdi>}
-        lead={`${words.kinds[model.kind]}, ${model.capability}`}
+        lead={`${labels.kinds[model.kind]}, ${model.capability}`}
         actions={
           <Link to="/models" search={{}} className="text-sm text-accent underline">
-            {words.all}
+            {labels.all}
           </Link>
         }
       />
       <div className="grid gap-4 xl:grid-cols-2">
-        <Card title={words.prices}>
-          <p className="mb-3 text-sm text-dim">{words.pricesText}</p>
+        <Card title={labels.prices}>
+          <p className="mb-3 text-sm text-dim">{labels.pricesText}</p>
           <PriceTables of={model} />
         </Card>
-        <Card title={contractWords.limits}>
+        <Card title={contractLabels.limits}>
           <LimitFacts of={contract.limits} />
         </Card>
         <div className="min-w-0 xl:col-span-2">
-          <Card title={contractWords.contract}>
+          <Card title={contractLabels.contract}>
             <ContractSource of={contract.source} />
             <ParameterTable of={contract.parameters} />
           </Card>
@@ -64,14 +64,14 @@ function PriceTables({
   const tables = [
     ...(prices === null ? [] : [{ name: model, prices }]),
     ...long_context.map((tier) => ({
-      name: words.longContext(count(tier.above_input_tokens)),
+      name: labels.longContext(count(tier.above_input_tokens)),
       prices: tier.prices,
     })),
     ...targets.flatMap((target) =>
       target.prices === null ? [] : [{ name: target.model, prices: target.prices }],
     ),
   ];
-  if (tables.length === 0) return <p className="text-sm text-dim">{words.free}</p>;
+  if (tables.length === 0) return <p className="text-sm text-dim">{labels.free}</p>;
   return (
     <div className="space-y-4">
       {tables.map((one) => (
@@ -82,7 +82,7 @@ function PriceTables({
           keyOf={([name]) => name}
           columns={[
             { head: one.name, cell: ([name]) => dimensionName(name) },
-            { head: words.creditsEach, isNumber: true, cell: ([, price]) => price },
+            { head: labels.creditsEach, isNumber: true, cell: ([, price]) => price },
           ]}
         />
       ))}

@@ -13,12 +13,12 @@ import { Table } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
 import { KeyName } from './key-name.tsx';
 
-const words = texts.credits;
+const labels = texts.credits;
 const LIVE_MS = 5_000;
 const MS_PER_SECOND = 1_000;
 const MINUTE_SECONDS = 60;
 
-/** What is held now, hold by hold, the oldest first; asked for again while somebody looks. */
+/** Lists the open holds, the oldest first; refreshes while the page is visible. */
 export function Holds({ isExact }: { isExact: boolean }): ReactElement {
   const holds = useQuery({
     queryKey: ['holds'],
@@ -26,15 +26,15 @@ export function Holds({ isExact }: { isExact: boolean }): ReactElement {
     refetchInterval: LIVE_MS,
   });
   return (
-    <Card title={words.holds}>
+    <Card title={labels.holds}>
       <Loaded query={holds}>
         {({ data, has_more: hasMore }) =>
           data.length === 0 ? (
-            <p className="text-sm text-dim">{words.noHolds}</p>
+            <p className="text-sm text-dim">{labels.noHolds}</p>
           ) : (
             <>
               <HoldTable rows={data} isExact={isExact} />
-              {hasMore && <p className="mt-3 text-sm text-dim">{words.moreHolds}</p>}
+              {hasMore && <p className="mt-3 text-sm text-dim">{labels.moreHolds}</p>}
             </>
           )
         }
@@ -51,25 +51,25 @@ interface HoldTableProps {
 function HoldTable({ rows, isExact }: HoldTableProps): ReactElement {
   return (
     <Table
-      label={words.holds}
+      label={labels.holds}
       rows={rows}
       keyOf={({ operation_id }) => operation_id}
       columns={[
-        { head: words.since, cell: ({ created_at }) => <Time at={created_at} /> },
+        { head: labels.since, cell: ({ created_at }) => <Time at={created_at} /> },
         {
-          head: words.age,
+          head: labels.age,
           isNumber: true,
           cell: ({ age_seconds }) => age(age_seconds),
         },
         {
-          head: words.figures.reserved,
+          head: labels.figures.reserved,
           isNumber: true,
           cell: ({ held }) => <Money amount={held} exact={isExact} />,
         },
-        { head: words.holdFor, cell: ({ kind }) => words.holdKinds[kind] },
+        { head: labels.holdFor, cell: ({ kind }) => labels.holdKinds[kind] },
         { head: texts.requests.key, cell: ({ api_key_id }) => <KeyName id={api_key_id} /> },
-        { head: words.released, cell: ({ expires_at }) => <Time at={expires_at} /> },
-        { head: words.belongsTo, cell: (row) => <Operation of={row} /> },
+        { head: labels.released, cell: ({ expires_at }) => <Time at={expires_at} /> },
+        { head: labels.belongsTo, cell: (row) => <Operation of={row} /> },
       ]}
     />
   );
@@ -78,7 +78,7 @@ function HoldTable({ rows, isExact }: HoldTableProps): ReactElement {
 const age = (seconds: number): string =>
   seconds < MINUTE_SECONDS ? `${seconds} s` : duration(seconds * MS_PER_SECOND);
 
-/** Calls that are answered later have a page of their own before they end. */
+/** Asynchronous calls and videos have pages of their own before they end. */
 function Operation({ of: { kind, operation_id: id } }: { of: Schemas['HoldOut'] }): ReactElement {
   const name = <code className="text-xs">{id}</code>;
   if (kind === 'call') return name;

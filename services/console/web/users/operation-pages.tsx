@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { texts } from '../shared/texts/users.ts';
 
-/** The ways to older and to the newest operations or videos. */
+/** Links to older and to the newest operations or videos. */
 export function OperationPages({ next }: { next: string | null }): ReactElement {
   const { cursor, ...search } = useSearch({ from: '/operations' });
   return (

@@ -5,7 +5,7 @@ import { Badge } from '../shared/ui/badge.tsx';
 
 const TONES = { queued: 'plain', running: 'warn', done: 'good', failed: 'bad' } as const;
 
-/** How an operation stands, with the status of its answer once there is one. */
+/** The state of an operation, with the status of its response once there is one. */
 export function OperationState({
   of: { state, status },
 }: {

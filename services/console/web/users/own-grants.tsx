@@ -6,7 +6,7 @@ import { users } from '../shared/api/users-client.ts';
 import type { Schemas } from '../shared/api/users-client.ts';
 import { CsvOfAll } from '../shared/csv-of-all.tsx';
 import { Loaded } from '../shared/page-states.tsx';
-import { grantWords as words } from '../shared/texts/grants.ts';
+import { grantLabels as labels } from '../shared/texts/grants.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import type { Tone } from '../shared/ui/badge.tsx';
 import { Card } from '../shared/ui/card.tsx';
@@ -32,13 +32,13 @@ export function Grants({ isExact }: { isExact: boolean }): ReactElement {
       ),
   });
   return (
-    <Card title={words.title} actions={<Csv />}>
+    <Card title={labels.title} actions={<Csv />}>
       <Loaded query={grants}>
         {({ data, next_cursor: next, next_expiry: expiry }) => (
           <>
             {expiry !== null && <NextExpiry of={expiry} isExact={isExact} />}
             {data.length === 0 ? (
-              <p className="text-sm text-dim">{words.none}</p>
+              <p className="text-sm text-dim">{labels.none}</p>
             ) : (
               <GrantTable rows={data} isExact={isExact} />
             )}
@@ -58,7 +58,7 @@ interface NextExpiryProps {
 function NextExpiry({ of: { at, remaining }, isExact }: NextExpiryProps): ReactElement {
   return (
     <p className="mb-3 text-sm">
-      {words.nextEnd} <Time at={at} />: <Money amount={remaining} exact={isExact} unit />
+      {labels.nextEnd} <Time at={at} />: <Money amount={remaining} exact={isExact} unit />
     </p>
   );
 }
@@ -68,7 +68,7 @@ interface TurnsProps {
   next: string | null;
 }
 
-/** The ways to other pages of grants; the page of transactions stays. */
+/** Links to other pages of grants; the page of transactions stays. */
 function Turns({ cursor, next }: TurnsProps): ReactElement {
   return (
     <p className="mt-3 flex gap-4 text-sm">
@@ -78,7 +78,7 @@ function Turns({ cursor, next }: TurnsProps): ReactElement {
           search={(now) => ({ ...now, grants: undefined })}
           className="text-accent underline"
         >
-          {words.newest}
+          {labels.newest}
         </Link>
       )}
       {next !== null && (
@@ -87,7 +87,7 @@ function Turns({ cursor, next }: TurnsProps): ReactElement {
           search={(now) => ({ ...now, grants: next })}
           className="text-accent underline"
         >
-          {words.older}
+          {labels.older}
         </Link>
       )}
     </p>
@@ -110,25 +110,25 @@ function GrantTable({ rows, isExact }: GrantTableProps): ReactElement {
   const money = (amount: string): ReactElement => <Money amount={amount} exact={isExact} />;
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.at, cell: ({ created_at: at }) => <Time at={at} /> },
+        { head: labels.at, cell: ({ created_at: at }) => <Time at={at} /> },
         {
-          head: words.state,
-          cell: ({ state }) => <Badge tone={TONES[state]}>{words.states[state]}</Badge>,
+          head: labels.state,
+          cell: ({ state }) => <Badge tone={TONES[state]}>{labels.states[state]}</Badge>,
         },
-        { head: words.amount, isNumber: true, cell: ({ amount }) => money(amount) },
-        { head: words.left, isNumber: true, cell: ({ remaining }) => money(remaining) },
-        { head: words.spent, isNumber: true, cell: ({ spent }) => money(spent) },
-        { head: words.revoked, isNumber: true, cell: ({ revoked }) => money(revoked) },
-        { head: words.expired, isNumber: true, cell: ({ expired }) => money(expired) },
+        { head: labels.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+        { head: labels.left, isNumber: true, cell: ({ remaining }) => money(remaining) },
+        { head: labels.spent, isNumber: true, cell: ({ spent }) => money(spent) },
+        { head: labels.revoked, isNumber: true, cell: ({ revoked }) => money(revoked) },
+        { head: labels.expired, isNumber: true, cell: ({ expired }) => money(expired) },
         {
-          head: words.ends,
-          cell: ({ expires_at: at }) => (at === null ? words.noEnd : <Time at={at} />),
+          head: labels.ends,
+          cell: ({ expires_at: at }) => (at === null ? labels.noEnd : <Time at={at} />),
         },
-        { head: words.grant, cell: ({ id }) => <code className="text-xs">{id}</code> },
+        { head: labels.grant, cell: ({ id }) => <code className="text-xs">{id}</code> },
       ]}
     />
   );
@@ -152,7 +152,7 @@ function Csv(): ReactElement {
   return (
     <CsvOfAll
       name="grants.csv"
-      of={words.title}
+      of={labels.title}
       head={CSV_COLUMNS}
       page={async (cursor, signal) => {
         const query = { limit: CSV_ROWS, ...(cursor === undefined ? {} : { cursor }) };

@@ -38,7 +38,7 @@ export const NOTHING_SAID: Said = { role: 'assistant', content: null };
 
 const TEXTS = ['content', 'refusal', 'reasoning_content'] as const;
 
-/** What is said once a frame has come. */
+/** Returns the response so far after one more frame. */
 export function withDelta(said: Said, delta: Delta): Said {
   const texts = TEXTS.flatMap((name) => {
     const piece = delta[name];

@@ -5,7 +5,7 @@ import type { Delta, Said } from './playground-answer.ts';
 
 const PATH = '/v1/chat/completions';
 
-/** What is sent to `/v1/chat/completions`. */
+/** The body of a call of `/v1/chat/completions`. */
 export type ChatBody = { messages: readonly unknown[] } & Record<string, unknown>;
 
 /** What a call may cost. */
@@ -37,23 +37,23 @@ export async function quoteChat(body: ChatBody): Promise<Quote> {
   return (await (await post(`${PATH}/quote`, body)).json()) as Quote;
 }
 
-/** What a call is told with while it goes on. */
-interface Told {
+/** What a caller of a stream receives while the call runs. */
+interface StreamListener {
   /** Everything that was said so far. */
   said: (said: Said) => void;
   signal: AbortSignal;
 }
 
 /** Makes a streamed call. @returns under which id its record is found @throws Failure */
-export async function streamChat(body: ChatBody, told: Told): Promise<string | null> {
-  const response = await post(PATH, { ...body, stream: true }, told.signal);
+export async function streamChat(body: ChatBody, listener: StreamListener): Promise<string | null> {
+  const response = await post(PATH, { ...body, stream: true }, listener.signal);
   let said = NOTHING_SAID;
   if (response.body === null) throw failureOf(response, undefined);
   await readEvents(response.body, (data) => {
     const { error, choices } = data as Frame;
     if (error !== undefined) throw failureOf(response, data);
     said = withDelta(said, choices?.[0]?.delta ?? {});
-    told.said(said);
+    listener.said(said);
   });
   return response.headers.get('x-request-id');
 }

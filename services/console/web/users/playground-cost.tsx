@@ -6,7 +6,7 @@ import { users } from '../shared/api/users-client.ts';
 import { texts } from '../shared/texts/users.ts';
 import { Money } from '../shared/ui/money.tsx';
 
-const words = texts.playground;
+const labels = texts.playground;
 const LOOK_EVERY_MS = 1_000;
 
 /** What a call came to, as soon as its record is there. */
@@ -20,10 +20,10 @@ export function Cost({ requestId }: { requestId: string }): ReactElement {
     refetchInterval: ({ state }) => (state.data?.data.length === 1 ? false : LOOK_EVERY_MS),
   });
   const record = records.data?.data[0];
-  if (record === undefined) return <p className="mt-4 text-sm text-dim">{words.reckoning}</p>;
+  if (record === undefined) return <p className="mt-4 text-sm text-dim">{labels.reckoning}</p>;
   return (
     <p className="mt-4 text-sm">
-      {words.cost} <Money amount={record.credits} exact unit /> ·{' '}
+      {labels.cost} <Money amount={record.credits} exact unit /> ·{' '}
       <Link to="/requests/$id" params={{ id: record.public_id }} className="text-accent underline">
         {texts.requests.receipt}
       </Link>

@@ -5,13 +5,13 @@ import { Button } from '../shared/ui/button.tsx';
 import { AreaField, TextField } from '../shared/ui/field.tsx';
 import { EXAMPLE_TOOLS } from './playground-request.ts';
 
-const words = texts.playground;
+const labels = texts.playground;
 
 /** Pictures that go with the message; they stay in this page until they are sent. */
 export function PictureField(): ReactElement {
   return (
     <TextField
-      label={words.images}
+      label={labels.images}
       name="pictures"
       type="file"
       multiple
@@ -26,7 +26,7 @@ export function ToolField(): ReactElement {
   return (
     <div className="space-y-2">
       <AreaField
-        label={words.tools}
+        label={labels.tools}
         name="tools"
         rows={text === '' ? 2 : 10}
         spellCheck={false}
@@ -34,8 +34,8 @@ export function ToolField(): ReactElement {
         onChange={(event) => setText(event.target.value)}
       />
       <p className="flex flex-wrap items-center gap-2 text-xs text-dim">
-        {words.toolsHint}
-        <Button onClick={() => setText(EXAMPLE_TOOLS)}>{words.toolsExample}</Button>
+        {labels.toolsHint}
+        <Button onClick={() => setText(EXAMPLE_TOOLS)}>{labels.toolsExample}</Button>
       </p>
     </div>
   );

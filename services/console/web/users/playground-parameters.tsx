@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/users-client.ts';
-import { contractWords } from '../shared/texts/contract.ts';
+import { contractLabels } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/users.ts';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 
@@ -27,7 +27,7 @@ const taken = ({ parameters }: Contract): [string, Schemas['ParameterRule']][] =
 export function ParameterFields({ contract }: { contract: Contract }): ReactElement {
   return (
     <fieldset className="grid grid-cols-2 gap-3 rounded-md border border-line p-3">
-      <legend className="px-1 text-sm font-medium">{contractWords.contract}</legend>
+      <legend className="px-1 text-sm font-medium">{contractLabels.contract}</legend>
       {taken(contract).map(([name, rule]) =>
         rule.values === undefined ? (
           <TextField

@@ -4,15 +4,15 @@ import { count } from '../shared/times.ts';
 import { Money } from '../shared/ui/money.tsx';
 import type { Quote } from './playground-call.ts';
 
-const words = texts.playground;
+const labels = texts.playground;
 
 /** What a call may cost at most, and how much of that is its prompt. */
 export function QuoteNote({ quote }: { quote: Quote }): ReactElement {
   return (
     <p className="text-sm text-dim">
-      {words.atMost} <Money amount={quote.max_cost} exact unit /> · {words.prompted}{' '}
+      {labels.atMost} <Money amount={quote.max_cost} exact unit /> · {labels.prompted}{' '}
       <Money amount={quote.input_cost} exact unit /> ·{' '}
-      {words.tokens(count(quote.input_tokens), count(quote.output_tokens))}
+      {labels.tokens(count(quote.input_tokens), count(quote.output_tokens))}
     </p>
   );
 }

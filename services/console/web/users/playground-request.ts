@@ -5,8 +5,8 @@ import type { ChatBody } from './playground-call.ts';
 import { readParameters } from './playground-parameters.tsx';
 import { baseUrl } from './samples.ts';
 
-const words = texts.playground;
-/** Of all pictures of a request together, before base64 makes them larger by a third; a request may have 20 MiB. */
+const labels = texts.playground;
+/** Total size of all images of a request in bytes, before base64 makes them larger by a third; a request may have 20 MiB. */
 const PICTURES_BYTES_MAX = 14_680_064;
 
 type Model = Schemas['UserModelOut'];
@@ -35,7 +35,7 @@ export const EXAMPLE_TOOLS = JSON.stringify(
 export const takes = (model: Model, name: 'tools' | 'image_input'): boolean =>
   model.request_contract.parameters[name]?.supported === true;
 
-/** The request that a form stands for. @throws Failure naming the field that cannot be read */
+/** Reads a form as a request. @throws Failure naming the field that cannot be read */
 export async function readBody(model: Model, form: FormData): Promise<ChatBody> {
   const system = textIn(form, 'system').trim();
   const tools = takes(model, 'tools') ? readTools(textIn(form, 'tools')) : [];
@@ -66,7 +66,7 @@ function readTools(text: string): unknown[] {
   if (text.trim() === '') return [];
   const read = parse(text);
   return (Array.isArray(read) ? (read as unknown[]) : [read]).map((tool) => {
-    if (typeof tool !== 'object' || tool === null) throw refused(words.toolsFault);
+    if (typeof tool !== 'object' || tool === null) throw refused(labels.toolsFault);
     return 'name' in tool ? { type: 'function', function: tool } : tool;
   });
 }
@@ -75,15 +75,15 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const told = error instanceof Error ? error.message : '';
-    throw refused(`${words.tools}: ${told}`);
+    const reason = error instanceof Error ? error.message : '';
+    throw refused(`${labels.tools}: ${reason}`);
   }
 }
 
 async function readPictures(form: FormData): Promise<unknown[]> {
   const files = form.getAll('pictures').filter((one) => one instanceof File && one.size > 0);
   const bytes = files.reduce((sum, file) => sum + (file as File).size, 0);
-  if (bytes > PICTURES_BYTES_MAX) throw refused(words.imagesFault);
+  if (bytes > PICTURES_BYTES_MAX) throw refused(labels.imagesFault);
   const urls = await Promise.all(files.map((file) => dataUrl(file as File)));
   return urls.map((url) => ({ type: 'image_url', image_url: { url } }));
 }
@@ -92,7 +92,7 @@ function dataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () => reject(refused(`${words.images}: ${file.name}`)));
+    reader.addEventListener('error', () => reject(refused(`${labels.images}: ${file.name}`)));
     reader.readAsDataURL(file);
   });
 }
@@ -101,7 +101,7 @@ function dataUrl(file: File): Promise<string> {
 const shortened = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(data:image\/\w+;base64,).+$/su, '$1…') : value;
 
-/** The same request for a shell; quotes of the text end and begin the shell's own. */
+/** Writes the request as a curl command; quotes of the text end and begin the quotes of the shell. */
 export const curlOf = (body: ChatBody): string =>
   `curl ${baseUrl()}/chat/completions \\
   -H 'Authorization: Bearer ${texts.models.yourKey}' \\

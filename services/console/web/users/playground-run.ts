@@ -12,7 +12,7 @@ export interface Turn {
   requestId: string | null;
 }
 
-/** How a conversation stands. */
+/** The state of a conversation. */
 interface Conversation {
   turns: readonly Turn[];
   isBusy: boolean;
@@ -51,8 +51,8 @@ export function useConversation(): Running {
       grow({ requestId: await streamChat(body, { said, signal: controller.signal }) });
       setNow((conversation) => ({ ...conversation, isBusy: false }));
     } catch (error) {
-      const told = controller.signal.aborted ? undefined : error;
-      setNow((conversation) => ({ ...conversation, isBusy: false, error: told }));
+      const failure = controller.signal.aborted ? undefined : error;
+      setNow((conversation) => ({ ...conversation, isBusy: false, error: failure }));
     }
   };
   const answer = async (results: readonly string[]): Promise<void> => {
@@ -69,7 +69,7 @@ function grown(conversation: Conversation, at: number, more: Partial<Turn>): Con
   return { ...conversation, turns };
 }
 
-/** The same request with what was said and the results of its calls. */
+/** Adds the response and the results of its tool calls to a request. */
 function afterCalls({ body, said }: Turn, results: readonly string[]): ChatBody {
   const calls = said.tool_calls ?? [];
   const answers = calls.map(({ id }, place) => ({

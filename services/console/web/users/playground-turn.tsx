@@ -8,7 +8,7 @@ import { Cost } from './playground-cost.tsx';
 import { QuoteNote } from './playground-quote.tsx';
 import type { Turn } from './playground-run.ts';
 
-const words = texts.playground;
+const labels = texts.playground;
 
 interface TurnProps {
   turn: Turn;
@@ -24,7 +24,7 @@ export function TurnView({ turn, answer }: TurnProps): ReactElement {
     <div className="space-y-3 border-b border-line pb-4 last:border-0 last:pb-0">
       {thoughts !== undefined && (
         <details className="text-sm text-dim">
-          <summary>{words.reasoning}</summary>
+          <summary>{labels.reasoning}</summary>
           <p dir="auto" className="mt-1 break-words whitespace-pre-wrap">
             {thoughts}
           </p>
@@ -34,7 +34,7 @@ export function TurnView({ turn, answer }: TurnProps): ReactElement {
         {content ?? refusal ?? ''}
       </p>
       {calls.map(({ id, function: asked }) => (
-        <CodeBlock key={id} label={words.called(asked.name)} code={prettyJson(asked.arguments)} />
+        <CodeBlock key={id} label={labels.called(asked.name)} code={prettyJson(asked.arguments)} />
       ))}
       {answer !== undefined && calls.length > 0 && <Results calls={calls} answer={answer} />}
       {quote !== null && <QuoteNote quote={quote} />}
@@ -66,14 +66,14 @@ function Results({
       {calls.map(({ id, function: { name } }, place) => (
         <AreaField
           key={id}
-          label={words.resultOf(name)}
+          label={labels.resultOf(name)}
           name={`result-${place}`}
           rows={3}
           required
         />
       ))}
       <Button look="main" type="submit">
-        {words.answerCalls}
+        {labels.answerCalls}
       </Button>
     </form>
   );

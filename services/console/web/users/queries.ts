@@ -12,7 +12,7 @@ export const creditsQuery = queryOptions({
   refetchInterval: LIVE_MS,
 });
 
-/** What is left to do before the first call. */
+/** The steps to the first call. */
 export const stepsQuery = queryOptions({
   queryKey: ['onboarding'],
   queryFn: () => dataOf(users.GET('/api/onboarding')),

@@ -10,13 +10,13 @@ import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
 
-const words = texts.requests;
+const labels = texts.requests;
 
 type RequestRow = Schemas['RequestOut'];
 
 const COLUMNS: readonly Column<RequestRow>[] = [
   {
-    head: words.when,
+    head: labels.when,
     cell: ({ public_id, created_at }) => (
       <Link to="/requests/$id" params={{ id: public_id }} className="text-accent underline">
         <Time at={created_at} />
@@ -24,31 +24,36 @@ const COLUMNS: readonly Column<RequestRow>[] = [
     ),
   },
   {
-    head: words.model,
+    head: labels.model,
     cell: ({ model, model_requested }) => (
       <bdi className="block max-w-80 min-w-32 break-words">
         {model_requested ?? model ?? common.none}
       </bdi>
     ),
   },
-  { head: words.outcome, cell: (row) => <Outcome of={row} /> },
+  { head: labels.outcome, cell: (row) => <Outcome of={row} /> },
   {
-    head: words.input,
+    head: labels.input,
     isNumber: true,
     cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.input)),
   },
   {
-    head: words.output,
+    head: labels.output,
     isNumber: true,
     cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.output)),
   },
-  { head: words.latency, isNumber: true, cell: ({ latency_ms }) => duration(latency_ms) },
-  { head: words.credits, isNumber: true, cell: ({ credits }) => <Money amount={credits} /> },
+  { head: labels.latency, isNumber: true, cell: ({ latency_ms }) => duration(latency_ms) },
+  { head: labels.credits, isNumber: true, cell: ({ credits }) => <Money amount={credits} /> },
 ];
 
 /** Requests, newest first. */
 export function RequestTable({ rows }: { rows: readonly RequestRow[] }): ReactElement {
   return (
-    <Table label={words.title} columns={COLUMNS} rows={rows} keyOf={({ public_id }) => public_id} />
+    <Table
+      label={labels.title}
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ public_id }) => public_id}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import type { UsageAsked } from './queries.ts';
 import type { UsageSearch } from './search.ts';
 
-const words = texts.usage;
+const labels = texts.usage;
 const DAYS = [1, 7, 30, 90, 365];
 const DAYS_DEFAULT = 30;
 /** Among the choices of days: two dates of the reader's own. */
@@ -43,12 +43,12 @@ export function UsageFilter({ search }: { search: UsageSearch }): ReactElement {
       <RangeFields search={search} />
       <ZoneField chosen={search.zone} />
       <ChoiceField
-        label={words.step}
+        label={labels.step}
         name="step"
         defaultValue={search.step ?? 'day'}
         choices={(['day', 'hour'] as const).map((value) => ({
           value,
-          label: words.stepNames[value],
+          label: labels.stepNames[value],
         }))}
       />
       <ChoiceField
@@ -58,7 +58,7 @@ export function UsageFilter({ search }: { search: UsageSearch }): ReactElement {
         choices={[
           { value: '', label: texts.keys.modes.live },
           { value: 'test', label: texts.keys.modes.test },
-          { value: 'all', label: words.bothModes },
+          { value: 'all', label: labels.bothModes },
         ]}
       />
       <Button look="main" type="submit">
@@ -75,25 +75,25 @@ function RangeFields({ search }: { search: UsageSearch }): ReactElement {
   return (
     <>
       <ChoiceField
-        label={words.range}
+        label={labels.range}
         name="days"
         value={range}
         onChange={(event) => setRange(event.target.value)}
         choices={[
-          ...DAYS.map((one) => ({ value: String(one), label: words.days(one) })),
-          { value: OWN, label: words.ownRange },
+          ...DAYS.map((one) => ({ value: String(one), label: labels.days(one) })),
+          { value: OWN, label: labels.ownRange },
         ]}
       />
       {range === OWN && (
         <>
           <TextField
-            label={words.from}
+            label={labels.from}
             name="from"
             type="date"
             required
             defaultValue={search.from}
           />
-          <TextField label={words.to} name="to" type="date" required defaultValue={search.to} />
+          <TextField label={labels.to} name="to" type="date" required defaultValue={search.to} />
         </>
       )}
     </>
@@ -108,7 +108,7 @@ function ZoneField({ chosen }: { chosen: string | undefined }): ReactElement {
   return (
     <>
       <TextField
-        label={words.zone}
+        label={labels.zone}
         name="time_zone"
         list={ZONES}
         required

@@ -17,9 +17,9 @@ import { VideoFile, VideoState } from './video-state.tsx';
 import { KeyName } from './key-name.tsx';
 import { OperationPages } from './operation-pages.tsx';
 
-const words = videos;
+const labels = videos;
 const PAGE_ROWS = 50;
-/** While something of the page is under way. */
+/** Refresh interval in milliseconds while a video of the page is in progress. */
 const LIVE_MS = 5_000;
 
 /** Videos of the account, by what the address says. */
@@ -36,10 +36,10 @@ export function Videos(): ReactElement {
     <Loaded query={list}>
       {({ data, next_cursor }) =>
         data.length === 0 ? (
-          <Empty title={words.empty}>{words.emptyText}</Empty>
+          <Empty title={labels.empty}>{labels.emptyText}</Empty>
         ) : (
           <>
-            <Table label={words.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
+            <Table label={labels.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
             <OperationPages next={next_cursor} />
           </>
         )
@@ -63,19 +63,19 @@ const COLUMNS: readonly Column<Schemas['FilmOut']>[] = [
     cell: ({ model }) => <bdi className="block max-w-80 min-w-32 break-words">{model}</bdi>,
   },
   {
-    head: words.requested,
-    cell: ({ seconds, resolution }) => words.terms(seconds, resolution),
+    head: labels.requested,
+    cell: ({ seconds, resolution }) => labels.terms(seconds, resolution),
   },
   { head: texts.requests.key, cell: ({ api_key_id }) => <KeyName id={api_key_id} /> },
   {
-    head: words.held,
+    head: labels.held,
     isNumber: true,
     cell: ({ held }) => (held === null ? common.none : <Money amount={held} />),
   },
   {
-    head: words.spent,
+    head: labels.spent,
     isNumber: true,
     cell: ({ charged }) => (charged === null ? common.none : <Money amount={charged} />),
   },
-  { head: words.file, cell: (row) => <VideoFile of={row} /> },
+  { head: labels.file, cell: (row) => <VideoFile of={row} /> },
 ];

@@ -10,21 +10,21 @@ import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { ownKey } from './own-key.ts';
 
-const words = videos;
+const labels = videos;
 const TONES = { queued: 'plain', in_progress: 'warn', completed: 'good', failed: 'bad' } as const;
 type Video = Schemas['FilmOut'];
 
-/** How a video stands, with how far it has come while it is made. */
+/** The state of a video, with its progress. */
 export function VideoState({ of: { state, progress } }: { of: Video }): ReactElement {
   return (
     <Badge tone={TONES[state]}>
-      {words.states[state]}
+      {labels.states[state]}
       {state === 'in_progress' && ` ${progress} %`}
     </Badge>
   );
 }
 
-/** Fetches the file of a video; says why where there is none. */
+/** Downloads the file of a video, or says why there is none. */
 export function VideoFile({ of: video }: { of: Video }): ReactElement {
   const { id, file, mode, state } = video;
   if (file === null) {
@@ -44,13 +44,13 @@ export function VideoFile({ of: video }: { of: Video }): ReactElement {
       read: (signal) => partsOf(askFor(`/v1/videos/${id}/content`, mode, signal)),
     });
   return (
-    <Button onClick={fetchFile} aria-label={words.fetchNamed(name)}>
-      {words.fetch} ({bytesText(file.bytes)})
+    <Button onClick={fetchFile} aria-label={labels.fetchNamed(name)}>
+      {labels.fetch} ({bytesText(file.bytes)})
     </Button>
   );
 }
 
-/** No cookie is sent: files of videos are given to keys. */
+/** The route of video files takes a key and no cookie. */
 async function askFor(path: string, mode: Video['mode'], signal: AbortSignal): Promise<Response> {
   const authorization = `Bearer ${await ownKey(mode)}`;
   return fetch(path, { credentials: 'omit', signal, headers: { authorization } });

@@ -20,10 +20,10 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { accessSearch, DAY_CHOICES, DAYS_DEFAULT } from '../search.ts';
 import type { AccessSearch } from '../search.ts';
-import { Named, UserLink } from '../names.tsx';
+import { Named, UserLink } from '../user-link.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = administration.access;
+const labels = administration.access;
 const PAGE_ROWS = 50;
 const BAD_REQUEST = 400;
 const SERVER_ERROR = 500;
@@ -49,22 +49,22 @@ export function AccessPage(): ReactElement {
   const { offset = 0, ...filters } = search;
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={labels.title} lead={labels.lead} />
       <FieldFaults error={events.error}>
         <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
         <Loaded query={events}>
           {({ data, has_more: hasMore }) => (
             <>
               {data.length === 0 ? (
-                <Empty title={words.none}>{words.noneText}</Empty>
+                <Empty title={labels.none}>{labels.noneText}</Empty>
               ) : (
-                <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={COLUMNS} />
+                <Table label={labels.title} rows={data} keyOf={({ id }) => id} columns={COLUMNS} />
               )}
               <nav aria-label={common.more} className="mt-3 flex gap-2">
-                {offset > 0 && <Button onClick={() => show(filters)}>{words.first}</Button>}
+                {offset > 0 && <Button onClick={() => show(filters)}>{labels.first}</Button>}
                 {hasMore && (
                   <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
-                    {words.later}
+                    {labels.later}
                   </Button>
                 )}
               </nav>
@@ -96,13 +96,13 @@ function Filters({ filters, show }: FiltersProps): ReactElement {
       }}
     >
       <TextField
-        label={words.user}
+        label={labels.user}
         name="organization_id"
         value={user}
         onChange={(event) => setUser(event.target.value)}
       />
       <TextField
-        label={words.status}
+        label={labels.status}
         name="status_code"
         inputMode="numeric"
         pattern="[1-5][0-9][0-9]"
@@ -110,19 +110,19 @@ function Filters({ filters, show }: FiltersProps): ReactElement {
         onChange={(event) => setStatus(event.target.value)}
       />
       <TextField
-        label={words.path}
+        label={labels.path}
         name="path"
         value={path}
         onChange={(event) => setPath(event.target.value)}
       />
       <ChoiceField
-        label={words.days}
+        label={labels.days}
         name="days"
         choices={DAY_CHOICES}
         value={String(days)}
         onChange={(event) => show({ ...filters, days: event.target.value })}
       />
-      <Button type="submit">{words.show}</Button>
+      <Button type="submit">{labels.show}</Button>
     </form>
   );
 }
@@ -146,9 +146,9 @@ function Who({ of: { user_id: user, user_email: email, actor } }: { of: Event })
 }
 
 const COLUMNS: readonly Column<Event>[] = [
-  { head: words.at, cell: ({ at }) => <Time at={at} /> },
+  { head: labels.at, cell: ({ at }) => <Time at={at} /> },
   {
-    head: words.request,
+    head: labels.request,
     cell: ({ method, path, request_id: id }) => (
       <div className="max-w-[28rem] min-w-56 space-y-1 text-xs break-all">
         <code className="block">
@@ -159,7 +159,7 @@ const COLUMNS: readonly Column<Event>[] = [
     ),
   },
   {
-    head: words.result,
+    head: labels.result,
     cell: ({ status_code: status, error_code: code }) => (
       <>
         <Badge tone={toneOf(status)}>{status}</Badge> {code !== null && <code>{code}</code>}
@@ -167,11 +167,11 @@ const COLUMNS: readonly Column<Event>[] = [
     ),
   },
   {
-    head: words.who,
+    head: labels.who,
     cell: (event) => <Who of={event} />,
   },
   {
-    head: words.from,
+    head: labels.from,
     cell: ({ address, user_agent: agent }) => (
       <>
         <code>{address}</code>
@@ -184,5 +184,5 @@ const COLUMNS: readonly Column<Event>[] = [
       </>
     ),
   },
-  { head: words.latency, isNumber: true, cell: (row) => duration(row.duration_ms) },
+  { head: labels.latency, isNumber: true, cell: (row) => duration(row.duration_ms) },
 ];

@@ -14,13 +14,13 @@ import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
-import { May, MayOrTold, useMay } from '../may.tsx';
+import { Permitted, PermittedOrReason, usePermission } from '../permission.tsx';
 import { NewAdministratorDialog } from '../new-administrator-dialog.tsx';
 import { OwnPassword } from '../own-password.tsx';
 import { RoleDialog } from '../role-dialog.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = administration.administrators;
+const labels = administration.administrators;
 type Administrator = Schemas['AdministratorOut'];
 
 /** Who may administer. */
@@ -33,14 +33,14 @@ export function AdministratorsPage(): ReactElement {
   return (
     <div className="space-y-4">
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
-          <MayOrTold use="POST /api/platform/administrators">
+          <PermittedOrReason use="POST /api/platform/administrators">
             <Button look="main" onClick={() => add(true)}>
-              {words.add}
+              {labels.add}
             </Button>
-          </MayOrTold>
+          </PermittedOrReason>
         }
       />
       <Loaded query={administrators}>{(rows) => <Rows rows={rows} />}</Loaded>
@@ -52,38 +52,38 @@ export function AdministratorsPage(): ReactElement {
 }
 
 function Rows({ rows }: { rows: readonly Administrator[] }): ReactElement {
-  const may = useMay();
+  const isAllowed = usePermission();
   const actions: Column<Administrator> = {
-    head: words.actions,
+    head: labels.actions,
     cell: (row) => <Actions of={row} />,
   };
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.email, cell: ({ email }) => <bdi className="block min-w-40">{email}</bdi> },
-        { head: words.name, cell: ({ name }) => <bdi className="break-words">{name}</bdi> },
-        { head: words.role, cell: ({ role }) => role },
-        { head: words.source, cell: ({ source }) => words.sources[source] },
+        { head: labels.email, cell: ({ email }) => <bdi className="block min-w-40">{email}</bdi> },
+        { head: labels.name, cell: ({ name }) => <bdi className="break-words">{name}</bdi> },
+        { head: labels.role, cell: ({ role }) => role },
+        { head: labels.source, cell: ({ source }) => labels.sources[source] },
         {
-          head: words.state,
+          head: labels.state,
           cell: ({ status }) => (
-            <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.states[status]}</Badge>
+            <Badge tone={status === 'active' ? 'good' : 'warn'}>{labels.states[status]}</Badge>
           ),
         },
-        { head: words.created, cell: (row) => <Time at={row.created_at} /> },
+        { head: labels.created, cell: (row) => <Time at={row.created_at} /> },
         {
-          head: words.seen,
-          cell: ({ last_seen_at: at }) => (at === null ? words.never : <Time at={at} />),
+          head: labels.seen,
+          cell: ({ last_seen_at: at }) => (at === null ? labels.never : <Time at={at} />),
         },
         {
-          head: words.passwordSet,
+          head: labels.passwordSet,
           cell: ({ password_changed_at: at }) =>
-            at === null ? words.noPassword : <Time at={at} />,
+            at === null ? labels.noPassword : <Time at={at} />,
         },
-        ...(may('PATCH /api/platform/administrators/{administrator_id}') ? [actions] : []),
+        ...(isAllowed('PATCH /api/platform/administrators/{administrator_id}') ? [actions] : []),
       ]}
     />
   );
@@ -111,27 +111,27 @@ function Actions({ of }: { of: Administrator }): ReactElement {
   return (
     <div className="min-w-44 space-y-2">
       <div className="flex flex-wrap gap-2">
-        {source === 'local' && <Button onClick={() => ask('role')}>{words.changeRole}</Button>}
+        {source === 'local' && <Button onClick={() => ask('role')}>{labels.changeRole}</Button>}
         {status === 'active' ? (
-          <Button onClick={() => ask('disable')}>{words.disable}</Button>
+          <Button onClick={() => ask('disable')}>{labels.disable}</Button>
         ) : (
-          <Button onClick={() => void turn('active').catch(setError)}>{words.enable}</Button>
+          <Button onClick={() => void turn('active').catch(setError)}>{labels.enable}</Button>
         )}
-        <May use="DELETE /api/platform/administrators/{administrator_id}">
-          <Button onClick={() => ask('remove')}>{words.remove}</Button>
-        </May>
+        <Permitted use="DELETE /api/platform/administrators/{administrator_id}">
+          <Button onClick={() => ask('remove')}>{labels.remove}</Button>
+        </Permitted>
       </div>
       {error !== undefined && <ErrorNote error={error} />}
       {asked === 'role' && <RoleDialog of={of} close={close} />}
       {asked !== null && asked !== 'role' && (
         <Confirm
-          title={words[asked]}
+          title={labels[asked]}
           name={email}
-          action={words[asked]}
+          action={labels[asked]}
           run={asked === 'remove' ? remove : () => turn('disabled')}
           close={close}
         >
-          {asked === 'remove' ? words.removeText : words.disableText}
+          {asked === 'remove' ? labels.removeText : labels.disableText}
         </Confirm>
       )}
     </div>

@@ -18,15 +18,15 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { AliasDialog } from '../alias-dialog.tsx';
 import { ContractDialog } from '../contract-dialog.tsx';
-import { May, MayOrTold, useMay } from '../may.tsx';
+import { Permitted, PermittedOrReason, usePermission } from '../permission.tsx';
 import { aliasesSearch } from '../search.ts';
 
-const words = sales.aliases;
+const labels = sales.aliases;
 const PAGE_ROWS = 50;
 const route = getRouteApi('/aliases');
 type Alias = Schemas['PlatformAliasOut'];
 
-/** Names that stand for several models. */
+/** Names for several models. */
 export function AliasesPage(): ReactElement {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -41,30 +41,30 @@ export function AliasesPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
-          <MayOrTold use="POST /api/platform/aliases">
+          <PermittedOrReason use="POST /api/platform/aliases">
             <Button look="main" onClick={() => make(true)}>
-              {words.create}
+              {labels.create}
             </Button>
-          </MayOrTold>
+          </PermittedOrReason>
         }
       />
       <Loaded query={aliases}>
         {(rows) => (
           <>
             {rows.length === 0 ? (
-              <Empty title={words.none}>{words.noneText}</Empty>
+              <Empty title={labels.none}>{labels.noneText}</Empty>
             ) : (
               <Rows rows={rows} />
             )}
             <div className="mt-3 flex gap-2">
               {search.before !== undefined && (
-                <Button onClick={() => show(undefined)}>{words.first}</Button>
+                <Button onClick={() => show(undefined)}>{labels.first}</Button>
               )}
               {rows.length === PAGE_ROWS && (
-                <Button onClick={() => show(rows.at(-1)?.id)}>{words.more}</Button>
+                <Button onClick={() => show(rows.at(-1)?.id)}>{labels.more}</Button>
               )}
             </div>
           </>
@@ -76,23 +76,23 @@ export function AliasesPage(): ReactElement {
 }
 
 function Rows({ rows }: { rows: readonly Alias[] }): ReactElement {
-  const may = useMay();
+  const isAllowed = usePermission();
   const actions: Column<Alias> = {
-    head: words.actions,
+    head: labels.actions,
     cell: (row) => <Actions alias={row} />,
   };
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.name, cell: ({ name }) => <bdi className="break-all">{name}</bdi> },
-        { head: words.strategy, cell: ({ strategy }) => words.strategies[strategy] },
-        { head: words.targets, cell: (row) => <Targets alias={row} /> },
-        { head: words.offered, cell: (row) => <Offered of={row} /> },
-        { head: words.contract, cell: (row) => <Contract alias={row} /> },
-        ...(may('PATCH /api/platform/aliases/{alias_id}') ? [actions] : []),
+        { head: labels.name, cell: ({ name }) => <bdi className="break-all">{name}</bdi> },
+        { head: labels.strategy, cell: ({ strategy }) => labels.strategies[strategy] },
+        { head: labels.targets, cell: (row) => <Targets alias={row} /> },
+        { head: labels.offered, cell: (row) => <Offered of={row} /> },
+        { head: labels.contract, cell: (row) => <Contract alias={row} /> },
+        ...(isAllowed('PATCH /api/platform/aliases/{alias_id}') ? [actions] : []),
       ]}
     />
   );
@@ -100,7 +100,7 @@ function Rows({ rows }: { rows: readonly Alias[] }): ReactElement {
 
 function Offered({ of }: { of: Pick<Alias, 'routable' | 'unroutable_reason'> }): ReactElement {
   const { routable, unroutable_reason: reason } = of;
-  if (routable || reason === null) return <Badge tone="good">{words.yes}</Badge>;
+  if (routable || reason === null) return <Badge tone="good">{labels.yes}</Badge>;
   return <Badge tone="warn">{texts.models.reasons[reason]}</Badge>;
 }
 
@@ -111,8 +111,8 @@ function Targets({ alias: { targets } }: { alias: Alias }): ReactElement {
         <li key={target.model_id}>
           <bdi className="break-all">{target.public_id}</bdi> <Offered of={target} />{' '}
           <span className="text-xs text-dim">
-            {target.weight !== null && `${words.weight}: ${target.weight}. `}
-            {target.retries > 0 && `${words.retries}: ${target.retries}.`}
+            {target.weight !== null && `${labels.weight}: ${target.weight}. `}
+            {target.retries > 0 && `${labels.retries}: ${target.retries}.`}
           </span>
         </li>
       ))}
@@ -126,10 +126,10 @@ function Contract({ alias }: { alias: Alias }): ReactElement {
   const [isOpen, open] = useState(false);
   return (
     <div className="text-xs">
-      {output !== null && <p>{words.output(count(output))}</p>}
+      {output !== null && <p>{labels.output(count(output))}</p>}
       {contract !== null && (
         <Button aria-haspopup="dialog" onClick={() => open(true)}>
-          {words.show}
+          {labels.show}
         </Button>
       )}
       {isOpen && contract !== null && (
@@ -162,23 +162,25 @@ function Actions({ alias }: { alias: Alias }): ReactElement {
   return (
     <div className="min-w-48 space-y-2">
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => ask('edit')}>{words.edit}</Button>
-        <Button onClick={() => void turn()}>{alias.enabled ? words.disable : words.enable}</Button>
-        <May use="DELETE /api/platform/aliases/{alias_id}">
-          <Button onClick={() => ask('delete')}>{words.delete}</Button>
-        </May>
+        <Button onClick={() => ask('edit')}>{labels.edit}</Button>
+        <Button onClick={() => void turn()}>
+          {alias.enabled ? labels.disable : labels.enable}
+        </Button>
+        <Permitted use="DELETE /api/platform/aliases/{alias_id}">
+          <Button onClick={() => ask('delete')}>{labels.delete}</Button>
+        </Permitted>
       </div>
       {error !== undefined && <ErrorNote error={error} />}
       {asked === 'edit' && <AliasDialog alias={alias} close={() => ask(null)} />}
       {asked === 'delete' && (
         <Confirm
-          title={words.delete}
+          title={labels.delete}
           name={alias.name}
-          action={words.delete}
+          action={labels.delete}
           run={remove}
           close={() => ask(null)}
         >
-          {words.deleteText}
+          {labels.deleteText}
         </Confirm>
       )}
     </div>

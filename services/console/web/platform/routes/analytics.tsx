@@ -14,7 +14,7 @@ import { AnalyticsReport } from '../analytics-report.tsx';
 import { analyticsSearch, MORE_COLUMNS } from '../search.ts';
 import type { AnalyticsSearch, MoreColumn } from '../search.ts';
 
-const words = sales.analytics;
+const labels = sales.analytics;
 const DAY_MS = 86_400_000;
 const MODES = ['all', 'live', 'test'] as const;
 const route = getRouteApi('/analytics');
@@ -48,11 +48,11 @@ export function AnalyticsPage(): ReactElement {
   return (
     <div className="space-y-4">
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
           <a href={file} download className="text-sm text-accent underline">
-            {words.csvAll}
+            {labels.csvAll}
           </a>
         }
       />
@@ -65,7 +65,7 @@ export function AnalyticsPage(): ReactElement {
         <Loaded query={report}>
           {(found) =>
             found.requests === 0 ? (
-              <Empty title={words.empty}>{words.emptyText}</Empty>
+              <Empty title={labels.empty}>{labels.emptyText}</Empty>
             ) : (
               <>
                 <Columns
@@ -96,14 +96,14 @@ function Columns({ chosen, choose }: ColumnsProps): ReactElement {
     choose(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      <legend className="sr-only">{words.columns}</legend>
+      <legend className="sr-only">{labels.columns}</legend>
       <span aria-hidden className="py-1 text-dim">
-        {words.columns}
+        {labels.columns}
       </span>
       {MORE_COLUMNS.map((name) => (
         <label key={name} className="flex min-h-7 items-center gap-2">
           <input type="checkbox" checked={chosen.includes(name)} onChange={() => turn(name)} />
-          {words[name]}
+          {labels[name]}
         </label>
       ))}
     </fieldset>
@@ -111,12 +111,12 @@ function Columns({ chosen, choose }: ColumnsProps): ReactElement {
 }
 
 const FIELDS = [
-  ['organization_id', words.user],
-  ['provider', words.provider],
-  ['model', words.model],
-  ['status', words.status],
-  ['endpoint', words.endpoint],
-  ['api_key_id', words.key],
+  ['organization_id', labels.user],
+  ['provider', labels.provider],
+  ['model', labels.model],
+  ['status', labels.status],
+  ['endpoint', labels.endpoint],
+  ['api_key_id', labels.key],
 ] as const;
 
 interface FiltersProps {
@@ -139,7 +139,7 @@ function Filters({ search: { columns: _shown, ...search }, show }: FiltersProps)
         <TextField
           key={name}
           name={FIELD_OF[name]}
-          label={words[name]}
+          label={labels[name]}
           type="date"
           value={typed[name] ?? ''}
           onChange={(event) => change(name, event.target.value)}
@@ -155,13 +155,13 @@ function Filters({ search: { columns: _shown, ...search }, show }: FiltersProps)
         />
       ))}
       <ChoiceField
-        label={words.mode}
+        label={labels.mode}
         name="mode"
-        choices={MODES.map((value) => ({ value, label: words.modes[value] }))}
+        choices={MODES.map((value) => ({ value, label: labels.modes[value] }))}
         value={typed['mode'] ?? 'all'}
         onChange={(event) => change('mode', event.target.value)}
       />
-      <Button type="submit">{words.show}</Button>
+      <Button type="submit">{labels.show}</Button>
     </form>
   );
 }

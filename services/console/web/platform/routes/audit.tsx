@@ -16,13 +16,13 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
-import { Named, UserLink } from '../names.tsx';
+import { Named, UserLink } from '../user-link.tsx';
 import { auditSearch } from '../search.ts';
 import type { AuditSearch } from '../search.ts';
 import { VerifyBooks } from '../verify-books.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = texts.audit;
+const labels = texts.audit;
 const PAGE_ROWS = 50;
 const route = getRouteApi('/audit');
 type Event = Schemas['AuditEventOut'];
@@ -45,8 +45,8 @@ export function AuditPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
           <CsvOfAddress
             name="audit-events.csv"
@@ -100,55 +100,55 @@ function Filters({ filters, show }: Shown): ReactElement {
       }}
     >
       <TextField
-        label={words.action}
+        label={labels.action}
         name="action"
-        placeholder={words.actionHint}
+        placeholder={labels.actionHint}
         value={action}
         onChange={(event) => setAction(event.target.value)}
       />
       <TextField
-        label={words.user}
+        label={labels.user}
         name="user_id"
         value={user}
         onChange={(event) => setUser(event.target.value)}
       />
       <TextField
-        label={words.from}
+        label={labels.from}
         name="date_from"
         type="datetime-local"
         value={from}
         onChange={(event) => setFrom(event.target.value)}
       />
       <TextField
-        label={words.until}
+        label={labels.until}
         name="date_to"
         type="datetime-local"
         value={until}
         onChange={(event) => setUntil(event.target.value)}
       />
-      <Button type="submit">{words.filter}</Button>
+      <Button type="submit">{labels.filter}</Button>
     </form>
   );
 }
 
 const COLUMNS: readonly Column<Event>[] = [
-  { head: words.at, cell: ({ at }) => <Time at={at} /> },
-  { head: words.who, cell: ({ actor }) => <bdi className="block min-w-40">{actor.label}</bdi> },
-  { head: words.what, cell: ({ action }) => <code className="whitespace-nowrap">{action}</code> },
-  { head: words.target, cell: (event) => <Target event={event} /> },
+  { head: labels.at, cell: ({ at }) => <Time at={at} /> },
+  { head: labels.who, cell: ({ actor }) => <bdi className="block min-w-40">{actor.label}</bdi> },
+  { head: labels.what, cell: ({ action }) => <code className="whitespace-nowrap">{action}</code> },
+  { head: labels.target, cell: (event) => <Target event={event} /> },
   {
-    head: words.details,
+    head: labels.details,
     cell: ({ details }) => <Details of={details} />,
   },
 ];
 
-/** What an event tells, a line for each of its fields. */
+/** The details of an event, a line for each of its fields. */
 function Details({ of: details }: { of: Event['details'] }): ReactElement {
-  const told = Object.entries(details);
-  if (told.length === 0) return <>{common.none}</>;
+  const fields = Object.entries(details);
+  if (fields.length === 0) return <>{common.none}</>;
   return (
     <dl className="max-w-[40rem] min-w-40 text-xs">
-      {told.map(([name, value]) => (
+      {fields.map(([name, value]) => (
         <div key={name} className="flex flex-wrap gap-x-2">
           <dt className="text-dim">{name.replaceAll('_', ' ')}</dt>
           <dd>
@@ -174,8 +174,8 @@ function Target({ event }: { event: Event }): ReactElement {
 }
 
 function Rows({ rows }: { rows: readonly Event[] }): ReactElement {
-  if (rows.length === 0) return <Empty title={words.none}>{words.noneText}</Empty>;
-  return <Table label={words.title} rows={rows} keyOf={({ id }) => id} columns={COLUMNS} />;
+  if (rows.length === 0) return <Empty title={labels.none}>{labels.noneText}</Empty>;
+  return <Table label={labels.title} rows={rows} keyOf={({ id }) => id} columns={COLUMNS} />;
 }
 
 function Pages({
@@ -187,9 +187,9 @@ function Pages({
   const last = rows.at(-1);
   return (
     <nav aria-label={common.more} className="mt-3 flex gap-2">
-      {before !== undefined && <Button onClick={() => show(filters)}>{words.first}</Button>}
+      {before !== undefined && <Button onClick={() => show(filters)}>{labels.first}</Button>}
       {rows.length === PAGE_ROWS && last !== undefined && (
-        <Button onClick={() => show({ ...filters, before: last.id })}>{words.later}</Button>
+        <Button onClick={() => show({ ...filters, before: last.id })}>{labels.later}</Button>
       )}
     </nav>
   );

@@ -9,7 +9,7 @@ import { BelongsTo } from '../../shared/belongs-to.tsx';
 import { CsvOfAll } from '../../shared/csv-of-all.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { requestWords } from '../../shared/texts/requests.ts';
+import { requestLabels } from '../../shared/texts/requests.ts';
 import { sales } from '../../shared/texts/sales.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
@@ -21,12 +21,12 @@ import { creditsSearch } from '../search.ts';
 import type { CreditsSearch } from '../search.ts';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = sales.credits;
+const labels = sales.credits;
 const PAGE_ROWS = 50;
 const route = getRouteApi('/credits');
 type Movement = Schemas['PlatformCreditMovementOut'];
 
-const CHOICES = Object.entries(words.choices).map(([value, label]) => ({ value, label }));
+const CHOICES = Object.entries(labels.choices).map(([value, label]) => ({ value, label }));
 
 /** The transactions of all wallets, by what the address says. */
 export function CreditsPage(): ReactElement {
@@ -43,12 +43,12 @@ export function CreditsPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
           <>
             <ChoiceField
-              label={words.movedBy}
+              label={labels.movedBy}
               choices={CHOICES}
               value={filters.moved_by ?? 'any'}
               onChange={(event) => show({ moved_by: event.target.value })}
@@ -65,11 +65,11 @@ export function CreditsPage(): ReactElement {
             <Rows rows={rows} isExact={isExact} />
             <div className="mt-3 flex gap-2">
               {before !== undefined && (
-                <Button onClick={() => show(filters)}>{requestWords.newest}</Button>
+                <Button onClick={() => show(filters)}>{requestLabels.newest}</Button>
               )}
               {rows.length === PAGE_ROWS && (
                 <Button onClick={() => show({ ...filters, before: rows.at(-1)?.id })}>
-                  {requestWords.older}
+                  {requestLabels.older}
                 </Button>
               )}
               {rows.length > 0 && <Csv filters={filters} />}
@@ -88,22 +88,22 @@ interface RowsProps {
 }
 
 function Rows({ rows, isExact }: RowsProps): ReactElement {
-  if (rows.length === 0) return <Empty title={words.none}>{words.noneText}</Empty>;
+  if (rows.length === 0) return <Empty title={labels.none}>{labels.noneText}</Empty>;
   const money = (amount: string): ReactElement => <Money amount={amount} exact={isExact} />;
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.at, cell: ({ created_at: at }) => <Time at={at} /> },
-        { head: words.user, cell: (row) => <Owner of={row} /> },
-        { head: words.kind, cell: ({ type }) => common.transactions[type] ?? type },
-        { head: words.available, isNumber: true, cell: (row) => money(row.available_change) },
-        { head: words.held, isNumber: true, cell: (row) => money(row.reserved_change) },
-        { head: words.spent, isNumber: true, cell: (row) => money(row.consumed_change) },
-        { head: words.by, cell: ({ actor }) => <bdi>{actor ?? common.none}</bdi> },
-        { head: words.belongsTo, cell: (row) => <BelongsTo of={row} /> },
+        { head: labels.at, cell: ({ created_at: at }) => <Time at={at} /> },
+        { head: labels.user, cell: (row) => <Owner of={row} /> },
+        { head: labels.kind, cell: ({ type }) => common.transactions[type] ?? type },
+        { head: labels.available, isNumber: true, cell: (row) => money(row.available_change) },
+        { head: labels.held, isNumber: true, cell: (row) => money(row.reserved_change) },
+        { head: labels.spent, isNumber: true, cell: (row) => money(row.consumed_change) },
+        { head: labels.by, cell: ({ actor }) => <bdi>{actor ?? common.none}</bdi> },
+        { head: labels.belongsTo, cell: (row) => <BelongsTo of={row} /> },
       ]}
     />
   );

@@ -18,12 +18,12 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { FailedJobs } from '../failed-jobs.tsx';
 import { ZoneNote } from '../zone-note.tsx';
-import { useMay } from '../may.tsx';
-import { UserLink } from '../names.tsx';
+import { usePermission } from '../permission.tsx';
+import { UserLink } from '../user-link.tsx';
 import { Quarantine } from '../quarantine.tsx';
 import { LIVE_MS, openVideos } from '../queries.ts';
 
-const words = texts.jobs;
+const labels = texts.jobs;
 type Video = Schemas['PlatformVideoOut'];
 
 /** Queues, schedule, and what does not end by itself. */
@@ -35,7 +35,7 @@ export function JobsPage(): ReactElement {
   });
   return (
     <div className="space-y-4">
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={labels.title} lead={labels.lead} />
       <Loaded query={jobs}>{(summary) => <Summary summary={summary} />}</Loaded>
       <FailedJobs />
       <Videos />
@@ -53,15 +53,15 @@ function Summary({ summary }: { summary: Schemas['JobsSummaryOut'] }): ReactElem
         {(['queued', 'running', 'done', 'failed'] as const).map((state) => (
           <Figure
             key={state}
-            label={`${words.operations}: ${state}`}
+            label={`${labels.operations}: ${state}`}
             value={count(operations[state])}
-            note={`${words.purges}: ${count(purges[state])}`}
+            note={`${labels.purges}: ${count(purges[state])}`}
           />
         ))}
       </div>
       {queues === null || schedule === null ? (
         <p role="status" className="text-sm text-warn">
-          {words.away}
+          {labels.away}
         </p>
       ) : (
         <>
@@ -75,19 +75,19 @@ function Summary({ summary }: { summary: Schemas['JobsSummaryOut'] }): ReactElem
 
 function Queues({ queues }: { queues: readonly Schemas['QueueOut'][] }): ReactElement {
   return (
-    <Card title={words.queues}>
+    <Card title={labels.queues}>
       <Table
-        label={words.queues}
+        label={labels.queues}
         rows={queues}
         keyOf={({ name }) => name}
         columns={[
-          { head: words.queue, cell: ({ name }) => name },
-          { head: words.waiting, isNumber: true, cell: (row) => count(row.waiting) },
-          { head: words.active, isNumber: true, cell: (row) => count(row.active) },
-          { head: words.delayed, isNumber: true, cell: (row) => count(row.delayed) },
-          { head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
-          { head: words.oldest, isNumber: true, cell: (row) => duration(row.oldest_waiting_ms) },
-          { head: words.workers, isNumber: true, cell: (row) => count(row.workers) },
+          { head: labels.queue, cell: ({ name }) => name },
+          { head: labels.waiting, isNumber: true, cell: (row) => count(row.waiting) },
+          { head: labels.active, isNumber: true, cell: (row) => count(row.active) },
+          { head: labels.delayed, isNumber: true, cell: (row) => count(row.delayed) },
+          { head: labels.failed, isNumber: true, cell: (row) => count(row.failed) },
+          { head: labels.oldest, isNumber: true, cell: (row) => duration(row.oldest_waiting_ms) },
+          { head: labels.workers, isNumber: true, cell: (row) => count(row.workers) },
         ]}
       />
     </Card>
@@ -96,16 +96,16 @@ function Queues({ queues }: { queues: readonly Schemas['QueueOut'][] }): ReactEl
 
 function Schedule({ schedule }: { schedule: readonly Schemas['ScheduledJobOut'][] }): ReactElement {
   return (
-    <Card title={words.schedule}>
+    <Card title={labels.schedule}>
       <Table
-        label={words.schedule}
+        label={labels.schedule}
         rows={schedule}
         keyOf={({ name }) => name}
         columns={[
-          { head: words.job, cell: ({ name }) => name },
-          { head: words.every, isNumber: true, cell: (row) => duration(row.every_ms) },
+          { head: labels.job, cell: ({ name }) => name },
+          { head: labels.every, isNumber: true, cell: (row) => duration(row.every_ms) },
           {
-            head: words.next,
+            head: labels.next,
             cell: ({ next_at: at }) => (at === null ? common.none : <Time at={at} />),
           },
         ]}
@@ -118,11 +118,11 @@ function Videos(): ReactElement {
   const videos = useQuery(openVideos(null));
   const [ending, end] = useState<Video | null>(null);
   return (
-    <Card title={words.videos}>
+    <Card title={labels.videos}>
       <Loaded query={videos}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className="text-sm text-dim">{words.noVideos}</p>
+            <p className="text-sm text-dim">{labels.noVideos}</p>
           ) : (
             <VideoRows rows={rows} end={end} />
           )
@@ -140,45 +140,45 @@ function VideoRows({
   rows: readonly Video[];
   end: (video: Video) => void;
 }): ReactElement {
-  const may = useMay();
+  const isAllowed = usePermission();
   const ending: Column<Video> = {
-    head: words.end,
-    cell: (row) => <Button onClick={() => end(row)}>{words.end}</Button>,
+    head: labels.end,
+    cell: (row) => <Button onClick={() => end(row)}>{labels.end}</Button>,
   };
   return (
     <Table
-      label={words.videos}
+      label={labels.videos}
       rows={rows}
       keyOf={(row) => row.video_id}
       columns={[
         {
-          head: words.video,
+          head: labels.video,
           cell: (row) => <code className="text-xs">{row.video_id}</code>,
         },
-        { head: words.user, cell: (row) => <UserLink id={row.user_id} email={row.user_email} /> },
+        { head: labels.user, cell: (row) => <UserLink id={row.user_id} email={row.user_email} /> },
         {
-          head: words.key,
+          head: labels.key,
           cell: (row) => <bdi title={row.key_id}>{row.key_name ?? row.key_id}</bdi>,
         },
         {
-          head: words.model,
+          head: labels.model,
           cell: ({ model }) => <bdi className="whitespace-nowrap">{model}</bdi>,
         },
         {
-          head: words.state,
+          head: labels.state,
           cell: ({ state }) => (
             <Badge tone={state === 'indeterminate' ? 'warn' : 'plain'}>{state}</Badge>
           ),
         },
-        { head: words.providersName, cell: ({ job }) => <code>{job ?? common.none}</code> },
+        { head: labels.providersName, cell: ({ job }) => <code>{job ?? common.none}</code> },
         {
-          head: words.held,
+          head: labels.held,
           isNumber: true,
           cell: ({ held_credits: held }) => (held === null ? common.none : <Money amount={held} />),
         },
-        { head: words.since, cell: (row) => <Time at={row.created_at} /> },
-        { head: words.givesUp, cell: (row) => <Time at={row.gives_up_at} /> },
-        ...(may('POST /api/platform/videos/{video_id}/end') ? [ending] : []),
+        { head: labels.since, cell: (row) => <Time at={row.created_at} /> },
+        { head: labels.givesUp, cell: (row) => <Time at={row.gives_up_at} /> },
+        ...(isAllowed('POST /api/platform/videos/{video_id}/end') ? [ending] : []),
       ]}
     />
   );
@@ -192,8 +192,8 @@ function EndDialog({ video, close }: { video: Video; close: () => void }): React
     await queries.invalidateQueries({ queryKey: ['videos'] });
   };
   return (
-    <Confirm title={words.end} name={video.video_id} action={words.end} run={run} close={close}>
-      {words.endText}
+    <Confirm title={labels.end} name={video.video_id} action={labels.end} run={run} close={close}>
+      {labels.endText}
     </Confirm>
   );
 }

@@ -14,33 +14,33 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
-import { UserLink } from '../names.tsx';
+import { UserLink } from '../user-link.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = sales.losses;
+const labels = sales.losses;
 const ROWS_MAX = 100;
 const route = getRouteApi('/losses');
 
 type Loss = Schemas['PlatformLossOut'];
 const COLUMNS: readonly Column<Loss>[] = [
   {
-    head: words.user,
+    head: labels.user,
     cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
   },
-  { head: words.known, isNumber: true, cell: (row) => <Money amount={row.known} /> },
-  { head: words.most, isNumber: true, cell: (row) => <Money amount={row.at_most} /> },
-  { head: words.count, isNumber: true, cell: (row) => count(row.count) },
+  { head: labels.known, isNumber: true, cell: (row) => <Money amount={row.known} /> },
+  { head: labels.most, isNumber: true, cell: (row) => <Money amount={row.at_most} /> },
+  { head: labels.count, isNumber: true, cell: (row) => count(row.count) },
   {
-    head: words.covered,
+    head: labels.covered,
     isNumber: true,
     cell: (row) => <Money amount={row.covered} />,
   },
   {
-    head: words.coveredCount,
+    head: labels.coveredCount,
     isNumber: true,
     cell: (row) => count(row.covered_count),
   },
-  { head: words.last, cell: (row) => <Time at={row.last_at} /> },
+  { head: labels.last, cell: (row) => <Time at={row.last_at} /> },
 ];
 
 /** Who has cost more than was charged. */
@@ -55,11 +55,11 @@ export function LossesPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
           <ChoiceField
-            label={words.days}
+            label={labels.days}
             choices={DAY_CHOICES}
             value={String(days)}
             onChange={(event) =>
@@ -71,9 +71,14 @@ export function LossesPage(): ReactElement {
       <Loaded query={losses}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={words.none}>{words.noneText}</Empty>
+            <Empty title={labels.none}>{labels.noneText}</Empty>
           ) : (
-            <Table label={words.title} rows={rows} keyOf={(row) => row.user_id} columns={COLUMNS} />
+            <Table
+              label={labels.title}
+              rows={rows}
+              keyOf={(row) => row.user_id}
+              columns={COLUMNS}
+            />
           )
         }
       </Loaded>

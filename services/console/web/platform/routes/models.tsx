@@ -14,13 +14,13 @@ import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { ContractDialog } from '../contract-dialog.tsx';
 import { DecisionDialog } from '../decision-dialog.tsx';
-import { May } from '../may.tsx';
+import { Permitted } from '../permission.tsx';
 import { ApproveDialog, PriceDialog } from '../model-dialogs.tsx';
 import { PricesOf } from '../prices-of.tsx';
 import { MODEL_STATES, modelsSearch } from '../search.ts';
 import type { ModelsSearch } from '../search.ts';
 
-const words = texts.models;
+const labels = texts.models;
 const PAGE_ROWS = 50;
 const route = getRouteApi('/models');
 type Model = Schemas['PlatformModelOut'];
@@ -42,16 +42,16 @@ export function ModelsPage(): ReactElement {
   const [toPrice, price] = useState<Model | null>(null);
   const show = (next: ModelsSearch): void => void navigate({ search: modelsSearch({ ...next }) });
   const { state, offset = 0 } = search;
-  const choices = MODEL_STATES.map((value) => ({ value, label: words.states[value] }));
+  const choices = MODEL_STATES.map((value) => ({ value, label: labels.states[value] }));
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
           <ChoiceField
-            label={words.state}
-            choices={[{ value: '', label: words.any }, ...choices]}
+            label={labels.state}
+            choices={[{ value: '', label: labels.any }, ...choices]}
             value={state ?? ''}
             onChange={(event) => show(modelsSearch({ state: event.target.value }))}
           />
@@ -61,17 +61,17 @@ export function ModelsPage(): ReactElement {
         {(rows) => (
           <>
             {rows.length === 0 ? (
-              <Empty title={words.none}>{words.noneText}</Empty>
+              <Empty title={labels.none}>{labels.noneText}</Empty>
             ) : (
               <Rows rows={rows} price={price} />
             )}
             <div className="mt-3 flex gap-2">
               {offset > 0 && (
-                <Button onClick={() => show({ ...search, offset: 0 })}>{words.first}</Button>
+                <Button onClick={() => show({ ...search, offset: 0 })}>{labels.first}</Button>
               )}
               {rows.length === PAGE_ROWS && (
                 <Button onClick={() => show({ ...search, offset: offset + PAGE_ROWS })}>
-                  {words.later}
+                  {labels.later}
                 </Button>
               )}
             </div>
@@ -79,9 +79,9 @@ export function ModelsPage(): ReactElement {
         )}
       </Loaded>
       {toPrice !== null && (
-        <May use="POST /api/platform/models/{model_id}/prices">
+        <Permitted use="POST /api/platform/models/{model_id}/prices">
           <PriceDialog model={toPrice} close={() => price(null)} />
-        </May>
+        </Permitted>
       )}
     </>
   );
@@ -92,16 +92,16 @@ type Price = (model: Model) => void;
 function Rows({ rows, price }: { rows: readonly Model[]; price: Price }): ReactElement {
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.model, cell: (row) => <bdi className="break-all">{row.public_id}</bdi> },
-        { head: words.capability, cell: ({ capability }) => capability },
-        { head: words.state, cell: ({ state }) => words.states[state] },
-        { head: words.offered, cell: (row) => <Offered model={row} /> },
-        { head: words.price, cell: (row) => <Prices price={row.price} /> },
-        { head: words.actions, cell: (row) => <Actions model={row} price={price} /> },
+        { head: labels.model, cell: (row) => <bdi className="break-all">{row.public_id}</bdi> },
+        { head: labels.capability, cell: ({ capability }) => capability },
+        { head: labels.state, cell: ({ state }) => labels.states[state] },
+        { head: labels.offered, cell: (row) => <Offered model={row} /> },
+        { head: labels.price, cell: (row) => <Prices price={row.price} /> },
+        { head: labels.actions, cell: (row) => <Actions model={row} price={price} /> },
       ]}
     />
   );
@@ -109,12 +109,12 @@ function Rows({ rows, price }: { rows: readonly Model[]; price: Price }): ReactE
 
 function Offered({ model }: { model: Model }): ReactElement {
   const { routable, unroutable_reason: reason } = model;
-  if (routable || reason === null) return <Badge tone="good">{words.yes}</Badge>;
-  return <Badge tone="warn">{words.reasons[reason]}</Badge>;
+  if (routable || reason === null) return <Badge tone="good">{labels.yes}</Badge>;
+  return <Badge tone="warn">{labels.reasons[reason]}</Badge>;
 }
 
 function Prices({ price }: { price: Model['price'] }): ReactElement {
-  if (price === null) return <span className="text-dim">{words.unpriced}</span>;
+  if (price === null) return <span className="text-dim">{labels.unpriced}</span>;
   return <PricesOf prices={price.prices} />;
 }
 
@@ -128,30 +128,30 @@ function Actions({ model, price }: { model: Model; price: Price }): ReactElement
     <div className="min-w-56">
       <div className="flex flex-wrap gap-2">
         {!isApproved && (
-          <May use="POST /api/platform/models/{model_id}/approval">
-            <Button onClick={() => ask('approve')}>{words.approve}</Button>
-          </May>
+          <Permitted use="POST /api/platform/models/{model_id}/approval">
+            <Button onClick={() => ask('approve')}>{labels.approve}</Button>
+          </Permitted>
         )}
         {model.state === 'discovered' && (
-          <May use="POST /api/platform/models/{model_id}/decision">
-            <Button onClick={() => ask('reject')}>{words.reject}</Button>
-          </May>
+          <Permitted use="POST /api/platform/models/{model_id}/decision">
+            <Button onClick={() => ask('reject')}>{labels.reject}</Button>
+          </Permitted>
         )}
         {isApproved && (
-          <May use="POST /api/platform/models/{model_id}/prices">
-            <Button onClick={() => price(model)}>{words.setPrices}</Button>
-          </May>
+          <Permitted use="POST /api/platform/models/{model_id}/prices">
+            <Button onClick={() => price(model)}>{labels.setPrices}</Button>
+          </Permitted>
         )}
         {isApproved && (
-          <May use="POST /api/platform/models/{model_id}/decision">
+          <Permitted use="POST /api/platform/models/{model_id}/decision">
             <Button onClick={() => ask(model.enabled ? 'disable' : 'enable')}>
-              {model.enabled ? words.disable : words.enable}
+              {model.enabled ? labels.disable : labels.enable}
             </Button>
-          </May>
+          </Permitted>
         )}
         {model.request_contract !== null && (
           <Button aria-haspopup="dialog" onClick={() => ask('contract')}>
-            {words.contract}
+            {labels.contract}
           </Button>
         )}
       </div>

@@ -18,11 +18,11 @@ import { Standing } from '../standing.tsx';
 import { LIVE_MS } from '../queries.ts';
 import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
 
-const words = texts.overview;
+const labels = texts.overview;
 const ROWS_MAX = 10;
 const route = getRouteApi('/');
 
-/** How the service stands. */
+/** The state of the service. */
 export function OverviewPage(): ReactElement {
   const { days = DAYS_DEFAULT } = route.useSearch();
   const navigate = route.useNavigate();
@@ -34,11 +34,11 @@ export function OverviewPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead(String(days))}
+        title={labels.title}
+        lead={labels.lead(String(days))}
         actions={
           <ChoiceField
-            label={words.days}
+            label={labels.days}
             choices={DAY_CHOICES}
             value={String(days)}
             onChange={(event) =>
@@ -60,28 +60,28 @@ function Report({ report }: { report: Schemas['DashboardOut'] }): ReactElement {
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
         <Figure
-          label={words.spent}
+          label={labels.spent}
           value={<Money amount={report.credits} unit />}
           note={
             <>
-              <Money amount={before.credits} /> {words.before('').trim()}
+              <Money amount={before.credits} /> {labels.before('').trim()}
             </>
           }
         />
         <Figure
-          label={words.requests}
+          label={labels.requests}
           value={count(report.requests)}
-          note={words.before(count(before.requests))}
+          note={labels.before(count(before.requests))}
         />
         <Figure
-          label={words.success}
+          label={labels.success}
           value={percent(report.success_rate)}
-          note={words.before(percent(before.success_rate))}
+          note={labels.before(percent(before.success_rate))}
         />
         <Figure
-          label={words.faults}
+          label={labels.faults}
           value={count(report.faults)}
-          note={words.before(count(before.faults))}
+          note={labels.before(count(before.faults))}
         />
       </div>
       <Days report={report} />
@@ -99,32 +99,36 @@ function Days({ report: { series } }: { report: Schemas['DashboardOut'] }): Reac
   }));
   return (
     <Card
-      title={words.series}
+      title={labels.series}
       actions={
         <Link to="/analytics" className="text-sm text-accent underline">
           {titles.analytics}
         </Link>
       }
     >
-      <TimeChart label={words.chart} points={points} />
+      <TimeChart label={labels.chart} points={points} />
     </Card>
   );
 }
 
 function Models({ models }: { models: readonly Schemas['ModelUsage'][] }): ReactElement {
-  if (models.length === 0) return <Empty title={words.noModels}>{words.noModelsText}</Empty>;
+  if (models.length === 0) return <Empty title={labels.noModels}>{labels.noModelsText}</Empty>;
   return (
-    <Card title={words.models}>
+    <Card title={labels.models}>
       <Table
-        label={words.models}
+        label={labels.models}
         rows={models.slice(0, ROWS_MAX)}
         keyOf={({ model }) => model}
         columns={[
-          { head: words.model, cell: ({ model }) => <bdi>{model}</bdi> },
-          { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
-          { head: words.success, isNumber: true, cell: (row) => percent(row.success_rate) },
-          { head: words.p95, isNumber: true, cell: (row) => duration(row.latency_ms?.p95 ?? null) },
-          { head: words.spent, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
+          { head: labels.model, cell: ({ model }) => <bdi>{model}</bdi> },
+          { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
+          { head: labels.success, isNumber: true, cell: (row) => percent(row.success_rate) },
+          {
+            head: labels.p95,
+            isNumber: true,
+            cell: (row) => duration(row.latency_ms?.p95 ?? null),
+          },
+          { head: labels.spent, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
         ]}
       />
     </Card>
@@ -133,17 +137,17 @@ function Models({ models }: { models: readonly Schemas['ModelUsage'][] }): React
 
 function Errors({ errors }: { errors: readonly Schemas['ErrorUsage'][] }): ReactElement {
   return (
-    <Card title={words.errors}>
+    <Card title={labels.errors}>
       {errors.length === 0 ? (
-        <p className="text-sm text-dim">{words.noErrors}</p>
+        <p className="text-sm text-dim">{labels.noErrors}</p>
       ) : (
         <Table
-          label={words.errors}
+          label={labels.errors}
           rows={errors.slice(0, ROWS_MAX)}
           keyOf={({ code }) => code}
           columns={[
-            { head: words.code, cell: ({ code }) => <code>{code}</code> },
-            { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+            { head: labels.code, cell: ({ code }) => <code>{code}</code> },
+            { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
           ]}
         />
       )}

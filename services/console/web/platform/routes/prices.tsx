@@ -13,14 +13,14 @@ import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
-import { MayOrTold, useMay } from '../may.tsx';
+import { PermittedOrReason, usePermission } from '../permission.tsx';
 import { PricesOf } from '../prices-of.tsx';
 import { pricesSearch } from '../search.ts';
 import type { PricesSearch } from '../search.ts';
 import { TryPrices } from '../try-prices.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = sales.prices;
+const labels = sales.prices;
 const PAGE_ROWS = 50;
 const route = getRouteApi('/prices');
 type Model = Schemas['PlatformModelOut'];
@@ -37,24 +37,24 @@ export function PricesPage(): ReactElement {
   });
   return (
     <div className="space-y-4">
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={labels.title} lead={labels.lead} />
       {model !== undefined && (
-        <MayOrTold use="POST /api/platform/models/{model_id}/prices/what-if">
+        <PermittedOrReason use="POST /api/platform/models/{model_id}/prices/what-if">
           <TryPrices key={model} publicId={model} close={() => show({ offset })} />
-        </MayOrTold>
+        </PermittedOrReason>
       )}
       <Loaded query={models}>
         {(rows) => (
           <>
             {rows.length === 0 ? (
-              <Empty title={words.none}>{words.noneText}</Empty>
+              <Empty title={labels.none}>{labels.noneText}</Empty>
             ) : (
               <Rows rows={rows} choose={(publicId) => show({ model: publicId, offset })} />
             )}
             <div className="flex gap-2">
-              {offset > 0 && <Button onClick={() => show({})}>{words.first}</Button>}
+              {offset > 0 && <Button onClick={() => show({})}>{labels.first}</Button>}
               {rows.length === PAGE_ROWS && (
-                <Button onClick={() => show({ offset: offset + PAGE_ROWS })}>{words.later}</Button>
+                <Button onClick={() => show({ offset: offset + PAGE_ROWS })}>{labels.later}</Button>
               )}
             </div>
           </>
@@ -71,25 +71,25 @@ interface RowsProps {
 }
 
 function Rows({ rows, choose }: RowsProps): ReactElement {
-  const may = useMay();
+  const isAllowed = usePermission();
   const trial: Column<Model> = {
-    head: words.try,
-    cell: (row) => <Button onClick={() => choose(row.public_id)}>{words.try}</Button>,
+    head: labels.try,
+    cell: (row) => <Button onClick={() => choose(row.public_id)}>{labels.try}</Button>,
   };
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.model, cell: (row) => <bdi className="break-all">{row.public_id}</bdi> },
-        { head: words.now, cell: (row) => <Prices model={row} /> },
+        { head: labels.model, cell: (row) => <bdi className="break-all">{row.public_id}</bdi> },
+        { head: labels.now, cell: (row) => <Prices model={row} /> },
         {
-          head: words.since,
+          head: labels.since,
           cell: ({ price }) => (price === null ? common.none : <Time at={price.effective_at} />),
         },
-        { head: words.coming, cell: (row) => <Coming model={row} /> },
-        ...(may('POST /api/platform/models/{model_id}/prices/what-if') ? [trial] : []),
+        { head: labels.coming, cell: (row) => <Coming model={row} /> },
+        ...(isAllowed('POST /api/platform/models/{model_id}/prices/what-if') ? [trial] : []),
       ]}
     />
   );
@@ -102,7 +102,7 @@ function Prices({ model: { price, dimensions } }: { model: Model }): ReactElemen
     <>
       <PricesOf prices={prices} />
       {missing.length > 0 && (
-        <p className="text-xs text-warn">{words.missing(missing.map(dimensionName).join(', '))}</p>
+        <p className="text-xs text-warn">{labels.missing(missing.map(dimensionName).join(', '))}</p>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { health } from '../../shared/texts/health.ts';
 import { lookup } from '../../shared/texts/lookup.ts';
+import { testFailures } from '../../shared/texts/names.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { count } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -18,14 +19,14 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { CredentialActions } from '../credential-actions.tsx';
 import { CredentialHealth } from '../credential-health.tsx';
-import { MayOrTold, useMay } from '../may.tsx';
+import { PermittedOrReason, usePermission } from '../permission.tsx';
 import { NewCredentialDialog } from '../new-credential-dialog.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = texts.providers;
-const syncWords = lookup.sync;
-/** While a sync is under way, whoever asked for it. */
-const UNDER_WAY_MS = 2_000;
+const labels = texts.providers;
+const syncLabels = lookup.sync;
+/** Refresh interval in milliseconds while a sync is in progress, whoever started it. */
+const POLL_MS = 2_000;
 type Credential = Schemas['ProviderCredentialOut'];
 
 /** Credentials of providers. */
@@ -35,25 +36,25 @@ export function ProvidersPage(): ReactElement {
     queryKey: ['credentials'],
     queryFn: () => dataOf(platform.GET('/api/platform/provider-credentials')),
     refetchInterval: ({ state }) =>
-      state.data?.some((one) => one.last_sync?.state === 'running') === true ? UNDER_WAY_MS : false,
+      state.data?.some((one) => one.last_sync?.state === 'running') === true ? POLL_MS : false,
   });
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
-          <MayOrTold use="POST /api/platform/provider-credentials">
+          <PermittedOrReason use="POST /api/platform/provider-credentials">
             <Button look="main" onClick={() => setNew(true)}>
-              {words.add}
+              {labels.add}
             </Button>
-          </MayOrTold>
+          </PermittedOrReason>
         }
       />
       <Loaded query={credentials}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={words.none}>{words.noneText}</Empty>
+            <Empty title={labels.none}>{labels.noneText}</Empty>
           ) : (
             <Rows rows={rows} />
           )
@@ -66,29 +67,29 @@ export function ProvidersPage(): ReactElement {
 }
 
 function Rows({ rows }: { rows: readonly Credential[] }): ReactElement {
-  const may = useMay();
+  const isAllowed = usePermission();
   const actions: Column<Credential> = {
-    head: words.actions,
+    head: labels.actions,
     cell: (row) => <CredentialActions credential={row} />,
   };
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.name, cell: (row) => <Named credential={row} /> },
-        { head: words.provider, cell: ({ provider, family }) => `${provider} (${family})` },
-        { head: words.address, cell: (row) => <bdi className="font-mono">{row.base_url}</bdi> },
+        { head: labels.name, cell: (row) => <Named credential={row} /> },
+        { head: labels.provider, cell: ({ provider, family }) => `${provider} (${family})` },
+        { head: labels.address, cell: (row) => <bdi className="font-mono">{row.base_url}</bdi> },
         {
-          head: words.status,
+          head: labels.status,
           cell: ({ status }) => (
-            <Badge tone={status === 'active' ? 'good' : 'plain'}>{words.states[status]}</Badge>
+            <Badge tone={status === 'active' ? 'good' : 'plain'}>{labels.states[status]}</Badge>
           ),
         },
         { head: health.credential.head, cell: (row) => <Works credential={row} /> },
-        { head: syncWords.head, cell: (row) => <LastSync sync={row.last_sync} /> },
-        ...(may('PATCH /api/platform/provider-credentials/{credential_id}') ? [actions] : []),
+        { head: syncLabels.head, cell: (row) => <LastSync sync={row.last_sync} /> },
+        ...(isAllowed('PATCH /api/platform/provider-credentials/{credential_id}') ? [actions] : []),
       ]}
     />
   );
@@ -100,7 +101,7 @@ function Named({ credential: { name, last4 } }: { credential: Credential }): Rea
       <bdi>{name}</bdi>
       {last4 !== '' && (
         <p className="text-xs text-dim">
-          {words.ends} <code className="whitespace-nowrap">{last4}</code>
+          {labels.ends} <code className="whitespace-nowrap">{last4}</code>
         </p>
       )}
     </>
@@ -113,17 +114,19 @@ function Works({ credential: { id, last_test: test } }: { credential: Credential
     <>
       <CredentialHealth id={id} />
       <div className="mt-1 text-xs">
-        {words.lastTest}: <LastTest test={test} />
+        {labels.lastTest}: <LastTest test={test} />
       </div>
     </>
   );
 }
 
 function LastTest({ test }: { test: Credential['last_test'] }): ReactElement {
-  if (test === null) return <span className="text-dim">{words.untested}</span>;
+  if (test === null) return <span className="text-dim">{labels.untested}</span>;
   return (
     <>
-      <Badge tone={test.ok ? 'good' : 'bad'}>{test.ok ? words.works : test.failure}</Badge>{' '}
+      <Badge tone={test.ok ? 'good' : 'bad'}>
+        {test.failure === null ? labels.works : testFailures[test.failure]}
+      </Badge>{' '}
       <Time at={test.tested_at} />
       {!test.ok && (
         <p className="max-w-80 text-xs text-dim">
@@ -136,17 +139,17 @@ function LastTest({ test }: { test: Credential['last_test'] }): ReactElement {
 
 const SYNC_TONES = { running: 'warn', done: 'good', failed: 'bad', interrupted: 'bad' } as const;
 
-/** How the newest sync stands or went; whoever comes back finds it here. */
+/** The state or the result of the newest sync, which also shows after the page was left. */
 function LastSync({ sync }: { sync: Credential['last_sync'] }): ReactElement {
-  if (sync === null) return <span className="text-dim">{syncWords.none}</span>;
+  if (sync === null) return <span className="text-dim">{syncLabels.none}</span>;
   const { state, discovered, known, ignored, message } = sync;
   return (
     <div className="min-w-48 space-y-1" role={state === 'running' ? 'status' : undefined}>
-      <Badge tone={SYNC_TONES[state]}>{syncWords[state]}</Badge>{' '}
+      <Badge tone={SYNC_TONES[state]}>{syncLabels[state]}</Badge>{' '}
       <Time at={sync.ended_at ?? sync.started_at} />
       {discovered !== null && (
         <p className="text-xs text-dim">
-          {syncWords.counts(count(discovered), count(known ?? 0), count(ignored ?? 0))}
+          {syncLabels.counts(count(discovered), count(known ?? 0), count(ignored ?? 0))}
         </p>
       )}
       {(discovered ?? 0) > 0 && (
@@ -155,7 +158,7 @@ function LastSync({ sync }: { sync: Credential['last_sync'] }): ReactElement {
           search={{ state: 'discovered' }}
           className="text-xs text-accent underline"
         >
-          {syncWords.review}
+          {syncLabels.review}
         </Link>
       )}
       {message !== null && (
@@ -163,7 +166,7 @@ function LastSync({ sync }: { sync: Credential['last_sync'] }): ReactElement {
           <bdi>{message}</bdi>
         </p>
       )}
-      {state === 'interrupted' && <p className="text-xs text-dim">{syncWords.interruptedText}</p>}
+      {state === 'interrupted' && <p className="text-xs text-dim">{syncLabels.interruptedText}</p>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { Schemas } from '../../shared/api/platform-client.ts';
 import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { invoices as words } from '../../shared/texts/invoices.ts';
+import { invoices as labels } from '../../shared/texts/invoices.ts';
 import { count } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
@@ -33,11 +33,11 @@ export function ReconciliationPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.oneTitle}
+        title={labels.oneTitle}
         lead={<code className="break-all">{id}</code>}
         actions={
           <Link to="/reconciliations" className="text-sm text-accent underline">
-            {words.all}
+            {labels.all}
           </Link>
         }
       />
@@ -57,17 +57,17 @@ export function ReconciliationPage(): ReactElement {
 }
 
 const factsOf = (of: Reconciliation): Parameters<typeof Facts>[0]['facts'] => [
-  [words.status, <Progress key="status" of={of} />],
-  [words.found, <Counts key="counts" of={of} />],
-  [words.provider, of.provider],
-  [words.format, words.formats[of.format]],
-  [words.days, <Days key="days" of={of} />],
-  [words.tolerance, String(of.tolerance_bp / 100)],
-  [words.rows, words.rowsOf(count(of.rows_read), count(of.rows_left_out))],
-  [words.createdBy, <code key="by">{of.created_by}</code>],
-  [words.created, <Time key="created" at={of.created_at} />],
+  [labels.status, <Progress key="status" of={of} />],
+  [labels.found, <Counts key="counts" of={of} />],
+  [labels.provider, of.provider],
+  [labels.format, labels.formats[of.format]],
+  [labels.days, <Days key="days" of={of} />],
+  [labels.tolerance, String(of.tolerance_bp / 100)],
+  [labels.rows, labels.rowsOf(count(of.rows_read), count(of.rows_left_out))],
+  [labels.createdBy, <code key="by">{of.created_by}</code>],
+  [labels.created, <Time key="created" at={of.created_at} />],
   [
-    words.finished,
+    labels.finished,
     of.finished_at === null ? common.none : <Time key="finished" at={of.finished_at} />,
   ],
 ];
@@ -90,7 +90,7 @@ function Result({ of }: { of: Reconciliation }): ReactElement {
   const kept = all ? { all } : {};
   return (
     <Card
-      title={words.lines}
+      title={labels.lines}
       actions={
         of.status === 'done' && (
           <CsvOfAddress
@@ -102,24 +102,24 @@ function Result({ of }: { of: Reconciliation }): ReactElement {
     >
       <label className="mb-3 flex items-center gap-2 text-sm">
         <input type="checkbox" checked={!all} onChange={() => show(all ? {} : { all: true })} />
-        {words.onlyDifferences}
+        {labels.onlyDifferences}
       </label>
-      <p className="mb-3 text-sm text-dim">{words.both}</p>
+      <p className="mb-3 text-sm text-dim">{labels.both}</p>
       <Loaded query={lines}>
         {(rows) => (
           <>
             {rows.length === 0 ? (
               <p className="text-sm text-dim">
-                {of.status === 'done' ? words.noLines : words.noLinesYet}
+                {of.status === 'done' ? labels.noLines : labels.noLinesYet}
               </p>
             ) : (
               <Lines rows={rows} />
             )}
             <nav aria-label={common.more} className="mt-3 flex gap-2">
-              {after !== undefined && <Button onClick={() => show(kept)}>{words.first}</Button>}
+              {after !== undefined && <Button onClick={() => show(kept)}>{labels.first}</Button>}
               {rows.length === PAGE_ROWS && (
                 <Button onClick={() => show({ ...kept, after: positionOf(rows.at(-1)) })}>
-                  {words.later}
+                  {labels.later}
                 </Button>
               )}
             </nav>

@@ -7,12 +7,12 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { invoices as words } from '../../shared/texts/invoices.ts';
+import { invoices as labels } from '../../shared/texts/invoices.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
-import { MayOrTold } from '../may.tsx';
+import { PermittedOrReason } from '../permission.tsx';
 import { NewReconciliationDialog } from '../new-reconciliation-dialog.tsx';
 import { Counts, Days, lookAgain, Progress } from '../reconciliation-parts.tsx';
 import { ZoneNote } from '../zone-note.tsx';
@@ -35,33 +35,33 @@ export function ReconciliationsPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
-          <MayOrTold use="POST /api/platform/reconciliations">
+          <PermittedOrReason use="POST /api/platform/reconciliations">
             <Button look="main" onClick={() => ask(true)}>
-              {words.create}
+              {labels.create}
             </Button>
-          </MayOrTold>
+          </PermittedOrReason>
         }
       />
       <Loaded query={found}>
         {(rows) => (
           <>
             {rows.length === 0 ? (
-              <Empty title={words.none}>{words.noneText}</Empty>
+              <Empty title={labels.none}>{labels.noneText}</Empty>
             ) : (
               <Rows rows={rows} />
             )}
             <nav aria-label={common.more} className="mt-3 flex gap-2">
               {search.before !== undefined && (
-                <Button onClick={() => void navigate({ search: {} })}>{words.first}</Button>
+                <Button onClick={() => void navigate({ search: {} })}>{labels.first}</Button>
               )}
               {rows.length === PAGE_ROWS && (
                 <Button
                   onClick={() => void navigate({ search: { before: rows.at(-1)?.id ?? '' } })}
                 >
-                  {words.later}
+                  {labels.later}
                 </Button>
               )}
             </nav>
@@ -77,19 +77,19 @@ export function ReconciliationsPage(): ReactElement {
 function Rows({ rows }: { rows: readonly Reconciliation[] }): ReactElement {
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.provider, cell: (row) => <One row={row} /> },
-        { head: words.format, cell: ({ format }) => words.formats[format] },
+        { head: labels.provider, cell: (row) => <One row={row} /> },
+        { head: labels.format, cell: ({ format }) => labels.formats[format] },
         {
-          head: words.days,
+          head: labels.days,
           cell: (row) => <Days of={row} />,
         },
-        { head: words.status, cell: (row) => <Progress of={row} /> },
-        { head: words.found, cell: (row) => <Counts of={row} /> },
-        { head: words.created, cell: (row) => <Time at={row.created_at} /> },
+        { head: labels.status, cell: (row) => <Progress of={row} /> },
+        { head: labels.found, cell: (row) => <Counts of={row} /> },
+        { head: labels.created, cell: (row) => <Time at={row.created_at} /> },
       ]}
     />
   );

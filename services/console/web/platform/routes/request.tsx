@@ -11,12 +11,12 @@ import type { Fact } from '../../shared/request-view.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { dimensionName, plainName } from '../../shared/texts/names.ts';
-import { requestWords as words } from '../../shared/texts/requests.ts';
+import { requestLabels as labels } from '../../shared/texts/requests.ts';
 import { Card, Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
-import { Named, UserLink } from '../names.tsx';
+import { Named, UserLink } from '../user-link.tsx';
 
 const own = texts.requests;
 const NOT_FOUND = 404;
@@ -36,11 +36,11 @@ export function RequestPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.one}
+        title={labels.one}
         lead={<code className="break-all">{id}</code>}
         actions={
           <Link to="/requests" className="text-sm text-accent underline">
-            {words.all}
+            {labels.all}
           </Link>
         }
       />
@@ -72,19 +72,19 @@ const factsOf = (request: Detail): readonly Fact[] => [
       )}
     </div>,
   ],
-  [words.key, <Named key="key" id={request.api_key_id} name={request.key_name} />],
+  [labels.key, <Named key="key" id={request.api_key_id} name={request.key_name} />],
   [own.operation, <code key="operation">{request.operation_id}</code>],
   ...doubtsOf(request),
 ];
 
-/** What is wrong with the usage that the provider reported. */
+/** Lists the faults of the usage that the provider reported. */
 function doubtsOf({ usage_suspect: suspect, reported_usage: reported }: Detail): Fact[] {
   if (suspect === null) return [];
   const counts = Object.entries(reported ?? {}).map(
     ([name, count]) => `${dimensionName(name)} ${count}`,
   );
   const reportedCounts = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
-  return [[own.suspectUsage, `${words.suspect[suspect]}${reportedCounts}`]];
+  return [[own.suspectUsage, `${labels.suspect[suspect]}${reportedCounts}`]];
 }
 
 function Holds({ of: holds }: { of: NonNullable<Detail['ledger']> }): ReactElement {

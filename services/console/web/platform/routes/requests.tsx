@@ -8,7 +8,7 @@ import { Loaded } from '../../shared/page-states.tsx';
 import { Outcome } from '../../shared/request-view.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
-import { requestWords as words } from '../../shared/texts/requests.ts';
+import { requestLabels as labels } from '../../shared/texts/requests.ts';
 import { count, duration } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
@@ -19,7 +19,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
-import { UserLink } from '../names.tsx';
+import { UserLink } from '../user-link.tsx';
 import { requestsSearch } from '../search.ts';
 import type { RequestsSearch } from '../search.ts';
 import { ZoneNote } from '../zone-note.tsx';
@@ -48,7 +48,7 @@ export function RequestsPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
+        title={labels.title}
         lead={own.lead}
         actions={<CsvOfAddress name="requests.csv" address={exportOf(filters)} />}
       />
@@ -58,17 +58,17 @@ export function RequestsPage(): ReactElement {
           {({ data, has_more: hasMore }) => (
             <>
               {data.length === 0 ? (
-                <Empty title={words.empty}>{words.emptyText}</Empty>
+                <Empty title={labels.empty}>{labels.emptyText}</Empty>
               ) : (
                 <Table
-                  label={words.title}
+                  label={labels.title}
                   rows={data}
                   keyOf={(row) => row.public_id}
                   columns={COLUMNS}
                 />
               )}
               <div className="mt-3 flex gap-2">
-                {offset > 0 && <Button onClick={() => show(filters)}>{words.newest}</Button>}
+                {offset > 0 && <Button onClick={() => show(filters)}>{labels.newest}</Button>}
                 {hasMore && (
                   <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
                     {own.later}
@@ -92,7 +92,7 @@ function exportOf({ request_id: _one, offset: _from, ...filters }: RequestsSearc
 
 const COLUMNS: readonly Column<Row>[] = [
   {
-    head: words.when,
+    head: labels.when,
     cell: ({ public_id: id, created_at: at }) => (
       <Link to="/requests/$id" params={{ id }} className="text-accent underline">
         <Time at={at} />
@@ -104,34 +104,34 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
   },
   {
-    head: words.key,
+    head: labels.key,
     cell: (row) => <bdi title={row.api_key_id}>{row.key_name ?? row.api_key_id}</bdi>,
   },
   {
-    head: words.model,
+    head: labels.model,
     cell: (row) => <bdi>{row.model ?? row.model_requested ?? common.none}</bdi>,
   },
-  { head: words.outcome, cell: (row) => <Outcome of={row} /> },
+  { head: labels.outcome, cell: (row) => <Outcome of={row} /> },
   {
-    head: words.input,
+    head: labels.input,
     isNumber: true,
     cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.input)),
   },
   {
-    head: words.output,
+    head: labels.output,
     isNumber: true,
     cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.output)),
   },
-  { head: words.latency, isNumber: true, cell: (row) => duration(row.latency_ms) },
-  { head: words.credits, isNumber: true, cell: ({ credits }) => <Money amount={credits} /> },
+  { head: labels.latency, isNumber: true, cell: (row) => duration(row.latency_ms) },
+  { head: labels.credits, isNumber: true, cell: ({ credits }) => <Money amount={credits} /> },
 ];
 
 const FIELDS = [
   ['organization_id', own.owner],
   ['provider', own.provider],
-  ['model', words.model],
-  ['status', words.status],
-  ['session_id', words.session],
+  ['model', labels.model],
+  ['status', labels.status],
+  ['session_id', labels.session],
   ['request_id', common.requestId],
 ] as const;
 
@@ -144,7 +144,7 @@ function Filters({
 }): ReactElement {
   return (
     <form
-      aria-label={words.filter}
+      aria-label={labels.filter}
       className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -156,17 +156,17 @@ function Filters({
         <TextField key={name} label={label} name={name} defaultValue={filters[name] ?? ''} />
       ))}
       <ChoiceField
-        label={words.mode}
+        label={labels.mode}
         name="mode"
         defaultValue={filters.mode ?? 'all'}
         choices={[
-          { value: 'all', label: words.any },
+          { value: 'all', label: labels.any },
           { value: 'live', label: 'live' },
           { value: 'test', label: 'test' },
         ]}
       />
       <Button look="main" type="submit">
-        {words.apply}
+        {labels.apply}
       </Button>
     </form>
   );

@@ -14,13 +14,13 @@ import { Card, PageHead } from '../../shared/ui/card.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
-import { useMay } from '../may.tsx';
+import { usePermission } from '../permission.tsx';
 import { PolicyDialog } from '../policy-dialog.tsx';
 import { ManualPurge } from '../manual-purge.tsx';
 import { Purges } from '../purges.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const words = administration.retention;
+const labels = administration.retention;
 type Policy = Schemas['RetentionPolicyOut'];
 
 /** How long what is kept, and what a purge would take. */
@@ -31,7 +31,7 @@ export function RetentionPage(): ReactElement {
   });
   return (
     <div className="space-y-4">
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={labels.title} lead={labels.lead} />
       <Loaded query={policies}>
         {(rows) => (
           <>
@@ -48,20 +48,20 @@ export function RetentionPage(): ReactElement {
 
 function Policies({ rows }: { rows: readonly Policy[] }): ReactElement {
   const [changing, change] = useState<Policy | null>(null);
-  const may = useMay();
+  const isAllowed = usePermission();
   const changes: Column<Policy> = {
-    head: words.change,
-    cell: (row) => <Button onClick={() => change(row)}>{words.change}</Button>,
+    head: labels.change,
+    cell: (row) => <Button onClick={() => change(row)}>{labels.change}</Button>,
   };
   return (
-    <Card title={words.days}>
+    <Card title={labels.days}>
       <Table
-        label={words.title}
+        label={labels.title}
         rows={rows}
         keyOf={({ category }) => category}
         columns={[
           {
-            head: words.category,
+            head: labels.category,
             cell: ({ category, description }) => (
               <>
                 {categoryName(category)}
@@ -69,15 +69,15 @@ function Policies({ rows }: { rows: readonly Policy[] }): ReactElement {
               </>
             ),
           },
-          { head: words.days, isNumber: true, cell: ({ days }) => count(days) },
-          { head: words.usual, isNumber: true, cell: (row) => count(row.default_days) },
-          { head: words.least, isNumber: true, cell: (row) => count(row.minimum_days) },
-          { head: words.most, isNumber: true, cell: (row) => count(row.maximum_days) },
+          { head: labels.days, isNumber: true, cell: ({ days }) => count(days) },
+          { head: labels.usual, isNumber: true, cell: (row) => count(row.default_days) },
+          { head: labels.least, isNumber: true, cell: (row) => count(row.minimum_days) },
+          { head: labels.most, isNumber: true, cell: (row) => count(row.maximum_days) },
           {
-            head: words.changed,
+            head: labels.changed,
             cell: ({ updated_at: at }) => (at === null ? common.none : <Time at={at} />),
           },
-          ...(may('PUT /api/platform/retention-policies/{category}') ? [changes] : []),
+          ...(isAllowed('PUT /api/platform/retention-policies/{category}') ? [changes] : []),
         ]}
       />
       {changing !== null && <PolicyDialog policy={changing} close={() => change(null)} />}

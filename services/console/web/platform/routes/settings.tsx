@@ -9,9 +9,9 @@ import { settingName } from '../../shared/texts/names.ts';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 
-const words = administration.settings;
+const labels = administration.settings;
 
-/** What this installation tells about itself. */
+/** Public settings of this installation. */
 export function SettingsPage(): ReactElement {
   const config = useQuery({
     queryKey: ['config'],
@@ -20,7 +20,7 @@ export function SettingsPage(): ReactElement {
   });
   return (
     <div className="space-y-4">
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={labels.title} lead={labels.lead} />
       <Loaded query={config}>{(found) => <Found config={found} />}</Loaded>
     </div>
   );
@@ -28,29 +28,29 @@ export function SettingsPage(): ReactElement {
 
 const shown = (value: string | boolean): string => {
   if (typeof value === 'string') return value;
-  return value ? words.yes : words.no;
+  return value ? labels.yes : labels.no;
 };
 
 function Found({ config }: { config: Schemas['RuntimeConfig'] }): ReactElement {
   const links = [
-    [words.docs, config.docs_path],
-    [words.variables, `${config.docs_path}/operations-reference`],
-    [words.reference, config.openapi_path],
+    [labels.docs, config.docs_path],
+    [labels.variables, `${config.docs_path}/operations-reference`],
+    [labels.reference, config.openapi_path],
   ] as const;
   return (
     <>
-      <Card title={words.setting}>
+      <Card title={labels.setting}>
         <Table
-          label={words.setting}
+          label={labels.setting}
           rows={Object.entries(config)}
           keyOf={([name]) => name}
           columns={[
-            { head: words.setting, cell: ([name]) => settingName(name) },
-            { head: words.value, cell: ([, value]) => <code>{shown(value)}</code> },
+            { head: labels.setting, cell: ([name]) => settingName(name) },
+            { head: labels.value, cell: ([, value]) => <code>{shown(value)}</code> },
           ]}
         />
       </Card>
-      <Card title={words.docs}>
+      <Card title={labels.docs}>
         <ul className="list-disc pl-5 text-sm">
           {links.map(([label, to]) => (
             <li key={to}>

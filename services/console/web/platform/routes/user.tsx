@@ -14,7 +14,7 @@ import { Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { GrantDialog } from '../grant-dialog.tsx';
-import { May } from '../may.tsx';
+import { Permitted } from '../permission.tsx';
 import { PasswordLinkDialog } from '../password-link-dialog.tsx';
 import { oneUser } from '../queries.ts';
 import { ZoneNote } from '../zone-note.tsx';
@@ -26,7 +26,7 @@ import { UserLimits } from '../user-limits.tsx';
 import { UserModels } from '../user-models.tsx';
 import { UserUplift } from '../user-uplift.tsx';
 
-const words = texts.user;
+const labels = texts.user;
 const route = getRouteApi('/users/$userId');
 type User = Schemas['PlatformUserOut'];
 
@@ -38,13 +38,13 @@ export function UserPage(): ReactElement {
     <>
       <p className="mb-2 text-sm">
         <Link to="/users" className="text-accent underline">
-          {words.back}
+          {labels.back}
         </Link>
       </p>
       <Loaded query={user}>
         {(found) =>
           found === null ? (
-            <Empty title={words.notFound}>{words.notFoundText}</Empty>
+            <Empty title={labels.notFound}>{labels.notFoundText}</Empty>
           ) : (
             <Found user={found} />
           )
@@ -86,13 +86,13 @@ function Found({ user }: { user: User }): ReactElement {
       {asked === 'change' && <ChangeUserDialog user={user} close={() => ask(null)} />}
       {asked === 'suspend' && (
         <Confirm
-          title={words.suspend}
+          title={labels.suspend}
           name={user.email}
-          action={words.suspend}
+          action={labels.suspend}
           run={() => setStatus('suspended')}
           close={() => ask(null)}
         >
-          {words.suspendText}
+          {labels.suspendText}
         </Confirm>
       )}
     </div>
@@ -108,23 +108,23 @@ interface ActionsProps {
 function Actions({ user: { status }, ask, resume }: ActionsProps): ReactElement {
   return (
     <>
-      <May use="POST /api/platform/users/{user_id}/credit-grants">
+      <Permitted use="POST /api/platform/users/{user_id}/credit-grants">
         <Button look="main" onClick={() => ask('grant')}>
-          {words.grant}
+          {labels.grant}
         </Button>
-      </May>
-      <May use="PATCH /api/platform/users/{user_id}">
+      </Permitted>
+      <Permitted use="PATCH /api/platform/users/{user_id}">
         <Button onClick={() => ask('change')}>{limitTexts.change}</Button>
-      </May>
+      </Permitted>
       {status === 'active' && (
-        <May use="POST /api/platform/users/{user_id}/password-link">
-          <Button onClick={() => ask('link')}>{words.link}</Button>
-        </May>
+        <Permitted use="POST /api/platform/users/{user_id}/password-link">
+          <Button onClick={() => ask('link')}>{labels.link}</Button>
+        </Permitted>
       )}
-      <May use="PATCH /api/platform/users/{user_id}/status">
-        {status === 'active' && <Button onClick={() => ask('suspend')}>{words.suspend}</Button>}
-        {status === 'suspended' && <Button onClick={resume}>{words.resume}</Button>}
-      </May>
+      <Permitted use="PATCH /api/platform/users/{user_id}/status">
+        {status === 'active' && <Button onClick={() => ask('suspend')}>{labels.suspend}</Button>}
+        {status === 'suspended' && <Button onClick={resume}>{labels.resume}</Button>}
+      </Permitted>
     </>
   );
 }
@@ -148,7 +148,7 @@ function Figures({ user: { credits, ...user } }: { user: User }): ReactElement {
       <Figure label={texts.users.available} value={of(credits?.available)} />
       <Figure label={texts.users.held} value={of(credits?.reserved)} />
       <Figure label={texts.users.spent} value={of(user.spent_30_days)} />
-      <Figure label={words.spent} value={of(credits?.consumed)} />
+      <Figure label={labels.spent} value={of(credits?.consumed)} />
     </div>
   );
 }

@@ -18,12 +18,12 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { NewUserDialog } from '../new-user-dialog.tsx';
 import { KeyFinder } from '../key-finder.tsx';
-import { MayOrTold } from '../may.tsx';
+import { PermittedOrReason } from '../permission.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 import { USER_STATES, usersSearch } from '../search.ts';
 import type { UsersSearch } from '../search.ts';
 
-const words = texts.users;
+const labels = texts.users;
 const PAGE_ROWS = 50;
 const route = getRouteApi('/users');
 type User = Schemas['PlatformUserOut'];
@@ -46,14 +46,14 @@ export function UsersPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
-          <MayOrTold use="POST /api/platform/users">
+          <PermittedOrReason use="POST /api/platform/users">
             <Button look="main" onClick={() => setNew(true)}>
-              {words.create}
+              {labels.create}
             </Button>
-          </MayOrTold>
+          </PermittedOrReason>
         }
       />
       <Filters search={search} show={show} />
@@ -75,7 +75,7 @@ interface Shown {
 function Filters({ search, show }: Shown): ReactElement {
   const { before: _page, ...filters } = search;
   const [typed, setTyped] = useState(search.search ?? '');
-  const choices = USER_STATES.map((value) => ({ value, label: words.states[value] }));
+  const choices = USER_STATES.map((value) => ({ value, label: labels.states[value] }));
   return (
     <form
       className="mb-4 grid gap-3 sm:grid-cols-[minmax(0,20rem)_10rem]"
@@ -85,14 +85,14 @@ function Filters({ search, show }: Shown): ReactElement {
       }}
     >
       <TextField
-        label={words.search}
+        label={labels.search}
         type="search"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
       <ChoiceField
-        label={words.status}
-        choices={[{ value: '', label: words.any }, ...choices]}
+        label={labels.status}
+        choices={[{ value: '', label: labels.any }, ...choices]}
         value={search.status ?? ''}
         onChange={(event) => show(usersSearch({ ...filters, status: event.target.value }))}
       />
@@ -102,26 +102,26 @@ function Filters({ search, show }: Shown): ReactElement {
 
 const COLUMNS: readonly Column<User>[] = [
   {
-    head: words.email,
+    head: labels.email,
     cell: ({ id, email }) => (
       <Link to="/users/$userId" params={{ userId: id }} className="text-accent underline">
         <bdi>{email}</bdi>
       </Link>
     ),
   },
-  { head: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
+  { head: labels.name, cell: ({ name }) => <bdi>{name}</bdi> },
   {
-    head: words.status,
+    head: labels.status,
     cell: ({ status }) => (
-      <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.states[status]}</Badge>
+      <Badge tone={status === 'active' ? 'good' : 'warn'}>{labels.states[status]}</Badge>
     ),
   },
-  { head: words.available, isNumber: true, cell: ({ credits }) => amountOf(credits?.available) },
-  { head: words.held, isNumber: true, cell: ({ credits }) => amountOf(credits?.reserved) },
-  { head: words.spent, isNumber: true, cell: (user) => amountOf(user.spent_30_days) },
+  { head: labels.available, isNumber: true, cell: ({ credits }) => amountOf(credits?.available) },
+  { head: labels.held, isNumber: true, cell: ({ credits }) => amountOf(credits?.reserved) },
+  { head: labels.spent, isNumber: true, cell: (user) => amountOf(user.spent_30_days) },
   {
-    head: words.seen,
-    cell: ({ last_seen_at: at }) => (at === null ? words.never : <Time at={at} />),
+    head: labels.seen,
+    cell: ({ last_seen_at: at }) => (at === null ? labels.never : <Time at={at} />),
   },
 ];
 
@@ -134,14 +134,14 @@ function Rows({ rows, search, show }: Shown & { rows: readonly User[] }): ReactE
   return (
     <>
       {rows.length === 0 ? (
-        <Empty title={words.none}>{words.noneText}</Empty>
+        <Empty title={labels.none}>{labels.noneText}</Empty>
       ) : (
-        <Table label={words.title} rows={rows} keyOf={({ id }) => id} columns={COLUMNS} />
+        <Table label={labels.title} rows={rows} keyOf={({ id }) => id} columns={COLUMNS} />
       )}
       <div className="mt-3 flex gap-2">
-        {before !== undefined && <Button onClick={() => show(filters)}>{words.first}</Button>}
+        {before !== undefined && <Button onClick={() => show(filters)}>{labels.first}</Button>}
         {rows.length === PAGE_ROWS && last !== undefined && (
-          <Button onClick={() => show({ ...filters, before: last.id })}>{words.later}</Button>
+          <Button onClick={() => show({ ...filters, before: last.id })}>{labels.later}</Button>
         )}
       </div>
     </>

@@ -4,8 +4,8 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import type { HookAction, HooksApi } from '../../shared/webhooks/api.ts';
 import { HooksPage } from '../../shared/webhooks/hooks-page.tsx';
-import { OnlyFor, useMay } from '../may.tsx';
-import type { GuardedRoute } from '../may.tsx';
+import { OnlyFor, usePermission } from '../permission.tsx';
+import type { GuardedRoute } from '../permission.tsx';
 
 type OperatorEvent = Schemas['PlatformWebhookCreate']['events'][number];
 /** Every event of operators, in the order of the form; one that the interface gets new is missed by the compiler. */
@@ -34,7 +34,7 @@ const ROUTES: Readonly<Record<HookAction, GuardedRoute>> = {
   resend: 'POST /api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resend',
 };
 
-const API: Omit<HooksApi, 'may'> = {
+const API: Omit<HooksApi, 'isAllowed'> = {
   name: 'webhooks',
   events: EVENTS,
   list: () => dataOf(platform.GET('/api/platform/webhooks')),
@@ -67,7 +67,7 @@ const chosen = (events: readonly string[]): OperatorEvent[] =>
 
 /** The webhooks of the operators. */
 export function WebhooksPage(): ReactElement {
-  const may = useMay();
-  const api = { ...API, may: (action: HookAction) => may(ROUTES[action]) };
+  const isAllowed = usePermission();
+  const api = { ...API, isAllowed: (action: HookAction) => isAllowed(ROUTES[action]) };
   return <HooksPage api={api} instead={<OnlyFor route={ROUTES.create} />} />;
 }

@@ -6,7 +6,7 @@ export interface FieldFault {
   message: string;
 }
 
-interface Told {
+interface FailureDetails {
   status: number;
   code: string;
   message: string;
@@ -24,13 +24,13 @@ export class Failure extends Error {
   /** Fields that something is wrong with; none where that is not the cause. */
   readonly faults: readonly FieldFault[];
 
-  constructor(told: Told) {
-    super(told.message);
-    this.status = told.status;
-    this.code = told.code;
-    this.requestId = told.requestId;
-    this.faults = told.faults ?? [];
-    this.remedy = remedies[told.code] ?? remedyByStatus(told.status);
+  constructor(details: FailureDetails) {
+    super(details.message);
+    this.status = details.status;
+    this.code = details.code;
+    this.requestId = details.requestId;
+    this.faults = details.faults ?? [];
+    this.remedy = remedies[details.code] ?? remedyByStatus(details.status);
   }
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the reader has a session, as far as the answers so far tell. */
+/** Whether the reader has a session, by the responses so far. */
 export type SessionState = 'unknown' | 'open' | 'ended';
 
 let state: SessionState = 'unknown';
@@ -10,14 +10,14 @@ const CONSOLE = globalThis.location.pathname.startsWith('/console/platform') ? '
 const tabs = new BroadcastChannel(`tollgate-session-${CONSOLE}`);
 tabs.addEventListener('message', ({ data }) => noteSession(data === 'open' ? 'open' : 'ended'));
 
-/** Notes what an answer told. */
+/** Records the status of a response. */
 export function noteSession(next: SessionState): void {
   if (state === next) return;
   state = next;
   for (const listener of listeners) listener();
 }
 
-/** Notes that the reader has signed in or out here, and tells the other tabs, whose cookies are the same. */
+/** Notes that the reader has signed in or out here, and informs the other tabs, which share the cookies. */
 export function changeSession(next: 'open' | 'ended'): void {
   noteSession(next === 'open' ? 'open' : 'unknown');
   tabs.postMessage(next);

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Schemas } from '../api/users-client.ts';
-import { keyWords as words } from '../texts/keys.ts';
+import { keyLabels as labels } from '../texts/keys.ts';
 import { zone } from '../times.ts';
 import { ChoiceField, TextField } from '../ui/field.tsx';
 import { numberIn, textIn } from './form-values.ts';
@@ -22,7 +22,7 @@ export function KeyFields({ of: key }: KeyFieldsProps): ReactElement {
   return (
     <>
       <TextField
-        label={words.name}
+        label={labels.name}
         name="name"
         required
         maxLength={NAME_CHARACTERS_MAX}
@@ -30,24 +30,24 @@ export function KeyFields({ of: key }: KeyFieldsProps): ReactElement {
       />
       {key === undefined && (
         <ChoiceField
-          label={words.mode}
+          label={labels.mode}
           name="mode"
           choices={[
-            { value: 'live', label: words.modeLong.live },
-            { value: 'test', label: words.modeLong.test },
+            { value: 'live', label: labels.modeLong.live },
+            { value: 'test', label: labels.modeLong.test },
           ]}
         />
       )}
       <TextField
-        label={words.expires}
+        label={labels.expires}
         name="expires_at"
         type="datetime-local"
-        hint={words.expiresHint(zone())}
+        hint={labels.expiresHint(zone())}
         defaultValue={localText(key?.expires_at)}
       />
       <LimitFields limits={key?.limits} within="limits.">
         <TextField
-          label={words.limitNames.max_output_tokens}
+          label={labels.limitNames.max_output_tokens}
           name="max_output_tokens"
           type="number"
           min={1}
@@ -55,18 +55,18 @@ export function KeyFields({ of: key }: KeyFieldsProps): ReactElement {
         />
       </LimitFields>
       <ChoiceField
-        label={words.effort}
+        label={labels.effort}
         name="default_reasoning_effort"
         defaultValue={key?.default_reasoning_effort ?? ''}
         choices={[
-          { value: '', label: words.effortUnset },
+          { value: '', label: labels.effortUnset },
           ...EFFORTS.map((value) => ({ value, label: value })),
         ]}
       />
       <TextField
-        label={words.models}
+        label={labels.models}
         name="models"
-        hint={words.modelsHint}
+        hint={labels.modelsHint}
         defaultValue={key?.models?.join(' ') ?? ''}
       />
     </>

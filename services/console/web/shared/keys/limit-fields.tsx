@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Schemas } from '../api/users-client.ts';
-import { keyWords as words } from '../texts/keys.ts';
+import { keyLabels as labels } from '../texts/keys.ts';
 import { TextField } from '../ui/field.tsx';
 import { numberIn, textIn } from './form-values.ts';
 
@@ -18,7 +18,7 @@ export const LIMITS: readonly LimitName[] = [...AMOUNTS, ...NUMBERS, 'output_tok
 
 interface LimitFieldsProps {
   limits: Limits | undefined;
-  /** What stands before the names of limits in what is sent, such as `limits.`. */
+  /** The prefix of the names of limits in the request, such as `limits.`. */
   within?: string;
   /** Whether the form asks for the ceiling of one request too. */
   isWhole?: boolean;
@@ -31,22 +31,22 @@ export function LimitFields(props: LimitFieldsProps): ReactElement {
   const numbers = isWhole ? ([...NUMBERS, 'output_tokens_per_request'] as const) : NUMBERS;
   return (
     <fieldset className="grid gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
-      <legend className="px-1 text-sm font-medium">{words.limits}</legend>
+      <legend className="px-1 text-sm font-medium">{labels.limits}</legend>
       {AMOUNTS.map((name) => (
         <TextField
           key={name}
-          label={words.limitNames[name]}
+          label={labels.limitNames[name]}
           name={within + name}
           inputMode="decimal"
           pattern="\d+(\.\d{1,9})?"
-          title={words.amountFault}
+          title={labels.amountFault}
           defaultValue={limits?.[name] ?? ''}
         />
       ))}
       {numbers.map((name) => (
         <TextField
           key={name}
-          label={words.limitNames[name]}
+          label={labels.limitNames[name]}
           name={within + name}
           type="number"
           min={1}
@@ -59,7 +59,7 @@ export function LimitFields(props: LimitFieldsProps): ReactElement {
 }
 
 interface LimitsAsked {
-  /** What stands before the names of limits in the form. */
+  /** The prefix of the names of limits in the form. */
   within?: string;
   /** The ceiling of one request where the form does not ask for it. */
   kept?: number | null;

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { keyWords as words } from '../texts/keys.ts';
+import { keyLabels as labels } from '../texts/keys.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,14 +14,14 @@ interface MadeKeyProps {
 /** The secret of a new key, this once: it is in the memory of this page and nowhere else. */
 export function MadeKey({ secret, close, children }: MadeKeyProps): ReactElement {
   return (
-    <Dialog title={words.made} isFirm close={close}>
+    <Dialog title={labels.made} isFirm close={close}>
       <div className="space-y-4 text-sm">
-        <p>{words.madeText}</p>
-        <CodeBlock label={words.secret} code={secret} />
+        <p>{labels.madeText}</p>
+        <CodeBlock label={labels.secret} code={secret} />
         {children}
         <div className="flex justify-end">
           <Button look="main" onClick={close}>
-            {words.stored}
+            {labels.stored}
           </Button>
         </div>
       </div>

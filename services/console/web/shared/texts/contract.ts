@@ -1,5 +1,5 @@
 /** Texts about the parameters and limits of a model. */
-export const contractWords = {
+export const contractLabels = {
   limits: 'Limits',
   limitNames: {
     context_tokens: 'Context window in tokens',

@@ -1,5 +1,5 @@
 /** Texts about the grants of an account. */
-export const grantWords = {
+export const grantLabels = {
   title: 'Grants',
   none: 'No grants yet.',
   nextEnd: 'Credit expires next at',

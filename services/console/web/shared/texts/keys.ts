@@ -1,5 +1,5 @@
 /** Texts about keys and limits, of both consoles. */
-export const keyWords = {
+export const keyLabels = {
   name: 'Name',
   secret: 'Secret',
   mode: 'Mode',

@@ -89,3 +89,14 @@ const settings: Readonly<Record<string, string>> = {
 
 /** The label of a setting of the installation. @param name as the API gives it */
 export const settingName = (name: string): string => settings[name] ?? name;
+
+/** Why a test of a credential failed, as a badge shows it. */
+export const testFailures = {
+  credential: 'secret rejected',
+  rate_limited: 'rate limited',
+  unavailable: 'provider unavailable',
+  timeout: 'timed out',
+  malformed: 'unreadable response',
+  rejected: 'request rejected',
+  unknown: 'failed',
+} as const;

@@ -1,5 +1,5 @@
 /** Texts about requests, in both consoles. */
-export const requestWords = {
+export const requestLabels = {
   title: 'Requests',
   one: 'Request',
   all: 'All requests',

@@ -1,5 +1,5 @@
-import { keyWords } from './keys.ts';
-import { requestWords } from './requests.ts';
+import { keyLabels } from './keys.ts';
+import { requestLabels } from './requests.ts';
 
 /** An amount without the zeros at its end. */
 const trim = (amount: string): string => amount.replace(/\.?0+$/u, '');
@@ -43,7 +43,7 @@ export const texts = {
     howToBegin: 'See how to make your first request',
   },
   keys: {
-    ...keyWords,
+    ...keyLabels,
     insights: {
       look: 'Insights',
       title: (name: string, days: number): string => `${name}: last ${days} days`,
@@ -88,7 +88,7 @@ export const texts = {
     outputTokens: (tokens: string): string => `${tokens} output tokens per request`,
     someModels: (models: number): string => (models === 1 ? '1 model' : `${models} models`),
   },
-  requests: requestWords,
+  requests: requestLabels,
   operations: {
     title: 'Operations',
     kinds: 'Kind',

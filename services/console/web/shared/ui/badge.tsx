@@ -10,7 +10,7 @@ const TONES = {
 /** How good a state is. */
 export type Tone = keyof typeof TONES;
 
-/** A word that says how something stands. */
+/** A word for a state. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }): ReactElement {
   return (
     <span

@@ -38,7 +38,7 @@ export function Figure({ label, value, note }: FigureProps): ReactElement {
   );
 }
 
-/** What stands in the place of rows that are not there, and what to do about it. */
+/** Replaces an empty table, and says what to do next. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }): ReactElement {
   return (
     <div className="rounded-lg border border-dashed border-line px-4 py-10 text-center">

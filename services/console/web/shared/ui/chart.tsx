@@ -25,7 +25,7 @@ export interface ChartPoint {
   count: number;
 }
 
-/** Bars of credits over time, in UTC unless a zone is named; the figures themselves stand in the table under the chart. */
+/** Bars of credits over time, in UTC unless a zone is named; the table under the chart has the exact figures. */
 export function TimeChart({
   label,
   points,
@@ -137,7 +137,7 @@ function drawn(library: Library, element: HTMLElement, { points, timeZone }: Dra
     series: [{}, { ...series, width: 0, points: { show: false } }],
   };
   const times = points.map(({ at }) => new Date(at).getTime() / SECOND_MS);
-  // Heights of bars may be rounded: the amounts themselves stand in the table.
+  // Heights of bars may be rounded: the table has the exact amounts.
   const heights = points.map(({ amount }) => Number(toNano(amount)) / NANO);
   return new library(options, [times, heights], element);
 }

@@ -6,18 +6,18 @@ import { bytesText, count } from '../times.ts';
 import { Button } from './button.tsx';
 import { ErrorNote } from './error-note.tsx';
 
-const words = common.downloads;
+const labels = common.downloads;
 
-/** What is being fetched for the reader, over every page. */
+/** Shows the downloads in progress, on every page. */
 export function DownloadTray(): ReactElement | null {
   const list = useDownloads();
   if (list.length === 0) return null;
   return (
     <section
-      aria-label={words.title}
+      aria-label={labels.title}
       className="fixed right-4 bottom-4 z-10 max-h-[60dvh] w-[min(24rem,calc(100vw-2rem))] space-y-3 overflow-y-auto rounded-lg border border-line bg-card p-4 shadow-lg"
     >
-      <h2 className="text-sm font-semibold">{words.title}</h2>
+      <h2 className="text-sm font-semibold">{labels.title}</h2>
       <ul className="space-y-3">
         {list.map((one) => (
           <li key={one.id} className="space-y-1 text-sm">
@@ -31,7 +31,7 @@ export function DownloadTray(): ReactElement | null {
 
 function Line({ of: one }: { of: Download }): ReactElement {
   const { id, name, state, bytes, lines, total, error } = one;
-  const size = total === null ? bytesText(bytes) : words.of(bytesText(bytes), bytesText(total));
+  const size = total === null ? bytesText(bytes) : labels.of(bytesText(bytes), bytesText(total));
   return (
     <>
       <p className="flex items-start justify-between gap-2">
@@ -55,8 +55,8 @@ function Line({ of: one }: { of: Download }): ReactElement {
         />
       )}
       <p className="text-dim tabular-nums" role={state === 'running' ? undefined : 'status'}>
-        {words.states[state]} {size}
-        {lines !== null && ` · ${words.lines(count(lines))}`}
+        {labels.states[state]} {size}
+        {lines !== null && ` · ${labels.lines(count(lines))}`}
       </p>
       {state === 'failed' && <ErrorNote error={error} />}
     </>

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 
-/** Names with what they stand for, one below the other. */
+/** Names with their values, one below the other. */
 export function Facts({
   facts,
 }: {

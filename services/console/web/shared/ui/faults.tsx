@@ -32,7 +32,7 @@ export function FieldFaults({ error, children }: FieldFaultsProps): ReactElement
   return <FormContext value={form}>{children}</FormContext>;
 }
 
-/** What is wrong with the field that an input fills; empty: nothing. @param field undefined: the input fills none */
+/** Returns the errors of the field of an input as one text; empty without errors. @param field undefined: the input fills none */
 export function useFault(field: string | undefined, label: string): string {
   const { faults, labels } = use(FormContext);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 export interface Column<Row> {
   head: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   isNumber?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface TableProps<Row> {
 
 /** As many columns fit on a phone side by side. */
 const PHONE_COLUMNS = 2;
-/** Above this number columns stand closer together. */
+/** With more columns than this, the columns are closer together. */
 const WIDE_COLUMNS = 9;
 
 /** Rows under heads; on a phone each row is a block of its own, whose cells tell their heads. */

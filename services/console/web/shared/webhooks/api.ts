@@ -4,7 +4,7 @@ import type { Schemas } from '../api/users-client.ts';
 export type Hook = Schemas['WebhookOut'];
 /** A webhook with its secret, right after the secret was made. */
 export type HookWithSecret = Schemas['WebhookWithSecret'];
-/** A message on its way. */
+/** A message that is being delivered. */
 export type Delivery = Schemas['WebhookDelivery'];
 
 /** A delivery with what was sent and every attempt. */
@@ -16,10 +16,10 @@ export type HookAction = 'create' | 'turn' | 'remove' | 'rotate' | 'test' | 'res
 export interface HooksApi {
   /** The name of the list among the queries. */
   name: string;
-  /** What may be asked for. */
+  /** The events to choose from. */
   events: readonly string[];
-  /** Whether whoever is signed in may do this. */
-  may: (action: HookAction) => boolean;
+  /** Whether the signed-in reader may do this. */
+  isAllowed: (action: HookAction) => boolean;
   list: () => Promise<Hook[]>;
   create: (body: { url: string; events: string[]; description: string }) => Promise<HookWithSecret>;
   turn: (id: string, status: 'active' | 'disabled') => Promise<Hook>;

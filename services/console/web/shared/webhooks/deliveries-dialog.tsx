@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Loaded } from '../page-states.tsx';
 import { useChange } from '../query-hooks.ts';
 import { common } from '../texts/common.ts';
-import { hooks as words } from '../texts/webhooks.ts';
+import { hooks as labels } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -35,13 +35,13 @@ export function DeliveriesDialog({
     <Button
       onClick={() => resend.mutate(messageId)}
       disabled={!isAwake}
-      aria-label={`${words.resend}: ${messageId}`}
+      aria-label={`${labels.resend}: ${messageId}`}
     >
-      {words.resend}
+      {labels.resend}
     </Button>
   );
   return (
-    <Dialog title={words.deliveries(new URL(hook.url).host)} close={close}>
+    <Dialog title={labels.deliveries(new URL(hook.url).host)} close={close}>
       <div className="space-y-4">
         {resend.error !== null && <ErrorNote error={resend.error} />}
         {chosen === null ? (
@@ -54,7 +54,7 @@ export function DeliveriesDialog({
               queryFn: () => api.delivery(hook.id, chosen),
               refetchInterval: LIVE_MS,
             }}
-            again={api.may('resend') ? again(chosen) : null}
+            again={api.isAllowed('resend') ? again(chosen) : null}
             back={() => choose(null)}
           />
         )}
@@ -79,38 +79,38 @@ function Deliveries({ api, hook, choose, again }: ListProps): ReactElement {
   const test = useChange(() => api.test(hook.id), [name]);
   return (
     <>
-      {api.may('test') && (
+      {api.isAllowed('test') && (
         <Button onClick={() => test.mutate(undefined)} disabled={hook.status !== 'active'}>
-          {words.test}
+          {labels.test}
         </Button>
       )}
       {test.error !== null && <ErrorNote error={test.error} />}
       <Loaded query={list}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <p className="text-sm text-dim">{words.noDeliveries}</p>
+            <p className="text-sm text-dim">{labels.noDeliveries}</p>
           ) : (
             <Table
-              label={words.look}
+              label={labels.look}
               rows={deliveries}
               keyOf={({ id }) => id}
               columns={[
-                { head: words.created, cell: ({ created_at: at }) => <Time at={at} /> },
-                { head: words.type, cell: ({ type }) => <code className="text-xs">{type}</code> },
-                { head: words.state, cell: ({ state }) => <DeliveryStateBadge state={state} /> },
-                { head: words.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+                { head: labels.created, cell: ({ created_at: at }) => <Time at={at} /> },
+                { head: labels.type, cell: ({ type }) => <code className="text-xs">{type}</code> },
+                { head: labels.state, cell: ({ state }) => <DeliveryStateBadge state={state} /> },
+                { head: labels.attempts, isNumber: true, cell: ({ attempts }) => attempts },
                 {
-                  head: words.next,
+                  head: labels.next,
                   cell: ({ next_attempt_at: at }) => (at === null ? common.none : <Time at={at} />),
                 },
                 {
-                  head: words.actions,
+                  head: labels.actions,
                   cell: ({ id }: Delivery) => (
                     <span className="flex min-w-28 flex-wrap gap-1">
-                      <Button onClick={() => choose(id)} aria-label={`${words.details}: ${id}`}>
-                        {words.details}
+                      <Button onClick={() => choose(id)} aria-label={`${labels.details}: ${id}`}>
+                        {labels.details}
                       </Button>
-                      {api.may('resend') && again(id)}
+                      {api.isAllowed('resend') && again(id)}
                     </span>
                   ),
                 },

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useChange } from '../query-hooks.ts';
 import { common } from '../texts/common.ts';
-import { hooks as words } from '../texts/webhooks.ts';
+import { hooks as labels } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -29,27 +29,27 @@ export function NewHookDialog({ api, made, close }: NewHookDialogProps): ReactEl
     made(await create.mutateAsync({ url, description, events: [...events] }));
   };
   return (
-    <Dialog title={words.create} close={close}>
+    <Dialog title={labels.create} close={close}>
       <form
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // What went wrong stands in the mutation.
+          // The mutation keeps the error.
           send().catch(() => undefined);
         }}
       >
         <FieldFaults error={create.error}>
           <TextField
-            label={words.url}
+            label={labels.url}
             name="url"
-            hint={words.urlHint}
+            hint={labels.urlHint}
             type="url"
             required
             value={url}
             onChange={(event) => setUrl(event.target.value)}
           />
           <TextField
-            label={words.description}
+            label={labels.description}
             name="description"
             maxLength={DESCRIPTION_CHARACTERS_MAX}
             value={description}
@@ -61,7 +61,7 @@ export function NewHookDialog({ api, made, close }: NewHookDialogProps): ReactEl
         <div className="flex justify-end gap-2">
           <Button onClick={close}>{common.cancel}</Button>
           <Button look="main" type="submit" disabled={create.isPending || events.length === 0}>
-            {words.create}
+            {labels.create}
           </Button>
         </div>
       </form>
@@ -78,7 +78,7 @@ interface EventChoiceProps {
 function EventChoice({ all, chosen, choose }: EventChoiceProps): ReactElement {
   return (
     <fieldset className="text-sm">
-      <legend className="font-medium">{words.events}</legend>
+      <legend className="font-medium">{labels.events}</legend>
       {all.map((name) => (
         <label key={name} className="mt-1 flex min-h-7 items-center gap-2">
           <input
@@ -107,15 +107,15 @@ export function SecretDialog({
   close: () => void;
 }): ReactElement {
   return (
-    <Dialog title={words.secretTitle} isFirm close={close}>
+    <Dialog title={labels.secretTitle} isFirm close={close}>
       <p className="mb-3 text-sm">
-        {words.secretText}
-        {made.previous_secret_until !== null && ` ${words.overlapText}`}
+        {labels.secretText}
+        {made.previous_secret_until !== null && ` ${labels.overlapText}`}
       </p>
-      <CodeBlock label={words.secret} code={made.secret} />
+      <CodeBlock label={labels.secret} code={made.secret} />
       <div className="mt-4 text-right">
         <Button look="main" onClick={close}>
-          {words.secretKept}
+          {labels.secretKept}
         </Button>
       </div>
     </Dialog>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Loaded } from '../page-states.tsx';
 import { useChange } from '../query-hooks.ts';
-import { hooks as words } from '../texts/webhooks.ts';
+import { hooks as labels } from '../texts/webhooks.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty, PageHead } from '../ui/card.tsx';
@@ -38,7 +38,7 @@ export function HooksPage({ api, more, instead }: HooksPageProps): ReactElement 
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const act = useHookActions(api, setOpen);
   const actions: Column<Hook> = {
-    head: words.actions,
+    head: labels.actions,
     cell: (hook) => (
       <span className="flex min-w-28 flex-wrap gap-1">
         {act.of(hook).map(([name, run]) => (
@@ -50,12 +50,12 @@ export function HooksPage({ api, more, instead }: HooksPageProps): ReactElement 
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={words.lead}
+        title={labels.title}
+        lead={labels.lead}
         actions={
-          api.may('create') ? (
+          api.isAllowed('create') ? (
             <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
-              {words.create}
+              {labels.create}
             </Button>
           ) : (
             instead
@@ -66,10 +66,10 @@ export function HooksPage({ api, more, instead }: HooksPageProps): ReactElement 
       <Loaded query={list}>
         {(hooks) =>
           hooks.length === 0 ? (
-            <Empty title={words.empty}>{words.emptyText}</Empty>
+            <Empty title={labels.empty}>{labels.emptyText}</Empty>
           ) : (
             <Table
-              label={words.title}
+              label={labels.title}
               rows={hooks}
               keyOf={({ id }) => id}
               columns={[...COLUMNS, actions]}
@@ -98,12 +98,14 @@ function useHookActions(api: HooksApi, setOpen: (next: Open) => void): HookActio
   const renew = (hook: Hook): void =>
     rotate.mutate(hook, { onSuccess: (made) => setOpen({ kind: 'secret', made }) });
   const of: HookActions['of'] = (hook) => {
-    const turned = hook.status === 'active' ? words.turnOff : words.turnOn;
+    const turned = hook.status === 'active' ? labels.turnOff : labels.turnOn;
     return [
-      [words.look, () => setOpen({ kind: 'deliveries', hook })],
-      ...(api.may('turn') ? [action(turned, () => turn.mutate(hook))] : []),
-      ...(api.may('rotate') ? [action(words.rotate, () => renew(hook))] : []),
-      ...(api.may('remove') ? [action(words.remove, () => setOpen({ kind: 'delete', hook }))] : []),
+      [labels.look, () => setOpen({ kind: 'deliveries', hook })],
+      ...(api.isAllowed('turn') ? [action(turned, () => turn.mutate(hook))] : []),
+      ...(api.isAllowed('rotate') ? [action(labels.rotate, () => renew(hook))] : []),
+      ...(api.isAllowed('remove')
+        ? [action(labels.remove, () => setOpen({ kind: 'delete', hook }))]
+        : []),
     ];
   };
   return { of, error: turn.error ?? rotate.error };
@@ -145,13 +147,13 @@ function Dialogs({ api, open, setOpen }: DialogsProps): ReactElement {
       {open.kind === 'deliveries' && <DeliveriesDialog api={api} hook={open.hook} close={close} />}
       {open.kind === 'delete' && (
         <Confirm
-          title={words.removeTitle}
+          title={labels.removeTitle}
           name={new URL(open.hook.url).host}
-          action={words.remove}
+          action={labels.remove}
           run={() => remove.mutateAsync(open.hook)}
           close={close}
         >
-          {words.removeText}
+          {labels.removeText}
         </Confirm>
       )}
     </>
@@ -160,7 +162,7 @@ function Dialogs({ api, open, setOpen }: DialogsProps): ReactElement {
 
 const COLUMNS: readonly Column<Hook>[] = [
   {
-    head: words.url,
+    head: labels.url,
     cell: ({ url, description }) => (
       <span className="block max-w-72 min-w-32 break-words">
         <code className="text-xs">{url}</code>
@@ -168,15 +170,17 @@ const COLUMNS: readonly Column<Hook>[] = [
       </span>
     ),
   },
-  { head: words.events, cell: ({ events }) => events.join(', ') },
+  { head: labels.events, cell: ({ events }) => events.join(', ') },
   {
-    head: words.status,
+    head: labels.status,
     cell: ({ status, pause_reason: reason }) => (
       <>
-        <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
-        {reason !== null && <span className="block text-xs text-dim">{words.reasons[reason]}</span>}
+        <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>
+        {reason !== null && (
+          <span className="block text-xs text-dim">{labels.reasons[reason]}</span>
+        )}
       </>
     ),
   },
-  { head: words.failures, isNumber: true, cell: (hook) => hook.consecutive_failures },
+  { head: labels.failures, isNumber: true, cell: (hook) => hook.consecutive_failures },
 ];

@@ -3,7 +3,7 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Loaded } from '../page-states.tsx';
 import { common } from '../texts/common.ts';
-import { hooks as words } from '../texts/webhooks.ts';
+import { hooks as labels } from '../texts/webhooks.ts';
 import { duration } from '../times.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,9 +17,9 @@ const TONES = { open: 'warn', delivered: 'good', failed: 'bad', dropped: 'plain'
 const SUCCESS_MIN = 200;
 const SUCCESS_MAX = 299;
 
-/** How a delivery stands. */
+/** The state of a delivery. */
 export function DeliveryStateBadge({ state }: Pick<Delivery, 'state'>): ReactElement {
-  return <Badge tone={TONES[state]}>{words.states[state]}</Badge>;
+  return <Badge tone={TONES[state]}>{labels.states[state]}</Badge>;
 }
 
 interface OneDeliveryProps {
@@ -36,20 +36,20 @@ export function OneDelivery({ id, query, again, back }: OneDeliveryProps): React
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={back}>{words.back}</Button>
+        <Button onClick={back}>{labels.back}</Button>
         {again}
       </div>
-      <h3 className="font-medium">{words.detailsTitle}</h3>
+      <h3 className="font-medium">{labels.detailsTitle}</h3>
       <Loaded query={delivery}>
         {(found) => (
           <>
             <Facts
               facts={[
-                [words.message, <code key={id}>{id}</code>],
-                [words.type, <code key={found.type}>{found.type}</code>],
-                [words.state, <DeliveryStateBadge key={found.state} state={found.state} />],
+                [labels.message, <code key={id}>{id}</code>],
+                [labels.type, <code key={found.type}>{found.type}</code>],
+                [labels.state, <DeliveryStateBadge key={found.state} state={found.state} />],
                 [
-                  words.next,
+                  labels.next,
                   found.next_attempt_at === null ? (
                     common.none
                   ) : (
@@ -59,7 +59,7 @@ export function OneDelivery({ id, query, again, back }: OneDeliveryProps): React
               ]}
             />
             <Attempts tries={found.tries} />
-            <CodeBlock label={words.body} code={found.body} />
+            <CodeBlock label={labels.body} code={found.body} />
           </>
         )}
       </Loaded>
@@ -69,19 +69,19 @@ export function OneDelivery({ id, query, again, back }: OneDeliveryProps): React
 
 /** The attempts of one delivery, the latest first. */
 export function Attempts({ tries }: Pick<DeliveryDetail, 'tries'>): ReactElement {
-  if (tries.length === 0) return <p className="text-sm text-dim">{words.noAttempts}</p>;
+  if (tries.length === 0) return <p className="text-sm text-dim">{labels.noAttempts}</p>;
   return (
     <Table
-      label={words.details}
+      label={labels.details}
       rows={tries}
       keyOf={({ number }) => String(number)}
       columns={[
-        { head: words.number, isNumber: true, cell: ({ number }) => number },
-        { head: words.at, cell: ({ at }) => <Time at={at} /> },
-        { head: words.duration, isNumber: true, cell: (one) => duration(one.duration_ms) },
-        { head: words.answerStatus, cell: (one) => <AttemptStatus of={one} /> },
+        { head: labels.number, isNumber: true, cell: ({ number }) => number },
+        { head: labels.at, cell: ({ at }) => <Time at={at} /> },
+        { head: labels.duration, isNumber: true, cell: (one) => duration(one.duration_ms) },
+        { head: labels.answerStatus, cell: (one) => <AttemptStatus of={one} /> },
         {
-          head: words.answer,
+          head: labels.answer,
           cell: ({ failure, answer }) => (
             <span className="block min-w-40 text-xs break-words">
               {failure !== null && <bdi className="block text-bad">{failure}</bdi>}
@@ -95,7 +95,7 @@ export function Attempts({ tries }: Pick<DeliveryDetail, 'tries'>): ReactElement
 }
 
 function AttemptStatus({ of: { status } }: { of: DeliveryDetail['tries'][number] }): ReactElement {
-  if (status === null) return <Badge tone="bad">{words.noAnswer}</Badge>;
+  if (status === null) return <Badge tone="bad">{labels.noAnswer}</Badge>;
   const isGood = status >= SUCCESS_MIN && status <= SUCCESS_MAX;
   return <Badge tone={isGood ? 'good' : 'bad'}>{status}</Badge>;
 }

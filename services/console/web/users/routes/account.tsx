@@ -18,23 +18,23 @@ import { TextField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 
-const words = texts.account;
+const labels = texts.account;
 
 /** Who is signed in, the password, and where the account is signed in. */
 export function AccountPage(): ReactElement {
   const me = useQuery({ queryKey: ['me'], queryFn: () => dataOf(users.GET('/api/auth/me')) });
   return (
     <>
-      <PageHead title={words.title} lead={common.times(zone())} />
+      <PageHead title={labels.title} lead={common.times(zone())} />
       <div className="grid gap-4 xl:grid-cols-2">
-        <Card title={words.who}>
+        <Card title={labels.who}>
           <Loaded query={me}>{(user) => <Who user={user} />}</Loaded>
         </Card>
-        <Card title={words.password}>
+        <Card title={labels.password}>
           <Password />
         </Card>
         <div className="min-w-0 xl:col-span-2">
-          <Card title={words.sessions} actions={<EndOthers />}>
+          <Card title={labels.sessions} actions={<EndOthers />}>
             <Sessions />
           </Card>
         </div>
@@ -45,10 +45,10 @@ export function AccountPage(): ReactElement {
 
 function Who({ user }: { user: Schemas['UserOut'] }): ReactElement {
   const facts = [
-    [words.name, user.name],
+    [labels.name, user.name],
     [common.signIn.email, user.email],
-    [words.since, longTime(user.created_at)],
-    [words.changed, longTime(user.password_changed_at)],
+    [labels.since, longTime(user.created_at)],
+    [labels.changed, longTime(user.password_changed_at)],
   ] as const;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
@@ -96,27 +96,27 @@ function Password(): ReactElement {
     >
       <FieldFaults error={change.error}>
         <TextField
-          label={words.current}
+          label={labels.current}
           name="current_password"
           type="password"
           autoComplete="current-password"
           required
         />
         <TextField
-          label={words.next}
+          label={labels.next}
           name="new_password"
           type="password"
           autoComplete="new-password"
           required
-          hint={words.passwordHint}
+          hint={labels.passwordHint}
         />
         {change.isError && <ErrorNote error={change.error} />}
       </FieldFaults>
       <p role="status" className="text-sm text-good">
-        {isDone ? words.passwordDone : ''}
+        {isDone ? labels.passwordDone : ''}
       </p>
       <Button look="main" type="submit" disabled={change.isPending}>
-        {words.change}
+        {labels.change}
       </Button>
     </form>
   );
@@ -127,7 +127,7 @@ function EndOthers(): ReactElement {
   return (
     <>
       <Button disabled={end.isPending} onClick={() => end.mutate(undefined)}>
-        {words.endOthers}
+        {labels.endOthers}
       </Button>
       {end.isError && <ErrorNote error={end.error} />}
     </>
@@ -150,36 +150,36 @@ function Sessions(): ReactElement {
       <Loaded query={sessions}>
         {(list) => (
           <Table
-            label={words.sessions}
+            label={labels.sessions}
             rows={list}
             keyOf={({ id }) => id}
             columns={[
               {
-                head: words.browser,
+                head: labels.browser,
                 cell: ({ user_agent, current }) => (
                   <span className="block max-w-md min-w-40 break-words">
-                    {current && <Badge tone="good">{words.this}</Badge>}{' '}
+                    {current && <Badge tone="good">{labels.this}</Badge>}{' '}
                     <bdi>{user_agent ?? common.none}</bdi>
                   </span>
                 ),
               },
               {
-                head: words.address,
+                head: labels.address,
                 cell: ({ address }) => (
                   <bdi className="block min-w-24">{address ?? common.none}</bdi>
                 ),
               },
-              { head: words.begun, cell: ({ created_at }) => <Time at={created_at} /> },
-              { head: words.used, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+              { head: labels.begun, cell: ({ created_at }) => <Time at={created_at} /> },
+              { head: labels.used, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
               {
-                head: words.end,
+                head: labels.end,
                 cell: ({ id, current, user_agent }) => (
                   <Button
                     disabled={current || end.isPending}
-                    aria-label={`${words.end}: ${user_agent ?? id}`}
+                    aria-label={`${labels.end}: ${user_agent ?? id}`}
                     onClick={() => end.mutate(id)}
                   >
-                    {words.end}
+                    {labels.end}
                   </Button>
                 ),
               },

@@ -16,7 +16,7 @@ import {
   vercelSample,
 } from '../samples.ts';
 
-const words = texts.connect;
+const labels = texts.connect;
 const SAMPLES = [
   curlSample,
   pythonSample,
@@ -36,18 +36,18 @@ export function ConnectPage(): ReactElement {
   const options = { key: texts.models.yourKey, model: chat?.model ?? 'sandbox/echo' };
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={labels.title} lead={labels.lead} />
       <div className="space-y-4">
-        <Card title={words.address}>
-          <CodeBlock label={words.base} code={baseUrl()} />
+        <Card title={labels.address}>
+          <CodeBlock label={labels.base} code={baseUrl()} />
           <p className="mt-3 text-sm text-dim">
-            {words.keyText}{' '}
+            {labels.keyText}{' '}
             <Link to="/keys" className="text-accent underline">
               {texts.menu.keys}
             </Link>
             {' · '}
             <a href="/docs" className="text-accent underline">
-              {words.docs}
+              {labels.docs}
             </a>
           </p>
         </Card>

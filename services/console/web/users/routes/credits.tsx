@@ -21,7 +21,7 @@ import { Grants } from '../own-grants.tsx';
 import { Holds } from '../open-holds.tsx';
 import { creditsQuery } from '../queries.ts';
 
-const words = texts.credits;
+const labels = texts.credits;
 const PAGE_ROWS = 50;
 const FIGURES = ['available', 'reserved', 'consumed', 'granted', 'revoked', 'expired'] as const;
 
@@ -44,8 +44,8 @@ export function CreditsPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={`${words.lead} ${common.times(zone())} ${common.amounts}`}
+        title={labels.title}
+        lead={`${labels.lead} ${common.times(zone())} ${common.amounts}`}
         actions={
           <Button aria-pressed={isExact} onClick={() => setExact(!isExact)}>
             {common.exact}
@@ -58,7 +58,7 @@ export function CreditsPage(): ReactElement {
             {FIGURES.map((name) => (
               <Figure
                 key={name}
-                label={words.figures[name]}
+                label={labels.figures[name]}
                 value={<Money amount={figures[name]} exact={isExact} unit />}
               />
             ))}
@@ -74,7 +74,7 @@ export function CreditsPage(): ReactElement {
       <Loaded query={transactions}>
         {({ data, next_cursor }) =>
           data.length === 0 ? (
-            <Empty title={words.empty}>{words.emptyText}</Empty>
+            <Empty title={labels.empty}>{labels.emptyText}</Empty>
           ) : (
             <MovementPage rows={data} isExact={isExact} next={next_cursor} />
           )
@@ -93,7 +93,7 @@ interface MovementPageProps {
 function MovementPage({ rows, isExact, next }: MovementPageProps): ReactElement {
   const { cursor } = useSearch({ from: '/credits' });
   return (
-    <Card title={words.transactions} actions={<Csv />}>
+    <Card title={labels.transactions} actions={<Csv />}>
       <Movements rows={rows} isExact={isExact} />
       <p className="mt-3 flex gap-4 text-sm">
         {cursor !== undefined && (
@@ -129,29 +129,29 @@ function Movements({
   const change = (amount: string): ReactElement => <Change amount={amount} isExact={isExact} />;
   return (
     <Table
-      label={words.transactions}
+      label={labels.transactions}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
         { head: texts.requests.when, cell: ({ created_at }) => <Time at={created_at} /> },
-        { head: words.kind, cell: ({ type }) => common.transactions[type] ?? type },
+        { head: labels.kind, cell: ({ type }) => common.transactions[type] ?? type },
         {
-          head: words.figures.available,
+          head: labels.figures.available,
           isNumber: true,
           cell: (row) => change(row.available_change),
         },
         {
-          head: words.figures.reserved,
+          head: labels.figures.reserved,
           isNumber: true,
           cell: (row) => change(row.reserved_change),
         },
         {
-          head: words.figures.consumed,
+          head: labels.figures.consumed,
           isNumber: true,
           cell: (row) => change(row.consumed_change),
         },
         {
-          head: words.belongsTo,
+          head: labels.belongsTo,
           cell: (row) => <BelongsTo of={row} />,
         },
       ]}
@@ -187,7 +187,7 @@ function Csv(): ReactElement {
   return (
     <CsvOfAll
       name="transactions.csv"
-      of={words.transactions}
+      of={labels.transactions}
       head={CSV_COLUMNS}
       page={async (cursor, signal) => {
         const query = { limit: CSV_ROWS, ...(cursor === undefined ? {} : { cursor }) };

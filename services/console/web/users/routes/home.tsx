@@ -13,7 +13,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { creditsQuery, stepsQuery, usageQuery } from '../queries.ts';
 import { RequestTable } from '../request-table.tsx';
 
-const words = texts.home;
+const labels = texts.home;
 const DAYS = 30;
 const LATEST_ROWS = 5;
 
@@ -29,13 +29,13 @@ export function HomePage(): ReactElement {
   });
   return (
     <>
-      <PageHead title={words.title} />
+      <PageHead title={labels.title} />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
         <Loaded query={credits}>
           {({ available, reserved }) => (
             <>
-              <Figure label={words.available} value={<Money amount={available} unit />} />
-              <Figure label={words.held} value={<Money amount={reserved} unit />} />
+              <Figure label={labels.available} value={<Money amount={available} unit />} />
+              <Figure label={labels.held} value={<Money amount={reserved} unit />} />
             </>
           )}
         </Loaded>
@@ -46,10 +46,10 @@ export function HomePage(): ReactElement {
       </div>
       <div className="mt-4">
         <Card
-          title={words.recent}
+          title={labels.recent}
           actions={
             <Link to="/requests" search={{}} className="text-sm text-accent underline">
-              {words.all}
+              {labels.all}
             </Link>
           }
         >
@@ -64,9 +64,9 @@ export function HomePage(): ReactElement {
 
 function NoRequests(): ReactElement {
   return (
-    <Empty title={words.noRequests}>
+    <Empty title={labels.noRequests}>
       <Link to="/connect" className="text-accent underline">
-        {words.howToBegin}
+        {labels.howToBegin}
       </Link>
     </Empty>
   );
@@ -77,27 +77,27 @@ function Spent({ report }: { report: Schemas['UsageOut'] }): ReactElement {
   return (
     <>
       <Figure
-        label={words.today}
+        label={labels.today}
         value={<Money amount={today?.credits ?? '0'} unit />}
-        note={words.requests(count(today?.requests ?? 0))}
+        note={labels.requests(count(today?.requests ?? 0))}
       />
       <Figure
-        label={words.month}
+        label={labels.month}
         value={<Money amount={report.credits} unit />}
-        note={words.requests(count(report.requests))}
+        note={labels.requests(count(report.requests))}
       />
     </>
   );
 }
 
 function Checklist({ list }: { list: Schemas['OnboardingOut'] }): ReactElement {
-  if (list.completed) return <p className="text-sm text-dim">{words.stepsDone}</p>;
+  if (list.completed) return <p className="text-sm text-dim">{labels.stepsDone}</p>;
   return (
-    <Card title={words.steps}>
+    <Card title={labels.steps}>
       <ol className="space-y-2 text-sm">
         {list.steps.map(({ id, done }) => (
           <li key={id} className="flex items-center gap-2">
-            <Badge tone={done ? 'good' : 'plain'}>{done ? words.done : words.open}</Badge>
+            <Badge tone={done ? 'good' : 'plain'}>{done ? labels.done : labels.open}</Badge>
             <StepTitle id={id} done={done} />
           </li>
         ))}
@@ -112,7 +112,7 @@ const PLACES = { create_key: '/keys', make_first_call: '/connect' } as const;
 type Step = Schemas['OnboardingOut']['steps'][number];
 
 function StepTitle({ id, done }: Pick<Step, 'id' | 'done'>): ReactElement {
-  const title = words.stepTitles[id];
+  const title = labels.stepTitles[id];
   if (done || (id !== 'create_key' && id !== 'make_first_call')) return <span>{title}</span>;
   return (
     <Link to={PLACES[id]} className="text-accent underline">

@@ -13,7 +13,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { FieldFaults } from '../../shared/ui/faults.tsx';
 
-const words = texts.keys;
+const labels = texts.keys;
 type Key = Schemas['ApiKeyOut'];
 
 interface KeyDialogProps {
@@ -42,7 +42,7 @@ export function KeyDialog({ of: key, made, close }: KeyDialogProps): ReactElemen
     }
   };
   return (
-    <Dialog title={key === undefined ? words.create : words.editTitle} close={close}>
+    <Dialog title={key === undefined ? labels.create : labels.editTitle} close={close}>
       <form
         className="space-y-4"
         onSubmit={(event) => {
@@ -57,7 +57,7 @@ export function KeyDialog({ of: key, made, close }: KeyDialogProps): ReactElemen
         <div className="flex justify-end gap-2">
           <Button onClick={close}>{common.cancel}</Button>
           <Button look="main" type="submit" disabled={isBusy}>
-            {key === undefined ? words.create : common.save}
+            {key === undefined ? labels.create : common.save}
           </Button>
         </div>
       </form>

@@ -22,7 +22,7 @@ import { keysQuery } from '../queries.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
-const words = texts.keys;
+const labels = texts.keys;
 const TONES = { active: 'good', suspended: 'warn', expired: 'bad' } as const;
 
 type Key = Schemas['ApiKeyOut'];
@@ -53,11 +53,11 @@ export function KeysPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={`${words.lead} ${common.times(zone())}`}
+        title={labels.title}
+        lead={`${labels.lead} ${common.times(zone())}`}
         actions={
           <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
-            {words.create}
+            {labels.create}
           </Button>
         }
       />
@@ -65,16 +65,16 @@ export function KeysPage(): ReactElement {
       <Loaded query={keys}>
         {(list) =>
           list.length === 0 ? (
-            <Empty title={words.empty}>{words.emptyText}</Empty>
+            <Empty title={labels.empty}>{labels.emptyText}</Empty>
           ) : (
             <Table
-              label={words.title}
+              label={labels.title}
               rows={list}
               keyOf={({ id }) => id}
               columns={[
                 ...COLUMNS,
                 {
-                  head: words.actions,
+                  head: labels.actions,
                   cell: (key) => (
                     <KeyActions
                       key={key.id}
@@ -120,13 +120,13 @@ function KeyDialogs({ open, setOpen }: KeyDialogsProps): ReactElement {
       {open.kind === 'insights' && <KeyInsights of={open.key} close={close} />}
       {open.kind === 'delete' && (
         <Confirm
-          title={words.removeTitle}
+          title={labels.removeTitle}
           name={open.key.name}
-          action={words.remove}
+          action={labels.remove}
           run={() => remove.mutateAsync(open.key)}
           close={close}
         >
-          {words.removeText}
+          {labels.removeText}
         </Confirm>
       )}
     </>
@@ -135,52 +135,55 @@ function KeyDialogs({ open, setOpen }: KeyDialogsProps): ReactElement {
 
 const COLUMNS: readonly Column<Key>[] = [
   {
-    head: words.name,
+    head: labels.name,
     cell: ({ name }) => (
       <bdi className="block max-w-64 min-w-24 font-medium break-words">{name}</bdi>
     ),
   },
   {
-    head: words.secret,
+    head: labels.secret,
     cell: ({ prefix, last_four }) => (
       <code className="text-xs whitespace-nowrap">
         {prefix}…{last_four}
       </code>
     ),
   },
-  { head: words.mode, cell: ({ mode }) => words.modes[mode] },
+  { head: labels.mode, cell: ({ mode }) => labels.modes[mode] },
   {
-    head: words.status,
+    head: labels.status,
     cell: ({ status, suspended_by: by }) => (
       <>
-        <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+        <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>
         {by === 'platform' && (
-          <span className="block text-xs text-dim">{words.suspendedByPlatform}</span>
+          <span className="block text-xs text-dim">{labels.suspendedByPlatform}</span>
         )}
       </>
     ),
   },
-  { head: words.policy, cell: (key) => policyOf(key) },
+  { head: labels.policy, cell: (key) => policyOf(key) },
   {
-    head: words.expires,
-    cell: ({ expires_at }) => (expires_at === null ? words.never : <Time at={expires_at} />),
+    head: labels.expires,
+    cell: ({ expires_at }) => (expires_at === null ? labels.never : <Time at={expires_at} />),
   },
   {
-    head: words.lastUsed,
-    cell: ({ last_used_at }) => (last_used_at === null ? words.unused : <Time at={last_used_at} />),
+    head: labels.lastUsed,
+    cell: ({ last_used_at }) =>
+      last_used_at === null ? labels.unused : <Time at={last_used_at} />,
   },
 ];
 
 /** The limits of a key in a few words. */
 function policyOf({ limits, max_output_tokens, models }: Key): string {
   const parts = [
-    limits.credits_per_day === null ? '' : words.perDay(limits.credits_per_day),
-    limits.credits_per_month === null ? '' : words.perMonth(limits.credits_per_month),
-    limits.requests_per_minute === null ? '' : words.perMinute(count(limits.requests_per_minute)),
-    limits.tokens_per_minute === null ? '' : words.tokensPerMinute(count(limits.tokens_per_minute)),
-    limits.concurrent_requests === null ? '' : words.atOnce(count(limits.concurrent_requests)),
-    max_output_tokens === null ? '' : words.outputTokens(count(max_output_tokens)),
-    models === null ? '' : words.someModels(models.length),
+    limits.credits_per_day === null ? '' : labels.perDay(limits.credits_per_day),
+    limits.credits_per_month === null ? '' : labels.perMonth(limits.credits_per_month),
+    limits.requests_per_minute === null ? '' : labels.perMinute(count(limits.requests_per_minute)),
+    limits.tokens_per_minute === null
+      ? ''
+      : labels.tokensPerMinute(count(limits.tokens_per_minute)),
+    limits.concurrent_requests === null ? '' : labels.atOnce(count(limits.concurrent_requests)),
+    max_output_tokens === null ? '' : labels.outputTokens(count(max_output_tokens)),
+    models === null ? '' : labels.someModels(models.length),
   ].filter((part) => part !== '');
   return parts.length === 0 ? common.none : parts.join(', ');
 }
@@ -197,21 +200,21 @@ function KeyActions({ of: key, look, turn, edit, remove }: KeyActionsProps): Rea
   const isOff = key.status === 'suspended';
   return (
     <span className="flex min-w-28 flex-wrap gap-1">
-      <Button onClick={look} aria-label={`${words.insights.look}: ${key.name}`}>
-        {words.insights.look}
+      <Button onClick={look} aria-label={`${labels.insights.look}: ${key.name}`}>
+        {labels.insights.look}
       </Button>
-      <Button onClick={edit} aria-label={`${words.edit}: ${key.name}`}>
-        {words.edit}
+      <Button onClick={edit} aria-label={`${labels.edit}: ${key.name}`}>
+        {labels.edit}
       </Button>
       <Button
         onClick={turn}
         disabled={key.status === 'expired' || key.suspended_by === 'platform'}
-        aria-label={`${isOff ? words.resume : words.suspend}: ${key.name}`}
+        aria-label={`${isOff ? labels.resume : labels.suspend}: ${key.name}`}
       >
-        {isOff ? words.resume : words.suspend}
+        {isOff ? labels.resume : labels.suspend}
       </Button>
-      <Button onClick={remove} aria-label={`${words.remove}: ${key.name}`}>
-        {words.remove}
+      <Button onClick={remove} aria-label={`${labels.remove}: ${key.name}`}>
+        {labels.remove}
       </Button>
     </span>
   );

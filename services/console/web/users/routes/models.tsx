@@ -18,7 +18,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import { ModelView } from '../model-view.tsx';
 import { modelsQuery } from '../queries.ts';
 
-const words = texts.models;
+const labels = texts.models;
 
 type Model = Schemas['UserModelOut'];
 
@@ -32,7 +32,7 @@ export function ModelsPage(): ReactElement {
         if (id === undefined) return <ModelList list={list} />;
         const model = list.find(({ model: name }) => name === id);
         return model === undefined ? (
-          <Empty title={words.gone}>{words.goneText}</Empty>
+          <Empty title={labels.gone}>{labels.goneText}</Empty>
         ) : (
           <ModelView model={model} />
         );
@@ -56,15 +56,15 @@ function ModelList({ list }: { list: readonly Model[] }): ReactElement {
   const shown = list.filter(({ model }) => model.toLowerCase().includes(part.toLowerCase()));
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={labels.title} lead={labels.lead} />
       {turn.isError && <ErrorNote error={turn.error} />}
       {list.length === 0 ? (
-        <Empty title={words.empty}>{words.emptyText}</Empty>
+        <Empty title={labels.empty}>{labels.emptyText}</Empty>
       ) : (
         <>
           <div className="mb-4 max-w-sm">
             <TextField
-              label={words.search}
+              label={labels.search}
               type="search"
               value={part}
               onChange={(event) => setPart(event.target.value)}
@@ -86,7 +86,7 @@ interface ModelTableProps {
 function ModelTable({ rows, isBusy, turn }: ModelTableProps): ReactElement {
   return (
     <Table
-      label={words.title}
+      label={labels.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
@@ -99,20 +99,20 @@ function ModelTable({ rows, isBusy, turn }: ModelTableProps): ReactElement {
           ),
         },
         {
-          head: words.kind,
-          cell: ({ kind, capability }) => `${words.kinds[kind]}, ${capability}`,
+          head: labels.kind,
+          cell: ({ kind, capability }) => `${labels.kinds[kind]}, ${capability}`,
         },
-        { head: words.status, cell: (model) => <Status of={model} /> },
-        { head: words.prices, cell: ({ prices }) => <Prices of={prices} /> },
+        { head: labels.status, cell: (model) => <Status of={model} /> },
+        { head: labels.prices, cell: ({ prices }) => <Prices of={prices} /> },
         {
-          head: words.switch,
+          head: labels.switch,
           cell: (model) => (
             <Button
               disabled={isBusy}
-              aria-label={`${model.enabled ? words.turnOff : words.turnOn}: ${model.model}`}
+              aria-label={`${model.enabled ? labels.turnOff : labels.turnOn}: ${model.model}`}
               onClick={() => turn(model)}
             >
-              {model.enabled ? words.turnOff : words.turnOn}
+              {model.enabled ? labels.turnOff : labels.turnOn}
             </Button>
           ),
         },
@@ -122,11 +122,11 @@ function ModelTable({ rows, isBusy, turn }: ModelTableProps): ReactElement {
 }
 
 function Status({ of: { enabled, available } }: { of: Model }): ReactElement {
-  if (!enabled) return <Badge tone="plain">{words.off}</Badge>;
+  if (!enabled) return <Badge tone="plain">{labels.off}</Badge>;
   return available ? (
-    <Badge tone="good">{words.ready}</Badge>
+    <Badge tone="good">{labels.ready}</Badge>
   ) : (
-    <Badge tone="warn">{words.away}</Badge>
+    <Badge tone="warn">{labels.away}</Badge>
   );
 }
 
@@ -134,7 +134,7 @@ function Status({ of: { enabled, available } }: { of: Model }): ReactElement {
 const MAIN = ['input', 'output'];
 
 function Prices({ of: prices }: { of: Model['prices'] }): ReactElement {
-  if (prices === null) return <span className="text-dim">{words.perTarget}</span>;
+  if (prices === null) return <span className="text-dim">{labels.perTarget}</span>;
   const entries = Object.entries(prices);
   const main = entries.filter(([name]) => MAIN.includes(name));
   const first = (main.length > 0 ? main : entries).slice(0, 2);

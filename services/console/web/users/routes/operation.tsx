@@ -14,12 +14,12 @@ import { Facts as FactList } from '../../shared/ui/facts.tsx';
 import { KeyName } from '../key-name.tsx';
 import { OperationState } from '../operation-state.tsx';
 
-const words = texts.operations;
+const labels = texts.operations;
 const LIVE_MS = 2_000;
 
 type Operation = Schemas['OperationDetail'];
 
-/** One asynchronous operation: how it stands, and its answer while that is kept. */
+/** One asynchronous operation: its state, and its response while that is available. */
 export function OperationPage(): ReactElement {
   const { id } = useParams({ from: '/operations/$id' });
   const detail = useQuery({
@@ -31,11 +31,11 @@ export function OperationPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.one}
+        title={labels.one}
         lead={<code className="break-all">{id}</code>}
         actions={
           <Link to="/operations" search={{}} className="text-sm text-accent underline">
-            {words.all}
+            {labels.all}
           </Link>
         }
       />
@@ -45,7 +45,7 @@ export function OperationPage(): ReactElement {
             <Card title={texts.requests.whatHappened}>
               <Facts of={operation} />
             </Card>
-            <Card title={words.response}>
+            <Card title={labels.response}>
               <Answer of={operation} />
             </Card>
           </div>
@@ -58,10 +58,10 @@ export function OperationPage(): ReactElement {
 function Facts({ of: operation }: { of: Operation }): ReactElement {
   const { finished_at: finishedAt, public_id: publicId } = operation;
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [words.state, <OperationState key="state" of={operation} />],
-    [words.accepted, longTime(operation.created_at)],
-    [words.ended, finishedAt === null ? common.none : longTime(finishedAt)],
-    [words.keptUntil, longTime(operation.expires_at)],
+    [labels.state, <OperationState key="state" of={operation} />],
+    [labels.accepted, longTime(operation.created_at)],
+    [labels.ended, finishedAt === null ? common.none : longTime(finishedAt)],
+    [labels.keptUntil, longTime(operation.expires_at)],
     [texts.requests.key, <KeyName key="key" id={operation.api_key_id} />],
     [texts.requests.endpoint, <code key="endpoint">{operation.endpoint}</code>],
     [common.requestId, <code key="id">{operation.request_id}</code>],
@@ -88,11 +88,11 @@ function Answer({ of: operation }: { of: Operation }): ReactElement {
   if (operation.finished_at === null) {
     return (
       <p role="status" className="text-sm text-dim">
-        {words.waiting}
+        {labels.waiting}
       </p>
     );
   }
-  if (!operation.answer_kept) return <p className="text-sm text-dim">{words.goneText}</p>;
+  if (!operation.answer_kept) return <p className="text-sm text-dim">{labels.goneText}</p>;
   const text = textIn(operation.answer);
   return (
     <div className="space-y-4">

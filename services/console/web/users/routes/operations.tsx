@@ -18,19 +18,19 @@ import { Videos } from '../video-list.tsx';
 import { OperationPages } from '../operation-pages.tsx';
 import { OperationState } from '../operation-state.tsx';
 
-const words = texts.operations;
+const labels = texts.operations;
 const PAGE_ROWS = 50;
-/** While something of the page is under way. */
+/** Refresh interval in milliseconds while an operation of the page is in progress. */
 const LIVE_MS = 5_000;
 
 type Operation = Schemas['OperationOut'];
 
-/** What is made for the account while nobody waits: calls that are answered later, or videos, by what the address says. */
+/** Lists asynchronous calls or videos, by the filters in the address. */
 export function OperationsPage(): ReactElement {
   const { kind } = useSearch({ from: '/operations' });
   return (
     <>
-      <PageHead title={words.title} lead={`${words.lead} ${common.times(zone())}`} />
+      <PageHead title={labels.title} lead={`${labels.lead} ${common.times(zone())}`} />
       <Kinds />
       <StateChoice />
       {kind === 'videos' ? <Videos /> : <Calls />}
@@ -41,7 +41,7 @@ export function OperationsPage(): ReactElement {
 function Kinds(): ReactElement {
   const { kind, state, cursor } = useSearch({ from: '/operations' });
   return (
-    <nav aria-label={words.kinds} className="mb-4 flex gap-4 border-b border-line text-sm">
+    <nav aria-label={labels.kinds} className="mb-4 flex gap-4 border-b border-line text-sm">
       {([undefined, 'videos'] as const).map((one) => (
         <Link
           key={one ?? 'calls'}
@@ -50,7 +50,7 @@ function Kinds(): ReactElement {
           activeOptions={{ exact: true, includeSearch: true }}
           className={`-mb-px border-b-2 px-1 py-2 ${one === kind ? 'border-accent text-ink' : 'border-transparent text-dim'}`}
         >
-          {words.kindNames[one ?? 'calls']}
+          {labels.kindNames[one ?? 'calls']}
         </Link>
       ))}
     </nav>
@@ -70,10 +70,10 @@ function Calls(): ReactElement {
     <Loaded query={list}>
       {({ data, next_cursor }) =>
         data.length === 0 ? (
-          <Empty title={words.empty}>{words.emptyText}</Empty>
+          <Empty title={labels.empty}>{labels.emptyText}</Empty>
         ) : (
           <>
-            <Table label={words.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
+            <Table label={labels.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
             <OperationPages next={next_cursor} />
           </>
         )
@@ -84,25 +84,25 @@ function Calls(): ReactElement {
 
 const COLUMNS: readonly Column<Operation>[] = [
   {
-    head: words.accepted,
+    head: labels.accepted,
     cell: ({ id, created_at }) => (
       <Link to="/operations/$id" params={{ id }} className="text-accent underline">
         <Time at={created_at} />
       </Link>
     ),
   },
-  { head: words.state, cell: (row) => <OperationState of={row} /> },
+  { head: labels.state, cell: (row) => <OperationState of={row} /> },
   { head: texts.requests.endpoint, cell: ({ endpoint }) => <code>{endpoint}</code> },
   { head: texts.requests.key, cell: ({ api_key_id }) => <KeyName id={api_key_id} /> },
   {
-    head: words.ended,
+    head: labels.ended,
     cell: ({ finished_at }) => (finished_at === null ? common.none : <Time at={finished_at} />),
   },
   {
-    head: words.keptUntil,
+    head: labels.keptUntil,
     cell: ({ answer_kept, expires_at, finished_at }) => {
       if (answer_kept) return <Time at={expires_at} />;
-      return finished_at === null ? common.none : words.gone;
+      return finished_at === null ? common.none : labels.gone;
     },
   },
 ];
@@ -113,7 +113,7 @@ function StateChoice(): ReactElement {
   return (
     <div className="mb-4 max-w-52">
       <ChoiceField
-        label={words.state}
+        label={labels.state}
         value={state ?? ''}
         onChange={(event) => {
           const chosen = (['open', 'ended'] as const).find((one) => one === event.target.value);
@@ -121,8 +121,8 @@ function StateChoice(): ReactElement {
         }}
         choices={[
           { value: '', label: texts.requests.any },
-          { value: 'open', label: words.open },
-          { value: 'ended', label: words.over },
+          { value: 'open', label: labels.open },
+          { value: 'ended', label: labels.over },
         ]}
       />
     </div>

@@ -20,7 +20,7 @@ import { useConversation } from '../playground-run.ts';
 import { TurnView } from '../playground-turn.tsx';
 import { modelsQuery } from '../queries.ts';
 
-const words = texts.playground;
+const labels = texts.playground;
 
 type Model = Schemas['UserModelOut'];
 
@@ -29,7 +29,7 @@ export function PlaygroundPage(): ReactElement {
   const models = useQuery(modelsQuery);
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={labels.title} lead={labels.lead} />
       <Loaded query={models}>
         {(list) => {
           const chat = list.filter(
@@ -59,7 +59,7 @@ function Bench({ models, first }: BenchProps): ReactElement {
   const model = models.find((one) => one.model === id) ?? first;
   return (
     <div className="grid gap-4 xl:grid-cols-2">
-      <Card title={words.request}>
+      <Card title={labels.request}>
         <RequestForm
           model={model}
           conversation={conversation}
@@ -68,7 +68,7 @@ function Bench({ models, first }: BenchProps): ReactElement {
           <Inputs models={models} model={model} />
         </RequestForm>
       </Card>
-      <Card title={words.answer}>
+      <Card title={labels.answer}>
         <Turns of={conversation} />
         {conversation.error !== undefined && <ErrorNote error={conversation.error} />}
         {code !== undefined && (
@@ -93,7 +93,7 @@ function RequestForm(props: RequestFormProps): ReactElement {
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<unknown>();
   const [quote, setQuote] = useState<Quote>();
-  /** What cannot be read, and what is refused, is told. */
+  /** Shows an error if the form cannot be read or the call is rejected. */
   const withBody = async (act: (body: ChatBody) => unknown): Promise<void> => {
     setFault(undefined);
     try {
@@ -117,15 +117,15 @@ function RequestForm(props: RequestFormProps): ReactElement {
       {quote !== undefined && <QuoteNote quote={quote} />}
       <div className="flex flex-wrap gap-2">
         <Button look="main" type="submit" disabled={conversation.isBusy}>
-          {conversation.isBusy ? words.busy : words.send}
+          {conversation.isBusy ? labels.busy : labels.send}
         </Button>
         <Button onClick={conversation.stop} disabled={!conversation.isBusy}>
-          {words.stop}
+          {labels.stop}
         </Button>
         <Button onClick={() => void withBody(async (body) => setQuote(await quoteChat(body)))}>
-          {words.ask}
+          {labels.ask}
         </Button>
-        <Button onClick={() => void withBody(showCode)}>{words.asCode}</Button>
+        <Button onClick={() => void withBody(showCode)}>{labels.asCode}</Button>
       </div>
     </form>
   );
@@ -135,7 +135,7 @@ function Turns({ of: conversation }: { of: ReturnType<typeof useConversation> })
   const { turns, isBusy, answer } = conversation;
   return (
     <div aria-live="polite" className="min-h-32 space-y-4">
-      {turns.length === 0 && <p className="text-sm text-dim">{words.noAnswer}</p>}
+      {turns.length === 0 && <p className="text-sm text-dim">{labels.noAnswer}</p>}
       {turns.map((turn, place) => (
         <TurnView
           key={turn.body.messages.length}
@@ -159,8 +159,8 @@ function Inputs({ models, model }: { models: readonly Model[]; model: Model }): 
         }
         choices={models.map(({ model: name }) => ({ value: name, label: name }))}
       />
-      <AreaField label={words.system} name="system" rows={2} />
-      <AreaField label={words.prompt} name="prompt" rows={5} required />
+      <AreaField label={labels.system} name="system" rows={2} />
+      <AreaField label={labels.prompt} name="prompt" rows={5} required />
       {takes(model, 'image_input') && <PictureField />}
       {takes(model, 'tools') && <ToolField />}
       <ParameterFields key={model.id} contract={model.request_contract} />

@@ -9,7 +9,7 @@ import { texts } from '../../shared/texts/users.ts';
 import { PageHead } from '../../shared/ui/card.tsx';
 import { KeyName } from '../key-name.tsx';
 
-const words = texts.requests;
+const labels = texts.requests;
 
 /** One request: how it ended, what it cost and why, and where its time went. */
 export function RequestPage(): ReactElement {
@@ -22,11 +22,11 @@ export function RequestPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.one}
+        title={labels.one}
         lead={<code className="break-all">{id}</code>}
         actions={
           <Link to="/requests" search={{}} className="text-sm text-accent underline">
-            {words.all}
+            {labels.all}
           </Link>
         }
       />
@@ -34,7 +34,7 @@ export function RequestPage(): ReactElement {
         {(request) => (
           <RequestView
             of={request}
-            more={[[words.key, <KeyName key="key" id={request.api_key_id} />]]}
+            more={[[labels.key, <KeyName key="key" id={request.api_key_id} />]]}
           />
         )}
       </Loaded>

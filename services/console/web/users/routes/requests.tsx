@@ -17,7 +17,7 @@ import { keysQuery } from '../queries.ts';
 import { RequestTable } from '../request-table.tsx';
 import type { RequestSearch } from '../search.ts';
 
-const words = texts.requests;
+const labels = texts.requests;
 const PAGE_ROWS = 50;
 
 /** Requests of the account, by what the address says. */
@@ -42,8 +42,8 @@ export function RequestsPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
-        lead={`${words.lead} ${common.times(zone())} ${common.amounts}`}
+        title={labels.title}
+        lead={`${labels.lead} ${common.times(zone())} ${common.amounts}`}
         actions={<Csv search={search} />}
       />
       <FieldFaults error={list.error}>
@@ -51,7 +51,7 @@ export function RequestsPage(): ReactElement {
         <Loaded query={list}>
           {({ data, next_cursor }) =>
             data.length === 0 ? (
-              <Empty title={words.empty}>{words.emptyText}</Empty>
+              <Empty title={labels.empty}>{labels.emptyText}</Empty>
             ) : (
               <>
                 <RequestTable rows={data} />
@@ -70,7 +70,7 @@ interface PagesProps {
   next: string | null;
 }
 
-/** The ways to newer and older requests. */
+/** Links to newer and older requests. */
 function Pages({ search, next }: PagesProps): ReactElement {
   return (
     <p className="mt-3 flex gap-4 text-sm">
@@ -80,12 +80,12 @@ function Pages({ search, next }: PagesProps): ReactElement {
           search={{ ...search, cursor: undefined }}
           className="text-accent underline"
         >
-          {words.newest}
+          {labels.newest}
         </Link>
       )}
       {next !== null && (
         <Link to="/requests" search={{ ...search, cursor: next }} className="text-accent underline">
-          {words.older}
+          {labels.older}
         </Link>
       )}
     </p>
@@ -158,7 +158,7 @@ function Filter({ search }: { search: RequestSearch }): ReactElement {
   return (
     <form
       key={JSON.stringify(search)}
-      aria-label={words.filter}
+      aria-label={labels.filter}
       className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-7"
       onSubmit={(event) => {
         event.preventDefault();
@@ -167,40 +167,40 @@ function Filter({ search }: { search: RequestSearch }): ReactElement {
       }}
     >
       <ChoiceField
-        label={words.key}
+        label={labels.key}
         name="key"
         defaultValue={search.key ?? ''}
         choices={[
-          { value: '', label: words.any },
+          { value: '', label: labels.any },
           ...(keys.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
       <ChoiceField
-        label={words.mode}
+        label={labels.mode}
         name="mode"
         defaultValue={search.mode ?? ''}
         choices={[
-          { value: '', label: words.any },
+          { value: '', label: labels.any },
           { value: 'live', label: texts.keys.modes.live },
           { value: 'test', label: texts.keys.modes.test },
         ]}
       />
       <TextField
-        label={words.status}
+        label={labels.status}
         name="status"
-        placeholder={words.statusHint}
+        placeholder={labels.statusHint}
         defaultValue={search.status ?? ''}
       />
-      <TextField label={words.model} name="model" defaultValue={search.model ?? ''} />
+      <TextField label={labels.model} name="model" defaultValue={search.model ?? ''} />
       <TextField
         label={common.requestId}
         name="request_id"
         defaultValue={search.request_id ?? ''}
       />
-      <TextField label={words.session} name="session_id" defaultValue={search.session_id ?? ''} />
+      <TextField label={labels.session} name="session_id" defaultValue={search.session_id ?? ''} />
       <span className="flex gap-2">
         <Button look="main" type="submit">
-          {words.apply}
+          {labels.apply}
         </Button>
         <Link to="/requests" search={{}} className="self-center text-sm text-accent underline">
           {common.reset}

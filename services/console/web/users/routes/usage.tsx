@@ -16,7 +16,7 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { keysQuery, usageQuery } from '../queries.ts';
 import { UsageFilter, askedBy } from '../usage-filter.tsx';
 
-const words = texts.usage;
+const labels = texts.usage;
 
 type Step = 'day' | 'hour';
 
@@ -29,13 +29,13 @@ export function UsagePage(): ReactElement {
   const usage = useQuery(usageQuery(askedBy(search)));
   return (
     <>
-      <PageHead title={words.title} lead={words.lead(search.zone ?? zone())} />
+      <PageHead title={labels.title} lead={labels.lead(search.zone ?? zone())} />
       <FieldFaults error={usage.error}>
         <UsageFilter key={JSON.stringify(search)} search={search} />
         <Loaded query={usage}>
           {(report) =>
             report.requests === 0 ? (
-              <Empty title={words.empty}>{words.emptyText}</Empty>
+              <Empty title={labels.empty}>{labels.emptyText}</Empty>
             ) : (
               <Report of={report} step={search.step ?? 'day'} />
             )
@@ -70,21 +70,21 @@ function Report({ of: report, step }: { of: Usage; step: Step }): ReactElement {
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-        <Figure label={words.credits} value={<Money amount={report.credits} unit />} />
+        <Figure label={labels.credits} value={<Money amount={report.credits} unit />} />
         <Figure
-          label={words.requests}
+          label={labels.requests}
           value={count(report.requests)}
-          note={words.success(percent(report.success_rate))}
+          note={labels.success(percent(report.success_rate))}
         />
         <Figure
-          label={words.input}
+          label={labels.input}
           value={count(cached(tokens).whole)}
-          note={words.cached(shareText(cached(tokens)))}
+          note={labels.cached(shareText(cached(tokens)))}
         />
         <Figure
-          label={words.output}
+          label={labels.output}
           value={count(reasoned(tokens).whole)}
-          note={words.reasoning(shareText(reasoned(tokens)))}
+          note={labels.reasoning(shareText(reasoned(tokens)))}
         />
       </div>
       <ByDay of={report} step={step} />
@@ -95,13 +95,13 @@ function Report({ of: report, step }: { of: Usage; step: Step }): ReactElement {
 }
 
 const sums = <Row extends Sums>(): Column<Row>[] => [
-  { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
-  { head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
-  { head: words.input, isNumber: true, cell: ({ tokens }) => count(tokens.input) },
-  { head: words.cacheRead, isNumber: true, cell: ({ tokens }) => withShare(cached(tokens)) },
-  { head: words.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
-  { head: words.reasoned, isNumber: true, cell: ({ tokens }) => withShare(reasoned(tokens)) },
-  { head: words.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
+  { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
+  { head: labels.failed, isNumber: true, cell: (row) => count(row.failed) },
+  { head: labels.input, isNumber: true, cell: ({ tokens }) => count(tokens.input) },
+  { head: labels.cacheRead, isNumber: true, cell: ({ tokens }) => withShare(cached(tokens)) },
+  { head: labels.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
+  { head: labels.reasoned, isNumber: true, cell: ({ tokens }) => withShare(reasoned(tokens)) },
+  { head: labels.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
 ];
 const csvCells = ({ requests, failed, tokens, credits }: Sums): (string | number)[] => [
   requests,
@@ -118,11 +118,11 @@ function ByDay({ of: report, step }: { of: Usage; step: Step }): ReactElement {
   const { series, time_zone: timeZone } = report;
   return (
     <Card
-      title={words.steps[step]}
+      title={labels.steps[step]}
       actions={<Csv name={step} rows={series} label={({ at }) => at} />}
     >
       <TimeChart
-        label={words.chart}
+        label={labels.chart}
         timeZone={timeZone}
         points={series.map(({ at, credits, requests }) => ({
           at,
@@ -132,11 +132,11 @@ function ByDay({ of: report, step }: { of: Usage; step: Step }): ReactElement {
       />
       <div className="mt-4 max-h-[32rem] overflow-y-auto">
         <Table
-          label={words.steps[step]}
+          label={labels.steps[step]}
           rows={series.toReversed().filter(({ requests }) => requests > 0)}
           keyOf={({ at }) => at}
           columns={[
-            { head: words.stepHead(timeZone), cell: ({ at }) => stepTime(at, { timeZone, step }) },
+            { head: labels.stepHead(timeZone), cell: ({ at }) => stepTime(at, { timeZone, step }) },
             ...sums<Usage['series'][number]>(),
           ]}
         />
@@ -148,11 +148,11 @@ function ByDay({ of: report, step }: { of: Usage; step: Step }): ReactElement {
 function ByModel({ of: models }: { of: Usage['models'] }): ReactElement {
   return (
     <Card
-      title={words.byModel}
+      title={labels.byModel}
       actions={<Csv name="model" rows={models} label={({ model }) => model} />}
     >
       <Table
-        label={words.byModel}
+        label={labels.byModel}
         rows={models}
         keyOf={({ model }) => model}
         columns={[
@@ -169,11 +169,11 @@ function ByKey({ of: keys }: { of: Usage['keys'] }): ReactElement {
   const nameOf = (id: string): string => known.data?.find((key) => key.id === id)?.name ?? id;
   return (
     <Card
-      title={words.byKey}
+      title={labels.byKey}
       actions={<Csv name="key" rows={keys} label={({ api_key_id }) => api_key_id} />}
     >
       <Table
-        label={words.byKey}
+        label={labels.byKey}
         rows={keys}
         keyOf={({ api_key_id }) => api_key_id}
         columns={[
@@ -197,7 +197,7 @@ function Csv<Row extends Sums>({ name, rows, label }: CsvProps<Row>): ReactEleme
     download(`usage-by-${name}.csv`, csvOf([[name, ...CSV_HEAD], ...lines]));
   };
   return (
-    <Button onClick={save} aria-label={words.csvOf(name)}>
+    <Button onClick={save} aria-label={labels.csvOf(name)}>
       CSV
     </Button>
   );

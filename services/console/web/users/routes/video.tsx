@@ -16,11 +16,11 @@ import { Money } from '../../shared/ui/money.tsx';
 import { VideoFile, VideoState } from '../video-state.tsx';
 import { KeyName } from '../key-name.tsx';
 
-const words = videos;
+const labels = videos;
 const LIVE_MS = 2_000;
 type Video = Schemas['FilmOut'];
 
-/** One video: how it stands, what it holds or cost, and its file while that is kept. */
+/** One video: its state, its hold or cost, and its file while that is available. */
 export function VideoPage(): ReactElement {
   const { id } = useParams({ from: '/videos/$id' });
   const detail = useQuery({
@@ -32,7 +32,7 @@ export function VideoPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.one}
+        title={labels.one}
         lead={<code className="break-all">{id}</code>}
         actions={
           <Link
@@ -40,7 +40,7 @@ export function VideoPage(): ReactElement {
             search={{ kind: 'videos' }}
             className="text-sm text-accent underline"
           >
-            {words.all}
+            {labels.all}
           </Link>
         }
       />
@@ -50,7 +50,7 @@ export function VideoPage(): ReactElement {
             <Card title={texts.requests.whatHappened}>
               <Facts facts={factsOf(video)} />
             </Card>
-            <Card title={words.file}>
+            <Card title={labels.file}>
               <FilePart of={video} />
             </Card>
           </div>
@@ -65,17 +65,19 @@ const money = (amount: string | null): ReactNode =>
 
 function factsOf(video: Video): readonly (readonly [string, ReactNode])[] {
   const { finished_at: finishedAt, public_id: publicId, error, aspect_ratio: ratio } = video;
-  const asked = [words.terms(video.seconds, video.resolution), ratio].filter((one) => one !== null);
+  const asked = [labels.terms(video.seconds, video.resolution), ratio].filter(
+    (one) => one !== null,
+  );
   return [
     [texts.operations.state, <VideoState key="state" of={video} />],
-    ...(error === null ? [] : [[words.error, <VideoError key="error" of={error} />] as const]),
+    ...(error === null ? [] : [[labels.error, <VideoError key="error" of={error} />] as const]),
     [texts.operations.accepted, longTime(video.created_at)],
     [texts.operations.ended, finishedAt === null ? common.none : longTime(finishedAt)],
     [texts.requests.model, <bdi key="model">{video.model}</bdi>],
-    [words.requested, asked.join(', ')],
-    [words.sound, video.generate_audio ? words.withSound : words.silent],
-    [words.held, money(video.held)],
-    [words.spent, money(video.charged)],
+    [labels.requested, asked.join(', ')],
+    [labels.sound, video.generate_audio ? labels.withSound : labels.silent],
+    [labels.held, money(video.held)],
+    [labels.spent, money(video.charged)],
     [texts.requests.key, <KeyName key="key" id={video.api_key_id} />],
     [common.requestId, <code key="id">{video.request_id}</code>],
     [texts.requests.receipt, <Receipt key="receipt" id={publicId} />],
@@ -107,7 +109,7 @@ function FilePart({ of: video }: { of: Video }): ReactElement {
   const { id, file, state, finished_at: finishedAt } = video;
   if (file === null) {
     const text =
-      finishedAt === null ? words.waiting : words.noFile[state === 'failed' ? 'failed' : 'gone'];
+      finishedAt === null ? labels.waiting : labels.noFile[state === 'failed' ? 'failed' : 'gone'];
     return (
       <p role={finishedAt === null ? 'status' : undefined} className="text-sm text-dim">
         {text}
@@ -122,8 +124,8 @@ function FilePart({ of: video }: { of: Video }): ReactElement {
         <VideoFile of={video} />
       </p>
       <p className="text-dim">
-        {seconds !== null && words.isLong(seconds, `${width} × ${height}`)}{' '}
-        {keptUntil !== null && words.keptUntil(longTime(keptUntil))}
+        {seconds !== null && labels.isLong(seconds, `${width} × ${height}`)}{' '}
+        {keptUntil !== null && labels.keptUntil(longTime(keptUntil))}
       </p>
       <CodeBlock
         label="curl"

@@ -5,7 +5,7 @@ import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { useChange } from '../../shared/query-hooks.ts';
-import { hooks as words } from '../../shared/texts/webhooks.ts';
+import { hooks as labels } from '../../shared/texts/webhooks.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
@@ -30,7 +30,7 @@ const at = (webhook_id: string): { params: { path: { webhook_id: string } } } =>
 const API: HooksApi = {
   name: 'webhooks',
   events: EVENTS,
-  may: () => true,
+  isAllowed: () => true,
   list: () => dataOf(users.GET('/api/webhooks')),
   create: ({ events, ...body }) =>
     dataOf(users.POST('/api/webhooks', { body: { ...body, events: chosen(events) } })),
@@ -83,7 +83,7 @@ function Threshold({ now }: { now: string | null }): ReactElement {
     return dataOf(users.PUT('/api/credits/threshold', { body: { threshold } }));
   }, [THRESHOLD]);
   return (
-    <Card title={words.threshold}>
+    <Card title={labels.threshold}>
       <form
         className="max-w-sm space-y-3"
         onSubmit={(event) => {
@@ -91,12 +91,12 @@ function Threshold({ now }: { now: string | null }): ReactElement {
           save.mutate(undefined);
         }}
       >
-        <p className="text-sm text-dim">{words.thresholdText}</p>
+        <p className="text-sm text-dim">{labels.thresholdText}</p>
         <FieldFaults error={save.error}>
           <TextField
-            label={words.thresholdLabel}
+            label={labels.thresholdLabel}
             name="threshold"
-            hint={words.thresholdHint}
+            hint={labels.thresholdHint}
             inputMode="decimal"
             value={text}
             onChange={(event) => setText(event.target.value)}
@@ -104,7 +104,7 @@ function Threshold({ now }: { now: string | null }): ReactElement {
           {save.isError && <ErrorNote error={save.error} />}
         </FieldFaults>
         <Button type="submit" disabled={save.isPending}>
-          {words.save}
+          {labels.save}
         </Button>
       </form>
     </Card>

@@ -12,7 +12,7 @@ import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 
-const words = texts.welcome;
+const labels = texts.welcome;
 
 /** Where whoever has a link of an administrator chooses a password; needs no session. */
 export function WelcomePage(): ReactElement {
@@ -21,9 +21,9 @@ export function WelcomePage(): ReactElement {
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="w-full max-w-sm rounded-xl border border-line bg-card p-6">
         <h1 className="text-xl font-semibold">
-          {words.title} · <span className="text-accent">{common.product}</span>
+          {labels.title} · <span className="text-accent">{common.product}</span>
         </h1>
-        <p className="mt-1 mb-5 text-sm text-dim">{token === '' ? words.noToken : words.lead}</p>
+        <p className="mt-1 mb-5 text-sm text-dim">{token === '' ? labels.noToken : labels.lead}</p>
         {token === '' ? (
           <Link to="/" className="text-sm text-accent underline">
             {common.signIn.title}
@@ -85,12 +85,12 @@ function PasswordForm({ token }: { token: string }): ReactElement {
           type="password"
           autoComplete="new-password"
           required
-          hint={words.hint}
+          hint={labels.hint}
         />
         {error !== undefined && <ErrorNote error={error} />}
       </FieldFaults>
       <Button look="main" type="submit" disabled={isBusy} className="w-full">
-        {isBusy ? common.saving : words.choose}
+        {isBusy ? common.saving : labels.choose}
       </Button>
     </form>
   );

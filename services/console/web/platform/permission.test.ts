@@ -159,7 +159,7 @@ describe.each(PAGES)('the page %s of administrators', (path, buttons) => {
   );
 });
 
-test('where a page is about one action, it tells which roles have it', async () => {
+test('where a page is about one action, it shows which roles have it', async () => {
   expect(await pageFor('viewer', '/users')).toContain('Only for the role owner or operator.');
   expect(await pageFor('operator', '/users/usr_1')).toContain(
     'Only for the role owner or finance.',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 
-/** The way to a user's page, under the address; the id stands in the title, or in the place of an address that there is none of. */
+/** A link to a user's page with the email address as its text, or the ID for users without an address; the title has the ID. */
 export function UserLink({ id, email }: { id: string; email: string | null }): ReactElement {
   return (
     <Link

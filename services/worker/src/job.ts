@@ -14,6 +14,8 @@ export interface JobDeps {
 export interface RepeatedJob {
   name: string;
   everyMs(timers: Timers): number;
+  /** How often it is tried before it counts as failed; absent: 3 times. */
+  tries?: number;
   /** Resolves with what it did, for the log. */
   run(deps: JobDeps): Promise<Record<string, unknown>>;
 }

@@ -69,13 +69,17 @@ export function expectJob({ queue, job }: NamedJob): void {
   for (const outcome of ['done', 'failed']) jobs.add([queue, job, outcome], 0);
 }
 
-/** Runs a job and counts how it ended. */
+/**
+ * Runs a job and counts how it ended.
+ * @param isLast false where a failure is followed by another try: such a failure is counted as `retried`
+ */
 export async function counted<Result>(
   { queue, job }: NamedJob,
   run: () => Promise<Result>,
+  isLast = true,
 ): Promise<Result> {
   const begunMs = performance.now();
-  let outcome = 'failed';
+  let outcome = isLast ? 'failed' : 'retried';
   try {
     const result = await run();
     outcome = 'done';

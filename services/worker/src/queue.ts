@@ -1,5 +1,5 @@
 import { Queue, UnrecoverableError, Worker } from 'bullmq';
-import type { ConnectionOptions } from 'bullmq';
+import type { ConnectionOptions, Job } from 'bullmq';
 import type { JobDeps } from './job.ts';
 import { QUEUES } from '@tollgate/contract/queues';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
@@ -10,6 +10,10 @@ import { counted, expectJob, showQueue } from './metrics.ts';
 const CONCURRENCY = 2;
 const KEPT_FAILURES = 100;
 const STALLED_CHECK_MS = 30_000;
+/** How often a job is tried before it counts as failed: what passes by itself, such as a pool that is full for a moment, is no failed job. */
+const TRIES = 3;
+/** The wait before the second try; twice as long before the third. */
+const RETRY_MS = 2_000;
 
 /** A running processor. */
 export interface Processor {
@@ -31,13 +35,18 @@ export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Pr
       const repeated = repeatedJobs.find(({ name }) => name === job.name);
       if (repeated === undefined) throw new UnrecoverableError('no job of ours has this name');
       const place = { queue: QUEUES.maintenance, job: repeated.name };
-      const result = await counted(place, () => repeated.run(deps));
+      const result = await counted(place, () => repeated.run(deps), isLastTry(job));
       // The queue is told nothing: it keeps results as JSON, which knows no bigint.
       logger.debug({ job: job.name, result }, 'job done');
     },
     { connection, concurrency: CONCURRENCY, stalledInterval: STALLED_CHECK_MS },
   );
-  worker.on('failed', (job, error) => logger.error({ job: nameOfJob(job), error }, 'job failed'));
+  worker.on('failed', (job, error) => {
+    const seen = { job: nameOfJob(job), error };
+    if (job !== undefined && job.attemptsMade < (job.opts.attempts ?? 1))
+      logger.warn(seen, 'job is tried again');
+    else logger.error(seen, 'job failed');
+  });
   worker.on('error', (error) => logger.warn({ error }, 'the queue is away'));
   queue.on('error', (error) => logger.warn({ error }, 'the queue is away'));
   const looks = lookNowAndThen({
@@ -59,6 +68,10 @@ export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Pr
   };
 }
 
+function isLastTry({ attemptsMade, opts }: Job): boolean {
+  return attemptsMade + 1 >= (opts.attempts ?? 1);
+}
+
 async function writeSchedule(queue: Queue, deps: JobDeps): Promise<void> {
   for (const job of repeatedJobs) {
     await queue.upsertJobScheduler(
@@ -66,7 +79,12 @@ async function writeSchedule(queue: Queue, deps: JobDeps): Promise<void> {
       { every: job.everyMs(deps.timers) },
       {
         name: job.name,
-        opts: { removeOnComplete: true, removeOnFail: KEPT_FAILURES },
+        opts: {
+          attempts: job.tries ?? TRIES,
+          backoff: { type: 'exponential', delay: RETRY_MS },
+          removeOnComplete: true,
+          removeOnFail: KEPT_FAILURES,
+        },
       },
     );
   }

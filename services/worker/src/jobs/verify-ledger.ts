@@ -14,6 +14,8 @@ const QUIET_MS = 3 * EVERY_MS;
  */
 export const verifyLedgerJob: RepeatedJob = {
   name: 'verify-ledger',
+  // Each try is a look at the whole ledger, and a failed one notifies operators.
+  tries: 1,
   everyMs: () => EVERY_MS,
   async run({ billing, db, logger }) {
     const found = await lookOf({ billing, db });

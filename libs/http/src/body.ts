@@ -123,15 +123,37 @@ function whereBroken(text: string): string {
 }
 
 /**
- * The JSON document of a control-plane body. A body that is no JSON is reported like any other fault of a body.
- * @throws ValidationError, or GatewayError `json_too_deep` or `unsupported_media_type`
+ * Reads the whole body of a control-plane request. A compressed body that is damaged is reported like any other fault of a body.
+ * @throws ValidationError, or GatewayError `payload_too_large` or `unsupported_media_type`
+ */
+export async function readControlBody(
+  request: IncomingMessage,
+  bytesMax: number,
+): Promise<BodyPieces> {
+  try {
+    return await readBody(request, bytesMax);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'invalid_request') throw error;
+    throw new ValidationError([{ loc: ['body'], msg: error.message, type: 'value_error' }]);
+  }
+}
+
+/** The codes of bodies that cannot be read, which control planes report like any other fault of a body. */
+const UNREADABLE: ReadonlySet<string> = new Set(['invalid_json', 'json_too_deep']);
+
+/**
+ * The JSON document of a control-plane body. A body that is no JSON, or nests too deep, is reported like any other fault of a body.
+ * @throws ValidationError, or GatewayError `unsupported_media_type`
  */
 export function parseControlBody(pieces: BodyPieces, contentType: string | undefined): unknown {
   try {
     return parseJsonBody(pieces, contentType);
   } catch (error) {
-    if (!(error instanceof GatewayError) || error.code !== 'invalid_json') throw error;
-    const msg = `${error.message} Send one JSON document in UTF-8.`;
+    if (!(error instanceof GatewayError) || !UNREADABLE.has(error.code)) throw error;
+    const msg =
+      error.code === 'invalid_json'
+        ? `${error.message} Send one JSON document in UTF-8.`
+        : error.message;
     throw new ValidationError([{ loc: ['body'], msg, type: 'json_invalid' }]);
   }
 }

@@ -8,7 +8,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import { beginServing, endServing } from '@tollgate/telemetry/tracing';
 import type { Tracing } from '@tollgate/telemetry/tracing';
-import { parseControlBody, parseFormOr, readBody } from './body.ts';
+import { parseControlBody, parseFormOr, readControlBody } from './body.ts';
 import { renderError, sendJson } from './render-error.ts';
 import { requestIdOf, requestScopeOf } from './request-ids.ts';
 import { countRequest } from './request-metrics.ts';
@@ -240,7 +240,7 @@ async function readInput(request: Request, parts: Parts, bodyBytesMax: number): 
 }
 
 async function readPart(request: Request, parts: Parts, bodyBytesMax: number): Promise<unknown> {
-  const pieces = await readBody(request, bodyBytesMax);
+  const pieces = await readControlBody(request, bodyBytesMax);
   if (pieces.length === 0) {
     if (parts.bodyOptional) return undefined;
     throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'required' }]);

@@ -1,9 +1,6 @@
 import type { Request } from 'express';
 import { HEADER } from '@tollgate/contract/headers';
-import {
-  IDEMPOTENCY_KEY_CHARACTERS_MAX,
-  isIdempotencyKey,
-} from '@tollgate/contract/idempotency-key';
+import { IDEMPOTENCY_KEY_CHARACTERS_MAX, isNeededKey } from '@tollgate/contract/idempotency-key';
 import { ValidationError } from '@tollgate/http/validate';
 
 /**
@@ -13,11 +10,11 @@ import { ValidationError } from '@tollgate/http/validate';
 export function neededKeyOf(request: Request): string {
   const lines = linesOf(request, HEADER.idempotencyKey);
   const [key] = lines;
-  if (lines.length === 1 && isIdempotencyKey(key)) return key;
+  if (lines.length === 1 && isNeededKey(key)) return key;
   throw new ValidationError([
     {
       loc: ['header', 'Idempotency-Key'],
-      msg: `must be 1 to ${IDEMPOTENCY_KEY_CHARACTERS_MAX} visible ASCII characters`,
+      msg: `must be 1 to ${IDEMPOTENCY_KEY_CHARACTERS_MAX} ASCII characters, blanks included`,
       type: lines.length === 0 ? 'missing' : 'value_error',
     },
   ]);

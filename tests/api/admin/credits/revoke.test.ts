@@ -148,13 +148,29 @@ describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 400', () =>
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_idempotency_key']);
     expect((await revoke({})).body.revoked).toBe('10.000000000');
   });
+});
 
+describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 422 to bodies that cannot be read', () => {
   const headers = { 'content-type': 'application/json' };
 
   test('G07: a body that nests without end', async () => {
     const text = `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
     const answer = await revoke({ text, headers });
-    expect(answer.body.error.code).toBe('json_too_deep');
+    expect([answer.status, answer.body.detail[0]]).toEqual([
+      422,
+      { loc: ['body'], msg: 'JSON may nest 64 levels at most.', type: 'json_invalid' },
+    ]);
+  });
+
+  test('a compressed body that is damaged', async () => {
+    const answer = await revoke({
+      text: 'no gzip',
+      headers: { ...headers, 'content-encoding': 'gzip' },
+    });
+    expect([answer.status, answer.body.detail[0]]).toEqual([
+      422,
+      { loc: ['body'], msg: 'The compressed body is damaged.', type: 'value_error' },
+    ]);
   });
 });
 

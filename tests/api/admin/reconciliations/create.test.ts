@@ -364,7 +364,7 @@ describe('POST /api/platform/reconciliations answers 422', () => {
     expect(await count()).toBe(before);
   });
 
-  test.each([[undefined], ['a b']])('the key %j', async (key) => {
+  test.each([[undefined], ['a\tb']])('the key %j', async (key) => {
     const body = { provider: 'acme', format: 'openai_usage', report };
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
     const refused = await admin.send(createPlatformReconciliation, { body, headers });

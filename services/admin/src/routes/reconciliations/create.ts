@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { HEADER } from '@tollgate/contract/headers';
-import { IDEMPOTENCY_KEY_PATTERN } from '@tollgate/contract/idempotency-key';
+import { NEEDED_KEY_PATTERN } from '@tollgate/contract/idempotency-key';
 import {
   RECONCILIATION_BODY_BYTES_MAX,
   ReconciliationCreate,
@@ -30,7 +30,7 @@ export const createPlatformReconciliation = defineRoute({
     [HEADER.idempotencyKey]: {
       description: 'Names this reconciliation: sent again with the same key, it is the same one.',
       required: true,
-      schema: Type.String({ pattern: IDEMPOTENCY_KEY_PATTERN, examples: ['invoice-2026-11'] }),
+      schema: Type.String({ pattern: NEEDED_KEY_PATTERN, examples: ['invoice-2026-11'] }),
     },
   },
   errors: ['idempotency_key_mismatch'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { HEADER } from '@tollgate/contract/headers';
-import { IDEMPOTENCY_KEY_PATTERN } from '@tollgate/contract/idempotency-key';
+import { NEEDED_KEY_PATTERN } from '@tollgate/contract/idempotency-key';
 import { RetentionPurgeOut, RetentionPurgeRequest } from '@tollgate/contract/platform/retention';
 import { defineRoute } from '@tollgate/contract/route';
 import { acceptPurge } from '@tollgate/retention/purges';
@@ -22,7 +22,7 @@ export const createRetentionPurge = defineRoute({
     [HEADER.idempotencyKey]: {
       description: 'Names this purge: sent again with the same key, it is the same purge.',
       required: true,
-      schema: Type.String({ pattern: IDEMPOTENCY_KEY_PATTERN, examples: ['purge-2026-12'] }),
+      schema: Type.String({ pattern: NEEDED_KEY_PATTERN, examples: ['purge-2026-12'] }),
     },
   },
   errors: ['idempotency_key_mismatch', 'conflict'],

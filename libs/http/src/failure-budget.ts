@@ -60,7 +60,7 @@ export function createFailureBudget(
       const waitMs = ((1 - bucket.left) * MINUTE_MS) / perMinute;
       throw new GatewayError(
         'rate_limit_exceeded',
-        'Too many wrong keys or tokens came from this address. Wait, then send a good one.',
+        'Too many wrong keys or tokens came from this address. Keys and tokens that were good before still pass; a new one has to wait for the time in Retry-After and be sent again.',
         { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) },
       );
     },

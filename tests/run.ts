@@ -55,10 +55,20 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+/** The store that the installed packages came from; pnpm would fetch them anew into a store beside a folder of another file system. */
+const packageStore = async (): Promise<Record<string, string>> => {
+  const installed = await readFile(join(ROOT, 'node_modules/.modules.yaml'), 'utf8').catch(
+    () => '',
+  );
+  const [, folder] = /^\s*"?storeDir"?: *"?([^"\n]+?)"?,?$/m.exec(installed) ?? [];
+  return folder === undefined ? {} : { pnpm_config_store_dir: folder };
+};
+
 /** Where jest's tests keep their files: where TMPDIR says, else in memory, else where the system does. */
 const temporaryFiles = async (): Promise<Record<string, string>> => {
-  const folder = process.env['TMPDIR'] ?? (await memoryFolder());
-  return folder === undefined ? {} : { TMPDIR: folder };
+  if (process.env['TMPDIR'] !== undefined) return {};
+  const folder = await memoryFolder();
+  return folder === undefined ? {} : { TMPDIR: folder, ...(await packageStore()) };
 };
 
 const succeeds = async (file: string, args: string[]): Promise<boolean> => {

@@ -13,7 +13,13 @@ beforeAll(async () => {
     family: 'openai',
     credential: { api_key: 'openai-key' },
     path: '/openai/v1',
-    models: ['openai/gpt-5.4', 'openai/gpt-5.6', 'openai/gpt-5.6-sol'],
+    models: ['openai/gpt-5.4', 'openai/gpt-5.6', 'openai/gpt-5.6-sol', 'openai/gpt-4o-mini'],
+  });
+  await setUpFamily(demo, {
+    family: 'anthropic',
+    credential: { api_key: 'anthropic-key' },
+    path: '/anthropic/v1',
+    models: ['anthropic/claude-haiku-4-5'],
   });
   await setUpFamily(demo, {
     family: 'openai-compatible',
@@ -283,4 +289,18 @@ test('a credential can say that its provider has no Responses interface', async 
   await demo.clearInvoice();
   expect(await demo.v1(path, body)).toMatchObject({ status: 200 });
   expect((await demo.invoice()).map((line) => line.path)).toEqual(['/openai/v1/chat/completions']);
+});
+
+test('five stop sequences pass to Claude, and are refused by name where the wire takes four', async () => {
+  const ask = (model: string) =>
+    demo.v1<{ error?: { message: string } }>('/messages', {
+      model,
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'hello' }],
+      stop_sequences: ['1', '2', '3', '4', '5'],
+    });
+  expect((await ask('anthropic/claude-haiku-4-5')).status).toBe(200);
+  const refused = await ask('openai/gpt-4o-mini');
+  expect(refused.status).toBe(400);
+  expect(refused.body.error?.message).toContain('at most 4 stop sequences, and the request has 5');
 });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
+import type { Unknown } from './extensions.ts';
 import { StorableText } from './text.ts';
 
 /** Limits of a chat request. */
@@ -448,10 +449,14 @@ export const ChatRequest = Type.Object(
 );
 /** Parameters of the provider that no route knows, by their names; see `extra-parameters.ts`. */
 export type ExtraParameters = Readonly<Record<string, unknown>>;
-/** A request to chat. `reasoning_summary` is a hint of `/v1/responses`, which this route has no field for; the parser sets extra parameters apart. */
+/**
+ * A request to chat. `reasoning_summary` is a hint of `/v1/responses`, which this route has no field for. The parser sets apart the unknown fields of the request
+ * itself, as extra parameters, and lists all unknown fields; those of other objects stay attached to them, see `extensions.ts`.
+ */
 export type ChatRequest = Static<typeof ChatRequest> & {
   reasoning_summary?: 'auto' | 'concise' | 'detailed' | null;
   extra?: ExtraParameters;
+  unknown?: Unknown;
 };
 
 /** Why an answer ended. */

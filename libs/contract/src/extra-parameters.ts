@@ -3,7 +3,7 @@ import { MessagesRequest } from './messages.ts';
 import { nearName } from './near-name.ts';
 import type { ParameterRule } from './request-contract.ts';
 import { ResponsesRequest } from './responses.ts';
-import { refusedExtension } from './unknown-fields.ts';
+import { refusedExtension, wordsOf } from './unknown-fields.ts';
 
 /**
  * Parameters of providers that no route of ours knows, such as `min_p`. A contract has those that its administrator has admitted, or that its family has
@@ -37,6 +37,10 @@ const RESERVED: ReadonlySet<string> = new Set([
     'safety_settings shift speech_config stop_sequences suffix think thinking_config use_raw_prompt'
   ).split(' '),
 ]);
+/** The reserved names of several words, without what parts the words. */
+const RUN_TOGETHER: ReadonlySet<string> = new Set(
+  [...RESERVED].filter((name) => name.includes('_')).map((name) => name.replaceAll('_', '')),
+);
 /** Words of a name by which parameters lengthen or multiply answers, add to the prompt, choose another model or target, or reach beyond the request. */
 const DECISIVE_WORDS: ReadonlySet<string> = new Set(
   (
@@ -48,6 +52,17 @@ const DECISIVE_WORDS: ReadonlySet<string> = new Set(
 const LENGTH =
   /^(?:max|min|num|n|total|limit|budget)_(?:\w+_)?(?:tokens?|toks|length|len|predict|ctx|sample|gpu|batch)$/u;
 
+/** Whether a name, in whatever spelling, tells of a length, or of what decides about price, prompt, target or the number of answers. */
+export function isDecisive(name: string): boolean {
+  const words = wordsOf(name);
+  return LENGTH.test(words.join('_')) || words.some((word) => DECISIVE_WORDS.has(word));
+}
+
+/** Whether a name, in whatever spelling, is a field of several words that a route of ours or a mapper has, such as `maxTokens`. */
+export function isOwnField(name: string): boolean {
+  return RUN_TOGETHER.has(name.toLowerCase().replaceAll(/[^a-z0-9]/gu, ''));
+}
+
 /** Why no contract may have an extra parameter of this name, as words behind the name; null when one may. */
 export function refusedExtraName(name: string): string | null {
   if (!NAME.test(name)) return 'must be a name of lower-case letters, digits and underscores';
@@ -55,11 +70,8 @@ export function refusedExtraName(name: string): string | null {
   if (RESERVED.has(name)) {
     return 'is a field that Tollgate sets itself; correct the rule of the parameter that it belongs to';
   }
-  const isDecisive =
-    LENGTH.test(name) ||
-    name.split('_').some((word) => DECISIVE_WORDS.has(word)) ||
-    refusedExtension(name, null) !== null;
-  return isDecisive ? 'can change what a call costs, its ceiling or its target' : null;
+  const decides = isDecisive(name) || refusedExtension(name, null) !== null;
+  return decides ? 'can change what a call costs, its ceiling or its target' : null;
 }
 
 /** Whether a field of a request can only be an extra parameter of its model. */

@@ -18,6 +18,7 @@ import {
   TOOLS_MAX,
 } from './chat.ts';
 import type { ExtraParameters } from './chat.ts';
+import type { Unknown } from './extensions.ts';
 import { LEFT_OUT_ITEMS } from './response-items.ts';
 import type { LeftOutType } from './response-items.ts';
 import { StorableText } from './text.ts';
@@ -571,8 +572,11 @@ export const ResponsesRequest = Type.Object(
   },
   closed,
 );
-/** A request to responses; the parser sets extra parameters apart. */
-export type ResponsesRequest = Static<typeof ResponsesRequest> & { extra?: ExtraParameters };
+/** A request to responses; the parser sets unknown fields apart as in a request to chat. */
+export type ResponsesRequest = Static<typeof ResponsesRequest> & {
+  extra?: ExtraParameters;
+  unknown?: Unknown;
+};
 
 const Ended = Type.Union([Type.Literal('completed'), Type.Literal('incomplete')]);
 const Count = Type.Integer({ minimum: 0 });

@@ -44,6 +44,9 @@ const UNKNOWN_HINTS: readonly { path: RegExp; value?: unknown }[] = [
   { path: /^inference_geo$/u, value: 'global' },
   // What becomes of thoughts that were signed behind another prompt; no other family binds them to one.
   { path: /^thinking\.block_binding$/u },
+  // Where a prompt that is kept anyway may be found again; OpenAI has it from GPT-5.6 on.
+  { path: /\.prompt_cache_breakpoint$/u },
+  { path: /^prompt_cache_options$/u },
 ];
 
 /** Whether an unknown field cannot change what an answer means or costs, so that a target without a place for it is asked without it. */
@@ -114,11 +117,23 @@ export function refusedExtension(name: string | null, value: unknown): string | 
   return (name === null ? null : refusedName(name)) ?? refusedWithin(name, value);
 }
 
-function refusedName(name: string): string | null {
-  if (REFERENCE.test(name) && !OWN_REFERENCES.has(name)) {
+/** Why a field of this name, in whatever spelling, may pass to no provider; null when its name tells of nothing but tokens. */
+export function refusedName(name: string): string | null {
+  const words = wordsOf(name);
+  const spelled = words.join('_');
+  if (REFERENCE.test(spelled) && !OWN_REFERENCES.has(spelled)) {
     return 'refers to something that is kept at the provider, and nothing is kept there for callers';
   }
-  return name.split('_').some((word) => PRICED_WORDS.has(word)) ? 'has no price here' : null;
+  return words.some((word) => PRICED_WORDS.has(word)) ? 'has no price here' : null;
+}
+
+/** The words of a name in lower case, whether underscores, hyphens or capitals part them: `serviceTier` has the words of `service_tier`. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, '_')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/u)
+    .filter((word) => word !== '');
 }
 
 function refusedWithin(name: string | null, value: unknown): string | null {

@@ -2,6 +2,7 @@ import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import { addressesIn } from '@tollgate/structure/addresses';
 import type { Refusal } from '@tollgate/providers/refusal';
+import { unknownRefusal } from '@tollgate/providers/extensions';
 import { withoutForeignContent } from '@tollgate/providers/signed-content';
 import { withoutUnseenResults } from '@tollgate/providers/unseen-results';
 import { beyondLimits } from '@tollgate/providers/wire-limits';
@@ -35,7 +36,8 @@ export function compatibleTargets(
   const [first] = judged;
   if (first?.refusal == null) return [];
   const { refusal } = first;
-  const code = refusal.param.startsWith('messages') ? 'invalid_request' : 'unsupported_parameter';
+  const isConversation = refusal.param.startsWith('messages') && refusal.isUnknown !== true;
+  const code = isConversation ? 'invalid_request' : 'unsupported_parameter';
   throw new GatewayError(code, refusal.message, { param: refusal.param });
 }
 
@@ -60,12 +62,14 @@ function judge(way: Way, asked: ChatRequest, isOfAlias: boolean): Judged {
 }
 
 /** Why a target would refuse a request although its contract allows it; null when it would not. */
-export function refusalOf({ family, target }: Way, request: ChatRequest): Refusal | null {
+export function refusalOf(way: Way, request: ChatRequest): Refusal | null {
+  const { family, target } = way;
   const limits = family.limits?.(target) ?? {};
   return (
     beyondLimits(request, limits) ??
     addressNotFetched({ family, target }, request) ??
     family.foreignContent?.(request, target) ??
+    unknownRefusal(way, request) ??
     null
   );
 }

@@ -155,7 +155,7 @@ async function run<
     return operation.plan(resolveDeps(deps), input);
   });
   if (asked.async) {
-    const kept = { body: gathered, maxCredits, limits };
+    const kept = { body: operation.bodyOf?.(gathered) ?? gathered, maxCredits, limits };
     const accepted = { exchange, claim: claim.claim, subject, plans, ...kept };
     await (operation.acceptAlways === undefined
       ? accept(deps, accepted)

@@ -6,6 +6,7 @@ import type { VideoRequest } from '@tollgate/contract/video';
 import type { MappedAnswer } from '@tollgate/providers/adapter';
 import { addressesIn, withFetched } from '@tollgate/structure/addresses';
 import { compileChecks } from '@tollgate/structure/check-later';
+import { chatBody, responsesBody } from '@tollgate/structure/kept-body';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
@@ -69,6 +70,8 @@ export interface Operation<
   open?: (seals: ReasoningSeals, request: Request, userId: string) => Promise<Request>;
   /** Pictures and documents of the request that stand at addresses; absent on routes without such parts. */
   addressed?: AddressedParts<Request>;
+  /** The request as a body that {@link parse} reads again, to be kept for later; absent where that is the request itself. */
+  bodyOf?: (request: Request) => unknown;
   isStream(request: Request): boolean;
   /** Whether a worker may run it later when the caller prefers that. */
   mayBeAsync: boolean;
@@ -111,6 +114,7 @@ export const chatParts: AddressedParts<ChatRequest> = {
 export const chatOperation: Operation<ChatRequest, ChatPlan> = {
   parse: parseChatRequest,
   addressed: chatParts,
+  bodyOf: chatBody,
   isStream: (request) => request.stream === true,
   mayBeAsync: true,
   plan: planChat,
@@ -139,6 +143,7 @@ export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan, Narr
     fill: (request, fetched) =>
       inResponsesSpelling({ ...withFetched(request, fetched) }) as ResponsesRequest,
   },
+  bodyOf: responsesBody,
   isStream: (request) => request.stream === true,
   narrate: createNarrator,
   mayBeAsync: true,

@@ -4,6 +4,7 @@ import { fieldsLeftOut } from '@tollgate/contract/unknown-fields';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
 import { fitToContract } from '@tollgate/providers/fit-request';
 import { estimateInput } from '@tollgate/providers/estimate';
+import { extrasFor, unknownLeftOut } from '@tollgate/providers/extensions';
 import { promptHintsLeftOut } from '@tollgate/providers/prompt-hints';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import type { Caller } from './caller.ts';
@@ -103,9 +104,19 @@ export function planChat(
   });
 }
 
-/** Extra parameters as a message to be counted: what a provider makes of their text may stand in the prompt. */
-function extraText({ extra }: ChatRequest): Message[] {
-  return extra === undefined ? [] : [{ role: 'user', content: JSON.stringify(extra) }];
+/** Extra parameters and unknown fields as a message to be counted: what a provider makes of their text may stand in the prompt. */
+function extraText({ extra = {}, unknown }: ChatRequest): Message[] {
+  const inner = (unknown?.fields ?? []).filter(({ param }) => !Object.hasOwn(extra, param));
+  const texts = [
+    ...(Object.keys(extra).length === 0 ? [] : [JSON.stringify(extra)]),
+    ...inner.map(({ param, value }) => JSON.stringify({ [nameOf(param)]: value })),
+  ];
+  return texts.length === 0 ? [] : [{ role: 'user', content: texts.join(' ') }];
+}
+
+/** The name of a member, without the path that leads to it. */
+function nameOf(param: string): string {
+  return param.slice(param.lastIndexOf('.') + 1);
 }
 
 /** What one target is asked, and what it is not. */
@@ -116,8 +127,14 @@ function asked(
 ): Pick<ChatPlan, 'request' | 'ignored' | 'signedLeftOut' | 'images'> {
   if (target === undefined) throw new TypeError('a plan without a target');
   const { way, messages, leftOut, unseen } = target;
-  const own = { ...request, messages };
-  const ignored = [...fields, ...promptHintsLeftOut(own, way), ...leftOut, ...unseen];
+  const own = { ...request, messages, ...extrasFor(way, request) };
+  const ignored = [
+    ...fields,
+    ...unknownLeftOut(way, request),
+    ...promptHintsLeftOut(own, way),
+    ...leftOut,
+    ...unseen,
+  ];
   return { request: own, ignored, signedLeftOut: leftOut, images: countImages(own) };
 }
 

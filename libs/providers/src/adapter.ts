@@ -1,4 +1,5 @@
 import type { ChatChunkChoice, ChatChoice, ChatRequest } from '@tollgate/contract/chat';
+import type { OwnRoute } from '@tollgate/contract/extensions';
 import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
@@ -257,6 +258,8 @@ export interface Family {
   overhead(target: Target): TokenOverhead;
   /** Where the wire takes extra parameters; absent: nowhere. */
   readonly extras?: ExtrasPlace;
+  /** The route whose unknown fields have a place on the wire that a request to a target goes over; absent or null: no route has one. */
+  readonly extensions?: (target: Target, request: ChatRequest) => OwnRoute | null;
   /** What the wire of a target takes; absent: no limit is known. */
   readonly limits?: (target: Target) => WireLimits;
   /** The hints within a prompt that the wire of a request to a target has a place for; absent: none. The others are left out. */

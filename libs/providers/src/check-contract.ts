@@ -54,9 +54,15 @@ function located(refusal: Refusal | null, request: ChatRequest): Refusal | null 
 }
 
 /** Extra parameters go where the contract has them, within their bounds. */
-function checkExtras({ parameters }: RequestContract, { extra = {} }: ChatRequest): Refusal | null {
+function checkExtras(
+  { parameters }: RequestContract,
+  { extra = {}, unknown }: ChatRequest,
+): Refusal | null {
+  const apart = new Set((unknown?.fields ?? []).map(({ param }) => param));
   for (const [name, value] of Object.entries(extra)) {
     const rule = extraRule(parameters, name);
+    // Each target judges for itself whether it takes what no contract has.
+    if (rule === undefined && apart.has(name)) continue;
     if (rule?.supported !== true) return { param: name, message: notAdmitted(name) };
     const fault = extraValueFault(rule, value);
     if (fault !== null) return { param: name, message: `${name} ${fault} for this model.` };

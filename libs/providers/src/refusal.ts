@@ -6,4 +6,6 @@ export interface Refusal {
   message: string;
   /** Of a number that is too small: the smallest that would do. */
   below?: number;
+  /** Whether the field is one that the route itself does not know; its path is that of the request as it came. */
+  isUnknown?: true;
 }

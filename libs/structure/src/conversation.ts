@@ -1,3 +1,4 @@
+import { extensionOf } from '@tollgate/contract/extensions';
 import type { AssistantMessage, Message, ToolCall } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import type {
@@ -96,9 +97,10 @@ function read(reading: Reading, item: ReadItem, { place, next }: Standing): void
     if (item.role === 'assistant') return readAssistant(reading, item, place);
     closeTurn(reading);
     readLateResults(reading);
+    const extension = extensionOf(item);
     return item.role === 'user'
-      ? add(reading, { role: 'user', content: userContent(item.content) }, place)
-      : add(reading, { role: 'system', content: systemContent(item.content) }, place);
+      ? add(reading, { role: 'user', content: userContent(item.content), ...extension }, place)
+      : add(reading, { role: 'system', content: systemContent(item.content), ...extension }, place);
   }
   if (item.type === 'reasoning') return readReasoning(reading, item, { place, next });
   if (item.type === 'function_call' || item.type === 'custom_tool_call') {
@@ -139,6 +141,7 @@ function readAssistant(reading: Reading, item: AssistantItem, place: string): vo
   message.content = isSilent(message) ? said.text : joined(message.content, said.text);
   if (said.refusal !== null) message.refusal = (message.refusal ?? '') + said.refusal;
   origin.fields.content ??= `${place}.content`;
+  Object.assign(message, extensionOf(item));
   if (item.phase == null) return;
   message.phase = item.phase;
   origin.fields.phase = `${place}.phase`;
@@ -225,7 +228,7 @@ function readCall(
   const name = flatNameOf(item.name, item.namespace);
   const made = { name, arguments: isCustom ? toArguments(item.input) : item.arguments };
   if (calls.has(id)) throw fault(`${place}.call_id`, 'stands twice in one turn');
-  const call: ToolCall = { id, type: 'function', function: made };
+  const call: ToolCall = { id, type: 'function', function: made, ...extensionOf(item) };
   calls.set(id, { call, place });
   origin.fields.tool_calls ??= place;
 }
@@ -257,7 +260,7 @@ function readLateResults(reading: Reading): void {
 function addResult(reading: Reading, item: ResultItem, place: string): void {
   const { call_id: id, output } = item;
   const content = userContent(output);
-  reading.messages.push({ role: 'tool', tool_call_id: id, content });
+  reading.messages.push({ role: 'tool', tool_call_id: id, content, ...extensionOf(item) });
   reading.origins.push({ whole: place, fields: { content: `${place}.output` } });
 }
 

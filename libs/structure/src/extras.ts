@@ -9,7 +9,9 @@ export function isExtra(endpoint: Endpoint, path: string): boolean {
   return mayBeExtra(path) && nameHere(endpoint, path) === undefined;
 }
 
-/** Unknown fields that were set apart, by their names. */
-export function extrasIn(unknown: readonly UnknownField[]): ExtraParameters {
-  return Object.fromEntries(unknown.map(({ param, value }) => [param, value]));
+/** The unknown fields of the request itself among all that were set apart, by their names; absent where there are none. */
+export function extrasIn(unknown: readonly UnknownField[]): { extra?: ExtraParameters } {
+  const own = unknown.filter(({ param }) => !/[.[]/u.test(param));
+  if (own.length === 0) return {};
+  return { extra: Object.fromEntries(own.map(({ param, value }) => [param, value])) };
 }

@@ -1,11 +1,11 @@
 import { Ajv } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
-import type { ExtraParameters } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import { withFunctionsForCustom } from './chat-custom-tools.ts';
 import { withResultsInTurn } from './chat-loop.ts';
 import { checkLater } from './check-later.ts';
-import { extrasIn, isExtra } from './extras.ts';
+import { extrasIn } from './extras.ts';
+import { createOwnExtensions, readingOf, unknownOf } from './own-extensions.ts';
 import { toRequestError } from './request-error.ts';
 import { inChatSpelling } from './spellings.ts';
 import { assertChoiceNames, withAllowedTools } from './tool-choice.ts';
@@ -14,6 +14,13 @@ import { setUnknownApart } from './unknown-fields.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
 const validate = checkLater<ChatRequest>(ajv, ChatRequest);
+const PLACES = {
+  endpoint: '/v1/chat/completions',
+  holders:
+    /^(?:messages\[\d+\](?:\.content\[\d+\](?:\.image_url|\.file)?|\.tool_calls\[\d+\](?:\.function)?)?|tools\[\d+\](?:\.function)?|response_format(?:\.json_schema)?|tool_choice(?:\.function)?)$/u,
+  parts: /^messages\[\d+\]\.content\[\d+\]$/u,
+  emptyPart: { type: 'text', text: '' },
+} as const;
 
 /**
  * Checks a chat request's structure, up to which call each result belongs to. What the model makes of the values is the
@@ -21,13 +28,13 @@ const validate = checkLater<ChatRequest>(ajv, ChatRequest);
  * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what does not exist or does not go together, naming the field
  */
 export function parseChatRequest(given: unknown): ChatRequest {
-  const { body, extra } = isFields(given) ? readable(given) : { body: given, extra: {} };
+  const { body, apart } = isFields(given) ? readable(given) : { body: given, apart: {} };
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/chat/completions');
   const request = withFunctionsForCustom(body);
   assertFieldsFit(request);
   const messages = withResultsInTurn(request.messages);
   const parsed = messages === request.messages ? request : { ...request, messages };
-  return Object.keys(extra).length === 0 ? parsed : { ...parsed, extra };
+  return Object.keys(apart).length === 0 ? parsed : { ...parsed, ...apart };
 }
 
 function assertFieldsFit(request: ChatRequest): void {
@@ -58,15 +65,22 @@ function assertFieldsFit(request: ChatRequest): void {
 }
 
 /**
- * The request in our spelling, without unknown members that are null and say nothing, with the tools that its choice allows; and apart from it the extra
- * parameters, which the contract of the model judges.
+ * The request in our spelling, without unknown members that are null and say nothing, with the tools that its choice allows; and apart from it what this route
+ * does not know, which the contract and the wire of the model judge.
  */
-function readable(given: Fields): { body: Fields; extra: ExtraParameters } {
+function readable(given: Fields): { body: Fields; apart: Pick<ChatRequest, 'extra' | 'unknown'> } {
   assertChoiceNames(given['tool_choice'], 'tool_choice.function.name');
-  const { plain, unknown } = setUnknownApart(ChatRequest, inChatSpelling(given), {
-    stays: (path, value) => value !== null && !isExtra('/v1/chat/completions', path),
-  });
-  return { body: withAllowedTools(plain), extra: extrasIn(unknown) };
+  const own = createOwnExtensions();
+  const { plain, unknown } = setUnknownApart(
+    ChatRequest,
+    inChatSpelling(given),
+    readingOf(own, PLACES),
+  );
+  const of = { route: 'chat_completions', known: ChatRequest.properties } as const;
+  return {
+    body: withAllowedTools(plain),
+    apart: { ...extrasIn(unknown), ...unknownOf(own, unknown, of) },
+  };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -29,7 +29,6 @@ import type { Verdict } from '@tollgate/contract/response-items';
 import { toConversation } from './conversation.ts';
 import { checkLater } from './check-later.ts';
 import type { Check } from './check-later.ts';
-import { isExtra } from './extras.ts';
 import { flatTools, isNamed, nameIn } from './flat-tools.ts';
 import type { FlatTool } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
@@ -43,7 +42,7 @@ import {
   unsupported,
 } from './response-kinds.ts';
 import type { Fields } from './response-kinds.ts';
-import { inResponsesSpelling } from './spellings.ts';
+import { responsesApart } from './responses-apart.ts';
 import { assertToolsFit } from './tool-rules.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
@@ -128,9 +127,9 @@ export function parseResponsesRequest(
   given: unknown,
   { streams }: { streams: boolean } = { streams: false },
 ): ResponsesRequest {
-  const { body, extra } = isObject(given)
-    ? withExtrasApart(inResponsesSpelling(given))
-    : { body: given as unknown, extra: {} };
+  const { body, apart } = isObject(given)
+    ? responsesApart(given, { frame: validateFrame.schema, checkOf })
+    : { body: given, apart: {} };
   if (isObject(body)) checkKinds(body);
   if (!validateFrame(body)) throw frameError(validateFrame.errors ?? []);
   const { input, stream } = body as { input: unknown; stream?: unknown };
@@ -140,20 +139,7 @@ export function parseResponsesRequest(
   checkFormat(request);
   checkTools(request);
   toConversation(withoutSeals(request));
-  return Object.keys(extra).length === 0 ? request : { ...request, extra };
-}
-
-/** Sets extra parameters apart, for the contract of the model to judge. Unknown members that are null say nothing. */
-function withExtrasApart(body: Readonly<Fields>): { body: Readonly<Fields>; extra: Fields } {
-  const members = Object.entries(body);
-  const unknown = members.filter(([name]) => !Object.hasOwn(ResponsesRequest.properties, name));
-  const apart = unknown.filter(([name, value]) => value === null || isExtra(ENDPOINT, name));
-  if (apart.length === 0) return { body, extra: {} };
-  const names = new Set(apart.map(([name]) => name));
-  return {
-    body: Object.fromEntries(members.filter(([name]) => !names.has(name))),
-    extra: Object.fromEntries(apart.filter(([, value]) => value !== null)),
-  };
+  return Object.keys(apart).length === 0 ? request : { ...request, ...apart };
 }
 
 function frameError(errors: readonly ErrorObject[]): GatewayError {
@@ -181,7 +167,7 @@ function checkItem(item: unknown, position: number): void {
   if (verdict?.becomes !== 'read') throw itemRefusal(type, verdict, place);
   checkParts(item, place);
   checkToolKinds(item['tools'], `${place}.tools`);
-  const validate = type === 'message' ? byRole.get(item['role']) : byType.get(type);
+  const validate = checkOf(item);
   if (validate === undefined)
     throw invalid(`${place}.role`, 'must be user, assistant, system or developer');
   if (validate(item)) return;
@@ -190,6 +176,11 @@ function checkItem(item: unknown, position: number): void {
     errors.map((error) => placed(error, position)),
     ENDPOINT,
   );
+}
+
+/** The check of an item of a known type; undefined for a message of nobody. */
+function checkOf({ type = 'message', role }: Readonly<Fields>): Check | undefined {
+  return type === 'message' ? byRole.get(role) : byType.get(type);
 }
 
 function itemRefusal(type: unknown, verdict: Verdict | null, place: string): GatewayError {

@@ -1,25 +1,28 @@
 import type { AssistantMessage, SystemMessage, UserMessage } from '@tollgate/contract/chat';
+import { extensionOf, isExtended } from '@tollgate/contract/extensions';
 import type { AssistantItem, SystemItem, UserItem } from '@tollgate/contract/responses';
 
 /** Text alone, as it is or in parts. */
 export function systemContent(content: SystemItem['content']): SystemMessage['content'] {
   return typeof content === 'string'
     ? content
-    : content.map(({ text }) => ({ type: 'text', text }));
+    : content.map((part) => ({ type: 'text', text: part.text, ...extensionOf(part) }));
 }
 
 /** Texts, images and files of a user. */
 export function userContent(content: UserItem['content']): UserMessage['content'] {
   if (typeof content === 'string') return content;
   return content.map((part) => {
-    if (part.type === 'input_text') return { type: 'text', text: part.text };
+    const extension = extensionOf(part);
+    if (part.type === 'input_text') return { type: 'text', text: part.text, ...extension };
     if (part.type === 'input_file') {
       const { file_data, filename } = part;
-      return { type: 'file', file: filename == null ? { file_data } : { file_data, filename } };
+      const file = filename == null ? { file_data } : { file_data, filename };
+      return { type: 'file', file, ...extension };
     }
     const { image_url: url, detail } = part;
     const image_url = detail === null || detail === undefined ? { url } : { url, detail };
-    return { type: 'image_url', image_url };
+    return { type: 'image_url', image_url, ...extension };
   });
 }
 
@@ -29,11 +32,15 @@ export function textContent(content: AssistantItem['content']): {
   refusal: string | null;
 } {
   if (typeof content === 'string') return { text: content, refusal: null };
-  const texts = content.flatMap((part) => (part.type === 'output_text' ? [part.text] : []));
+  const texts = content.flatMap((part) =>
+    part.type === 'output_text'
+      ? [{ type: 'text' as const, text: part.text, ...extensionOf(part) }]
+      : [],
+  );
   const refusals = content.flatMap((part) => (part.type === 'refusal' ? [part.refusal] : []));
-  const [first = null] = texts;
+  const areParts = texts.length > 1 || content.some(isExtended);
   return {
-    text: texts.length > 1 ? texts.map((text) => ({ type: 'text', text })) : first,
+    text: areParts ? texts : (texts[0]?.text ?? null),
     refusal: refusals.length === 0 ? null : refusals.join(''),
   };
 }

@@ -6,6 +6,7 @@ import type {
   Tool,
   ToolCall,
 } from '@tollgate/contract/chat';
+import { extensionOf } from '@tollgate/contract/extensions';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -49,7 +50,7 @@ export function plainChatRequest(request: ChatRequest): ChatRequest {
   };
   if (plain.response_format?.type === 'json_schema') {
     const { json_schema: schema } = plain.response_format;
-    plain.response_format = { type: 'json_schema', json_schema: withoutNulls(schema) };
+    plain.response_format = { ...plain.response_format, json_schema: withoutNulls(schema) };
   }
   if (plain.top_logprobs === 0 && plain.logprobs !== true) delete plain.top_logprobs;
   if (plain.tools?.length) return { ...plain, tools: plain.tools.map(plainTool) };
@@ -126,8 +127,9 @@ function plainCall(call: ToolCall): ToolCall {
   return {
     id,
     type,
-    function: { name: called.name, arguments: called.arguments },
+    function: { name: called.name, arguments: called.arguments, ...extensionOf(called) },
     ...(extra === undefined ? {} : { extra_content: extra }),
+    ...extensionOf(call),
   };
 }
 
@@ -149,5 +151,6 @@ function without<T extends object, Name extends keyof T>(
 function withoutNulls<T extends object>(whole: T): T {
   const fields = whole as Fields;
   if (!Object.values(fields).includes(null)) return whole;
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as T;
+  const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  return { ...kept, ...extensionOf(whole) } as T;
 }

@@ -1,11 +1,9 @@
-type Fields = Readonly<Record<string, unknown>>;
+import { extended } from '@tollgate/contract/extensions';
+import type { UnknownField } from '@tollgate/contract/extensions';
 
-/** A field of a request that its route does not know and that the provider of the route's own wire may know. */
-export interface UnknownField {
-  /** Its path, such as `messages[2].content[0].type` for a block or `tools[1].defer_loading` for a member. */
-  param: string;
-  value: unknown;
-}
+export type { UnknownField } from '@tollgate/contract/extensions';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A request in two parts. */
 export interface Apart {
@@ -14,12 +12,25 @@ export interface Apart {
   unknown: UnknownField[];
 }
 
+/** The members that the schema has for an object. */
+export interface Names {
+  own: readonly string[];
+  /** Those of all kinds of such objects: `text` stands in one kind of part, `image_url` in another. */
+  ofAllKinds: readonly string[];
+}
+
 /** How to read one route. */
 export interface Reading {
   /** What stands in the place of a block of an unknown type; absent: such a block stays, for the schema to refuse it. */
   emptyBlock?: object;
+  /** Whether a block of an unknown type stays all the same; absent: none does. */
+  staysWhole?: (path: string, block: Fields) => boolean;
   /** Whether an unknown member stays, for the schema to refuse it. */
-  stays?: (path: string, value: unknown) => boolean;
+  stays?: (path: string, value: unknown, names: Names) => boolean;
+  /** Whether what is unknown within an object stays attached to it, see `extensions.ts`; absent: it does not. */
+  attaches?: true;
+  /** Where the body stands in the request, such as `input[3]`; absent: it is the request. */
+  path?: string;
 }
 
 /** The keywords of a schema that are read here. */
@@ -48,7 +59,7 @@ const SOURCE = /(?:^|\.)source$/u;
  */
 export function setUnknownApart(schema: object, body: Fields, reading: Reading = {}): Apart {
   const walk: Walk = { ...reading, unknown: [] };
-  const plain = walked(schema as Shape, body, { path: '', walk });
+  const plain = walked(schema as Shape, body, { path: reading.path ?? '', walk });
   return { plain: isFields(plain) ? plain : body, unknown: walk.unknown };
 }
 
@@ -63,7 +74,7 @@ function walked(shape: Shape, value: unknown, at: Standing): unknown {
   const fitting = objectsIn(shape);
   const tagged = fitting.find(({ discriminator }) => discriminator !== undefined);
   const known = tagged === undefined ? plainest(fitting, value) : taggedBy(tagged, value);
-  if (known !== undefined) return walkedMembers(known, value, at);
+  if (known !== undefined) return walkedMembers(known, value, { ...at, kinds: tagged });
   return tagged === undefined ? value : walkedUnknownKind(tagged, value, at);
 }
 
@@ -77,31 +88,58 @@ function walkedList(shape: Shape, list: readonly unknown[], { path, walk }: Stan
 /** A block becomes an empty one, a member of the request is left out. */
 function walkedUnknownKind(shape: Shape, value: Fields, { path, walk }: Standing): unknown {
   const tag = shape.discriminator?.propertyName;
-  const { emptyBlock } = walk;
+  const { emptyBlock, attaches, staysWhole } = walk;
   if (tag !== 'type' || emptyBlock === undefined || typeof value['type'] !== 'string') return value;
-  if (SOURCE.test(path)) return value;
+  if (SOURCE.test(path) || staysWhole?.(path, value) === true) return value;
+  const isInList = path.endsWith(']');
+  if (attaches === true && !isInList) return value;
   walk.unknown.push({ param: `${path}.type`, value });
-  return path.endsWith(']') ? emptyBlock : undefined;
+  if (attaches === true) return extended(emptyBlock, { whole: value });
+  return isInList ? emptyBlock : undefined;
 }
 
-function walkedMembers(shape: Shape, value: Fields, { path, walk }: Standing): unknown {
+function walkedMembers(
+  shape: Shape,
+  value: Fields,
+  { path, walk, kinds = shape }: Standing & { kinds?: Shape | undefined },
+): unknown {
   const { properties = {}, additionalProperties: more } = shape;
+  const names = namesOf(shape, kinds);
+  const apart: [name: string, member: unknown][] = [];
   const members = Object.entries(value).map(([name, member]) => {
     const here = path === '' ? name : `${path}.${name}`;
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known !== undefined) {
       return { name, member, kept: walked(known, member, { path: here, walk }) };
     }
-    if (more !== false || walk.stays?.(here, member) === true)
+    if (more !== false || walk.stays?.(here, member, names) === true)
       return { name, member, kept: member };
-    if (member !== null) walk.unknown.push({ param: here, value: member });
+    if (member !== null) {
+      walk.unknown.push({ param: here, value: member });
+      apart.push([name, member]);
+    }
     return { name, member, kept: undefined };
   });
   if (members.every(({ member, kept }) => member === kept)) return value;
-  return Object.fromEntries(
+  const plain = Object.fromEntries(
     members.flatMap(({ name, kept }) => (kept === undefined ? [] : [[name, kept] as const])),
   );
+  const isAttached = walk.attaches === true && path !== '' && apart.length > 0;
+  return isAttached ? extended(plain, { members: Object.fromEntries(apart) }) : plain;
 }
+
+/** The names of one kind of object, which are one object for each kind. */
+function namesOf(shape: Shape, kinds: Shape): Names {
+  const known = NAMES.get(shape);
+  if (known !== undefined) return known;
+  const own = Object.keys(shape.properties ?? {});
+  const others = (kinds.oneOf ?? []).flatMap(({ properties = {} }) => Object.keys(properties));
+  const names = { own, ofAllKinds: [...new Set([...own, ...others])] };
+  NAMES.set(shape, names);
+  return names;
+}
+
+const NAMES = new WeakMap<Shape, Names>();
 
 function alternatives(shape: Shape): readonly Shape[] {
   return shape.anyOf === undefined ? [shape] : shape.anyOf.flatMap(alternatives);

@@ -1,3 +1,5 @@
+import { attachedMembers, extensionOf } from '@tollgate/contract/extensions';
+import type { Unknown } from '@tollgate/contract/extensions';
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
 import type { CustomTool, ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
 import { customParameters } from '@tollgate/contract/custom-tool';
@@ -29,6 +31,7 @@ export function toChatRequest(request: ResponsesRequest, messages: Message[]): C
     ...present('user', user),
     ...present('metadata', metadata),
     ...present('extra', request.extra),
+    ...present('unknown', unknownOf(request)),
   };
 }
 
@@ -39,6 +42,13 @@ function present<Name extends keyof ChatRequest>(
   return value === null || value === undefined
     ? {}
     : ({ [name]: value } as Pick<ChatRequest, Name>);
+}
+
+/** The unknown fields, with the members of objects that a chat request has in other places. */
+function unknownOf({ unknown, text, reasoning }: ResponsesRequest): Unknown | null {
+  if (unknown === undefined) return null;
+  const within = { text: attachedMembers(text), reasoning: attachedMembers(reasoning) };
+  return { ...unknown, within };
 }
 
 /** What a namespace is for is told with the first of its functions. */
@@ -58,6 +68,7 @@ function toTool(flat: FlatTool, position: number, all: readonly FlatTool[]): Too
       ...(parameters == null ? {} : { parameters }),
       ...(strict == null ? {} : { strict }),
     },
+    ...extensionOf(tool),
   };
 }
 
@@ -66,7 +77,8 @@ function toMarkedTool(tool: CustomTool, name: string): Tool {
   const described = tool.description == null ? {} : { description: tool.description };
   const parameters = customParameters(tool);
   const custom = { format: tool.format ?? null };
-  return { type: 'function', function: { name, ...described, parameters }, custom };
+  const made = { name, ...described, parameters };
+  return { type: 'function', function: made, custom, ...extensionOf(tool) };
 }
 
 function aboutOf(name: string, description: string): string {
@@ -92,5 +104,6 @@ function toFormat(format: TextFormat | null | undefined): ResponseFormat | null 
       ...(description == null ? {} : { description }),
       ...(strict == null ? {} : { strict }),
     },
+    ...extensionOf(format),
   };
 }

@@ -1,3 +1,4 @@
+import { GatewayError } from '@tollgate/contract/errors';
 import type { ResponsesRequest, ResponsesTool } from '@tollgate/contract/responses';
 import type { PlanInput } from '../plan.ts';
 import { planChat } from '../plan-chat.ts';
@@ -45,8 +46,14 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
       return { ...plan, asked, origins, ignored, signedLeftOut };
     });
   } catch (error) {
-    throw inRouteTerms(error, { origins, asked });
+    // Unknown fields are named as they stand in the request.
+    const isUnknown = asked.unknown?.fields.some(({ param }) => param === paramOf(error));
+    throw isUnknown === true ? error : inRouteTerms(error, { origins, asked });
   }
+}
+
+function paramOf(error: unknown): string | null {
+  return error instanceof GatewayError ? error.param : null;
 }
 
 function notCarried(asked: ResponsesRequest): string[] {

@@ -9,7 +9,12 @@ import { modelsWire } from '../wire/models/listing.ts';
 import { pathFor, withKey } from './azure.ts';
 import { contractAt } from './contract.ts';
 import { overheadOf } from './overhead.ts';
-import { chatDialectAt, promptHintsFor, responsesMapperFor } from './responses-line.ts';
+import {
+  chatDialectAt,
+  extensionsFor,
+  promptHintsFor,
+  responsesMapperFor,
+} from './responses-line.ts';
 import { unfitFor } from './unfit.ts';
 import { COMPATIBLE_LIMITS } from '../wire-limits.ts';
 import { dialectOf, filmWireAt } from './known-providers.ts';
@@ -51,6 +56,7 @@ export const openaiCompatible: Family = {
   listing: modelsWire,
   limits: () => COMPATIBLE_LIMITS,
   extras: {},
+  extensions: extensionsFor,
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: overheadOf,

@@ -1,4 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
+import type { OwnRoute } from '@tollgate/contract/extensions';
 import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import type { ChatMapper, Credential, ServedAt, Target } from '../adapter.ts';
 import { endpointOf } from '../openai/endpoint.ts';
@@ -38,6 +39,11 @@ export function responsesMapperFor(
 /** The hints within a prompt that a request to this target has a place for, unless its credential says that the Responses wire is not there. */
 export function promptHintsFor(target: Target, request: ChatRequest): readonly PromptHint[] {
   return needsResponses(request, target) ? responsesHintsOf(target.upstreamModel) : CHAT_HINTS;
+}
+
+/** The route whose unknown fields a request to this target has a place for, with the same exception. */
+export function extensionsFor(target: Target, request: ChatRequest): OwnRoute {
+  return needsResponses(request, target) ? 'responses' : 'chat_completions';
 }
 
 function needsResponses(request: ChatRequest, target: Target): boolean {

@@ -21,5 +21,6 @@ export const openaiResponses: Family = {
   contract: responsesContract,
   chat: { ...responsesWire, path: (target) => pathFor(target, '/responses') },
   foreignContent: (request, target) => unfitMarks(request) ?? foreignItems(request, target),
+  extensions: () => 'responses',
   promptHints: ({ upstreamModel }) => responsesHintsOf(upstreamModel),
 };

@@ -45,7 +45,9 @@ const ABSENT: Exclusion[] = ABSENT_ONE_BY_ONE.map((refuse) => ({ when: {}, refus
  */
 export function endpointOf(model: string, request: ChatRequest): Endpoint {
   if (isResponsesOnly(model)) return 'responses';
-  if (lineOf(model)?.chatRefusesTools === undefined) return 'chat_completions';
+  if (lineOf(model)?.chatRefusesTools === undefined && !isExtended(request)) {
+    return 'chat_completions';
+  }
   return gainsByResponses(request) && absentFromResponses(request) === null
     ? 'responses'
     : 'chat_completions';
@@ -68,9 +70,16 @@ function refusesTools(model: string, { tools, reasoning_effort: effort }: ChatRe
   return (tools ?? []).length > 0 && refusesToolsInChat(model, effort);
 }
 
-/** Tools, a summary of the thinking, and items of an earlier answer, which only the Responses interface takes back. */
-function gainsByResponses({ tools, messages, reasoning_summary: summary }: ChatRequest): boolean {
+/** Whether a request holds what only the Responses interface, which its route has the shape of, may know. All models take such requests. */
+function isExtended({ unknown }: ChatRequest): boolean {
+  return unknown?.route === 'responses';
+}
+
+/** Tools, a summary of the thinking, unknown fields of that interface, and items of an earlier answer, which only the Responses interface takes back. */
+function gainsByResponses(request: ChatRequest): boolean {
+  const { tools, messages, reasoning_summary: summary } = request;
   return (
+    isExtended(request) ||
     (tools ?? []).length > 0 ||
     Boolean(summary) ||
     messages.some(({ role, ...message }) => role === 'assistant' && hasItems(message))

@@ -70,6 +70,7 @@ export const openai: Family = {
   listing: modelsWire,
   limits: () => OPENAI_LIMITS,
   extras: {},
+  extensions: ({ upstreamModel }, request) => endpointOf(upstreamModel, request),
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),

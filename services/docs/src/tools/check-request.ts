@@ -6,6 +6,7 @@ import {
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
 import { NO_PARAMETER } from '@tollgate/contract/schema-faults';
+import type { Unknown, UnknownField } from '@tollgate/contract/extensions';
 import { isHint } from '@tollgate/contract/unknown-fields';
 import { nameHere } from '@tollgate/structure/other-names';
 import type { Endpoint } from '@tollgate/structure/other-names';
@@ -126,18 +127,34 @@ export const checkRequest: Tool = defineTool(
 function unknownWarnings(endpoint: Endpoint, request: Record<string, unknown>): string[] {
   if (refusalOf(endpoint, request) !== null) return [];
   if (endpoint !== '/v1/messages' && endpoint !== '/v1/messages/count_tokens') {
-    const { extra = {} } = PARSERS[endpoint](request) as { extra?: object };
-    return Object.keys(extra).map(
-      (name) =>
-        `${name} is not known here: it goes to models whose request_contract has it as an extra parameter, and other models refuse it.`,
-    );
+    const { extra = {}, unknown } = PARSERS[endpoint](request) as Apart;
+    const fields = unknown?.fields ?? [];
+    const others = Object.keys(extra).filter((name) => fields.every(({ param }) => param !== name));
+    return [
+      ...fields.map((field) => warningOf(field, OPENAI)),
+      ...others.map(
+        (name) =>
+          `${name} is not known here: it goes to models whose request_contract has it as an extra parameter, and other models refuse it.`,
+      ),
+    ];
   }
   const { unknown } = MESSAGES_PARSERS[endpoint](request);
-  return unknown.map(({ param, value }) =>
-    isHint(param, value)
-      ? `${param} is a hint: a model without a place for it is asked without it, and X-Svc-Ignored names it.`
-      : `${param} is not known here: Claude models get it as it came, other models refuse it.`,
-  );
+  return unknown.map((field) => warningOf(field, 'Claude models get it as it came'));
+}
+
+/** What the parsers of OpenAI's own shapes set apart. */
+interface Apart {
+  extra?: object;
+  unknown?: Unknown;
+}
+
+const OPENAI =
+  'models whose provider is asked over the interface of this route get it as it came, unless their request_contract has a rule for it';
+
+function warningOf({ param, value }: UnknownField, whoGetsIt: string): string {
+  return isHint(param, value)
+    ? `${param} is a hint: a model without a place for it is asked without it, and X-Svc-Ignored names it.`
+    : `${param} is not known here: ${whoGetsIt}, other models refuse it.`;
 }
 
 function faultsOf(endpoint: Endpoint, request: Record<string, unknown>): Fault[] {

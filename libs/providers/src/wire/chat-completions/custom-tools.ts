@@ -1,3 +1,4 @@
+import { extensionOf } from '@tollgate/contract/extensions';
 import type { ChatRequest, Tool } from '@tollgate/contract/chat';
 import { toInput } from '@tollgate/contract/custom-tool';
 import { asObject, asText, withoutNulls } from '../../json.ts';
@@ -19,15 +20,17 @@ export function customNames({ tools }: Pick<ChatRequest, 'tools'>): CustomNames 
  * The custom tool that a function stands for, as this wire has it; null for a function.
  * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create
  */
-export function toCustomTool(
-  { function: { name, description }, custom }: Tool,
-  names: CustomNames,
-): JsonObject | null {
+export function toCustomTool(tool: Tool, names: CustomNames): JsonObject | null {
+  const {
+    function: { name, description },
+    custom,
+  } = tool;
   if (custom === undefined || !names.has(name)) return null;
   const { format } = custom;
   const { type, ...grammar } = format ?? { type: 'text' as const };
   const told = format === null ? undefined : type === 'text' ? { type } : { type, grammar };
-  return { type: 'custom', custom: { name, ...withoutNulls({ description, format: told }) } };
+  const own = { name, ...withoutNulls({ description, format: told }) };
+  return { type: 'custom', custom: own, ...extensionOf(tool) };
 }
 
 /** A choice of the function that stands for a custom tool is one of the tool. */
@@ -48,5 +51,6 @@ function toCustomCall(given: unknown, names: CustomNames): unknown {
   const { function: called, ...call } = asObject(given);
   const { name, arguments: text } = asObject(called);
   if (typeof name !== 'string' || !names.has(name)) return given;
-  return { ...call, type: 'custom', custom: { name, input: toInput(asText(text) ?? '') } };
+  const custom = { name, input: toInput(asText(text) ?? ''), ...extensionOf(asObject(called)) };
+  return { ...call, type: 'custom', custom };
 }

@@ -1,3 +1,4 @@
+import { inPlace } from '@tollgate/contract/extensions';
 import type { ChatMapper } from '../../adapter.ts';
 import { asObject } from '../../json.ts';
 import type { DialectOf } from './dialect.ts';
@@ -11,8 +12,10 @@ export function chatCompletions(dialectOf: DialectOf): ChatMapper {
   return {
     framing: 'sse',
     path: () => '/chat/completions',
-    toWire: (request, target, stream) =>
-      toWireRequest(request, target, { dialect: dialectOf(target), stream }),
+    toWire(request, target, stream) {
+      const wire = toWireRequest(request, target, { dialect: dialectOf(target), stream });
+      return request.unknown === undefined ? wire : inPlace(wire);
+    },
     fromWire: (reply, target) => fromWireReply(reply, target, dialectOf(target)),
     usageIn: (reply, target) =>
       usageFromWire(asObject(reply)['usage'], dialectOf(target).usage).usage,

@@ -1,3 +1,4 @@
+import { extensionOf } from '@tollgate/contract/extensions';
 import type {
   AssistantMessage,
   ChatRequest,
@@ -65,17 +66,20 @@ export function toWireRequest(
 
 function toWireTool(tool: Tool, { cacheMarks }: Dialect): JsonObject {
   const mark = cacheMarks ? tool.cache_control : undefined;
-  return withoutNulls({
+  return {
     type: tool.type,
-    function: withoutNulls(tool.function),
-    cache_control: mark,
-  });
+    function: { ...withoutNulls(tool.function), ...extensionOf(tool.function) },
+    ...(mark ? { cache_control: mark } : {}),
+    ...extensionOf(tool),
+  };
 }
 
 function toWireFormat(format: ChatRequest['response_format']): JsonObject | undefined {
   if (format === undefined || format === null) return undefined;
-  if (format.type !== 'json_schema') return { type: format.type };
-  return { type: format.type, json_schema: withoutNulls(format.json_schema) };
+  if (format.type !== 'json_schema') return { type: format.type, ...extensionOf(format) };
+  const { type, json_schema: schema } = format;
+  const own = { ...withoutNulls(schema), ...extensionOf(schema) };
+  return { type, json_schema: own, ...extensionOf(format) };
 }
 
 function toWireMessage(given: Message, target: Target, dialect: Dialect): WireMessage {
@@ -120,6 +124,7 @@ function toWireAssistant(message: AssistantMessage, target: Target, dialect: Dia
     }),
     ...reasoningOf(message, dialect, detailsSuffice(kept, dialect)),
     ...Object.fromEntries(replayed.map((name) => [name, kept[name]])),
+    ...extensionOf(message),
   };
 }
 
@@ -142,7 +147,7 @@ function plainContent(message: AssistantMessage, dialect: Dialect): unknown {
   if (dialect.refusal) return content;
   if (!Array.isArray(content)) return content ?? message.refusal;
   return content.map((part) =>
-    part.type === 'refusal' ? { type: 'text', text: part.refusal } : part,
+    part.type === 'refusal' ? { type: 'text', text: part.refusal, ...extensionOf(part) } : part,
   );
 }
 
@@ -173,8 +178,13 @@ function toWireCall(
   return {
     id: call.id,
     type: call.type,
-    function: { name: call.function.name, arguments: call.function.arguments },
+    function: {
+      name: call.function.name,
+      arguments: call.function.arguments,
+      ...extensionOf(call.function),
+    },
     ...(extra === undefined ? {} : { extra_content: extra }),
+    ...extensionOf(call),
   };
 }
 

@@ -1,3 +1,4 @@
+import { extensionOf } from '@tollgate/contract/extensions';
 import type { ChatRequest, Tool } from '@tollgate/contract/chat';
 import type { Target } from '../../adapter.ts';
 import { responsesHintsOf } from '../../prompt-hints.ts';
@@ -36,9 +37,12 @@ export function createCustomTools(
   return {
     knowsPhases: responsesHintsOf(upstreamModel).includes('phase'),
     has: (name) => names.has(name),
-    toTool({ function: { name, description }, custom }) {
+    toTool(tool) {
+      const { custom } = tool;
+      const { name, description } = tool.function;
       if (custom === undefined || !names.has(name)) return null;
-      return { type: 'custom', name, ...withoutNulls({ description, format: custom.format }) };
+      const told = withoutNulls({ description, format: custom.format });
+      return { type: 'custom', name, ...told, ...extensionOf(tool) };
     },
     noted(items) {
       for (const { type, call_id: id } of items) {

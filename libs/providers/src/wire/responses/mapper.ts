@@ -1,16 +1,19 @@
-import type { ChatMapper } from '../../adapter.ts';
+import { inPlace } from '@tollgate/contract/extensions';
+import type { ChatRequest } from '@tollgate/contract/chat';
+import type { ChatMapper, Target } from '../../adapter.ts';
 import { asObject } from '../../json.ts';
 import { responsesUsage } from './output.ts';
 import { withoutForeignItems } from './replay.ts';
 import { toResponsesRequest } from './request.ts';
 import { fromResponse } from './response.ts';
 import { createResponsesStream } from './stream.ts';
+import type { WireRequest } from './types.ts';
 
 /** Chat over the Responses wire, for models that no other interface serves. */
 export const responsesWire: ChatMapper = {
   framing: 'sse',
   path: () => '/responses',
-  toWire: toResponsesRequest,
+  toWire,
   fromWire: fromResponse,
   usageIn: (reply) => responsesUsage(asObject(reply)['usage']).usage,
   modelIn(reply) {
@@ -22,4 +25,9 @@ export const responsesWire: ChatMapper = {
 
 /** As {@link responsesWire} makes a request, for models that chat completions serve too: what another model has kept is left out, as it is there. */
 export const toResponsesAnyway: ChatMapper['toWire'] = (request, target, stream) =>
-  toResponsesRequest(withoutForeignItems(request, target), target, stream);
+  toWire(withoutForeignItems(request, target), target, stream);
+
+function toWire(request: ChatRequest, target: Target, stream: boolean): WireRequest {
+  const wire = toResponsesRequest(request, target, stream);
+  return request.unknown === undefined ? wire : inPlace(wire);
+}

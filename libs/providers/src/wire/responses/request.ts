@@ -1,3 +1,4 @@
+import { extensionOf } from '@tollgate/contract/extensions';
 import type {
   AssistantMessage,
   ChatRequest,
@@ -30,11 +31,14 @@ export function toResponsesRequest(
   target: Target,
   stream: boolean,
 ): WireRequest {
+  const { within } = request.unknown ?? {};
   const text = withoutNulls({
+    ...within?.['text'],
     format: toFormat(request.response_format),
     verbosity: request.verbosity,
   });
   const reasoning = withoutNulls({
+    ...within?.['reasoning'],
     effort: request.reasoning_effort,
     summary: request.reasoning_summary,
   });
@@ -59,13 +63,14 @@ export function toResponsesRequest(
   };
 }
 
-function toTool({ type, function: made }: Tool): JsonObject {
-  const { name, description, parameters, strict } = made;
+function toTool(tool: Tool): JsonObject {
+  const { name, description, parameters, strict } = tool.function;
   return {
-    type,
+    type: tool.type,
     ...withoutNulls({ name, description }),
     parameters: parameters ?? NO_PARAMETERS,
     strict: strict ?? false,
+    ...extensionOf(tool),
   };
 }
 
@@ -78,24 +83,48 @@ function toChoice(choice: ChatRequest['tool_choice'], custom: CustomTools): unkn
 function toFormat(format: ResponseFormat | null | undefined): JsonObject | undefined {
   if (format === undefined || format === null || format.type === 'text') return undefined;
   if (format.type === 'json_object') return { type: format.type };
-  return { type: format.type, ...withoutNulls(format.json_schema) };
+  return { type: format.type, ...withoutNulls(format.json_schema), ...extensionOf(format) };
 }
 
 function toItems(message: Message, custom: CustomTools): JsonObject[] {
+  const extension = extensionOf(message);
   switch (message.role) {
     case 'system':
-      return [{ role: 'system', content: toInput(message.content) }];
+      return [{ role: 'system', content: toInput(message.content), ...extension }];
     case 'user':
-      return [{ role: 'user', content: toInput(message.content) }];
+      return [{ role: 'user', content: toInput(message.content), ...extension }];
     case 'tool': {
       const output = toInput(spokenResult(message));
       const { tool_call_id: id } = message;
       const type = custom.isCall(id) ? 'custom_tool_call_output' : 'function_call_output';
-      return [{ type, call_id: id, output }];
+      return [{ type, call_id: id, output, ...extension }];
     }
     case 'assistant':
-      return custom.noted(replayedItems(message) ?? toTurn(message, custom));
+      return custom.noted(
+        withExtensions(message, replayedItems(message)) ?? toTurn(message, custom),
+      );
   }
+}
+
+/** Items of an earlier answer with what is attached to the message, its parts and its calls; null where there are no items. */
+function withExtensions(
+  message: AssistantMessage,
+  items: readonly JsonObject[] | null,
+): JsonObject[] | null {
+  if (items === null) return null;
+  const calls = new Map((message.tool_calls ?? []).map((call) => [call.id, call]));
+  const parts: readonly object[] = Array.isArray(message.content) ? message.content : [];
+  return items.map((item) => {
+    const { call_id: id, content } = item;
+    const call = typeof id === 'string' ? calls.get(id) : undefined;
+    if (call !== undefined) return { ...item, ...extensionOf(call) };
+    if (item['type'] !== 'message' || !Array.isArray(content)) return item;
+    const own = (content as object[]).map((part, at) => ({
+      ...part,
+      ...extensionOf(parts[at] ?? {}),
+    }));
+    return { ...item, content: own, ...extensionOf(message) };
+  });
 }
 
 function toInput(content: string | readonly UserContentPart[]): unknown {
@@ -103,28 +132,31 @@ function toInput(content: string | readonly UserContentPart[]): unknown {
 }
 
 function toPart(part: UserContentPart): JsonObject {
-  if (part.type === 'text') return { type: 'input_text', text: part.text };
+  const extension = extensionOf(part);
+  if (part.type === 'text') return { type: 'input_text', text: part.text, ...extension };
   if (part.type === 'file') {
     const { file_data, filename } = part.file;
     return file_data.startsWith('data:')
-      ? { type: 'input_file', filename: filename ?? PDF_NAME, file_data }
-      : { type: 'input_file', file_url: file_data };
+      ? { type: 'input_file', filename: filename ?? PDF_NAME, file_data, ...extension }
+      : { type: 'input_file', file_url: file_data, ...extension };
   }
   const { url, detail } = part.image_url;
-  return { type: 'input_image', image_url: url, detail: detail ?? 'auto' };
+  return { type: 'input_image', image_url: url, detail: detail ?? 'auto', ...extension };
 }
 
 /** A turn without items of the provider's own: what was said, then the calls. */
-function toTurn(
-  { content, refusal, tool_calls: calls, phase }: AssistantMessage,
-  custom: CustomTools,
-): JsonObject[] {
+function toTurn(message: AssistantMessage, custom: CustomTools): JsonObject[] {
+  const { content, refusal, tool_calls: calls, phase } = message;
+  const extension = extensionOf(message);
   const parts = [...saidParts(content ?? ''), ...(refusal ? [{ type: 'refusal', refusal }] : [])];
   const told = custom.knowsPhases && phase ? { phase } : {};
   const said =
-    parts.length === 0 ? [] : [{ type: 'message', role: 'assistant', content: parts, ...told }];
-  const made = (calls ?? []).map(({ id, function: { name, arguments: given } }) => {
-    const head = { call_id: id, name };
+    parts.length === 0
+      ? []
+      : [{ type: 'message', role: 'assistant', content: parts, ...told, ...extension }];
+  const made = (calls ?? []).map((call) => {
+    const { name, arguments: given } = call.function;
+    const head = { call_id: call.id, name, ...extensionOf(call) };
     return custom.has(name)
       ? { type: 'custom_tool_call', ...head, input: textOfCall(given) }
       : { type: 'function_call', ...head, arguments: given };
@@ -136,6 +168,6 @@ function saidParts(content: NonNullable<AssistantMessage['content']>): JsonObjec
   if (content === '') return [];
   if (typeof content === 'string') return [{ type: 'output_text', text: content }];
   return content.map((part) =>
-    part.type === 'text' ? { type: 'output_text', text: part.text } : part,
+    part.type === 'text' ? { type: 'output_text', text: part.text, ...extensionOf(part) } : part,
   );
 }

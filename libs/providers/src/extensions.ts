@@ -1,0 +1,95 @@
+import type { ChatRequest, ExtraParameters } from '@tollgate/contract/chat';
+import type { UnknownField } from '@tollgate/contract/extensions';
+import {
+  extraRule,
+  extraValueFault,
+  mayBeExtra,
+  notAdmitted,
+} from '@tollgate/contract/extra-parameters';
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import { isHint } from '@tollgate/contract/unknown-fields';
+import type { Family, Target } from './adapter.ts';
+import type { Refusal } from './refusal.ts';
+
+/** One target, and what its own model takes. */
+interface Asked {
+  family: Family;
+  target: Target;
+  contract: Pick<RequestContract, 'parameters'>;
+}
+
+const ADVICE = 'Leave it out, or ask a model whose provider has it.';
+
+/**
+ * Why a target does not take the unknown fields of a request; null when it takes all of them. A parameter that its contract has is judged by the contract, and any
+ * other goes on where the request goes over the interface of its own route. Hints are left out elsewhere.
+ */
+export function unknownRefusal(
+  { family, target, contract }: Asked,
+  request: ChatRequest,
+): Refusal | null {
+  const { unknown } = request;
+  if (unknown === undefined) return null;
+  const isOwn = takesExtensions({ family, target }, request);
+  for (const field of unknown.fields) {
+    const rule = extraRule(contract.parameters, field.param);
+    const message =
+      rule === undefined
+        ? isOwn || isHint(field.param, field.value)
+          ? null
+          : wordsFor(field)
+        : faultOf(field, rule);
+    if (message !== null) return { param: field.param, message, isUnknown: true };
+  }
+  return null;
+}
+
+function faultOf(
+  { param, value }: UnknownField,
+  rule: NonNullable<ReturnType<typeof extraRule>>,
+): string | null {
+  if (!rule.supported) return notAdmitted(param);
+  const fault = extraValueFault(rule, value);
+  return fault === null ? null : `${param} ${fault} for this model.`;
+}
+
+function wordsFor({ param, value }: UnknownField): string {
+  if (mayBeExtra(param)) return notAdmitted(param);
+  if (!param.endsWith('.type')) return `This model does not support ${param}. ${ADVICE}`;
+  const { type } = value as { type?: unknown };
+  return `This model does not support ${JSON.stringify(type)} in ${param}. ${ADVICE}`;
+}
+
+/** Whether a request goes to a target over the interface that its own route has the shape of. */
+function takesExtensions(
+  { family, target }: Pick<Asked, 'family' | 'target'>,
+  request: ChatRequest,
+): boolean {
+  return request.unknown?.route === family.extensions?.(target, request);
+}
+
+/** The extra parameters that go to a target, of those that a request has. */
+export function extrasFor(
+  { family, target, contract }: Asked,
+  request: ChatRequest,
+): { extra?: ExtraParameters } {
+  const { extra, unknown } = request;
+  if (extra === undefined || unknown === undefined) return {};
+  const isOwn = takesExtensions({ family, target }, request);
+  const own = Object.entries(extra).filter(
+    ([name]) => isOwn || extraRule(contract.parameters, name)?.supported === true,
+  );
+  return { extra: Object.fromEntries(own) };
+}
+
+/** The paths of unknown fields that are hints and do not go to a target. */
+export function unknownLeftOut(
+  { family, target, contract }: Asked,
+  request: ChatRequest,
+): string[] {
+  const { unknown } = request;
+  if (unknown === undefined || takesExtensions({ family, target }, request)) return [];
+  return unknown.fields
+    .filter(({ param }) => extraRule(contract.parameters, param) === undefined)
+    .map(({ param }) => param);
+}

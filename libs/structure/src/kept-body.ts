@@ -1,0 +1,43 @@
+import type { ChatRequest, CustomFormat, Tool } from '@tollgate/contract/chat';
+import { extensionOf, inPlace } from '@tollgate/contract/extensions';
+import type { ResponsesRequest } from '@tollgate/contract/responses';
+
+/** What a parser or the opening of seals adds to a request. */
+type Added = Pick<ChatRequest, 'extra' | 'unknown'> & { unopened?: unknown };
+
+/** A parsed chat request as a body that the parser reads again: what was set apart stands in its place, and custom tools are custom tools. */
+export function chatBody(request: ChatRequest): object {
+  const { tools } = request;
+  const body = bodyOf(request);
+  return tools ? { ...body, tools: tools.map((tool) => inPlace(toolBody(tool))) } : body;
+}
+
+/** A parsed request to Responses as a body that the parser reads again. */
+export function responsesBody(request: ResponsesRequest): object {
+  return bodyOf(request);
+}
+
+function bodyOf(request: Added & object): object {
+  const { extra, unknown: _fields, unopened: _places, ...own } = request;
+  return { ...extra, ...inPlace(own) };
+}
+
+function toolBody(tool: Tool): object {
+  const { custom, function: made, type: _function, ...rest } = tool;
+  if (custom === undefined) return tool;
+  const { name, description } = made;
+  const described = description == null ? {} : { description };
+  const format = { format: formatBody(custom.format) };
+  return {
+    ...rest,
+    type: 'custom',
+    custom: { name, ...described, ...format },
+    ...extensionOf(tool),
+  };
+}
+
+function formatBody(format: CustomFormat): object | null {
+  if (format === null || format.type === 'text') return format;
+  const { type, ...grammar } = format;
+  return { type, grammar };
+}

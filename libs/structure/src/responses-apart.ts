@@ -1,0 +1,89 @@
+import { extended } from '@tollgate/contract/extensions';
+import type { UnknownField } from '@tollgate/contract/extensions';
+import { itemVerdict } from '@tollgate/contract/response-items';
+import { InputItem, ResponsesRequest } from '@tollgate/contract/responses';
+import { extrasIn } from './extras.ts';
+import { createOwnExtensions, readingOf, unknownOf } from './own-extensions.ts';
+import type { OwnExtensions } from './own-extensions.ts';
+import { isObject } from './response-kinds.ts';
+import { inResponsesSpelling } from './spellings.ts';
+import { setUnknownApart } from './unknown-fields.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Where unknown members and parts have a place on the wire. */
+const PLACES = {
+  endpoint: '/v1/responses',
+  holders: /^(?:text(?:\.format)?|reasoning|tools\[\d+\](?:\.tools\[\d+\])?)$/u,
+  parts: /^input\[\d+\]\.(?:content|output)\[\d+\]$/u,
+} as const;
+const ITEM_HOLDERS = /^input\[\d+\](?:\.(?:content|output)\[\d+\])?$/u;
+const NO_HOLDERS = /(?!)/u;
+const HOLDING_ITEMS: ReadonlySet<unknown> = new Set([
+  'message',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+]);
+const ITEM_MEMBERS = [
+  ...new Set(InputItem.anyOf.flatMap(({ properties }) => Object.keys(properties))),
+];
+const EMPTY_INPUT = { type: 'input_text', text: '' };
+const EMPTY_OUTPUT = { type: 'output_text', text: '' };
+
+/** How the structure of a request is checked. */
+interface Checks {
+  /** The schema of everything but the items. */
+  frame: object;
+  /** The check of an item; undefined for an item that has none. */
+  checkOf(item: Fields): { schema: object } | undefined;
+}
+
+/** A request to `/v1/responses` in our spelling without what this route does not know, and that apart, as for chat. */
+export function responsesApart(
+  given: Fields,
+  { frame: schema, checkOf }: Checks,
+): { body: unknown; apart: Pick<ResponsesRequest, 'extra' | 'unknown'> } {
+  const own = createOwnExtensions();
+  const places = { ...PLACES, emptyPart: EMPTY_INPUT };
+  const frame = setUnknownApart(schema, inResponsesSpelling(given), readingOf(own, places));
+  const { input } = frame.plain;
+  const items = Array.isArray(input)
+    ? input.map((item, at) => itemApart(item, { own, position: at, checkOf }))
+    : null;
+  const unknown = [...frame.unknown, ...(items ?? []).flatMap((item) => item.unknown)];
+  const read = (items ?? []).map(({ plain }) => plain);
+  const isSame = items === null || read.every((item, at) => item === (input as unknown[])[at]);
+  const of = { route: 'responses', known: ResponsesRequest.properties } as const;
+  return {
+    body: isSame ? frame.plain : { ...frame.plain, input: read },
+    apart: { ...extrasIn(unknown), ...unknownOf(own, unknown, of) },
+  };
+}
+
+/** An item without what this route does not know; in the place of one of an unknown type that may go on stands a silent message. */
+function itemApart(
+  item: unknown,
+  { own, position, checkOf }: { own: OwnExtensions; position: number; checkOf: Checks['checkOf'] },
+): { plain: unknown; unknown: readonly UnknownField[] } {
+  const path = `input[${position}]`;
+  if (!isObject(item)) return { plain: item, unknown: [] };
+  const { type = 'message', role } = item;
+  if (typeof type === 'string' && itemVerdict(type) === null) {
+    if (!own.stands('item', item)) return { plain: item, unknown: [] };
+    const silent = { type: 'message', role: 'user', content: '' };
+    const unknown = [{ param: `${path}.type`, value: item }];
+    return { plain: extended(silent, { whole: item }), unknown };
+  }
+  const check = checkOf(item);
+  if (check === undefined) return { plain: item, unknown: [] };
+  const places = {
+    ...PLACES,
+    path,
+    ofAllKinds: ITEM_MEMBERS,
+    holders: HOLDING_ITEMS.has(type) ? ITEM_HOLDERS : NO_HOLDERS,
+    emptyPart: role === 'assistant' ? EMPTY_OUTPUT : EMPTY_INPUT,
+  };
+  return setUnknownApart(check.schema, item, readingOf(own, places));
+}

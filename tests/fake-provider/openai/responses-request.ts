@@ -5,6 +5,14 @@ import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt
 import { type Shape, unknownIn } from '../shape.ts';
 import type { Call } from '../wire.ts';
 import { isJson, readBody, refuse } from './chat-request.ts';
+import {
+  assertExtensions,
+  BODY_EXTENSIONS,
+  ITEM_EXTENSIONS,
+  PART_EXTENSIONS,
+  REASONING_EXTENSIONS,
+  TOOL_EXTENSIONS,
+} from './extensions.ts';
 import { isSealed } from './sealed.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
@@ -33,7 +41,14 @@ const EFFORTS: readonly [RegExp, readonly string[]][] = [
 ];
 /** Models that know custom tools. */
 const CUSTOM = /(?:^|\/)gpt-[5-9]/u;
-const CUSTOM_FIELDS = new Set(['type', 'name', 'description', 'format']);
+const CUSTOM_FIELDS = new Set([
+  'type',
+  'name',
+  'description',
+  'format',
+  'allowed_callers',
+  'defer_loading',
+]);
 const SUMMARIES: ReadonlySet<unknown> = new Set(['auto', 'concise', 'detailed']);
 const NO_STREAMS = /^gpt-5(?:\.\d)?-pro/u;
 const CONTENT: Shape = {
@@ -48,6 +63,7 @@ const CONTENT: Shape = {
   refusal: null,
   annotations: null,
   logprobs: null,
+  ...PART_EXTENSIONS,
 };
 const BODY: Shape = {
   model: null,
@@ -65,6 +81,7 @@ const BODY: Shape = {
     output: CONTENT,
     summary: { type: null, text: null },
     encrypted_content: null,
+    ...ITEM_EXTENSIONS,
   },
   instructions: null,
   background: null,
@@ -78,7 +95,8 @@ const BODY: Shape = {
   prompt: null,
   prompt_cache_key: null,
   prompt_cache_retention: null,
-  reasoning: { effort: null, summary: null },
+  ...BODY_EXTENSIONS,
+  reasoning: { effort: null, summary: null, ...REASONING_EXTENSIONS },
   safety_identifier: null,
   service_tier: null,
   store: null,
@@ -96,6 +114,7 @@ const BODY: Shape = {
     description: null,
     parameters: null,
     strict: null,
+    ...TOOL_EXTENSIONS,
     format: { type: null, syntax: null, definition: null },
   },
   top_logprobs: null,
@@ -116,6 +135,7 @@ export function readResponses(call: Call): ResponsesPrompt {
   for (const item of items) assertSeal(item, body.model);
   const tools = readTools(body['tools'], body.model);
   assertSettings(body);
+  assertExtensions(body);
   const include = Array.isArray(body['include']) ? body['include'] : [];
   const options = isJson(body['stream_options']) ? body['stream_options'] : {};
   const reasoning = isJson(body['reasoning']) ? body['reasoning'] : {};

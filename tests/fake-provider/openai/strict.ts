@@ -1,5 +1,6 @@
 import { refusesToolsInChat } from '@tollgate/providers/openai/lines';
 import { type Shape, unknownIn } from '../shape.ts';
+import { assertExtensions, BODY_EXTENSIONS, PART_EXTENSIONS } from './extensions.ts';
 import { type Call, Refusal } from '../wire.ts';
 
 type Json = Record<string, unknown>;
@@ -27,6 +28,7 @@ const BODY: Shape = {
       input_audio: null,
       file: { filename: null, file_data: null, file_id: null },
       refusal: null,
+      ...PART_EXTENSIONS,
     },
     name: null,
     refusal: null,
@@ -52,6 +54,7 @@ const BODY: Shape = {
   presence_penalty: null,
   prompt_cache_key: null,
   prompt_cache_retention: null,
+  ...BODY_EXTENSIONS,
   reasoning_effort: null,
   response_format: {
     type: null,
@@ -128,6 +131,7 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
   else if (present(body, 'reasoning_effort')) {
     refuse('Unrecognized request argument supplied: reasoning_effort', 'reasoning_effort');
   }
+  assertExtensions(body);
   assertTogether(body);
   assertTools(body['tools']);
   assertStops(body['stop']);

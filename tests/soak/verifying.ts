@@ -13,11 +13,11 @@ export interface Verifying {
 }
 
 const STATEMENT_MS = 120_000;
-/** A hold counts as forgotten when this many looks in a row find it: a frozen process sweeps late. */
+/** Lateness counts as a fault when this many looks in a row find it: a frozen process sweeps and records late. */
 const LATE_LOOKS_MAX = 3;
 const LATE_LOOK_AFTER_MS = 15_000;
-/** The one rule that speaks of time. */
-const OPEN_TOO_LONG = 'I15';
+/** The rules that give a process time for what it has to do: to close holds (I15), and to record charges (I18, I31). */
+const TIMED: ReadonlySet<string> = new Set(['I15', 'I18', 'I31']);
 
 const broken = ({ checks }: Verification): Verification['checks'] =>
   checks.filter((check) => !check.ok);
@@ -43,7 +43,7 @@ export function createVerifying(url: string, timerScale: number): Verifying {
       const verification = await verifier.verify().catch(() => null);
       if (verification === null || verification.unchecked_since !== undefined) return null;
       found = broken(verification);
-      if (found.every(({ id }) => id !== OPEN_TOO_LONG)) break;
+      if (!found.some(({ id }) => TIMED.has(id))) break;
     }
     return found.map(({ id, violations }) => `${id} ${JSON.stringify(violations)}`);
   }

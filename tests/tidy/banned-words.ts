@@ -23,7 +23,7 @@ const everywhere = (pattern: RegExp, replacement: string): BannedWord => ({
  * The words that texts must not use, one row for each, with what to write instead. A new row needs a pattern, a replacement and its
  * scopes; `console-words.test.ts` reads the rows. Patterns with `^` and `$` are banned as a whole label only.
  */
-export const BANNED_WORDS: readonly BannedWord[] = [
+const BANNED_WORDS: readonly BannedWord[] = [
   everywhere(/\bfilms?\b/iu, 'video'),
   everywhere(/\bmovements?\b/iu, 'transaction'),
   texts(/needs a person/iu, 'Needs attention'),

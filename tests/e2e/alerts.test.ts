@@ -84,6 +84,21 @@ const PLAYED: readonly Played[] = [
     onAt: ['11m', '60m'],
   },
   {
+    // Ten of an hour are not told, and what is impossible has an alarm of its own.
+    alert: 'UsageSuspect',
+    series: {
+      'tollgate_usage_suspect_total{component="inference",family="openai",reason="unpriced"}':
+        '_x9 11+0x300',
+      'tollgate_usage_suspect_total{component="inference",family="openai",reason="total_differs"}':
+        '_x9 10+0x300',
+      'tollgate_usage_suspect_total{component="inference",family="openai",reason="implausible"}':
+        '_x9 99+0x300',
+    },
+    labels: { family: 'openai', reason: 'unpriced' },
+    silentAt: ['8m', '80m'],
+    onAt: ['11m', '60m'],
+  },
+  {
     alert: 'ModelGone',
     series: {
       'tollgate_models_gone{component="inference",provider="demo",model="demo/demo-small"}':

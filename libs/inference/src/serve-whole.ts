@@ -12,7 +12,7 @@ import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import { NO_PROMPT, believed, isPlausible } from './plausible.ts';
 import type { ServeDeps, Served } from './served.ts';
-import { settle, settlementOf } from './settle.ts';
+import { settleAs, settlementOf } from './settle.ts';
 
 /** A whole answer in the shape of its route. */
 export type ToDocument<Planned extends ChatPlan> = (
@@ -48,7 +48,7 @@ export async function serveWhole<Planned extends ChatPlan>(
     const settlement = settlementOf(plan, consumption);
     const untilNow = { ...timing, firstTokenMs: null };
     await deps.beforeSettling?.({ answer: whole, settlement, timing: untilNow });
-    const bill = await settle(deps, plan, consumption, settlement);
+    const bill = await settleAs(deps, plan, { consumption, settlement });
     await deps.beforeSending?.(whole);
     sink.send(whole);
     const outcome = call.gone.aborted ? 'client_gone' : 'served';

@@ -23,14 +23,17 @@ export interface MoneyDeps {
 /**
  * Step 9, after an answer: turns the hold into a charge under the price that the hold recorded. When billing is away the
  * decision is on the disk before this resolves.
- * @param settlement of this consumption, where the caller has it already
  * @throws when it can be made durable nowhere
  */
-export async function settle(
+export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumption): Promise<Bill> {
+  return settleAs(deps, plan, { consumption, settlement: settlementOf(plan, consumption) });
+}
+
+/** Does what {@link settle} does with a settlement that is known already. @throws when it can be made durable nowhere */
+export async function settleAs(
   deps: MoneyDeps,
   plan: Plan,
-  consumption: Consumption,
-  settlement = settlementOf(plan, consumption),
+  { consumption, settlement }: { consumption: Consumption; settlement: Settlement | null },
 ): Promise<Bill> {
   deps.overruns.note(plan, consumption);
   if (settlement === null) {

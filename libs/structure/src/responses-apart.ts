@@ -37,7 +37,7 @@ interface Checks {
   /** The schema of everything but the items. */
   frame: object;
   /** The check of an item; undefined for an item that has none. */
-  checkOf(item: Fields): { schema: object } | undefined;
+  checkOf: (item: Fields) => { schema: object } | undefined;
 }
 
 /** A request to `/v1/responses` in our spelling without what this route does not know, and that apart, as for chat. */

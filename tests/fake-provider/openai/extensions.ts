@@ -43,9 +43,11 @@ export function assertExtensions(body: Json & { model: string }): void {
   }
   for (const [at, tool] of [body['tools'] ?? []].flat().filter(isJson).entries()) {
     const callers = [tool['allowed_callers'] ?? []].flat();
-    if (callers.every((caller) => CALLERS.has(caller))) continue;
+    const strange = callers.find((caller) => !CALLERS.has(caller));
+    if (strange === undefined) continue;
     const param = `tools[${at}].allowed_callers`;
-    refuse(`Invalid value: '${String(callers)}'.`, param, 'invalid_value');
+    const shown = typeof strange === 'string' ? strange : JSON.stringify(strange);
+    refuse(`Invalid value: '${shown}'.`, param, 'invalid_value');
   }
   for (const { caller } of turns) {
     if (!isJson(caller) || caller['type'] === 'direct') continue;

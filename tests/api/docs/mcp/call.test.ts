@@ -131,8 +131,8 @@ describe('POST /docs/mcp answers 200', () => {
     ],
     [{ max_token: 5 }, 'Write max_tokens instead of max_token.'],
     [
-      { messages: [{ role: 'user', content: 'hello', surplus: 5 }] },
-      'Leave messages[0].surplus out.',
+      { messages: [{ role: 'user', content: 'hello', service_tier: 'flex' }] },
+      'Leave messages[0].service_tier out.',
     ],
   ])('check_request says the cure of %j', async (fields, change) => {
     const { faults } = await check(CHAT, { ...hello, ...fields });
@@ -267,16 +267,6 @@ describe('POST /docs/mcp answers 200', () => {
   });
 });
 
-describe('POST /docs/mcp answers 400', () => {
-  test('H03: a message that is nested too deeply', async () => {
-    const deep = '['.repeat(200) + ']'.repeat(200);
-    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${deep}}`;
-    const headers = { ...MCP_HEADERS, 'content-type': 'application/json' };
-    const answer = await docs.send('POST', '/docs/mcp', { headers, body });
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('json_too_deep')]);
-  });
-});
-
 describe('POST /docs/mcp answers 405', () => {
   test.each(['GET', 'DELETE', 'PUT'])(
     '%s: there are no sessions and no streams',
@@ -301,6 +291,14 @@ describe('POST /docs/mcp answers 413', () => {
 });
 
 describe('POST /docs/mcp answers 422', () => {
+  test('H03: a message that is nested too deeply', async () => {
+    const deep = '['.repeat(200) + ']'.repeat(200);
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${deep}}`;
+    const headers = { ...MCP_HEADERS, 'content-type': 'application/json' };
+    const answer = await docs.send('POST', '/docs/mcp', { headers, body });
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('64 levels')]);
+  });
+
   test('H03: a batch, which would be many messages for one', async () => {
     const one = { jsonrpc: '2.0', id: 1, method: 'ping' };
     const answer = await docs.send('POST', '/docs/mcp', { headers: MCP_HEADERS, json: [one, one] });

@@ -17,8 +17,7 @@ const SLOW = '<rootDir>/tests/faults/slow/';
 const passedOver = process.env.TOLLGATE_FAULTS === 'full' ? [] : [SLOW];
 
 export default {
-  // Two cores, and a third worker for the time in which a test waits.
-  maxWorkers: 3,
+  maxWorkers: 2,
   testTimeout: 60_000,
   testSequencer: '<rootDir>/tests/jest/longest-first.mjs',
   projects: [

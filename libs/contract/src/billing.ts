@@ -422,6 +422,8 @@ export const createGrantRoute = defineRoute({
       actor: Actor,
       /** The same key by the same actor with the same body grants once; with another body it is a conflict. */
       idempotency_key: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
+      /** True: nothing is granted, and a grant that was made under the key before is found. */
+      only_repeat: Type.Optional(Type.Boolean()),
     },
     closed,
   ),
@@ -432,6 +434,7 @@ export const createGrantRoute = defineRoute({
         Type.Literal('granted'),
         Type.Literal('repeated'),
         Type.Literal('conflict'),
+        Type.Literal('unknown'),
       ]),
       grant: Type.Union([Grant, Type.Null()]),
     },

@@ -1,3 +1,51 @@
+-- What tells whether two grants under one key are the same.
+create or replace function billing.grant_sha(
+  to_user uuid,
+  amount bigint,
+  why text,
+  ends_at timestamp with time zone
+)
+returns bytea
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select sha256(convert_to(
+    jsonb_build_array(to_user, amount, why, extract(epoch from ends_at))::text, 'UTF8'))
+$$;
+revoke all on function billing.grant_sha(uuid,bigint,text,timestamp with time zone) from public;
+
+-- The grant that was made under a key, or a conflict when it was another one; no row where nothing was granted.
+create or replace function billing.repeated_grant(
+  to_user uuid,
+  amount bigint,
+  why text,
+  ends_at timestamp with time zone,
+  by_actor text,
+  once_key text
+)
+returns table(outcome text, grant_id uuid)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set lock_timeout = '500ms'
+as $$
+declare
+  sha bytea := billing.grant_sha(to_user, amount, why, ends_at);
+begin
+  return query
+    select case when g.body_sha = sha then 'repeated' else 'conflict' end,
+      case when g.body_sha = sha then g.id end
+    from billing.credit_grant g
+    where g.idempotency_scope = by_actor and g.idempotency_key = once_key;
+end
+$$;
+revoke all on function billing.repeated_grant(uuid,bigint,text,timestamp with time zone,text,text) from public;
+grant execute on function billing.repeated_grant(uuid,bigint,text,timestamp with time zone,text,text) to tollgate_billing;
+
 -- Grants go to the wallet whole; revoking takes only what is neither spent nor held.
 create or replace function billing.create_grant(
   to_user uuid,
@@ -21,9 +69,7 @@ as $$
 declare
   moment timestamptz;
   fresh_id uuid;
-  sha bytea := sha256(convert_to(
-    jsonb_build_array(to_user, amount, why, extract(epoch from ends_at))::text, 'UTF8'));
-  known record;
+  sha bytea := billing.grant_sha(to_user, amount, why, ends_at);
 begin
   perform billing.lock_wallets(array[to_user]);
   moment := clock_timestamp();
@@ -34,13 +80,9 @@ begin
   on conflict (idempotency_scope, idempotency_key) do nothing
   returning id into fresh_id;
   if fresh_id is null then
-    select g.id, g.body_sha = sha as same into known from billing.credit_grant g
-    where g.idempotency_scope = by_actor and g.idempotency_key = once_key;
-    if known.same then
-      return query select 'repeated', known.id;
-    else
-      return query select 'conflict', cast(null as uuid);
-    end if;
+    return query
+      select known.outcome, known.grant_id
+      from billing.repeated_grant(to_user, amount, why, ends_at, by_actor, once_key) known;
     return;
   end if;
   insert into billing.entry (id, user_id, kind, available_n, issued_n, grant_id, actor, reason, at)

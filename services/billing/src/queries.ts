@@ -142,23 +142,34 @@ export interface NewGrant {
   idempotencyKey: string | null;
 }
 
+/** What became of a grant that was asked for; `unknown`: nothing was granted under its key. */
+export interface GrantVerdict {
+  outcome: 'granted' | 'repeated' | 'conflict' | 'unknown';
+  grantId: string | null;
+}
+
+const GRANT_ASKED = `cast(:userId as uuid), cast(:amountNano as bigint), :reason,
+  cast(:expiresAt as timestamptz), :actor, :idempotencyKey`;
+
 /** Grants credit; the same key of the same actor again gives the first grant, or `conflict` when the body differs. */
-export async function createGrant(
-  db: Db,
-  grant: NewGrant,
-): Promise<{ outcome: 'granted' | 'repeated' | 'conflict'; grantId: string | null }> {
-  const found = await row<{
-    outcome: 'granted' | 'repeated' | 'conflict';
-    grantId: string | null;
-  }>(
+export async function createGrant(db: Db, grant: NewGrant): Promise<GrantVerdict> {
+  const found = await row<GrantVerdict>(
     db,
-    `select outcome, grant_id as "grantId" from billing.create_grant(
-       cast(:userId as uuid), cast(:amountNano as bigint), :reason,
-       cast(:expiresAt as timestamptz), :actor, :idempotencyKey)`,
+    `select outcome, grant_id as "grantId" from billing.create_grant(${GRANT_ASKED})`,
     { ...grant },
   );
   if (found === null) throw new Error('create_grant gave no verdict');
   return found;
+}
+
+/** The grant that the same actor made under the same key, or `conflict` when the body differs; grants nothing. */
+export async function findRepeatedGrant(db: Db, grant: NewGrant): Promise<GrantVerdict> {
+  const found = await row<GrantVerdict>(
+    db,
+    `select outcome, grant_id as "grantId" from billing.repeated_grant(${GRANT_ASKED})`,
+    { ...grant },
+  );
+  return found ?? { outcome: 'unknown', grantId: null };
 }
 
 const WALLET_COLUMNS = `user_id, cast(granted_n as text) as granted_nano,

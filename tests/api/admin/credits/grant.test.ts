@@ -98,6 +98,30 @@ describe('POST /api/platform/users/{user_id}/credit-grants answers 201', () => {
     expect(events.filter((event) => event['user_id'] === userId)).toHaveLength(1);
   });
 
+  test('a repeat is given the first answer although the account was closed since', async () => {
+    const key = randomUUID();
+    const first = await grant({ amount: '5' }, key);
+    const closed = { params: { user_id: userId }, body: { status: 'closed' } };
+    await admin.send(setPlatformUserStatus, closed);
+    const again = await grant({ amount: '5' }, key);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.headers['x-idempotent-replay']).toBe('true');
+    const other = await grant({ amount: '6' }, key);
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_mismatch']);
+    expect(await grants()).toHaveLength(1);
+  });
+
+  test('a repeat is given the first answer although the grant has ended since', async () => {
+    const key = randomUUID();
+    const body = { amount: '5', expires_at: new Date(Date.now() + 1_500).toISOString() };
+    const first = await grant(body, key);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const again = await grant(body, key);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect((await grant(body, randomUUID())).status).toBe(422);
+    expect(await grants()).toHaveLength(1);
+  });
+
   test('FE20: twenty at once with one key are one grant', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
@@ -150,8 +174,14 @@ describe('POST /api/platform/users/{user_id}/credit-grants answers 409', () => {
     expect((await admin.send(setPlatformUserStatus, closed)).status).toBe(200);
     const answer = await grant({ amount: '1' });
     expect([answer.status, answer.body.error.code]).toEqual([409, 'conflict']);
-    expect(answer.body.error.message).toContain('closed and never opens again');
+    expect(answer.body.error.message).toBe(
+      'This account is closed. Credits cannot be granted to a closed account.',
+    );
+    const keyed = await grant({ amount: '1' }, randomUUID());
+    expect([keyed.status, keyed.body.error.code]).toEqual([409, 'conflict']);
     expect(await grants()).toEqual([]);
+    const orders = await eventsOf(admin, 'credit_grant.create_order');
+    expect(orders.filter((event) => event['user_id'] === userId)).toEqual([]);
   });
 });
 

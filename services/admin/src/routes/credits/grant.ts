@@ -9,11 +9,12 @@ import {
 import { defineRoute } from '@tollgate/contract/route';
 import { transaction } from '@tollgate/db/connect';
 import { getUserByPublicId } from '@tollgate/identity/users';
+import type { User } from '@tollgate/identity/users';
 import { formatCredits, parseCredits } from '@tollgate/money/credits';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
-import { idempotencyKeyOf, onceByKey } from '../../optional-key.ts';
+import { idempotencyKeyOf, onceByKey } from '@tollgate/http/optional-key';
 import { UserIdParams } from '../../params.ts';
 import { change, withContext } from '../../trail.ts';
 import { grantAsMade } from '../../grant-out.ts';
@@ -38,19 +39,19 @@ export const grantCredits = defineRoute({
 export const handleGrantCredits =
   (deps: AdminDeps): AdminHandler<typeof grantCredits> =>
   async ({ params, body }, context) => {
-    const idempotencyKey = idempotencyKeyOf(context) ?? `order-${newUuid()}`;
+    const key = idempotencyKeyOf(context);
     const user = await getUserByPublicId(deps.db, params.user_id);
-    if (user.status === 'closed') throw closedAccount();
     const order: GrantOrder = {
       user_id: user.id,
       amount_nano: nanoOf(body.amount),
       reason: body.reason ?? null,
-      expires_at: expiryOf(deps, body.expires_at ?? null),
+      expires_at: momentOf(body.expires_at ?? null),
       actor: encodeId('adm', context.caller.administrator.id),
-      idempotency_key: idempotencyKey,
+      idempotency_key: key ?? `order-${newUuid()}`,
     };
-    await placeOrder(deps, context, order);
-    const { outcome, grant } = await deps.billing.createGrant(order);
+    const refusal = refusalOf(deps, user, order);
+    if (refusal !== null && key === null) throw refusal;
+    const { outcome, grant } = await madeOrRepeated(deps, context, { order, refusal });
     if (outcome === 'conflict' || grant === null) {
       throw new GatewayError(
         'idempotency_key_mismatch',
@@ -62,11 +63,33 @@ export const handleGrantCredits =
     return grantAsMade(grant);
   };
 
-function closedAccount(): GatewayError {
-  return new GatewayError(
-    'conflict',
-    'This account is closed and never opens again, so that credits granted to it could not be used.',
-  );
+/**
+ * What keeps a new grant from being made; null: nothing. A grant that was made before under the same key is told all the same: what spoke
+ * against it came later.
+ */
+function refusalOf(deps: AdminDeps, user: User, order: GrantOrder): Error | null {
+  if (user.status === 'closed') {
+    return new GatewayError(
+      'conflict',
+      'This account is closed. Credits cannot be granted to a closed account.',
+    );
+  }
+  const { expires_at: end } = order;
+  return end !== null && new Date(end) <= deps.now() ? expiryFault() : null;
+}
+
+async function madeOrRepeated(
+  deps: AdminDeps,
+  context: AdminContext,
+  { order, refusal }: { order: GrantOrder; refusal: Error | null },
+): ReturnType<AdminDeps['billing']['createGrant']> {
+  if (refusal !== null) {
+    const found = await deps.billing.createGrant({ ...order, only_repeat: true });
+    if (found.outcome === 'unknown') throw refusal;
+    return found;
+  }
+  await placeOrder(deps, context, order);
+  return deps.billing.createGrant(order);
 }
 
 type GrantOrder = Parameters<AdminDeps['billing']['createGrant']>[0];
@@ -115,11 +138,12 @@ export function nanoOf(amount: string): string {
   return nano.toString();
 }
 
-function expiryOf(deps: AdminDeps, text: string | null): string | null {
+/** The moment that a text names; {@link refusalOf} judges whether it is ahead. */
+function momentOf(text: string | null): string | null {
   if (text === null) return null;
   const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()) || moment <= deps.now()) {
-    throw fieldError('body', 'expires_at', 'must be a moment in the future');
-  }
+  if (Number.isNaN(moment.getTime())) throw expiryFault();
   return moment.toISOString();
 }
+
+const expiryFault = () => fieldError('body', 'expires_at', 'must be a moment in the future');

@@ -8,7 +8,7 @@ import { transaction } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
-import { idempotencyKeyOf, onceByKey } from '../../optional-key.ts';
+import { idempotencyKeyOf, onceByKey } from '@tollgate/http/optional-key';
 import { GrantIdParams } from '../../params.ts';
 import { change, withContext } from '../../trail.ts';
 import { nanoOf } from './grant.ts';

@@ -4,14 +4,14 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { sqlState } from '@tollgate/db/failures';
 import type { Handler } from '@tollgate/http/serve';
 import { withRetries } from '../../attempts.ts';
-import { createGrant, findGrant } from '../../queries.ts';
-import type { NewGrant } from '../../queries.ts';
+import { createGrant, findGrant, findRepeatedGrant } from '../../queries.ts';
+import type { GrantVerdict, NewGrant } from '../../queries.ts';
 import { assertAmount, storableText } from '../../storable.ts';
 
 /** SQLSTATE of a sum that leaves its column. */
 const OUT_OF_RANGE = '22003';
 
-/** Grants credit, once for each key of an actor. */
+/** Grants credit, once for each key of an actor, or finds what was granted under a key. */
 export const handleCreateGrant =
   ({ db }: { db: Knex }): Handler<typeof createGrantRoute> =>
   async ({ body }) => {
@@ -21,20 +21,24 @@ export const handleCreateGrant =
         param: 'amount_nano',
       });
     }
-    const { outcome, grantId } = await insertGrant(db, {
+    const asked: NewGrant = {
       userId: body.user_id,
       amountNano: body.amount_nano,
       reason: body.reason === null ? null : storableText(body.reason),
       expiresAt: body.expires_at,
       actor: storableText(body.actor),
       idempotencyKey: body.idempotency_key === null ? null : storableText(body.idempotency_key),
-    });
+    };
+    const { outcome, grantId } =
+      body.only_repeat === true
+        ? await withRetries(() => findRepeatedGrant(db, asked), { keyed: true })
+        : await insertGrant(db, asked);
     const grant =
       grantId === null ? null : await withRetries(() => findGrant(db, grantId), { keyed: true });
     return { outcome, grant };
   };
 
-async function insertGrant(db: Knex, grant: NewGrant): ReturnType<typeof createGrant> {
+async function insertGrant(db: Knex, grant: NewGrant): Promise<GrantVerdict> {
   try {
     return await withRetries(() => createGrant(db, grant), {
       keyed: grant.idempotencyKey !== null,

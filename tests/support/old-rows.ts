@@ -58,6 +58,15 @@ export const putIdempotencyRecords = put(
    from generate_series(1, :count)`,
 );
 
+/** Idempotency keys of creations whose use is the given number of days ago. */
+export const putCreations = put(
+  `insert into requests.creation (actor_id, key_sha, fingerprint, made_id, created_at,
+     tombstone_until)
+   select gen_random_uuid(), sha256('k'), sha256('f'), gen_random_uuid(),
+     now() - :days * interval '1 day', now() - (:days - 30) * interval '1 day'
+   from generate_series(1, :count)`,
+);
+
 /** Asynchronous operations whose end is the given number of days ago. */
 export const putOperations = put(
   `insert into requests.operation (id, user_id, api_key_id, mode, route, request_id, state, status,

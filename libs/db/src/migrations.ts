@@ -61,6 +61,7 @@ import * as callTimes from './migrations/0066_call_times.ts';
 import * as targets from './migrations/0067_targets.ts';
 import * as suspectUsage from './migrations/0068_suspect_usage.ts';
 import * as accessIds from './migrations/0069_access_ids.ts';
+import * as creationKeys from './migrations/0070_creation_keys.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -132,4 +133,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0067_targets', ...targets },
   { name: '0068_suspect_usage', ...suspectUsage },
   { name: '0069_access_ids', ...accessIds },
+  { name: '0070_creation_keys', ...creationKeys },
 ];

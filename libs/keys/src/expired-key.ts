@@ -12,3 +12,10 @@ export function assertNotExpired({ status, expiresAt }: ApiKey): void {
     `This key expired at ${expiresAt?.toISOString() ?? 'an unknown time'}, so it cannot be resumed: set a later expires_at first, or create another key.`,
   );
 }
+
+/** The refusal of an expiry that is no moment ahead. */
+export function expiryIsPast(): GatewayError {
+  return new GatewayError('invalid_request', 'The expiry must be in the future.', {
+    param: 'expires_at',
+  });
+}

@@ -35,12 +35,14 @@ import { mintSecret } from './secret.ts';
 import type { Digest, Pepper } from './secret.ts';
 
 export type { ApiKey, KeyRecord, SuspendedBy } from './queries.ts';
-import { assertNotExpired } from './expired-key.ts';
+import { assertNotExpired, expiryIsPast } from './expired-key.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** A key to be made. */
 export interface NewKey {
+  /** The uuid that it is to have. */
+  id: string;
   ownerId: string;
   name: string;
   mode: KeyMode;
@@ -67,6 +69,7 @@ export function newKeyOf(ownerId: string, body: SimpleApiKeyCreate, by: Suspende
   const limits = limitsDocument(parseLimits(body.limits));
   const none = limitsDocument(parseLimits(null));
   return {
+    id: newUuid(),
     ownerId,
     name: body.name.trim(),
     mode: body.mode ?? 'live',
@@ -110,7 +113,6 @@ export async function createKey(
   const made = await insertKey(trx, {
     ...key,
     ...kept,
-    id: newUuid(),
     models: key.models === null ? null : [...key.models],
   }).catch((error: unknown) => {
     if (sqlState(error) !== FOREIGN_KEY_VIOLATION) throw error;
@@ -283,12 +285,6 @@ export function found(key: ApiKey | null): ApiKey {
 
 function noSuchKey(): GatewayError {
   return new GatewayError('not_found', 'There is no such key.');
-}
-
-function expiryIsPast(): GatewayError {
-  return new GatewayError('invalid_request', 'The expiry must be in the future.', {
-    param: 'expires_at',
-  });
 }
 
 /** Keeps a key under another digest of the same secret. Does nothing when another process has done so. */

@@ -18,8 +18,10 @@ export function countRecordsBefore(db: Db, cutoff: Date): Promise<bigint> {
   return countWhere(db, 'requests.record where at < :cutoff', cutoff);
 }
 
-export function countIdempotencyRecordsBefore(db: Db, cutoff: Date): Promise<bigint> {
-  return countWhere(db, `requests.idempotency where ${KEY_IS_OLD}`, cutoff);
+/** Keys of calls and keys of creations. */
+export async function countIdempotencyRecordsBefore(db: Db, cutoff: Date): Promise<bigint> {
+  const calls = await countWhere(db, `requests.idempotency where ${KEY_IS_OLD}`, cutoff);
+  return calls + (await countWhere(db, `requests.creation where ${KEY_IS_OLD}`, cutoff));
 }
 
 export function countOperationsBefore(db: Db, cutoff: Date): Promise<bigint> {
@@ -32,12 +34,30 @@ export async function purgeRecords(db: Db, cutoff: Date, limit: number): Promise
   return (await row<{ gone: bigint | null }>(db, sql, { cutoff, limit }))?.gone ?? null;
 }
 
-/** Deletes a batch; null when there was nothing. */
+/** Deletes a batch of keys of calls or, when none is left, of creations; null when there was nothing. */
 export async function purgeIdempotencyRecords(
   db: Db,
   cutoff: Date,
   limit: number,
 ): Promise<bigint | null> {
+  return (await purgeKeysOfCalls(db, cutoff, limit)) ?? purgeKeysOfCreations(db, cutoff, limit);
+}
+
+async function purgeKeysOfCreations(db: Db, cutoff: Date, limit: number): Promise<bigint | null> {
+  const deleted = await row<{ gone: bigint }>(
+    db,
+    `with gone as (
+       delete from requests.creation where (actor_id, key_sha) in (
+         select actor_id, key_sha from requests.creation where ${KEY_IS_OLD} limit :limit)
+         and ${KEY_IS_OLD}
+       returning 1)
+     select count(*) as gone from gone`,
+    { cutoff, limit },
+  );
+  return orNull(deleted?.gone);
+}
+
+async function purgeKeysOfCalls(db: Db, cutoff: Date, limit: number): Promise<bigint | null> {
   const deleted = await row<{ gone: bigint }>(
     db,
     `with gone as (

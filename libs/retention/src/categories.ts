@@ -77,7 +77,8 @@ export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
     check: assertChainIsWhole,
   },
   idempotency_records: {
-    description: 'Idempotency keys after their last use; stored answers go after a day in any case',
+    description:
+      'Idempotency keys of calls and of created API keys after their last use; stored answers go after a day in any case',
     defaultDays: 30,
     minimumDays: 30,
     wholeDays: false,

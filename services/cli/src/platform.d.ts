@@ -243,7 +243,7 @@ export interface paths {
         get: operations["getApiPlatformUsersByUserIdKeys"];
         put?: never;
         /**
-         * Create a key for a user; its secret is shown in this answer only
+         * Create a key for a user, once for each Idempotency-Key; its secret is shown in this answer only
          * @description Roles: `owner`, `operator`. The right is `keys`: Issue keys for users; suspend, resume, delete and limit keys.
          */
         post: operations["postApiPlatformUsersByUserIdKeys"];
@@ -1851,8 +1851,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `conflict`, `idempotency_key_mismatch` */
+        /** @description `conflict`, `idempotency_key_mismatch`, `idempotency_result_not_stored` */
         Refused409d: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `conflict`, `idempotency_key_mismatch` */
+        Refused409e: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -2701,7 +2712,10 @@ export interface operations {
     postApiPlatformUsersByUserIdKeys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key, one API key is created: the repeat is refused with its id. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -2766,11 +2780,12 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyCreated"];
                 };
             };
-            400: components["responses"]["Refused400g"];
+            400: components["responses"]["Refused400h"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409d"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -3380,7 +3395,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409d"];
+            409: components["responses"]["Refused409e"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

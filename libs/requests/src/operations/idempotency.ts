@@ -224,7 +224,7 @@ function nameOf(request: ClaimRequest): IdempotencyName {
 }
 
 /** Hash of the route and the canonical body: sorted keys, numbers as parsed. */
-function fingerprintOf(route: string, body: unknown): Buffer {
+export function fingerprintOf(route: string, body: unknown): Buffer {
   return createHash('sha256').update(route).update('\n').update(canonicalJson(body)).digest();
 }
 
@@ -249,7 +249,8 @@ export function notStored(
   );
 }
 
-function mismatch(): GatewayError {
+/** @returns the refusal of a repetition that asks for something else */
+export function mismatch(): GatewayError {
   return new GatewayError(
     'idempotency_key_mismatch',
     'This Idempotency-Key was used with another request. Use a new key.',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { KEYS_PER_USER_MAX } from '@tollgate/contract/keys';
 import { createUserKey } from '../../../../services/account/src/routes/keys/create.ts';
@@ -83,6 +84,89 @@ describe('POST /api/keys answers 201', () => {
     expect(rows[0]).toMatchObject({ actor_id: user.userId, user_id: user.userId, topic: 'key' });
     expect(rows[0].details).toEqual({ name: 'audited', mode: 'live' });
     expect(inspect(rows, { depth: null })).not.toContain(made.body.secret);
+  });
+});
+
+const keysOf = async ({ token }: SignedInUser): Promise<{ id: string }[]> =>
+  (await account.send(listKeys, { token })).body;
+
+describe('POST /api/keys under an Idempotency-Key', () => {
+  let owner: SignedInUser;
+  beforeEach(async () => {
+    owner = await aSignedInUser(account);
+  });
+  const once = (key: string, body: unknown, token = owner.token) =>
+    account.send(createUserKey, { token, body, headers: { 'idempotency-key': key } });
+
+  test('a repeat makes no key, and is told which one there is and what to do', async () => {
+    const key = randomUUID();
+    const first = await once(key, { name: 'CI', mode: 'live' });
+    const again = await once(key, { mode: 'live', name: 'CI' });
+    expect([first.status, again.status]).toEqual([201, 409]);
+    const { id, secret } = first.body;
+    expect(again.body.error).toMatchObject({
+      code: 'idempotency_result_not_stored',
+      param: 'Idempotency-Key',
+      key_id: id,
+      message: `This Idempotency-Key has created ${id} already, and the secret of a key is shown only once. If you do not have the secret, delete ${id} and create another key under a new Idempotency-Key.`,
+    });
+    expect(await keysOf(owner)).toMatchObject([{ id }]);
+    expect(JSON.stringify(again.body)).not.toContain(secret);
+    const { rows } = await account.owner.raw('select * from requests.creation');
+    expect(inspect(rows, { depth: null })).not.toContain(key);
+  });
+
+  test('two at once, twenty times over, make one key each', async () => {
+    const names = Array.from({ length: 20 }, () => randomUUID());
+    const answers = await Promise.all(
+      names.flatMap((key) => [once(key, { name: key }), once(key, { name: key })]),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(20);
+    expect(await keysOf(owner)).toHaveLength(20);
+  });
+
+  test('with another body it is a mistake, of another user it is another key', async () => {
+    const key = randomUUID();
+    await once(key, { name: 'one' });
+    const other = await once(key, { name: 'two' });
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_mismatch']);
+    const stranger = await aSignedInUser(account);
+    expect((await once(key, { name: 'one' }, stranger.token)).status).toBe(201);
+    expect(await keysOf(owner)).toHaveLength(1);
+  });
+
+  test('a refused request leaves it free', async () => {
+    const key = randomUUID();
+    const refused = await once(key, { name: 'x', models: ['acme/unknown'] });
+    expect(refused.status).toBe(422);
+    expect((await once(key, { name: 'x', models: ['acme/a'] })).status).toBe(201);
+  });
+
+  test('a repeat is known as one after its expiry has passed', async () => {
+    const key = randomUUID();
+    const body = { name: 'short', expires_at: new Date(Date.now() + 1_500).toISOString() };
+    expect((await once(key, body)).status).toBe(201);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const again = await once(key, body);
+    expect([again.status, again.body.error.code]).toEqual([409, 'idempotency_result_not_stored']);
+  });
+
+  test('it is free again past its time', async () => {
+    const key = randomUUID();
+    await once(key, { name: 'x' });
+    await account.owner.raw(
+      "update requests.creation set tombstone_until = now() - interval '1 s'",
+    );
+    expect((await once(key, { name: 'y' })).status).toBe(201);
+    expect((await once(key, { name: 'y' })).status).toBe(409);
+  });
+
+  test.each(['', 'a b', 'ä', 'x'.repeat(201)])('%j is refused', async (key) => {
+    const answer = await once(key, { name: 'x' });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_idempotency_key']);
+    expect(await keysOf(owner)).toEqual([]);
   });
 });
 

@@ -15,8 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => admin.drop());
 
-const create = (body: unknown, id = userId) =>
-  admin.send(createPlatformUserKey, { params: { user_id: id }, body });
+const create = (body: unknown, id = userId, key?: string) =>
+  admin.send(createPlatformUserKey, {
+    params: { user_id: id },
+    body,
+    ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+  });
 
 describe('POST /api/platform/users/{user_id}/keys answers 201', () => {
   test('G15: the secret is shown this once and is in no event', async () => {
@@ -30,6 +34,22 @@ describe('POST /api/platform/users/{user_id}/keys answers 201', () => {
     });
     expect(JSON.stringify(event)).not.toContain(made.body.secret);
     expect(admin.logged.join('')).not.toContain(made.body.secret);
+  });
+});
+
+describe('POST /api/platform/users/{user_id}/keys answers 409', () => {
+  test('two at once under an Idempotency-Key make one key; of another user it is a mistake', async () => {
+    const key = randomUUID();
+    const { id } = await aUser(admin);
+    const answers = await Promise.all([1, 2].map(() => create({ name: 'CI' }, id, key)));
+    const [made] = answers.filter(({ status }) => status === 201);
+    const [refused] = answers.filter(({ status }) => status === 409);
+    expect(refused?.body.error).toMatchObject({
+      code: 'idempotency_result_not_stored',
+      key_id: made?.body.id,
+    });
+    const elsewhere = await create({ name: 'CI' }, userId, key);
+    expect(elsewhere.body.error.code).toBe('idempotency_key_mismatch');
   });
 });
 

@@ -13,6 +13,7 @@ import {
   ledgerCounts,
   putAccessEvents,
   putAuditEvents,
+  putCreations,
   putDay,
   putFilms,
   putIdempotencyRecords,
@@ -99,6 +100,8 @@ const seed = async (): Promise<void> => {
   await putAuditEvents(admin.owner, { count: 50, days: 2600 });
   await putIdempotencyRecords(admin.owner, { count: 12_001, days: 31 });
   await putIdempotencyRecords(admin.owner, { count: 3, days: 29 });
+  await putCreations(admin.owner, { count: 6, days: 31 });
+  await putCreations(admin.owner, { count: 2, days: 29 });
   await putOperations(admin.owner, { count: 70, days: 2 });
   await putSessions(admin.owner, { count: 80, days: 31 });
   await putSessions(admin.owner, { count: 2, days: 29 });
@@ -124,7 +127,7 @@ describe('POST /api/platform/retention-purge answers 202', () => {
       request_records: '60',
       access_events: '40',
       audit_events: '50',
-      idempotency_records: '12001',
+      idempotency_records: '12007',
       async_results: '70',
       sessions: '80',
       media: '150',
@@ -144,10 +147,11 @@ describe('POST /api/platform/retention-purge answers 202', () => {
     }
     expect(
       done.categories.find(({ category }: never) => category === 'idempotency_records'),
-    ).toEqual(expect.objectContaining({ batches: 3 }));
+    ).toEqual(expect.objectContaining({ batches: 4 }));
     expect(await count('requests.record')).toBe(5);
     expect(await count('audit.access_event')).toBe(4);
     expect(await count('requests.idempotency')).toBe(10);
+    expect(await count('requests.creation')).toBe(2);
     expect(await count('requests.operation')).toBe(0);
     expect(await count('identity.session')).toBe(2);
     expect(removed).toHaveLength(150);

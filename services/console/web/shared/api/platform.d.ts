@@ -308,7 +308,7 @@ export interface paths {
         get: operations["getApiPlatformUsersByUserIdKeys"];
         put?: never;
         /**
-         * Create a key for a user; its secret is shown in this answer only
+         * Create a key for a user, once for each Idempotency-Key; its secret is shown in this answer only
          * @description Roles: `owner`, `operator`. The right is `keys`: Issue keys for users; suspend, resume, delete and limit keys.
          */
         post: operations["postApiPlatformUsersByUserIdKeys"];
@@ -3992,7 +3992,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `conflict`, `idempotency_key_mismatch` */
+        /** @description `conflict`, `idempotency_key_mismatch`, `idempotency_result_not_stored` */
         Refused409d: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4003,8 +4003,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `idempotency_key_mismatch` */
+        /** @description `conflict`, `idempotency_key_mismatch` */
         Refused409e: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_key_mismatch` */
+        Refused409f: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -5098,7 +5109,10 @@ export interface operations {
     postApiPlatformUsersByUserIdKeys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key, one API key is created: the repeat is refused with its id. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -5163,11 +5177,12 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyCreated"];
                 };
             };
-            400: components["responses"]["Refused400g"];
+            400: components["responses"]["Refused400h"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409d"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -5862,7 +5877,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409d"];
+            409: components["responses"]["Refused409e"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -5932,7 +5947,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409d"];
+            409: components["responses"]["Refused409e"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -7888,7 +7903,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409d"];
+            409: components["responses"]["Refused409e"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -10940,7 +10955,7 @@ export interface operations {
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409e"];
+            409: components["responses"]["Refused409f"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

@@ -266,7 +266,7 @@ export interface paths {
         /** The keys of the account, newest first */
         get: operations["getApiKeys"];
         put?: never;
-        /** Create a key; its secret is shown in this answer only */
+        /** Create a key, once for each Idempotency-Key; its secret is shown in this answer only */
         post: operations["postApiKeys"];
         delete?: never;
         options?: never;
@@ -1660,6 +1660,16 @@ export interface components {
                 };
             };
         };
+        Error: {
+            error: {
+                message: string;
+                /** @enum {string} */
+                type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "routing_error" | "conflict_error" | "rate_limit_error" | "internal_error" | "upstream_error" | "service_error";
+                param: string | null;
+                code: string;
+                request_id: string;
+            };
+        };
         /** @description One line of visible text */
         NameText: string;
         ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
@@ -1670,16 +1680,6 @@ export interface components {
             credits_per_day?: string | null;
             credits_per_month?: string | null;
             output_tokens_per_request?: number | null;
-        };
-        Error: {
-            error: {
-                message: string;
-                /** @enum {string} */
-                type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "routing_error" | "conflict_error" | "rate_limit_error" | "internal_error" | "upstream_error" | "service_error";
-                param: string | null;
-                code: string;
-                request_id: string;
-            };
         };
         KeyStatus: "active" | "suspended" | "expired";
         LimitsOut: {
@@ -1985,6 +1985,28 @@ export interface components {
         };
         /** @description `not_found` */
         Refused404a: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_json`, `invalid_path`, `invalid_header`, `invalid_idempotency_key`, `json_too_deep` */
+        Refused400h: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `conflict`, `idempotency_key_mismatch`, `idempotency_result_not_stored` */
+        Refused409d: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -2943,7 +2965,10 @@ export interface operations {
     postApiKeys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key, one API key is created: the repeat is refused with its id. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3005,11 +3030,11 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyCreated"];
                 };
             };
-            400: components["responses"]["Refused400g"];
+            400: components["responses"]["Refused400h"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409a"];
+            409: components["responses"]["Refused409d"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

@@ -27,6 +27,8 @@ import { namedModel } from './named-model.ts';
 import { readMaxCredits } from './estimate.ts';
 import { LEFT_UNSENT, toGatewayError } from './failures.ts';
 import { gatherMedia } from './gather-media.ts';
+import { createHeldFiles } from './held-files.ts';
+import type { HeldFiles } from './held-files.ts';
 import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
 import type { KeyUsage } from './key-usage.ts';
@@ -95,9 +97,10 @@ export async function complete<
   };
   const { limiter, db } = deps;
   const limits = openLimits({ limiter, findSpending: (owner) => findSpending(db, owner) }, sink);
+  const files = createHeldFiles();
   try {
     const exchange = { call, sink: limits.sink };
-    const ending = await run(deps, operation, { exchange, subject, limits });
+    const ending = await run(deps, operation, { exchange, subject, limits, files });
     if (ending === null) return;
     limits.end(ending.bill);
     note(deps, subject, ending);
@@ -106,6 +109,8 @@ export async function complete<
     const error = asGatewayError(asServiceError(thrown));
     note(deps, subject, endingOf(error, subject.plan !== null));
     throw error;
+  } finally {
+    files.giveBack();
   }
 }
 
@@ -123,9 +128,9 @@ async function run<
 >(
   deps: CompleteDeps,
   operation: Operation<Request, Planned, Voice>,
-  given: { exchange: Exchange; subject: RecordSubject; limits: TakenLimits },
+  given: { exchange: Exchange; subject: RecordSubject; limits: TakenLimits; files: HeldFiles },
 ): Promise<Ending | null> {
-  const { exchange, subject, limits } = given;
+  const { exchange, subject, limits, files } = given;
   const { call } = exchange;
   subject.sessionId = readSessionId((name) => call.header(name));
   const header = (name: string): string | undefined => call.header(name);
@@ -150,7 +155,8 @@ async function run<
   let gathered = body;
   const plans = await prepare({ call, claim, holder, limits }, async () => {
     const found = { ...resolveDeps(deps), mediaFetcher: deps.mediaFetcher };
-    gathered = await gatherMedia(found, operation.addressed, { request: body, caller });
+    const media = files.of(call);
+    gathered = await gatherMedia(found, operation.addressed, { request: body, caller, media });
     const input = { opId, attempt: claim.firstAttempt, caller, request: gathered, maxCredits };
     return operation.plan(resolveDeps(deps), input);
   });

@@ -56,6 +56,23 @@ test.each([
   });
 });
 
+test('C43 a hundred addresses are refused before the first of them is fetched', async () => {
+  let asked = 0;
+  const media: MediaFetcher = {
+    ...fetcherOf(new FetchRefused('x')),
+    run: () => {
+      asked += 1;
+      return Promise.reject(new FetchRefused('x'));
+    },
+  };
+  await expect(gather(request(...Array<object>(100).fill(IMAGE)), media)).rejects.toMatchObject({
+    code: 'invalid_request',
+    param: 'messages[0].content[20]',
+    message: expect.stringContaining('a request may name 20 addresses at most') as string,
+  });
+  expect(asked).toBe(0);
+});
+
 test('too much at one time is told as such', async () => {
   const busy: MediaFetcher = {
     ...fetcherOf(new FetchRefused('x')),

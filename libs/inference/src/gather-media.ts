@@ -1,6 +1,11 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { FetchRefused } from '@tollgate/providers/media-fetcher';
-import type { FetchedFile, MediaFetcher, MediaSession } from '@tollgate/providers/media-fetcher';
+import { FETCHES_MAX, FetchRefused } from '@tollgate/providers/media-fetcher';
+import type {
+  FetchedFile,
+  MediaFetcher,
+  MediaRequest,
+  MediaSession,
+} from '@tollgate/providers/media-fetcher';
 import type { Addressed, FetchedPart } from '@tollgate/structure/addresses';
 import type { Caller } from './caller.ts';
 import { resolve } from './resolve.ts';
@@ -23,15 +28,38 @@ const ADVICE = 'Send the data itself, in base64.';
 export async function gatherMedia<Request extends { model: string }>(
   deps: ResolveDeps & { mediaFetcher: MediaFetcher },
   parts: AddressedParts<Request> | undefined,
-  { request, caller }: { request: Request; caller: Caller },
+  { request, caller, media: wishes }: GatheredFor<Request>,
 ): Promise<Request> {
   const found = parts?.find(request) ?? [];
   if (parts === undefined || found.length === 0) return request;
   const { mediaFetcher: media } = deps;
   assertPublicAddresses(media, found);
-  const { ways } = resolve(deps, caller, request.model);
-  const wanted = found.filter(({ kind }) => !fetchedForAll(ways, kind));
-  return fetchedParts(media, parts, { request, ownerId: caller.key.ownerId, wanted });
+  const { ways, contract } = resolve(deps, caller, request.model);
+  const sees = contract.parameters['image_input']?.supported === true;
+  // A picture that nobody looks at is refused by its name, or stays behind, without being fetched; a document may be a text.
+  const wanted = found.filter(
+    ({ kind }) => (sees || kind !== 'image') && !fetchedForAll(ways, kind),
+  );
+  return fetchedParts(media, parts, {
+    request,
+    ownerId: caller.key.ownerId,
+    wanted,
+    ...(wishes === undefined ? {} : { media: wishes }),
+  });
+}
+
+/** What is known of a call while its files are gathered. */
+export interface GatheredCall extends MediaRequest {
+  /** The call waits for other servers, and does no work of ours. */
+  waits?(): void;
+  /** The call goes on. */
+  goesOn?(): void;
+}
+
+interface GatheredFor<Request> {
+  request: Request;
+  caller: Caller;
+  media?: GatheredCall;
 }
 
 /**
@@ -57,16 +85,34 @@ export function fetchedForAll(
 export async function fetchedParts<Request>(
   media: MediaFetcher,
   parts: AddressedParts<Request>,
-  { request, ownerId, wanted }: { request: Request; ownerId: string; wanted: readonly Addressed[] },
+  { request, ownerId, wanted, media: wishes = {} }: FetchedFor<Request>,
 ): Promise<Request> {
   const [first] = wanted;
   if (first === undefined) return request;
   if (!media.isOn) throw refused(first, 'addresses are not fetched in this installation');
+  const beyond = wanted[FETCHES_MAX];
+  if (beyond !== undefined) {
+    throw refused(beyond, `a request may name ${FETCHES_MAX} addresses at most`);
+  }
   try {
-    return parts.fill(request, await media.run(ownerId, (session) => fetchAll(session, wanted)));
+    const work = async (session: MediaSession): Promise<Map<string, FetchedPart>> => {
+      wishes.waits?.();
+      return await fetchAll(session, wanted);
+    };
+    const fetched = await media.run(ownerId, work, wishes);
+    return parts.fill(request, fetched);
   } catch (error) {
     throw error instanceof FetchRefused ? busy(error) : error;
+  } finally {
+    wishes.goesOn?.();
   }
+}
+
+interface FetchedFor<Request> {
+  request: Request;
+  ownerId: string;
+  wanted: readonly Addressed[];
+  media?: GatheredCall;
 }
 
 /** One behind the other, so that a request takes no more room than its limits say. */
@@ -77,6 +123,8 @@ async function fetchAll(
   const fetched = new Map<string, FetchedPart>();
   for (const one of wanted) {
     const file = await session.fetch(one.url).catch((error: unknown) => {
+      // Too much that is held is no fault of this address.
+      if (error instanceof FetchRefused && error.busy) throw error;
       throw error instanceof FetchRefused ? refused(one, error.message, error) : error;
     });
     if (!fits(one, file)) {

@@ -12,6 +12,7 @@ import type { CredentialPool } from './credential-pool.ts';
 import type { Directory } from './directory.ts';
 import { estimateCost } from './estimate.ts';
 import { gatherMedia } from './gather-media.ts';
+import { createHeldFiles } from './held-files.ts';
 import { chatParts } from './operation.ts';
 import { planChat } from './plan-chat.ts';
 import type { ChatPlan } from './plan-chat.ts';
@@ -38,19 +39,20 @@ export async function quoteChat(deps: QuoteChatDeps, { call, sink }: Exchange): 
   assertListed(catalog, caller, asked.model);
   const resolving = { catalog, pool: deps.pool, random: Math.random };
   const found = { ...resolving, mediaFetcher: deps.mediaFetcher };
-  const request = await gatherMedia(found, chatParts, { request: asked, caller });
-  const plans = planChat(resolving, {
-    opId: newUuid(),
-    attempt: 1,
-    caller,
-    request,
-    maxCredits: null,
-  });
-  sink.send({
-    status: 200,
-    headers: { [HEADER.requestId]: call.requestId },
-    body: Buffer.from(JSON.stringify(quoteOf(plans))),
-  });
+  const files = createHeldFiles();
+  try {
+    const gathered = { request: asked, caller, media: files.of(call) };
+    const request = await gatherMedia(found, chatParts, gathered);
+    const input = { opId: newUuid(), attempt: 1, caller, request, maxCredits: null };
+    const plans = planChat(resolving, input);
+    sink.send({
+      status: 200,
+      headers: { [HEADER.requestId]: call.requestId },
+      body: Buffer.from(JSON.stringify(quoteOf(plans))),
+    });
+  } finally {
+    files.giveBack();
+  }
 }
 
 /** A hold is as large as the dearest way, so that is what a caller is told. */

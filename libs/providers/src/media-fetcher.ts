@@ -3,6 +3,8 @@ import { AddressRefused, assertUpstream } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
 import { createConnections } from './connections.ts';
 import type { Connections } from './connections.ts';
+import { createFairShare } from './fair-share.ts';
+import type { FairShare } from './fair-share.ts';
 
 /** The largest file that is fetched, in bytes. */
 export const FETCHED_BYTES_MAX = 20_971_520;
@@ -10,9 +12,12 @@ export const FETCHED_BYTES_MAX = 20_971_520;
 export const FETCHES_MAX = 20;
 /** How long all files of one request may take together, in milliseconds. */
 const FETCH_MS_MAX = 15_000;
-/** Requests of one owner, and of all owners, whose files are fetched at one time; each may hold as much as a body. */
-const OWNER_REQUESTS_MAX = 2;
-const REQUESTS_MAX = 8;
+/** Requests of one owner, and of all owners, whose files are fetched at one time. */
+export const OWNER_REQUESTS_MAX = 2;
+export const REQUESTS_MAX = 8;
+/** Fetched files that requests of one owner, and of all owners, hold until they end, in bytes: an address is short, and what it stands for is not. */
+export const OWNER_BYTES_MAX = 67_108_864;
+export const BYTES_MAX = 268_435_456;
 const REDIRECTS_MAX = 3;
 const OK = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -48,6 +53,14 @@ export interface MediaSession {
   fetch(url: string): Promise<FetchedFile>;
 }
 
+/** The request that files are fetched for. */
+export interface MediaRequest {
+  /** Ends the fetching when nobody waits for it any more. */
+  readonly gone?: AbortSignal;
+  /** Takes over what was fetched; the request calls the function once when it holds the files no longer. */
+  keep?(giveBack: () => void): void;
+}
+
 /** Fetches files for callers. */
 export interface MediaFetcher {
   /** Whether anything is fetched at all. */
@@ -55,10 +68,14 @@ export interface MediaFetcher {
   /** @throws FetchRefused for an address that nobody may be sent to: not https, private, or of this machine */
   assertPublic(url: string): void;
   /**
-   * Runs the work of one request of an owner.
-   * @throws FetchRefused when too many are under way
+   * Runs the work of one request of an owner. What it has fetched counts among the files of the owner until the work ends, or until the caller gives it back.
+   * @throws FetchRefused when too many are under way, or too much is held
    */
-  run<Made>(ownerId: string, work: (session: MediaSession) => Promise<Made>): Promise<Made>;
+  run<Made>(
+    ownerId: string,
+    work: (session: MediaSession) => Promise<Made>,
+    request?: MediaRequest,
+  ): Promise<Made>;
   close(): void;
 }
 
@@ -77,33 +94,70 @@ export function createMediaFetcher({
   lookup?: LookupFunction;
 }): MediaFetcher {
   const connections = createConnections(allowed, lookup);
-  const running = new Map<string, number>();
-  let all = 0;
+  const requests = createFairShare({ owner: OWNER_REQUESTS_MAX, all: REQUESTS_MAX });
+  const held = createFairShare({ owner: OWNER_BYTES_MAX, all: BYTES_MAX });
   return {
     isOn,
     assertPublic: (url) => void publicUrl(url, allowed),
-    async run(ownerId, work) {
-      const own = running.get(ownerId) ?? 0;
-      if (own >= OWNER_REQUESTS_MAX || all >= REQUESTS_MAX) {
+    async run(ownerId, work, request = {}) {
+      if (!requests.take(ownerId, 1)) {
         throw new FetchRefused('too many files are being fetched just now', { busy: true });
       }
-      running.set(ownerId, own + 1);
-      all += 1;
+      const budget = createBudget(held, ownerId);
       try {
-        return await work(sessionOf(connections, allowed));
+        const made = await work(sessionOf({ connections, allowed, budget, gone: request.gone }));
+        request.keep?.(budget.leave());
+        return made;
       } finally {
-        all -= 1;
-        const left = (running.get(ownerId) ?? 1) - 1;
-        if (left === 0) running.delete(ownerId);
-        else running.set(ownerId, left);
+        budget.giveBack();
+        requests.giveBack(ownerId, 1);
       }
     },
     close: () => connections.close(),
   };
 }
 
-function sessionOf(connections: Connections, allowed: AllowedUpstreams): MediaSession {
-  const signal = AbortSignal.timeout(FETCH_MS_MAX);
+/** What one request has fetched, among what its owner holds. */
+interface Budget {
+  take(bytes: number): void;
+  /** Gives back what was taken and not left to somebody. */
+  giveBack(): void;
+  /** Leaves all that was taken to somebody who gives it back. */
+  leave(): () => void;
+}
+
+function createBudget(held: FairShare, ownerId: string): Budget {
+  let taken = 0;
+  return {
+    take(bytes) {
+      if (!held.take(ownerId, bytes)) {
+        throw new FetchRefused('your calls hold too many fetched files just now', { busy: true });
+      }
+      taken += bytes;
+    },
+    giveBack() {
+      held.giveBack(ownerId, taken);
+      taken = 0;
+    },
+    leave() {
+      let left = taken;
+      taken = 0;
+      return () => {
+        held.giveBack(ownerId, left);
+        left = 0;
+      };
+    },
+  };
+}
+
+interface SessionParts extends Pick<Asking, 'connections' | 'allowed'> {
+  budget: Budget;
+  gone: AbortSignal | undefined;
+}
+
+function sessionOf({ connections, allowed, budget, gone }: SessionParts): MediaSession {
+  const late = AbortSignal.timeout(FETCH_MS_MAX);
+  const signal = gone === undefined ? late : AbortSignal.any([late, gone]);
   let bytesLeft = FETCHED_BYTES_MAX;
   let fetches = 0;
   return {
@@ -114,7 +168,7 @@ function sessionOf(connections: Connections, allowed: AllowedUpstreams): MediaSe
       }
       try {
         const body = await openBody(publicUrl(url, allowed), { connections, allowed, signal });
-        const bytes = await readAll(body, bytesLeft);
+        const bytes = await readAll(body, bytesLeft, budget);
         bytesLeft -= bytes.length;
         return { type: typeOf(bytes), bytes };
       } catch (error) {
@@ -169,12 +223,13 @@ async function openBody(first: URL, asking: Asking): Promise<AsyncIterable<Buffe
 }
 
 /** Leaving the loop hangs up. */
-async function readAll(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+async function readAll(body: AsyncIterable<Buffer>, most: number, budget: Budget): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > most) throw new FetchRefused('the files of a request are larger than 20 MiB');
+    budget.take(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

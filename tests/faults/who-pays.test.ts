@@ -586,9 +586,7 @@ describe('FC09 a caller who presses Stop near the end of an answer in English', 
       expect(delivered).toContain(SAID);
       const honest = delivered.length / (CHARACTERS_A_TOKEN[setup.family] ?? 0);
       const ratio = (await outputOf(setup)) / honest;
-      // Models of Ollama have tokenizers of their own, so that theirs are counted upwards.
-      const most = setup.family === 'ollama' ? 1.5 : 1.3;
-      const isFair = ratio >= 0.95 && ratio <= most;
+      const isFair = ratio >= 0.95 && ratio <= 1.3;
       expect([setup.family, isFair, ratio]).toEqual([setup.family, true, ratio]);
     }
     await watch.sound('who-pays');

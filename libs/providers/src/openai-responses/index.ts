@@ -3,6 +3,7 @@ import type { Family } from '../adapter.ts';
 import { unfitMarks } from '../cache-marks.ts';
 import { pathFor } from '../openai-compatible/azure.ts';
 import { openaiCompatible } from '../openai-compatible/index.ts';
+import { unaskedOwnJson } from '../openai-compatible/unfit.ts';
 import { responsesHintsOf } from '../prompt-hints.ts';
 import { responsesWire } from '../wire/responses/mapper.ts';
 import { foreignItems } from '../wire/responses/replay.ts';
@@ -20,7 +21,8 @@ export const openaiResponses: Family = {
   credential: Type.Omit(compatible.credential, ['responses_api']),
   contract: responsesContract,
   chat: { ...responsesWire, path: (target) => pathFor(target, '/responses') },
-  foreignContent: (request, target) => unfitMarks(request) ?? foreignItems(request, target),
+  foreignContent: (request, target) =>
+    unfitMarks(request) ?? unaskedOwnJson(request, target) ?? foreignItems(request, target),
   extensions: () => 'responses',
   promptHints: ({ upstreamModel }) => responsesHintsOf(upstreamModel),
 };

@@ -18,7 +18,8 @@ export function unfit(request: ChatRequest, target: Target): Refusal | null {
     : null;
 }
 
-function unaskedJson({ response_format: format, messages }: ChatRequest): Refusal | null {
+/** OpenAI's models refuse to make a JSON object that no message asks for, wherever they are served. */
+export function unaskedJson({ response_format: format, messages }: ChatRequest): Refusal | null {
   if (format?.type !== 'json_object' || /json/iu.test(JSON.stringify(messages))) return null;
   const message =
     'This model makes a JSON object only where the messages ask for one: the word "json" has to stand in them.';

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { Family, Target } from '@tollgate/providers/adapter';
+import type { EmbeddingsCall, Family, Target } from '@tollgate/providers/adapter';
 import { mapperFor } from '@tollgate/providers/mapper-for';
 import { finishContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
@@ -52,8 +52,34 @@ export async function refusalOf(
 ): Promise<string | null> {
   if (family.chat === undefined) throw new Error('the family does not chat');
   const chat = mapperFor(family.chat, request, { family, target, credential: CREDENTIAL });
-  const url = `${target.baseUrl}${chat.path(target, false)}`;
-  const body = JSON.stringify(chat.toWire(request, target, false));
+  return answerOf(
+    { family, target },
+    chat.path(target, false),
+    chat.toWire(request, target, false),
+  );
+}
+
+/** What the strict fake provider says to the first of the family's calls for vectors that it refuses; null when it answers them all. */
+export async function embeddingsRefusalOf(
+  { family, target }: Pick<Line, 'family' | 'target'>,
+  request: EmbeddingsCall,
+): Promise<string | null> {
+  if (family.embeddings === undefined) throw new Error('the family does not embed');
+  const path = family.embeddings.path(target);
+  for (const body of family.embeddings.toWire(request, target)) {
+    const refusal = await answerOf({ family, target }, path, body);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+async function answerOf(
+  { family, target }: Pick<Line, 'family' | 'target'>,
+  path: string,
+  wire: unknown,
+): Promise<string | null> {
+  const url = `${target.baseUrl}${path}`;
+  const body = JSON.stringify(wire);
   const headers = { 'content-type': 'application/json' };
   const signed = await family.sign({ method: 'POST', url, headers, body }, CREDENTIAL, new Date(0));
   const call: Call = {

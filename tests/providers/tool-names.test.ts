@@ -45,9 +45,9 @@ describe.each(MODELS)('%s %s', (id, model) => {
     expect(sent).not.toContain(LONG);
     expect(sent).toContain('"plain"');
     const names = new Set([...sent.matchAll(/"name":"([^"]+)"/gu)].map(([, name]) => name));
-    expect([...names].filter((name) => family.limits?.(target).toolName?.test(name ?? ''))).toEqual(
-      [...names],
-    );
+    expect(
+      [...names].filter((name) => family.facts?.(target).toolName?.value.test(name ?? '')),
+    ).toEqual([...names]);
   });
 });
 
@@ -101,6 +101,6 @@ test.each([
 ])('%s %s with %i stop sequences: %s', (id, model, count, message) => {
   const { family, target } = lineFor(id, model);
   const stop = Array.from({ length: count }, (_, at) => `stop ${at}`);
-  const refusal = beyondLimits({ ...request, stop }, family.limits?.(target) ?? {});
+  const refusal = beyondLimits({ ...request, stop }, family.facts?.(target) ?? {});
   expect(refusal?.message ?? null).toBe(message);
 });

@@ -123,6 +123,10 @@ const FURTHER_LIMITS = [
   'total_tokens',
   'stop_sequences',
   'tools',
+  'images',
+  'images_per_message',
+  'documents_per_message',
+  'image_bytes',
 ] as const satisfies readonly (keyof RequestContract['limits'])[];
 
 function intersectLimits(limits: readonly RequestContract['limits'][]): RequestContract['limits'] {

@@ -133,7 +133,18 @@ export function limitFaults({ capability, limits }: ContractDraft): string[] {
 /** The limits that a capability does not have, and whose they are. */
 const FOREIGN_LIMITS = {
   chat: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
-  embeddings: { of: 'chat', foreign: ['output_tokens', 'stop_sequences', 'tools'] },
+  embeddings: {
+    of: 'chat',
+    foreign: [
+      'output_tokens',
+      'stop_sequences',
+      'tools',
+      'images',
+      'images_per_message',
+      'documents_per_message',
+      'image_bytes',
+    ],
+  },
   video: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
 } as const;
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import type { Unknown } from './extensions.ts';
+import { STANDARD_TIERS } from './service-tiers.ts';
 import { StorableText } from './text.ts';
 
 /** Limits of a chat request. */
@@ -367,7 +368,7 @@ export const HINTS = {
   ),
   safety_identifier: Type.Optional(Nullable(StorableText({ maxLength: HINT_CHARACTERS_MAX }))),
   service_tier: Type.Optional(
-    Nullable(Type.Union([Type.Literal('auto'), Type.Literal('default')])),
+    Nullable(Type.Union(STANDARD_TIERS.openai.values.map((tier) => Type.Literal(tier)))),
   ),
   client_metadata: Type.Optional(
     Nullable(Type.Record(Type.String(), Type.Unknown(), { maxProperties: CLIENT_NOTES_MAX })),

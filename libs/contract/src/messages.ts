@@ -10,6 +10,7 @@ import {
   TOOLS_MAX,
   ToolCall,
 } from './chat.ts';
+import { STANDARD_TIERS } from './service-tiers.ts';
 import { StorableText } from './text.ts';
 
 /** The most turns of one request. */
@@ -328,7 +329,7 @@ export const MessagesRequest = Type.Object(
       ),
     ),
     service_tier: Type.Optional(
-      Nullable(Type.Union([Type.Literal('auto'), Type.Literal('standard_only')])),
+      Nullable(Type.Union(STANDARD_TIERS.anthropic.values.map((tier) => Type.Literal(tier)))),
     ),
   },
   closed,

@@ -166,6 +166,14 @@ export const RequestContract = Type.Object(
         stop_sequences: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most tools of one request of a chat; absent: no limit is known. */
         tools: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The most images of one request of a chat; absent: no limit is known. */
+        images: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The most images between two messages of the assistant; absent: no limit is known. */
+        images_per_message: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The most documents between two messages of the assistant; absent: no limit is known. */
+        documents_per_message: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The largest image that comes with a request of a chat, in bytes before base64; absent: no limit is known. */
+        image_bytes: Type.Optional(Type.Integer({ minimum: 1 })),
       },
       closed,
     ),

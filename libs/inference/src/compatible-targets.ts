@@ -64,9 +64,8 @@ function judge(way: Way, asked: ChatRequest, isOfAlias: boolean): Judged {
 /** Why a target would refuse a request although its contract allows it; null when it would not. */
 export function refusalOf(way: Way, request: ChatRequest): Refusal | null {
   const { family, target } = way;
-  const limits = family.limits?.(target) ?? {};
   return (
-    beyondLimits(request, limits) ??
+    beyondLimits(request, family.facts?.(target) ?? {}) ??
     addressNotFetched({ family, target }, request) ??
     family.foreignContent?.(request, target) ??
     unknownRefusal(way, request) ??

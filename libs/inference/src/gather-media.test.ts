@@ -65,7 +65,9 @@ test('C43 a hundred addresses are refused before the first of them is fetched', 
       return Promise.reject(new FetchRefused('x'));
     },
   };
-  await expect(gather(request(...Array<object>(100).fill(IMAGE)), media)).rejects.toMatchObject({
+  await expect(
+    gather(request(...Array.from({ length: 100 }, () => IMAGE)), media),
+  ).rejects.toMatchObject({
     code: 'invalid_request',
     param: 'messages[0].content[20]',
     message: expect.stringContaining('a request may name 20 addresses at most') as string,

@@ -6,7 +6,7 @@ import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
 import type { FilmMapper, LocalFilms } from './film-wire.ts';
 import type { Refusal } from './refusal.ts';
-import type { WireLimits } from './wire-limits.ts';
+import type { WireFacts } from './facts.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
 import type { TokenOverhead } from './token-overhead.ts';
 import type { Usage, UsageReading } from './usage.ts';
@@ -260,8 +260,8 @@ export interface Family {
   readonly extras?: ExtrasPlace;
   /** The route whose unknown fields have a place on the wire that a request to a target goes over; absent or null: no route has one. */
   readonly extensions?: (target: Target, request: ChatRequest) => OwnRoute | null;
-  /** What the wire of a target takes; absent: no limit is known. */
-  readonly limits?: (target: Target) => WireLimits;
+  /** What the wire of a target takes; absent: nothing is known. */
+  readonly facts?: (target: Target) => WireFacts;
   /** The hints within a prompt that the wire of a request to a target has a place for; absent: none. The others are left out. */
   readonly promptHints?: (target: Target, request: ChatRequest) => readonly PromptHint[];
   /** What the provider fetches itself from an address in a request; absent: nothing. */

@@ -75,6 +75,10 @@ const FURTHER_LIMITS = [
   'total_tokens',
   'stop_sequences',
   'tools',
+  'images',
+  'images_per_message',
+  'documents_per_message',
+  'image_bytes',
 ] as const satisfies readonly (keyof ContractDraft['limits'])[];
 
 function furtherLimits({ limits }: ContractDraft): ContractDraft['limits'] {

@@ -11,5 +11,5 @@ export function mapperFor(
 ): ChatMapper {
   const found = chat.forRequest?.(request, target, credential) ?? chat;
   const mapper = withExtras(found, request, family.extras);
-  return withFittingNames(mapper, request, family.limits?.(target).toolName);
+  return withFittingNames(mapper, request, family.facts?.(target).toolName?.value);
 }

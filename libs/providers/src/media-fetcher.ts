@@ -12,12 +12,14 @@ export const FETCHED_BYTES_MAX = 20_971_520;
 export const FETCHES_MAX = 20;
 /** How long all files of one request may take together, in milliseconds. */
 const FETCH_MS_MAX = 15_000;
-/** Requests of one owner, and of all owners, whose files are fetched at one time. */
+/** Requests of one owner whose files are fetched at one time. */
 export const OWNER_REQUESTS_MAX = 2;
+/** The same of all owners. */
 export const REQUESTS_MAX = 8;
-/** Fetched files that requests of one owner, and of all owners, hold until they end, in bytes: an address is short, and what it stands for is not. */
+/** Fetched files that requests of one owner hold until they end, in bytes: an address is short, and what it stands for is not. */
 export const OWNER_BYTES_MAX = 67_108_864;
-export const BYTES_MAX = 268_435_456;
+/** The same of all owners. */
+const BYTES_MAX = 268_435_456;
 const REDIRECTS_MAX = 3;
 const OK = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -1,95 +1,179 @@
-import type { ChatRequest } from '@tollgate/contract/chat';
+import type { ChatRequest, UserContentPart } from '@tollgate/contract/chat';
+import { base64Bytes } from '@tollgate/contract/picture';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
+import type { Fact, WireFacts } from './facts.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What a wire takes, as its provider says; absent members have no limit that is known. */
-export interface WireLimits {
-  /** The most stop sequences of one request. */
-  stops?: number;
-  /** The most tools of one request. */
-  tools?: number;
-  /** The most documents of one request. */
-  documents?: number;
-  /** The names of tools that go out as they are; others are renamed, see `tool-names.ts`. */
-  toolName?: RegExp;
-}
+/** The limits of a contract that a table of facts has as well. */
+export const PUBLISHED = {
+  stops: 'stop_sequences',
+  tools: 'tools',
+  images: 'images',
+  imagesPerMessage: 'images_per_message',
+  documentsPerMessage: 'documents_per_message',
+  imageBytes: 'image_bytes',
+} as const satisfies Partial<Record<keyof WireFacts, keyof ContractDraft['limits']>>;
 
-/** What the wires take: each number with where it was read, and when. The fake provider has numbers of its own, which a test compares with these. */
+type LimitName = keyof typeof PUBLISHED;
+type Limits = Partial<Record<LimitName, number>>;
 
-/**
- * Stop sequences: "you can pass up to four", https://help.openai.com/en/articles/5072263-how-do-i-use-stop-sequences-in-the-openai-api, read in November 2026. Tools: error
- * `array_above_max_length`, "Expected an array with maximum length 128", as anomalyco/opencode#4909 (November 2025) and musistudio/claude-code-router#686 (129 tools, August
- * 2025) measured it. Names: the pattern that the same error documents name.
- */
-export const OPENAI_LIMITS: WireLimits = {
-  stops: 4,
-  tools: 128,
-  toolName: /^[a-zA-Z0-9_-]{1,64}$/u,
-};
-/** Providers of OpenAI's wire of which nothing is known: the names that the wire itself has. */
-export const COMPATIBLE_LIMITS: WireLimits = { toolName: /^[a-zA-Z0-9_-]{1,64}$/u };
-/**
- * Stop sequences: "up to 5", https://ai.google.dev/api/generate-content#generationconfig as google-gemini/deprecated-generative-ai-python#592 quotes it; names begin with a
- * letter or an underscore and have 64 characters: https://ai.google.dev/api/caching#FunctionDeclaration, read in November 2026.
- */
-export const GOOGLE_LIMITS: WireLimits = { stops: 5, toolName: /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/u };
-/**
- * Stop sequences: "Maximum number of 2500 items", https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InferenceConfiguration.html, read in November 2026; in
- * February 2025 the page said 4 (boto/botocore#3354). Names and documents (five): API_runtime_ToolSpecification and
- * API_runtime_Message of the same reference.
- */
-export const CONVERSE_LIMITS: WireLimits = {
-  stops: 2_500,
-  documents: 5,
-  toolName: /^[a-zA-Z0-9_-]{1,64}$/u,
+const NAMES = Object.keys(PUBLISHED) as LimitName[];
+/** Limits of images and documents, which contracts of models that take none leave out. */
+const OF_PARTS: Readonly<Partial<Record<LimitName, 'image_input' | 'document_input'>>> = {
+  images: 'image_input',
+  imagesPerMessage: 'image_input',
+  imageBytes: 'image_input',
+  documentsPerMessage: 'document_input',
 };
 
 /** A draft of a chat model with the limits of its wire among its own, so that the contract publishes them; other drafts stay as they are. */
 export function withWireLimits<Draft extends ContractDraft | null>(
   draft: Draft,
-  { stops, tools }: WireLimits,
+  facts: WireFacts,
 ): Draft {
   if (draft?.capability !== 'chat') return draft;
-  const limits = {
-    ...draft.limits,
-    ...(stops === undefined ? {} : { stop_sequences: stops }),
-    ...(tools === undefined ? {} : { tools }),
-  };
-  return { ...draft, limits };
+  const { parameters } = draft;
+  const limits = NAMES.flatMap((name) => {
+    const parameter = OF_PARTS[name];
+    const isOf = parameter === undefined || parameters[parameter]?.supported === true;
+    const fact = facts[name];
+    return fact === undefined || !isOf ? [] : [[PUBLISHED[name], fact.value] as const];
+  });
+  return { ...draft, limits: { ...draft.limits, ...Object.fromEntries(limits) } };
 }
 
 /** Why a request is beyond what its contract publishes; null when it is within. */
 export function beyondContract(
   request: ChatRequest,
-  { stop_sequences: stops, tools }: ContractDraft['limits'],
+  published: ContractDraft['limits'],
 ): Refusal | null {
-  return beyondLimits(request, {
-    ...(stops === undefined ? {} : { stops }),
-    ...(tools === undefined ? {} : { tools }),
-  });
+  return beyond(request, (name) => published[PUBLISHED[name]]);
 }
 
 /** Why a request is beyond what the wire takes; null when it is within. */
-export function beyondLimits(request: ChatRequest, limits: WireLimits): Refusal | null {
-  const { stop, tools } = request;
-  const stops = Array.isArray(stop) ? stop.length : 0;
-  if (limits.stops !== undefined && stops > limits.stops) {
-    const message = `This model takes at most ${limits.stops} stop sequences, and the request has ${stops}.`;
-    return { param: 'stop', message };
-  }
-  const documents = countDocuments(request);
-  if (limits.documents !== undefined && documents > limits.documents) {
-    const message = `This model takes at most ${limits.documents} documents, and the request has ${documents}.`;
-    return { param: 'messages', message };
-  }
-  const count = tools?.length ?? 0;
-  if (limits.tools === undefined || count <= limits.tools) return null;
-  const message = `This model takes at most ${limits.tools} tools, and the request has ${count}.`;
-  return { param: 'tools', message };
+export function beyondLimits(request: ChatRequest, facts: WireFacts): Refusal | null {
+  return beyond(request, (name) => (facts[name] as Fact<number> | undefined)?.value);
 }
 
-function countDocuments({ messages }: ChatRequest): number {
-  return messages
-    .flatMap(({ content }): readonly { type: string }[] => (Array.isArray(content) ? content : []))
-    .filter(({ type }) => type === 'file').length;
+function beyond(
+  request: ChatRequest,
+  limitOf: (name: LimitName) => number | undefined,
+): Refusal | null {
+  const limits: Limits = Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const limit = limitOf(name);
+      return limit === undefined ? [] : [[name, limit] as const];
+    }),
+  );
+  return beyondCounts(request, limits) ?? beyondParts(request, limits);
+}
+
+function beyondCounts({ stop, tools }: ChatRequest, limits: Limits): Refusal | null {
+  const stops = Array.isArray(stop) ? stop.length : 0;
+  return (
+    tooMany({ param: 'stop', noun: 'stop sequences', count: stops, most: limits.stops }) ??
+    tooMany({ param: 'tools', noun: 'tools', count: tools?.length ?? 0, most: limits.tools })
+  );
+}
+
+interface Count {
+  param: string;
+  noun: string;
+  count: number;
+  most: number | undefined;
+  /** Whether the limit is for the messages between two of the assistant. */
+  isOfTurn?: boolean;
+}
+
+function tooMany({ param, noun, count, most, isOfTurn = false }: Count): Refusal | null {
+  if (most === undefined || count <= most) return null;
+  const where = isOfTurn ? ' between two messages of the assistant' : '';
+  const who = isOfTurn ? 'there are' : 'the request has';
+  return {
+    param,
+    message: `This model takes at most ${most} ${noun}${where}, and ${who} ${count}.`,
+  };
+}
+
+/** An image or a document of a request. */
+interface Part {
+  type: 'image_url' | 'file';
+  /** Its place, such as `messages[0].content[1]`. */
+  path: string;
+  url: string;
+}
+
+function beyondParts(request: ChatRequest, limits: Limits): Refusal | null {
+  // Most models of unknown providers have none of these, and conversations are long.
+  if (Object.keys(OF_PARTS).every((name) => limits[name as LimitName] === undefined)) return null;
+  const turns = partsByTurn(request);
+  const parts = turns.flatMap((turn) => turn.parts);
+  const images = parts.filter(({ type }) => type === 'image_url');
+  const all = { param: 'messages', noun: 'images', count: images.length, most: limits.images };
+  return (
+    tooMany(all) ??
+    beyondTurns(turns, { type: 'image_url', noun: 'images', most: limits.imagesPerMessage }) ??
+    beyondTurns(turns, { type: 'file', noun: 'documents', most: limits.documentsPerMessage }) ??
+    beyondBytes(images, limits.imageBytes)
+  );
+}
+
+interface Turn {
+  /** The place of its first message. */
+  path: string;
+  parts: Part[];
+}
+
+/** The parts between two messages of the assistant: wires make one message of them. */
+function partsByTurn({ messages }: ChatRequest): Turn[] {
+  const turns: Turn[] = [];
+  let isOpen = false;
+  for (const [at, { role, content }] of messages.entries()) {
+    if (role === 'assistant') isOpen = false;
+    if (role !== 'user' && role !== 'tool') continue;
+    if (!isOpen) turns.push({ path: `messages[${at}]`, parts: [] });
+    isOpen = true;
+    turns.at(-1)?.parts.push(...partsIn(content, at));
+  }
+  return turns;
+}
+
+function partsIn(content: ChatRequest['messages'][number]['content'], at: number): Part[] {
+  const parts: readonly UserContentPart[] = Array.isArray(content)
+    ? (content as UserContentPart[])
+    : [];
+  return parts.flatMap((part, position): Part[] => {
+    const path = `messages[${at}].content[${position}]`;
+    if (part.type === 'image_url') return [{ type: part.type, path, url: part.image_url.url }];
+    if (part.type === 'file') return [{ type: part.type, path, url: part.file.file_data }];
+    return [];
+  });
+}
+
+function beyondTurns(
+  turns: readonly Turn[],
+  { type, noun, most }: { type: Part['type']; noun: string; most: number | undefined },
+): Refusal | null {
+  for (const { path, parts } of turns) {
+    const count = parts.filter((part) => part.type === type).length;
+    const refusal = tooMany({ param: path, noun, count, most, isOfTurn: true });
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** Images at addresses are measured by whoever fetches them. */
+function beyondBytes(images: readonly Part[], most: number | undefined): Refusal | null {
+  if (most === undefined) return null;
+  const found = images.find(({ url }) => url.startsWith('data:') && bytesIn(url) > most);
+  if (found === undefined) return null;
+  const { path, url } = found;
+  return {
+    param: path,
+    message: `This model takes images of at most ${most} bytes, and this one has ${bytesIn(url)}. Send a smaller one.`,
+  };
+}
+
+function bytesIn(dataUrl: string): number {
+  return base64Bytes(dataUrl.slice(dataUrl.indexOf(',') + 1));
 }

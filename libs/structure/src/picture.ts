@@ -1,4 +1,9 @@
-import { PICTURE_BYTES_MAX, PICTURE_MARK_BYTES, pictureTypeOf } from '@tollgate/contract/picture';
+import {
+  PICTURE_BYTES_MAX,
+  PICTURE_MARK_BYTES,
+  base64Bytes,
+  pictureTypeOf,
+} from '@tollgate/contract/picture';
 
 const DATA_URL = /^data:(image\/(?:png|jpeg|webp));base64,/;
 /** As many characters of base64 as the first bytes of a picture need. */
@@ -9,12 +14,7 @@ export function pictureFault(url: string): string | null {
   const [prefix = '', type = ''] = DATA_URL.exec(url) ?? [];
   const base64 = url.slice(prefix.length);
   if (prefix === '' || base64.length % 4 !== 0) return 'is no picture in base64';
-  if (bytesOf(base64) > PICTURE_BYTES_MAX) return 'is larger than 10 MiB';
+  if (base64Bytes(base64) > PICTURE_BYTES_MAX) return 'is larger than 10 MiB';
   const head = Buffer.from(base64.slice(0, MARK_CHARACTERS), 'base64');
   return pictureTypeOf(head) === type ? null : `holds no ${type}`;
-}
-
-function bytesOf(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='));
-  return (base64.length / 4) * 3 - padding;
 }

@@ -1174,6 +1174,10 @@ export interface components {
                 total_tokens?: number;
                 stop_sequences?: number;
                 tools?: number;
+                images?: number;
+                images_per_message?: number;
+                documents_per_message?: number;
+                image_bytes?: number;
             };
             dimensions: string[];
             hard_output_tokens: number | null;
@@ -1335,6 +1339,10 @@ export interface components {
                 total_tokens?: number;
                 stop_sequences?: number;
                 tools?: number;
+                images?: number;
+                images_per_message?: number;
+                documents_per_message?: number;
+                image_bytes?: number;
             };
             parameters?: {
                 stream?: components["schemas"]["ParameterRule"];
@@ -4221,7 +4229,11 @@ export interface operations {
                      *           "inputs": 1,
                      *           "total_tokens": 1,
                      *           "stop_sequences": 1,
-                     *           "tools": 1
+                     *           "tools": 1,
+                     *           "images": 1,
+                     *           "images_per_message": 1,
+                     *           "documents_per_message": 1,
+                     *           "image_bytes": 1
                      *         },
                      *         "dimensions": [
                      *           "input"
@@ -4917,7 +4929,11 @@ export interface operations {
                      *         "inputs": 1,
                      *         "total_tokens": 1,
                      *         "stop_sequences": 1,
-                     *         "tools": 1
+                     *         "tools": 1,
+                     *         "images": 1,
+                     *         "images_per_message": 1,
+                     *         "documents_per_message": 1,
+                     *         "image_bytes": 1
                      *       },
                      *       "dimensions": [
                      *         "input"
@@ -5071,7 +5087,11 @@ export interface operations {
                      *         "inputs": 1,
                      *         "total_tokens": 1,
                      *         "stop_sequences": 1,
-                     *         "tools": 1
+                     *         "tools": 1,
+                     *         "images": 1,
+                     *         "images_per_message": 1,
+                     *         "documents_per_message": 1,
+                     *         "image_bytes": 1
                      *       },
                      *       "dimensions": [
                      *         "input"

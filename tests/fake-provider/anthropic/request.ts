@@ -1,8 +1,11 @@
+import { STANDARD_TIERS } from '@tollgate/contract/service-tiers';
+import { claudeFacts } from '@tollgate/providers/claude/facts';
 import { withoutDirectives } from '../directive.ts';
 import { lastSaid } from '../last-said.ts';
 import type { Marks } from '../last-said.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { claudeFault } from '../claude-rules.ts';
+import { claudeImagesFault } from '../claude-images.ts';
 import type { Prompt, Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
 import { countInput } from './count.ts';
@@ -21,7 +24,7 @@ const OWN_TOOLS: Readonly<Record<string, string>> = {
   computer_20251124: 'computer',
 };
 const ID = /^[a-zA-Z0-9_-]+$/u;
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/u;
+const TOOL_NAME = claudeFacts().toolName?.value ?? /^$/u;
 
 /** Models whose name begins with `missing` do not exist, every other one does. */
 export function assertModel(model: string): void {
@@ -60,7 +63,9 @@ function readPrompt(call: Call, ceilingOf: (body: Json) => number): Asked & { gi
   assertModel(model);
   const maxTokens = ceilingOf(body);
   assertKnown(call, given);
+  assertTier(given['service_tier']);
   assertTurns(body, model);
+  assertImages(turnsIn(body), model);
   const choice = isJson(body['tool_choice']) ? body['tool_choice'] : {};
   assertRules(body, { model, maxTokens, choice });
   if (isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
@@ -152,6 +157,23 @@ function assertTurns(body: Json, model: string): void {
     if (role === 'assistant') assertThoughts(blocks, model, index);
     assertResults(blocks, blocksOf(turns[index - 1]?.['content']), index);
   });
+}
+
+function assertTier(tier: unknown): void {
+  const { values } = STANDARD_TIERS.anthropic;
+  if (tier === undefined || tier === null || (values as readonly unknown[]).includes(tier)) return;
+  refuse(`service_tier: Input should be ${values.map((value) => `'${value}'`).join(' or ')}`);
+}
+
+function assertImages(turns: readonly Json[], model: string): void {
+  const blocks = turns.flatMap(({ content }) => blocksOf(content));
+  const all = [...blocks, ...blocks.flatMap(({ content }) => blocksOf(content))];
+  const sources = all
+    .filter(({ type }) => type === 'image')
+    .map(({ source }) => (isJson(source) ? source : {}));
+  const base64 = sources.map(({ data }) => (typeof data === 'string' ? data : ''));
+  const fault = claudeImagesFault(model, base64);
+  if (fault !== null) refuse(fault);
 }
 
 /** Results stand in front of everything else that a user says. */

@@ -1,8 +1,11 @@
+import { base64Bytes } from '@tollgate/contract/picture';
+import { CONVERSE_FACTS, bedrockFacts } from '@tollgate/providers/bedrock/facts';
 import { signatureOf } from '../anthropic/signature.ts';
 import { withoutDirectives } from '../directive.ts';
 import { lastSaid } from '../last-said.ts';
 import type { Marks } from '../last-said.ts';
 import { isJson } from '../openai/chat-request.ts';
+import { claudeImagesFault } from '../claude-images.ts';
 import { claudeFault } from '../claude-rules.ts';
 import type { Prompt, Tool } from '../prompt.ts';
 import type { Call } from '../wire.ts';
@@ -11,14 +14,11 @@ import { countInput } from './count.ts';
 import { assertKnown } from './known-fields.ts';
 import { MODEL_SAYS, refuse } from './refuse.ts';
 
-/** Stop sequences of one request; API_runtime_InferenceConfiguration of Amazon's reference, November 2026. */
-const STOPS_MAX = 2_500;
-
 export { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
 
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/u;
+const TOOL_NAME = CONVERSE_FACTS.toolName.value;
 const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/u;
 /** Budgets of thinking up to which an effort is called so. */
 const EFFORTS: readonly [number, string][] = [
@@ -59,6 +59,7 @@ export function readConverse(call: Call): Prompt {
   assertKnown(body, model);
   assertPoints(body, model);
   assertTurns(body, model);
+  assertMedia(body, model);
   const config = isJson(body['inferenceConfig']) ? body['inferenceConfig'] : {};
   assertRanges(config);
   const { tools, choice } = readToolConfig(body);
@@ -68,9 +69,10 @@ export function readConverse(call: Call): Prompt {
     refuse('maxTokens must not be set when maxReasoningEffort is high.');
   }
   const stops = config['stopSequences'];
-  if (Array.isArray(stops) && stops.length > STOPS_MAX) {
+  const stopsMax = CONVERSE_FACTS.stops.value;
+  if (Array.isArray(stops) && stops.length > stopsMax) {
     refuse(
-      `1 validation error detected: Value at 'inferenceConfig.stopSequences' failed to satisfy constraint: Member must have length less than or equal to ${STOPS_MAX}`,
+      `1 validation error detected: Value at 'inferenceConfig.stopSequences' failed to satisfy constraint: Member must have length less than or equal to ${stopsMax}`,
     );
   }
   const counted = countInput(body);
@@ -167,6 +169,38 @@ function assertTurns(body: Json, model: string): void {
     if (turn['role'] === 'assistant') assertThoughts(blocks, model);
     assertResults(blocks, blocksOf(turns[index - 1]), index);
   });
+}
+
+/** Refuses more images and documents than a message may have, and larger images, by the same table as the product. */
+function assertMedia(body: Json, model: string): void {
+  const facts = bedrockFacts({ upstreamModel: model });
+  const { imagesPerMessage: images, documentsPerMessage: documents, imageBytes: bytes } = facts;
+  const turns = turnsIn(body).map((turn) => {
+    const blocks = blocksOf(turn);
+    return [...blocks, ...blocks.flatMap(({ toolResult }) => blocksOf(asJson(toolResult)))];
+  });
+  if (images === undefined) {
+    const fault = claudeImagesFault(model, turns.flat().flatMap(imageIn));
+    if (fault !== null) refuse(`${MODEL_SAYS}${fault}`);
+  }
+  for (const blocks of turns) {
+    const found = blocks.flatMap(imageIn);
+    const files = blocks.filter((block) => 'document' in block).length;
+    if (found.length > (images?.value ?? Infinity) || files > (documents?.value ?? Infinity)) {
+      refuse(
+        `${MODEL_SAYS}too many images and documents: ${found.length} + ${files} > ${images?.value}`,
+      );
+    }
+    if (found.some((base64) => base64Bytes(base64) > (bytes?.value ?? Infinity))) {
+      refuse(`${MODEL_SAYS}image exceeds ${bytes?.value} bytes`);
+    }
+  }
+}
+
+function imageIn({ image }: Json): string[] {
+  if (!isJson(image)) return [];
+  const { bytes } = asJson(image['source']);
+  return [typeof bytes === 'string' ? bytes : ''];
 }
 
 /** A thought that carries a signature must be the one that was signed. */

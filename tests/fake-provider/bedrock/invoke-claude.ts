@@ -1,3 +1,4 @@
+import { BEDROCK_BETAS } from '@tollgate/providers/bedrock/facts';
 import { lastUserText, readMessages } from '../anthropic/request.ts';
 import { renderMessage } from '../anthropic/response.ts';
 import { isJson } from '../openai/chat-request.ts';
@@ -14,20 +15,8 @@ const VERSION = 'bedrock-2023-05-31';
 const STREAM = 'application/vnd.amazon.eventstream';
 /** Members of the Messages API that stand elsewhere here, or that the host does not have. */
 const EXTRANEOUS = ['model', 'stream', 'service_tier'];
-/** The features in trial that the host's documentation lists. */
-const BETAS: ReadonlySet<unknown> = new Set([
-  'computer-use-2025-01-24',
-  'token-efficient-tools-2025-02-19',
-  'interleaved-thinking-2025-05-14',
-  'fine-grained-tool-streaming-2025-05-14',
-  'output-128k-2025-02-19',
-  'dev-full-thinking-2025-05-14',
-  'context-1m-2025-08-07',
-  'context-management-2025-06-27',
-  'effort-2025-11-24',
-  'tool-search-tool-2025-10-19',
-  'tool-examples-2025-10-29',
-]);
+/** The features in trial that the host's documentation lists, by the same table as the product. */
+const BETAS: ReadonlySet<unknown> = new Set(BEDROCK_BETAS.value);
 
 /** Reads the body of Claude's own. Throws a refusal where the host or the provider would. */
 function read(call: Call, body: unknown): Prompt {

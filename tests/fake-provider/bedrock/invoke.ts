@@ -1,3 +1,4 @@
+import { COHERE_FACTS } from '@tollgate/providers/bedrock/facts';
 import type { Answer } from '../answer.ts';
 import { withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
@@ -10,7 +11,6 @@ import { modelOf, refuse } from './converse-request.ts';
 type Json = Record<string, unknown>;
 
 const COHERE_DIMENSIONS = 1_024;
-const COHERE_INPUTS_MAX = 96;
 const INPUT_TYPES = ['search_document', 'search_query', 'classification', 'clustering'];
 const TRUNCATES = [undefined, 'NONE', 'START', 'END'];
 const TITAN_FIELDS = ['inputText', 'dimensions', 'normalize', 'embeddingTypes'];
@@ -54,8 +54,14 @@ function askCohere(body: Json, model: string): Question {
 function textsIn(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [];
   const texts = list.filter((text) => typeof text === 'string');
-  if (texts.length === 0 || texts.length !== list.length || texts.length > COHERE_INPUTS_MAX) {
-    refuse('Malformed input request: #/texts: expected 1 to 96 strings.');
+  if (
+    texts.length === 0 ||
+    texts.length !== list.length ||
+    texts.length > COHERE_FACTS.inputs.value
+  ) {
+    refuse(
+      `Malformed input request: #/texts: expected maximum item count: ${COHERE_FACTS.inputs.value}, found: ${list.length}`,
+    );
   }
   return texts;
 }

@@ -1,3 +1,4 @@
+import { GOOGLE_EMBEDDINGS_FACTS } from '@tollgate/providers/google/facts';
 import { withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { vectorOf } from '../openai/embeddings.ts';
@@ -9,7 +10,7 @@ import { type Json, textOf } from './turns.ts';
 
 const DIMENSIONS_DEFAULT = 3_072;
 const DIMENSIONS_MAX = 3_072;
-const INPUTS_MAX = 100;
+const { inputs: INPUTS } = GOOGLE_EMBEDDINGS_FACTS;
 
 /** Text of the inputs, where directives are looked for. */
 export function embeddingText(body: unknown): string {
@@ -30,8 +31,10 @@ function inputOf({ content }: Json): string {
 export function askEmbeddings(call: Call): Question {
   const model = modelIn(call.path);
   const requests = requestsIn(call.body);
-  if (requests.length === 0 || requests.length > INPUTS_MAX) {
-    refuse('* BatchEmbedContentsRequest.requests: at most 100 requests can be in one batch');
+  if (requests.length === 0 || requests.length > INPUTS.value) {
+    refuse(
+      `* BatchEmbedContentsRequest.requests: at most ${INPUTS.value} requests can be in one batch`,
+    );
   }
   for (const request of requests) assertRequest(request, model);
   return {

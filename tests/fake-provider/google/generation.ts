@@ -1,9 +1,10 @@
+import { GOOGLE_FACTS } from '@tollgate/providers/google/facts';
 import { isJson } from '../openai/chat-request.ts';
 import { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
 
-const STOPS_MAX = 5;
+const STOPS_MAX = GOOGLE_FACTS.stops.value;
 const OUTPUT_MAX: readonly [RegExp, number][] = [[/gemini-2\.0/u, 8_192]];
 const OUTPUT_TOKENS_MAX = 65_536;
 const SEED_MAX = 2_147_483_647;
@@ -47,7 +48,7 @@ export function assertGeneration(config: Json, model: string): void {
   const stops = config['stopSequences'];
   if (Array.isArray(stops) && (stops.length > STOPS_MAX || stops.includes(''))) {
     refuse(
-      '* GenerateContentRequest.generation_config.stop_sequences: at most 5, none of them empty',
+      `* GenerateContentRequest.generation_config.stop_sequences: at most ${STOPS_MAX}, none of them empty`,
     );
   }
   if (isJson(config['thinkingConfig'])) assertThinking(config['thinkingConfig'], model);

@@ -1,3 +1,4 @@
+import { GOOGLE_FACTS } from '@tollgate/providers/google/facts';
 import { directivesIn, withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
@@ -56,6 +57,7 @@ export function readContents(call: Call): ContentPrompt {
   if (turns.length === 0) refuse('* GenerateContentRequest.contents: contents is not specified');
   assertKnown(body);
   assertTurns(turns, model);
+  assertImages(turns);
   const config = isJson(body['generationConfig']) ? body['generationConfig'] : {};
   assertGeneration(config, model);
   const thinking = isJson(config['thinkingConfig']) ? config['thinkingConfig'] : null;
@@ -80,6 +82,20 @@ export function readContents(call: Call): ContentPrompt {
     showsThoughts: thinking?.['includeThoughts'] === true,
     inputTokens: countInput(body, turns),
   };
+}
+
+/** Images within results of tools count too. */
+function assertImages(turns: readonly Turn[]): void {
+  const parts = turns.flatMap((turn) => turn.parts);
+  const nested = membersOf(parts, 'functionResponse').flatMap(({ parts: own }) =>
+    Array.isArray(own) ? own.filter(isJson) : [],
+  );
+  const files = ['inlineData', 'fileData'].flatMap((name) =>
+    membersOf([...parts, ...nested], name),
+  );
+  const count = files.filter(({ mimeType }) => String(mimeType).startsWith('image/')).length;
+  const most = GOOGLE_FACTS.images.value;
+  if (count > most) refuse(`Please use fewer than ${most + 1} images in your request.`);
 }
 
 function choicesOf({ candidateCount = 1 }: Json, model: string): number {

@@ -1,14 +1,16 @@
+import { OPENAI_EMBEDDINGS_FACTS } from '@tollgate/providers/openai/facts';
 import type { Answer } from '../answer.ts';
 import { withoutDirectives } from '../directive.ts';
 import { inputTokensOf, promptToEmbed, type Prompt } from '../prompt.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Question } from '../wire.ts';
 import { isJson, readBody, refuse } from './chat-request.ts';
+import { isOwn } from './strict.ts';
 import { changedUsage } from './usage.ts';
 
 const DIMENSIONS_DEFAULT = 384;
 const DIMENSIONS_MAX = 3_072;
-const INPUTS_MAX = 2_048;
+const { inputs: INPUTS, totalTokens: TOKENS } = OPENAI_EMBEDDINGS_FACTS;
 
 /** Text of the first inputs, where directives are looked for. */
 export function embeddingText(body: unknown): string {
@@ -26,6 +28,13 @@ export function askEmbeddings(call: Call): Question {
   }
   const encode = body['encoding_format'] === 'base64' ? toBase64 : toNumbers;
   const prompt = emptyPrompt(body.model, inputs);
+  if (isOwn(call) && prompt.inputTokens > TOKENS.value) {
+    refuse(
+      `Requested ${prompt.inputTokens} tokens, max ${TOKENS.value} tokens per request`,
+      null,
+      'max_tokens_per_request',
+    );
+  }
   return {
     prompt,
     render(answer) {
@@ -60,7 +69,7 @@ function tokensIn(input: string | number[]): number {
 
 function readInputs(input: unknown): (string | number[])[] {
   const list = isTokens(input) || typeof input === 'string' ? [input] : input;
-  if (!Array.isArray(list) || list.length === 0 || list.length > INPUTS_MAX) {
+  if (!Array.isArray(list) || list.length === 0 || list.length > INPUTS.value) {
     refuse("'$.input' is invalid. Please check the API reference.", 'input');
   }
   const inputs: unknown[] = list;

@@ -1,3 +1,4 @@
+import { OPENAI_FACTS } from '@tollgate/providers/openai/facts';
 import { directivesIn, withoutDirectives } from '../directive.ts';
 import { lastSaid } from '../last-said.ts';
 import type { Marks } from '../last-said.ts';
@@ -14,6 +15,7 @@ import {
   TOOL_EXTENSIONS,
 } from './extensions.ts';
 import { isSealed } from './sealed.ts';
+import { assertCount, assertImages, assertTier, imagesIn, isOwn } from './strict.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
 export interface ResponsesPrompt extends Prompt {
@@ -133,6 +135,11 @@ export function readResponses(call: Call): ResponsesPrompt {
   }
   const items = readItems(body['input']);
   for (const item of items) assertSeal(item, body.model);
+  if (isOwn(call)) {
+    assertCount('tools', body['tools'], OPENAI_FACTS.tools?.value);
+    assertTier(body['service_tier']);
+    assertImages(imagesIn(items, 'input_image'), OPENAI_FACTS);
+  }
   const tools = readTools(body['tools'], body.model);
   assertSettings(body);
   assertExtensions(body);

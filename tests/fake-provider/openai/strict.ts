@@ -1,4 +1,8 @@
-import { refusesToolsInChat } from '@tollgate/providers/openai/lines';
+import { STANDARD_TIERS } from '@tollgate/contract/service-tiers';
+import { DEEPSEEK_FACTS } from '@tollgate/providers/deepseek/facts';
+import type { WireFacts } from '@tollgate/providers/facts';
+import { OPENAI_FACTS } from '@tollgate/providers/openai/facts';
+import { isResponsesOnly, refusesToolsInChat } from '@tollgate/providers/openai/lines';
 import { type Shape, unknownIn } from '../shape.ts';
 import { assertExtensions, BODY_EXTENSIONS, PART_EXTENSIONS } from './extensions.ts';
 import { type Call, Refusal } from '../wire.ts';
@@ -7,9 +11,8 @@ type Json = Record<string, unknown>;
 
 /** Under this path stands the provider of the wire itself; other providers take more, and refuse less. */
 const OWN_PATH = '/openai/';
-const STOPS_MAX = 4;
-const TOOLS_MAX = 128;
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/u;
+/** Under this path stands another provider of the wire. */
+const DEEPSEEK_PATH = '/deepseek/';
 const CACHE_KEY_CHARACTERS_MAX = 64;
 const FUNCTION: Shape = { name: null, description: null, parameters: null, strict: null };
 const CUSTOM: Shape = {
@@ -75,8 +78,6 @@ const BODY: Shape = {
   user: null,
   verbosity: null,
 };
-/** Models that the Responses interface alone serves. */
-const RESPONSES_ONLY = /^gpt-5(?:\.\d)?-(?:pro|codex)/u;
 const REASONS = /^(?:o\d|gpt-5)/u;
 const DEFAULTS: Readonly<Record<string, number>> = {
   temperature: 1,
@@ -110,10 +111,16 @@ export function assertToolsAreTaken(body: Json & { model: string }): void {
   );
 }
 
+/** Whether a call goes to the provider of the wire itself. */
+export function isOwn({ path }: Pick<Call, 'path'>): boolean {
+  return path.startsWith(OWN_PATH);
+}
+
 /** Refuses what the provider of this wire documents as refused, beyond what every provider of the wire does. */
 export function assertOwn({ path }: Call, body: Json & { model: string }): void {
-  if (!path.startsWith(OWN_PATH)) return;
-  if (RESPONSES_ONLY.test(body.model)) {
+  if (path.startsWith(DEEPSEEK_PATH)) assertWithin(body, DEEPSEEK_FACTS);
+  if (!isOwn({ path })) return;
+  if (isResponsesOnly(body.model)) {
     throw new Refusal({
       status: 404,
       type: 'invalid_request_error',
@@ -133,8 +140,8 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
   }
   assertExtensions(body);
   assertTogether(body);
-  assertTools(body['tools']);
-  assertStops(body['stop']);
+  assertWithin(body, OPENAI_FACTS);
+  assertTier(body['service_tier']);
   assertCacheKey(body['prompt_cache_key']);
   assertJsonIsNamed(body);
 }
@@ -200,27 +207,65 @@ function assertTogether(body: Json): void {
   }
 }
 
-function assertTools(tools: unknown): void {
+/** Refuses what is beyond the facts that a provider publishes of its wire, by the same table as the product. */
+function assertWithin(body: Json, facts: WireFacts): void {
+  assertTools(body['tools'], facts);
+  assertCount('stop', body['stop'], facts.stops?.value);
+  assertImages(imagesIn(body['messages'], 'image_url'), facts);
+}
+
+/** Tiers with prices of their own, which the provider takes as well. */
+const PRICED_TIERS = ['flex', 'scale', 'priority'];
+
+/** Refuses a tier that the provider does not have. */
+export function assertTier(tier: unknown): void {
+  const known: readonly unknown[] = [...STANDARD_TIERS.openai.values, ...PRICED_TIERS];
+  if (tier === undefined || tier === null || known.includes(tier)) return;
+  refuse(`Invalid value: ${JSON.stringify(tier)}.`, 'service_tier', 'invalid_value');
+}
+
+function assertTools(tools: unknown, { tools: most, toolName }: WireFacts): void {
+  assertCount('tools', tools, most?.value);
   const given: readonly Json[] = Array.isArray(tools) ? (tools as Json[]) : [];
-  if (given.length > TOOLS_MAX) {
-    const message = `Invalid 'tools': array too long. Expected an array with maximum length ${TOOLS_MAX}, but got an array with length ${given.length} instead.`;
-    refuse(message, 'tools', 'array_above_max_length');
-  }
   const odd = given.findIndex(
-    (tool) => !TOOL_NAME.test(String(((tool['function'] ?? tool['custom']) as Json)['name'])),
+    (tool) =>
+      toolName?.value.test(String(((tool['function'] ?? tool['custom']) as Json)['name'])) ===
+      false,
   );
   if (odd < 0) return;
   const place = `tools[${odd}].function.name`;
   refuse(`Invalid '${place}': string too long or of other characters.`, place, 'invalid_value');
 }
 
-function assertStops(stop: unknown): void {
-  if (!Array.isArray(stop) || stop.length <= STOPS_MAX) return;
+/** Refuses a list that is longer than the provider takes. */
+export function assertCount(name: string, list: unknown, most = Number.POSITIVE_INFINITY): void {
+  if (!Array.isArray(list) || list.length <= most) return;
   refuse(
-    "Invalid 'stop': array too long. Expected an array with maximum length 4.",
-    'stop',
+    `Invalid '${name}': array too long. Expected an array with maximum length ${most}, but got an array with length ${list.length} instead.`,
+    name,
     'array_above_max_length',
   );
+}
+
+/** Refuses more images than one request may have. */
+export function assertImages(count: number, { images }: WireFacts): void {
+  if (images === undefined || count <= images.value) return;
+  refuse(
+    `Too many images in request: got ${count}, the maximum is ${images.value}.`,
+    null,
+    'too_many_images',
+  );
+}
+
+/** The parts of a type in messages or items. */
+export function imagesIn(list: unknown, type: string): number {
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return items
+    .flatMap((item) => {
+      const { content, output } = Object(item) as Json;
+      return [content, output].flat() as unknown[];
+    })
+    .filter((part) => (Object(part) as Json)['type'] === type).length;
 }
 
 function assertCacheKey(key: unknown): void {

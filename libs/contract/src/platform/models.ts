@@ -29,6 +29,8 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const LIMIT_TOKENS_MAX = 100_000_000;
 /** The most inputs of an embeddings call, and stop sequences and tools of a chat, that may be allowed. */
 const LIMIT_INPUTS_MAX = 10_000;
+/** No image of a request is larger than a body, in bytes. */
+const LIMIT_BYTES_MAX = 20_971_520;
 
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six decimals), and for `request`,
@@ -133,6 +135,10 @@ const ModelLimits = Type.Object(
     total_tokens: Type.Optional(TokenLimit),
     stop_sequences: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
     tools: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
+    images: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
+    images_per_message: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
+    documents_per_message: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
+    image_bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_BYTES_MAX })),
   },
   closed,
 );

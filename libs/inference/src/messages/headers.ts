@@ -1,4 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
+import { LONG_CONTEXT_BETA, USUAL_CONTEXT } from '@tollgate/providers/claude/facts';
 
 /**
  * The versions of the wire that this route speaks. The later one only takes something away from requests, so that whatever is asked in it can be asked in the
@@ -8,10 +9,6 @@ const VERSIONS: readonly string[] = ['2023-06-01', '2026-10-21'];
 /** The most features that a request may name. */
 const BETAS_MAX = 64;
 const BETA = /^[A-Za-z0-9._-]{1,100}$/u;
-/** The feature that opens a context of a million tokens, which has prices of its own above the usual one. */
-const LONG_CONTEXT = /^context-1m-/u;
-/** The context that models have without that feature, in tokens (Anthropic, "Context windows", November 2026). */
-const USUAL_CONTEXT_TOKENS = 200_000;
 
 /** Headers that go to a provider of this shape. */
 export type MessagesHeaders = Readonly<{ 'anthropic-beta'?: string }>;
@@ -53,9 +50,9 @@ export function headersWithin(
   { contextTokens, tiersAbove }: ContextTerms,
 ): MessagesHeaders {
   const isPriced = tiersAbove.some((above) => above < contextTokens);
-  if (contextTokens > USUAL_CONTEXT_TOKENS && isPriced) return headers;
+  if (contextTokens > USUAL_CONTEXT.value && isPriced) return headers;
   const betas = headers['anthropic-beta']?.split(',') ?? [];
-  return named(betas.filter((beta) => !LONG_CONTEXT.test(beta)));
+  return named(betas.filter((beta) => !LONG_CONTEXT_BETA.value.test(beta)));
 }
 
 function named(betas: readonly string[]): MessagesHeaders {

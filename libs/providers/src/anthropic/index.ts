@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import type { Family, ModelListing } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
+import type { WireFacts } from '../facts.ts';
 import { asObject } from '../json.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { anthropicContract } from './contract.ts';
 import { failureFromMessages } from './errors.ts';
+import { claudeFacts } from '../claude/facts.ts';
 import { lineOf } from '../claude/lines.ts';
 import { anthropicOverhead } from './overhead.ts';
 import { EXTRA } from './content.ts';
@@ -15,11 +17,16 @@ import { createMessageStream } from './stream.ts';
 import { unfit } from './unfit.ts';
 import { usageFromMessages } from './usage.ts';
 import { verbatimFamily, verbatimWire } from './verbatim.ts';
+import { withWireLimits } from '../wire-limits.ts';
 
 /** The version of the wire that this folder speaks. */
 const WIRE_VERSION = '2023-06-01';
 /** All models on one page. */
 const listing: ModelListing = { ...modelsWire, path: '/v1/models?limit=1000' };
+
+function factsOf(upstreamModel: string): WireFacts {
+  return claudeFacts(lineOf(upstreamModel)?.context);
+}
 
 /** Anthropic: the Messages API. */
 export const anthropic: Family = {
@@ -27,7 +34,7 @@ export const anthropic: Family = {
   provider: 'anthropic',
   baseUrl: 'https://api.anthropic.com',
   credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),
-  contract: anthropicContract,
+  contract: (model) => withWireLimits(anthropicContract(model), factsOf(model)),
   sign: (call, { api_key: key = '' }) => ({
     ...call,
     headers: { ...call.headers, 'x-api-key': key, 'anthropic-version': WIRE_VERSION },
@@ -47,6 +54,7 @@ export const anthropic: Family = {
   },
   messages: () => (request) => verbatimFamily(anthropic, request, verbatimWire(request)),
   listing,
+  facts: ({ upstreamModel }) => factsOf(upstreamModel),
   extras: {},
   onDisconnect: 'abort',
   reportsUsage: 'prompt_first',

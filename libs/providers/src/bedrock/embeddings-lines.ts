@@ -1,10 +1,9 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import { NONE, oneOf } from '../contract.ts';
+import { COHERE_FACTS, TITAN_FACTS } from './facts.ts';
 
-/** Texts of one call. */
-const COHERE_INPUTS_MAX = 96;
-/** Calls of one request: this family takes one text a call. */
-const TITAN_INPUTS_MAX = 128;
+/** The most calls that one request becomes, where a call takes one text: more would keep a caller waiting for minutes. */
+const CALLS_MAX = 128;
 
 /** One line of embedding models. */
 interface EmbeddingsLine {
@@ -63,7 +62,7 @@ export function embeddingsContract(name: string): ContractDraft | null {
     },
     limits: {
       context_tokens: line.context,
-      inputs: isCohere ? COHERE_INPUTS_MAX : TITAN_INPUTS_MAX,
+      inputs: isCohere ? COHERE_FACTS.inputs.value : CALLS_MAX * TITAN_FACTS.inputs.value,
     },
     dimensions: ['input'],
   };

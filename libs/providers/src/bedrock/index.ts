@@ -4,6 +4,7 @@ import { bedrockContract } from './contract.ts';
 import { BedrockCredential } from './credential.ts';
 import { embeddingsMapper } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
+import { bedrockFacts } from './facts.ts';
 import { bedrockFilm } from './film.ts';
 import { foreignContent } from './kept-content.ts';
 import { bedrockListing } from './listing.ts';
@@ -15,7 +16,7 @@ import { signCall } from './sign.ts';
 import { createConverseStream } from './stream.ts';
 import { BEDROCK } from './types.ts';
 import { usageFromWire } from './usage.ts';
-import { limitsOf, unfit } from './unfit.ts';
+import { unfit } from './unfit.ts';
 import { withWireLimits } from '../wire-limits.ts';
 import { isLeftOut, passingClaude } from './verbatim.ts';
 
@@ -28,7 +29,8 @@ export const bedrock: Family = {
   /** The credential's region is put in while a call is signed, so that it moves with the credential. */
   baseUrl: 'https://bedrock-runtime.{region}.amazonaws.com',
   credential: BedrockCredential,
-  contract: (model) => withWireLimits(bedrockContract(model), limitsOf({ upstreamModel: model })),
+  contract: (model) =>
+    withWireLimits(bedrockContract(model), bedrockFacts({ upstreamModel: model })),
   sign: signCall,
   failure: failureFromWire,
   chat: {
@@ -47,7 +49,7 @@ export const bedrock: Family = {
   embeddings: embeddingsMapper,
   film: () => bedrockFilm,
   listing: bedrockListing,
-  limits: limitsOf,
+  facts: bedrockFacts,
   extras: { within: 'additionalModelRequestFields' },
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',

@@ -17,25 +17,11 @@ import type { JsonObject } from '../json.ts';
 import { failed } from '../wire/stream-mapper.ts';
 import { claudeLineOf } from './claude.ts';
 import { failureOfException } from './errors.ts';
+import { BEDROCK_BETAS } from './facts.ts';
 import { modelPath } from './model-name.ts';
 
 /** The version of the wire, which stands in the body here. */
 const VERSION = 'bedrock-2023-05-31';
-/** Features in trial that this host knows, by the beginnings of their names; the host refuses a request that names another. */
-const KNOWN_BETAS = [
-  'computer-use-',
-  // Goes no further than `headersWithin` lets it: where an administrator has approved and priced such a context.
-  'context-1m-',
-  'context-management-',
-  'dev-full-thinking-',
-  'effort-',
-  'fine-grained-tool-streaming-',
-  'interleaved-thinking-',
-  'output-128k-',
-  'token-efficient-tools-',
-  'tool-examples-',
-  'tool-search-tool-',
-];
 /** Hints that this host refuses: it has one tier, one speed and the place of its region, and keeps marked blocks only. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'service_tier',
@@ -130,7 +116,7 @@ function withoutScopes(value: unknown): unknown {
 }
 
 function knownBetas(named = ''): string[] {
-  return named.split(',').filter((beta) => KNOWN_BETAS.some((known) => beta.startsWith(known)));
+  return named.split(',').filter((beta) => BEDROCK_BETAS.value.includes(beta));
 }
 
 /** A prompt that is only counted has no ceiling, which a body has to have; thoughts fit below any of these. */

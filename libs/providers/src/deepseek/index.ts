@@ -1,6 +1,8 @@
 import { openaiCompatible } from '../openai-compatible/index.ts';
 import type { Family } from '../adapter.ts';
+import { withWireLimits } from '../wire-limits.ts';
 import { deepseekContract } from './contract.ts';
+import { DEEPSEEK_FACTS } from './facts.ts';
 
 const { embeddings: _hasNone, ...compatible } = openaiCompatible;
 
@@ -10,5 +12,6 @@ export const deepseek: Family = {
   id: 'deepseek',
   provider: 'deepseek',
   baseUrl: 'https://api.deepseek.com',
-  contract: deepseekContract,
+  contract: (model) => withWireLimits(deepseekContract(model), DEEPSEEK_FACTS),
+  facts: () => DEEPSEEK_FACTS,
 };

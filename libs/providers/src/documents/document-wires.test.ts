@@ -113,8 +113,9 @@ test.each([
 
 test('more documents than a wire takes are refused', () => {
   const six: Message[] = [{ role: 'user', content: Array.from({ length: 6 }, () => file) }];
-  expect(beyondLimits({ model: 'm', messages: six }, { documents: 5 })?.message).toBe(
-    'This model takes at most 5 documents, and the request has 6.',
+  const documentsPerMessage = { value: 5, source: 'https://example.com', date: '2026-11-26' };
+  expect(beyondLimits({ model: 'm', messages: six }, { documentsPerMessage })?.message).toBe(
+    'This model takes at most 5 documents between two messages of the assistant, and there are 6.',
   );
 });
 

@@ -2,6 +2,7 @@ import type { ContractDraft, Exclusion, ParameterRule } from '@tollgate/contract
 import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
 import { THINKING_SHARES } from '../thinking-shares.ts';
+import { GOOGLE_EMBEDDINGS_FACTS } from './facts.ts';
 import { filmContract } from './film-contract.ts';
 
 /** The wire's form of an effort for a line of models: a budget in tokens, at least `least`, or a level. */
@@ -133,7 +134,6 @@ const EMBEDDINGS_LINES: readonly EmbeddingsLine[] = [
   },
   { models: /^text-embedding-004$/u, context: 2_048, dimensions: between(1, 768) },
 ];
-const INPUTS_MAX = 100;
 
 /** What one of Google's models accepts; null for a model that no route of ours serves. */
 export function googleContract(model: string): ContractDraft | null {
@@ -241,7 +241,7 @@ function embeddingsDraft({ context, dimensions }: EmbeddingsLine): ContractDraft
     source: 'published',
     capability: 'embeddings',
     parameters,
-    limits: { context_tokens: context, inputs: INPUTS_MAX },
+    limits: { context_tokens: context, inputs: GOOGLE_EMBEDDINGS_FACTS.inputs.value },
     dimensions: ['input'],
   };
 }

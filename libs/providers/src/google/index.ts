@@ -6,6 +6,7 @@ import { asObject } from '../json.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
+import { GOOGLE_FACTS } from './facts.ts';
 import { googleFilm } from './film.ts';
 import { googleListing } from './listing.ts';
 import { googleOverhead } from './overhead.ts';
@@ -15,7 +16,7 @@ import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';
 import { fromWireReply } from './response.ts';
 import { createChatStream } from './stream.ts';
-import { GOOGLE_LIMITS, withWireLimits } from '../wire-limits.ts';
+import { withWireLimits } from '../wire-limits.ts';
 import { usageFromWire } from './usage.ts';
 
 const chat: ChatMapper = {
@@ -39,7 +40,7 @@ export const google: Family = {
   semanticName: 'gcp.gemini',
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),
-  contract: (model) => withWireLimits(googleContract(model), GOOGLE_LIMITS),
+  contract: (model) => withWireLimits(googleContract(model), GOOGLE_FACTS),
   // The key goes in a header and never in the URL, because URLs end up in logs.
   sign: (call, { api_key: key = '' }) => ({
     ...call,
@@ -50,9 +51,9 @@ export const google: Family = {
   embeddings: googleEmbeddings,
   film: () => googleFilm,
   listing: googleListing,
-  // It is not known what the provider bills for an aborted stream, so streams are read to their end.
-  limits: () => GOOGLE_LIMITS,
+  facts: () => GOOGLE_FACTS,
   extras: { within: 'generationConfig', nameOf: inCamelCase },
+  // It is not known what the provider bills for an aborted stream, so streams are read to their end.
   onDisconnect: 'drain',
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),

@@ -6,7 +6,6 @@ import type { ChatRules, EmbeddingsRules } from '../contract.ts';
 const SEED_MAX = 4_294_967_295;
 /** What a server takes for a number of tokens. */
 const OUTPUT_TOKENS_MAX = 2_147_483_647;
-const EMBEDDINGS_INPUTS_MAX = 128;
 const DIMENSIONS_MAX = 65_536;
 
 const EMBEDDINGS_NAME =
@@ -74,7 +73,7 @@ export function ollamaContract(model: string): ContractDraft {
       source: 'assumed',
       capability: 'embeddings',
       parameters: EMBEDDINGS,
-      limits: { inputs: EMBEDDINGS_INPUTS_MAX },
+      limits: {},
       dimensions: ['input'],
     };
   }

@@ -16,7 +16,6 @@ import { xaiFilm } from './xai-film.ts';
 const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
 /** The names of Claude's models at routers; these models report tokens written to a cache. */
 const CLAUDE = /^~?anthropic\/claude-/u;
-const EMBEDDINGS_INPUTS_MAX = 128;
 const DIMENSIONS_MAX = 65_536;
 
 /**
@@ -62,7 +61,7 @@ export function compatibleContract(model: string, at?: ServedAt): ContractDraft 
       source: 'assumed',
       capability: 'embeddings',
       parameters: EMBEDDINGS,
-      limits: { inputs: EMBEDDINGS_INPUTS_MAX },
+      limits: {},
       dimensions: ['input'],
     };
   }

@@ -16,7 +16,7 @@ import {
   responsesMapperFor,
 } from './responses-line.ts';
 import { unfitFor } from './unfit.ts';
-import { COMPATIBLE_LIMITS } from '../wire-limits.ts';
+import { COMPATIBLE_FACTS } from './facts.ts';
 import { dialectOf, filmWireAt } from './known-providers.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
@@ -54,7 +54,7 @@ export const openaiCompatible: Family = {
   },
   film: filmWireAt,
   listing: modelsWire,
-  limits: () => COMPATIBLE_LIMITS,
+  facts: () => COMPATIBLE_FACTS,
   extras: {},
   extensions: extensionsFor,
   onDisconnect: 'drain',

@@ -3,6 +3,7 @@ import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
 import { CHAT_HINTS, responsesHintsOf, promptHintRules } from '../prompt-hints.ts';
 import { exclusionsOf } from './endpoint.ts';
+import { OPENAI_EMBEDDINGS_FACTS } from './facts.ts';
 import { lineOf } from './lines.ts';
 import type { ChatLine } from './lines.ts';
 import { RESPONSES_RULES, SUMMARIES, WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
@@ -29,7 +30,11 @@ const EMBEDDINGS_LINES: readonly EmbeddingsLine[] = [
   { models: /^text-embedding-3-large$/u, dimensions: between(1, 3_072) },
   { models: /^text-embedding-ada-002$/u, dimensions: NONE },
 ];
-const EMBEDDINGS_LIMITS = { context_tokens: 8_192, inputs: 2_048, total_tokens: 300_000 };
+const EMBEDDINGS_LIMITS = {
+  context_tokens: 8_192,
+  inputs: OPENAI_EMBEDDINGS_FACTS.inputs.value,
+  total_tokens: OPENAI_EMBEDDINGS_FACTS.totalTokens.value,
+};
 
 /** What one of OpenAI's models accepts; null for a model that no route of ours serves. */
 export function openaiContract(model: string): ContractDraft | null {

@@ -12,9 +12,10 @@ import { responsesWire, toResponsesAnyway } from '../wire/responses/mapper.ts';
 import { KNOWS_CUSTOM_TOOLS } from '../wire/responses/custom-tools.ts';
 import { openaiContract } from './contract.ts';
 import { endpointOf } from './endpoint.ts';
+import { OPENAI_FACTS } from './facts.ts';
 import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
-import { OPENAI_LIMITS, withWireLimits } from '../wire-limits.ts';
+import { withWireLimits } from '../wire-limits.ts';
 import { unfit } from './unfit.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
@@ -45,7 +46,7 @@ export const openai: Family = {
     },
     { additionalProperties: false },
   ),
-  contract: (model) => withWireLimits(openaiContract(model), OPENAI_LIMITS),
+  contract: (model) => withWireLimits(openaiContract(model), OPENAI_FACTS),
   sign: (call: HttpCall, { api_key: key = '', organization, project }) => ({
     ...call,
     headers: {
@@ -68,7 +69,7 @@ export const openai: Family = {
   },
   embeddings: embeddingsWire,
   listing: modelsWire,
-  limits: () => OPENAI_LIMITS,
+  facts: () => OPENAI_FACTS,
   extras: {},
   extensions: ({ upstreamModel }, request) => endpointOf(upstreamModel, request),
   onDisconnect: 'abort',

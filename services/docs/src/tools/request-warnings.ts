@@ -1,4 +1,5 @@
 import type { Endpoint } from '@tollgate/structure/other-names';
+import { PROVIDER_LIMITS } from '../provider-limits.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -9,7 +10,11 @@ type Fields = Record<string, unknown>;
 export function warningsOf(endpoint: Endpoint, request: Fields): string[] {
   if (endpoint === '/v1/embeddings' || endpoint === '/v1/videos') return [];
   const tools = toolNames(request['tools']);
-  const warnings = [...choiceWarnings(request, tools), ...outputWarnings(request)];
+  const warnings = [
+    ...choiceWarnings(request, tools),
+    ...outputWarnings(request),
+    ...limitWarnings(request),
+  ];
   return endpoint.startsWith('/v1/chat/completions')
     ? [...warnings, ...loopWarnings(listOf(request['messages']))]
     : warnings;
@@ -31,6 +36,31 @@ function choiceWarnings(request: Fields, tools: readonly string[]): string[] {
     warnings.push('tool_choice names a function that is not in tools: add it, or name another.');
   }
   return warnings;
+}
+
+/** What some providers do not take, by their own documentation. */
+function limitWarnings(request: Fields): string[] {
+  const counts: Readonly<Record<(typeof PROVIDER_LIMITS)[number]['limit'], number>> = {
+    stop_sequences: [request['stop'] ?? request['stop_sequences'] ?? []].flat().length,
+    tools: listOf(request['tools']).length,
+    images: imagesIn(request['messages'] ?? request['input']),
+  };
+  const exceeded = PROVIDER_LIMITS.filter(({ limit, most }) => counts[limit] > most);
+  return [...new Set(exceeded.map(({ limit }) => limit))].map((limit) => {
+    const of = exceeded.filter((one) => one.limit === limit);
+    const whose = of.map(({ who, most }) => `${who} (${most})`).join(', ');
+    return `${counts[limit]} ${of[0]?.noun} are more than these models take: ${whose}. limits.${limit} of the request_contract says what a model takes.`;
+  });
+}
+
+const IMAGES: ReadonlySet<unknown> = new Set(['image', 'image_url', 'input_image']);
+
+/** Images of messages or items, those in results of tools among them. */
+function imagesIn(list: unknown): number {
+  return listOf(list)
+    .flatMap(({ content, output }) => [...listOf(content), ...listOf(output)])
+    .flatMap((part) => [part, ...listOf(part['content'])])
+    .filter(({ type }) => IMAGES.has(type)).length;
 }
 
 function outputWarnings(request: Fields): string[] {

@@ -2825,6 +2825,10 @@ export interface components {
                 total_tokens?: number;
                 stop_sequences?: number;
                 tools?: number;
+                images?: number;
+                images_per_message?: number;
+                documents_per_message?: number;
+                image_bytes?: number;
             };
             dimensions: string[];
             hard_output_tokens: number | null;
@@ -2986,6 +2990,10 @@ export interface components {
                 total_tokens?: number;
                 stop_sequences?: number;
                 tools?: number;
+                images?: number;
+                images_per_message?: number;
+                documents_per_message?: number;
+                image_bytes?: number;
             };
             parameters?: {
                 stream?: components["schemas"]["ParameterRule"];
@@ -8744,7 +8752,11 @@ export interface operations {
                      *           "inputs": 1,
                      *           "total_tokens": 1,
                      *           "stop_sequences": 1,
-                     *           "tools": 1
+                     *           "tools": 1,
+                     *           "images": 1,
+                     *           "images_per_message": 1,
+                     *           "documents_per_message": 1,
+                     *           "image_bytes": 1
                      *         },
                      *         "dimensions": [
                      *           "input"
@@ -9440,7 +9452,11 @@ export interface operations {
                      *         "inputs": 1,
                      *         "total_tokens": 1,
                      *         "stop_sequences": 1,
-                     *         "tools": 1
+                     *         "tools": 1,
+                     *         "images": 1,
+                     *         "images_per_message": 1,
+                     *         "documents_per_message": 1,
+                     *         "image_bytes": 1
                      *       },
                      *       "dimensions": [
                      *         "input"
@@ -9594,7 +9610,11 @@ export interface operations {
                      *         "inputs": 1,
                      *         "total_tokens": 1,
                      *         "stop_sequences": 1,
-                     *         "tools": 1
+                     *         "tools": 1,
+                     *         "images": 1,
+                     *         "images_per_message": 1,
+                     *         "documents_per_message": 1,
+                     *         "image_bytes": 1
                      *       },
                      *       "dimensions": [
                      *         "input"

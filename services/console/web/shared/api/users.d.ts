@@ -1630,6 +1630,10 @@ export interface components {
                 total_tokens?: number;
                 stop_sequences?: number;
                 tools?: number;
+                images?: number;
+                images_per_message?: number;
+                documents_per_message?: number;
+                image_bytes?: number;
             };
             responses?: {
                 parameters: {
@@ -2127,7 +2131,11 @@ export interface operations {
                      *               "inputs": 1,
                      *               "total_tokens": 1,
                      *               "stop_sequences": 1,
-                     *               "tools": 1
+                     *               "tools": 1,
+                     *               "images": 1,
+                     *               "images_per_message": 1,
+                     *               "documents_per_message": 1,
+                     *               "image_bytes": 1
                      *             },
                      *             "responses": {
                      *               "parameters": {}
@@ -2241,7 +2249,11 @@ export interface operations {
                      *           "inputs": 1,
                      *           "total_tokens": 1,
                      *           "stop_sequences": 1,
-                     *           "tools": 1
+                     *           "tools": 1,
+                     *           "images": 1,
+                     *           "images_per_message": 1,
+                     *           "documents_per_message": 1,
+                     *           "image_bytes": 1
                      *         },
                      *         "responses": {
                      *           "parameters": {}
@@ -3513,7 +3525,11 @@ export interface operations {
                      *             "inputs": 1,
                      *             "total_tokens": 1,
                      *             "stop_sequences": 1,
-                     *             "tools": 1
+                     *             "tools": 1,
+                     *             "images": 1,
+                     *             "images_per_message": 1,
+                     *             "documents_per_message": 1,
+                     *             "image_bytes": 1
                      *           },
                      *           "responses": {
                      *             "parameters": {}
@@ -3613,7 +3629,11 @@ export interface operations {
                      *           "inputs": 1,
                      *           "total_tokens": 1,
                      *           "stop_sequences": 1,
-                     *           "tools": 1
+                     *           "tools": 1,
+                     *           "images": 1,
+                     *           "images_per_message": 1,
+                     *           "documents_per_message": 1,
+                     *           "image_bytes": 1
                      *         },
                      *         "responses": {
                      *           "parameters": {}

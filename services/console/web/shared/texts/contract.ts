@@ -8,6 +8,10 @@ export const contractLabels = {
     total_tokens: 'Max tokens per request',
     stop_sequences: 'Max stop sequences per request',
     tools: 'Max tools per request',
+    images: 'Max images per request',
+    images_per_message: 'Max images per message',
+    documents_per_message: 'Max documents per message',
+    image_bytes: 'Max image size in bytes',
   } as Readonly<Record<string, string>>,
   sources: {
     published: 'These parameters are documented for this model.',

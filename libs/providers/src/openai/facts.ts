@@ -1,0 +1,30 @@
+import { readAt } from '../facts.ts';
+import type { EmbeddingsFacts, WireFacts } from '../facts.ts';
+
+const READ = '2026-11-26';
+const TOOLS = readAt('https://github.com/anomalyco/opencode/issues/4909', READ);
+
+/** What OpenAI takes on both of its interfaces. */
+export const OPENAI_FACTS: WireFacts = {
+  // "you can pass up to four"
+  stops: readAt(
+    'https://help.openai.com/en/articles/5072263-how-do-i-use-stop-sequences-in-the-openai-api',
+    READ,
+  )(4),
+  // The error `array_above_max_length`, "Expected an array with maximum length 128", which names the pattern of names too.
+  tools: TOOLS(128),
+  toolName: TOOLS(/^[a-zA-Z0-9_-]{1,64}$/u),
+  // "Up to 1500 individual image inputs per request"; the 512 MB beside it are more than a body may have here.
+  images: readAt('https://developers.openai.com/api/docs/guides/images-vision', READ)(1_500),
+};
+
+const EMBEDDINGS = readAt(
+  'https://developers.openai.com/api/reference/resources/embeddings/methods/create',
+  READ,
+);
+
+/** "any array must be 2048 dimensions or less", and "a maximum of 300,000 tokens summed across all inputs in a single request". */
+export const OPENAI_EMBEDDINGS_FACTS: Required<EmbeddingsFacts> = {
+  inputs: EMBEDDINGS(2_048),
+  totalTokens: EMBEDDINGS(300_000),
+};

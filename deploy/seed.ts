@@ -17,8 +17,8 @@ export interface SeedInput {
   urls: Record<string, string>;
   /** Variables such as OPENAI_API_KEY of providers to register as well. */
   providerKeys: Record<string, string | undefined>;
-  /** Also seed models that make films. */
-  films?: boolean;
+  /** Also seed models that make videos. */
+  videos?: boolean;
   /** What the demo user is given, in credits; default {@link DEMO_CREDITS}. */
   credits?: string;
   log: (line: string) => void;
@@ -37,7 +37,7 @@ const isComplete = (values: Partial<DemoEnv>): values is DemoEnv =>
   values.TOLLGATE_API_KEY !== undefined && values.TOLLGATE_MODEL !== undefined;
 
 const seedSignedIn = async (
-  { stateDir, urls, providerKeys, films = false, credits = DEMO_CREDITS, log }: SeedInput,
+  { stateDir, urls, providerKeys, videos = false, credits = DEMO_CREDITS, log }: SeedInput,
   { keys, remembered }: { keys: StackKeys; remembered: Partial<DemoEnv> },
 ): Promise<DemoEnv> => {
   const open = createApi(urls['public'] ?? '');
@@ -46,7 +46,7 @@ const seedSignedIn = async (
   await grantDemoCredits(platform, user.id, credits);
   if (urls['provider'] !== undefined) {
     await seedDemoProvider(platform, urls['provider']);
-    if (films) await seedDemoProvider(platform, urls['provider'], 'films');
+    if (videos) await seedDemoProvider(platform, urls['provider'], 'videos');
   }
   await seedProvidersOf(platform, providerKeys, log);
   const apiKey = await keepOrCreateKey({ open, user }, 'live', remembered.TOLLGATE_API_KEY);

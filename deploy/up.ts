@@ -59,7 +59,7 @@ const up = async (stateDir: string): Promise<void> => {
   }
   const urls = await awaitReady(stateDir);
   say('Every process is ready. Seeding the demo …');
-  const demo = await seed({ stateDir, urls, providerKeys: process.env, films: true, log: say });
+  const demo = await seed({ stateDir, urls, providerKeys: process.env, videos: true, log: say });
   say(renderBox(demo));
 };
 

@@ -40,7 +40,7 @@ const DEMO_PRICES: Record<string, string> = {
   reasoning: '1.5',
   request: '0.0001',
 };
-/** Credits for a second of any film. */
+/** Credits for a second of any video. */
 const DEMO_SECOND_PRICE = '0.02';
 
 /** What a provider's variable registers: a family, and for compatible providers prefix and address. */
@@ -121,16 +121,16 @@ const publish = async (platform: Api, model: PlatformModelOut): Promise<void> =>
   }
   if (model.price === null) {
     const seconds = model.dimensions.filter((name) => name.startsWith('second_'));
-    const films = Object.fromEntries(seconds.map((name) => [name, DEMO_SECOND_PRICE]));
-    const prices = { ...pick(DEMO_PRICES, model.dimensions), ...films };
+    const videos = Object.fromEntries(seconds.map((name) => [name, DEMO_SECOND_PRICE]));
+    const prices = { ...pick(DEMO_PRICES, model.dimensions), ...videos };
     await platform.send('POST', `${path}/prices`, { body: { prices } });
   }
 };
 
-/** The providers that the fake one stands for: what answers, and what makes films. */
+/** The providers that the fake one stands for: what answers, and what makes videos. */
 const DEMO_PROVIDERS = {
   chat: { name: 'Demo provider', provider: DEMO_PREFIX, path: '/v1', models: /./u },
-  films: { name: 'Demo films', provider: 'demo-films', path: '/films/v1', models: /sora/u },
+  videos: { name: 'Demo videos', provider: 'demo-videos', path: '/sora/v1', models: /sora/u },
 };
 
 /** Registers one of the fake provider's sides, and approves and prices what it offers. */

@@ -172,12 +172,12 @@ export async function belongingsOf({
   );
   expect(operation.status).toBe(202);
   await eventually(async () => (await idsOf('/api/requests')).length > 0);
-  const film = await demo.v1<{ id: string; media_id: string }>(
+  const video = await demo.v1<{ id: string; media_id: string }>(
     '/videos',
     { model: 'sandbox/film', prompt: 'mine', seconds: 1 },
     { authorization: `Bearer ${bob.testKey}` },
   );
-  expect(film.status).toBe(202);
+  expect(video.status).toBe(202);
   const webhook = await sender.public({
     method: 'POST',
     path: '/api/webhooks',
@@ -191,8 +191,8 @@ export async function belongingsOf({
     key_id: await firstOf('/api/keys'),
     session_id: await firstOf('/api/sessions'),
     public_id: await firstOf('/api/requests'),
-    video_id: film.body.id,
-    media_id: film.body.media_id,
+    video_id: video.body.id,
+    media_id: video.body.media_id,
     webhook_id: webhookId,
     message_id: newPublicId('msg'),
   };

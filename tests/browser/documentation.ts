@@ -75,7 +75,7 @@ export function documentationTests(under: () => ConsoleUnderTest): void {
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/docs\/errors#insufficient_credit$/);
       await page.keyboard.press('Control+k');
-      await field.fill('quote film');
+      await field.fill('quote video');
       await page.locator('.hits a[href^="/api/docs/inference#"]').first().waitFor();
       await page.keyboard.press('Escape');
     },
@@ -139,7 +139,7 @@ export function documentationTests(under: () => ConsoleUnderTest): void {
   );
 
   test(
-    'a film is asked for by a form with a picture as a file',
+    'a video is asked for by a form with a picture as a file',
     async () => {
       const page = await open('/api/docs/inference');
       await page.getByLabel('Your key or access token').fill(under().demo.env.TOLLGATE_TEST_KEY);

@@ -48,7 +48,7 @@ export function jobsPages(at: () => ConsoleUnderTest): void {
       await page.getByRole('region', { name: 'Queues' }).getByText('maintenance').waitFor();
       await page.getByText('No videos in progress.').waitFor();
       await setUpFamily(demo, { ...GOOGLE, models: [VEO] });
-      const asked = { model: VEO, prompt: '[film: polls=1000000]', seconds: 4 };
+      const asked = { model: VEO, prompt: '[video: polls=1000000]', seconds: 4 };
       const { body: video } = await demo.v1<{ id: string }>('/videos', asked);
       await page.reload();
       const videos = page.getByRole('region', { name: 'Videos in progress' });

@@ -16,7 +16,7 @@ export type Feature =
   | 'empty wallet'
   | 'break'
   | 'overflow'
-  | 'film'
+  | 'video'
   | 'page';
 
 /** One thing that a client is asked for, of one model. */

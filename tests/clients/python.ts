@@ -69,7 +69,7 @@ const USUAL: readonly Feature[] = ['answer', 'stream', 'tools', 'empty wallet'];
 export const PYTHON_SDKS: readonly Client[] = [
   sdk('openai_sdk', {
     packages: ['openai'],
-    cases: [...casesOf(['compatible'], USUAL), { feature: 'film', model: 'film' }],
+    cases: [...casesOf(['compatible'], USUAL), { feature: 'video', model: 'video' }],
   }),
   sdk('agents_sdk', {
     packages: ['openai-agents'],

@@ -6,7 +6,7 @@ import type { Demo } from '../support/demo.ts';
 
 /** Models that clients are tried with, by what is special about the wire behind them. */
 export type ModelName =
-  'compatible' | 'claude' | 'gemini' | 'codex' | 'bedrock' | 'ollama' | 'film' | 'echo';
+  'compatible' | 'claude' | 'gemini' | 'codex' | 'bedrock' | 'ollama' | 'video' | 'echo';
 
 /** One model of each wire, for what one of them may refuse. */
 export const EVERY_WIRE: readonly ModelName[] = [
@@ -38,7 +38,7 @@ export interface Scene {
 const MODELS = {
   claude: 'anthropic/claude-opus-5-5',
   gemini: 'google/gemini-2.5-flash',
-  film: 'google/veo-3.1-generate-preview',
+  video: 'google/veo-3.1-generate-preview',
   // OpenAI serves this line over its Responses interface only.
   codex: 'openai/gpt-5.2-codex',
   bedrock: 'bedrock/amazon.nova-lite-v1:0',
@@ -48,7 +48,7 @@ const MODELS = {
 
 const FAMILIES: readonly FamilySetUp[] = [
   { ...ANTHROPIC, models: [MODELS.claude] },
-  { ...GOOGLE, models: [MODELS.gemini, MODELS.film] },
+  { ...GOOGLE, models: [MODELS.gemini, MODELS.video] },
   {
     family: 'openai',
     credential: { api_key: 'openai-key' },

@@ -133,9 +133,9 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
   const headers = { ...credentialFor(one) };
   for (const { name, example = '' } of given('header').filter(({ required }) => required))
     headers[name] = example;
-  const film = one.path.endsWith('/videos/{video_id}/end') ? await filmUnderWay() : undefined;
+  const video = one.path.endsWith('/videos/{video_id}/end') ? await videoUnderWay() : undefined;
   const request = {
-    path: pathOf(one, (name) => film ?? valueOf(one, name) ?? '') + neededQuery(one),
+    path: pathOf(one, (name) => video ?? valueOf(one, name) ?? '') + neededQuery(one),
     body: withLink(one, fill(bodyOf(one), one)),
     headers,
   };
@@ -183,8 +183,8 @@ function withLink({ path }: PlacedOperation, body: unknown): unknown {
   return { ...(body as object), token: link.split('#')[1] };
 }
 
-/** A film of its own for the operation that ends one: the others have to be made. */
-async function filmUnderWay(): Promise<string> {
+/** A video of its own for the operation that ends one: the others have to be made. */
+async function videoUnderWay(): Promise<string> {
   const one = find('POST /v1/videos');
   const headers = { ...credentialFor(one) };
   const { body } = await send(one, { path: one.path, body: fill(bodyOf(one), one), headers });

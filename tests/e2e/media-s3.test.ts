@@ -1,4 +1,4 @@
-/** Films in a bucket: a real server of S3, which is built with Go; without Go the list of skipped tests says so. */
+/** Videos in a bucket: a real server of S3, which is built with Go; without Go the list of skipped tests says so. */
 import { createHash, randomUUID } from 'node:crypto';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -76,21 +76,21 @@ whenThere('a bucket', () => {
     'a file of %i bytes is seen once it is whole, with its length and hash',
     async (length) => {
       const name = aName();
-      const film = bytesOf(length);
+      const video = bytesOf(length);
       const writer = await store.write(name, MOST);
       for (let at = 0; at < length; at += MIB) {
-        await writer.write(film.subarray(at, at + MIB));
+        await writer.write(video.subarray(at, at + MIB));
         if (at === 0) expect(await readAll(store, name, { start: 0, end: 0 })).toBeNull();
       }
-      expect([writer.bytes, writer.head]).toEqual([length, film.subarray(0, 64)]);
-      const sha256 = createHash('sha256').update(film).digest();
+      expect([writer.bytes, writer.head]).toEqual([length, video.subarray(0, 64)]);
+      const sha256 = createHash('sha256').update(video).digest();
       expect(await writer.finish()).toEqual({ bytes: length, sha256 });
       await writer.abort();
       const read = await readAll(store, name, { start: 0, end: length - 1 });
-      expect(read?.equals(film)).toBe(true);
+      expect(read?.equals(video)).toBe(true);
       const middle = Math.floor(length / 2);
       const part = await readAll(store, name, { start: middle, end: length - 1 });
-      expect(part?.equals(film.subarray(middle))).toBe(true);
+      expect(part?.equals(video.subarray(middle))).toBe(true);
       const Key = `${PREFIX}${name.userId}/${name.id}`;
       const head = await server.client.send(new HeadObjectCommand({ Bucket: server.bucket, Key }));
       expect([head.ContentLength, head.ContentType]).toEqual([length, 'video/mp4']);
@@ -173,7 +173,7 @@ whenThere('a bucket', () => {
   });
 });
 
-whenThere('films in a bucket', () => {
+whenThere('videos in a bucket', () => {
   let server: S3Server;
   let proxy: TcpProxy;
   let troubled: TroubledStore;
@@ -279,7 +279,7 @@ whenThere('films in a bucket', () => {
     (await got(`${demo.stack.urls['provider']}/__invoice`).json<{ path: string }[]>()).filter(
       ({ path }) => path.startsWith('/download/'),
     ).length;
-  /** Charged once, with nothing held: the film of four seconds costs 0.4 credits. */
+  /** Charged once, with nothing held: the video of four seconds costs 0.4 credits. */
   async function expectChargedOnce(id: string, before: { consumed: string }): Promise<void> {
     expect(await ended(id)).toMatchObject({ status: 'completed', cost: '0.400000000' });
     const { consumed, reserved } = await credits();
@@ -301,19 +301,19 @@ whenThere('films in a bucket', () => {
   }
 
   test(
-    'FG13 a bucket that is full keeps films waiting, held, and charged once there is room',
+    'FG13 a bucket that is full keeps videos waiting, held, and charged once there is room',
     () => expectWaiting('full'),
     TEST_MS,
   );
 
   test(
-    'FG15 a file that has lost its end in the bucket is no film: another one is fetched',
+    'FG15 a file that has lost its end in the bucket is no video: another one is fetched',
     () => expectWaiting('short'),
     TEST_MS,
   );
 
   test(
-    'FG14 a bucket that takes its time is waited for by one worker: the film is fetched once',
+    'FG14 a bucket that takes its time is waited for by one worker: the video is fetched once',
     async () => {
       const before = await credits();
       await demo.clearInvoice();

@@ -1,4 +1,4 @@
-/** Films that are asked for with a form, as the official client and curl send one. */
+/** Videos that are asked for with a form, as the official client and curl send one. */
 import { randomUUID } from 'node:crypto';
 import got from 'got';
 import OpenAI, { toFile } from 'openai';
@@ -31,9 +31,9 @@ const clientOf = (apiKey: string): OpenAI =>
 async function ended(client: OpenAI, id: string): Promise<OpenAI.Video> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
-    const film = await client.videos.retrieve(id);
-    if (film.status === 'completed' || film.status === 'failed') return film;
-    if (performance.now() > until) throw new Error(`the film is ${film.status}`);
+    const video = await client.videos.retrieve(id);
+    if (video.status === 'completed' || video.status === 'failed') return video;
+    if (performance.now() > until) throw new Error(`the video is ${video.status}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -63,7 +63,7 @@ describe('the openai package', () => {
     ['sandbox/film', '4', undefined],
     [VEO, '8', '0.800000000'],
   ])(
-    'makes, reads, lists, downloads and deletes a film of %s with a picture',
+    'makes, reads, lists, downloads and deletes a video of %s with a picture',
     async (model, seconds, cost) => {
       const { TOLLGATE_API_KEY: live, TOLLGATE_TEST_KEY: test_ } = demo.env;
       const client = clientOf(cost === undefined ? test_ : live);
@@ -81,7 +81,7 @@ describe('the openai package', () => {
         cost: cost ?? '0.000000000',
       });
       const listed = [];
-      for await (const film of client.videos.list({ limit: 1 })) listed.push(film.id);
+      for await (const video of client.videos.list({ limit: 1 })) listed.push(video.id);
       expect(listed).toContain(made.id);
       const file = Buffer.from(await (await client.videos.downloadContent(made.id)).arrayBuffer());
       expect(file.toString('latin1', 4, 8)).toBe('ftyp');
@@ -95,7 +95,7 @@ describe('the openai package', () => {
     2 * PATIENCE_MS,
   );
 
-  test('sends the object of a data URL too, and a film without a picture', async () => {
+  test('sends the object of a data URL too, and a video without a picture', async () => {
     const client = clientOf(demo.env.TOLLGATE_TEST_KEY);
     const asked = { model: 'sandbox/film', prompt: 'x' };
     const url = `data:image/png;base64,${PNG.toString('base64')}`;
@@ -112,7 +112,7 @@ describe('the openai package', () => {
 });
 
 test('a form is the same request as the JSON that it stands for', async () => {
-  const asked = { model: VEO, prompt: 'one film', seconds: '8' };
+  const asked = { model: VEO, prompt: 'one video', seconds: '8' };
   const headers = { 'idempotency-key': randomUUID() };
   const first = await send('/videos', formOf(asked, PNG), headers);
   expect(first.statusCode).toBe(202);

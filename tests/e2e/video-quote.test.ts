@@ -49,7 +49,7 @@ const quote = (
 async function aModel(): Promise<void> {
   const made = await demo.platform<{ id: string }>('POST', '/provider-credentials', {
     family: GOOGLE.family,
-    name: 'The films of the test',
+    name: 'The videos of the test',
     base_url: `${demo.stack.urls['provider']}${GOOGLE.path}`,
     credential: GOOGLE.credential,
   });
@@ -64,8 +64,8 @@ beforeAll(async () => {
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 
-describe('a model that makes films', () => {
-  test('waits for approval, with a dimension for each kind of film', () => {
+describe('a model that makes videos', () => {
+  test('waits for approval, with a dimension for each kind of video', () => {
     expect(model).toMatchObject({ capability: 'video', unroutable_reason: 'not_approved' });
     expect(model.dimensions.toSorted()).toEqual(Object.keys(PRICES).toSorted());
   });
@@ -125,7 +125,7 @@ describe('a model that makes films', () => {
 const testKey = () => ({ authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` });
 
 describe('POST /v1/videos/quote', () => {
-  test('answers 200: the sandbox spells a film out and costs nothing', async () => {
+  test('answers 200: the sandbox spells a video out and costs nothing', async () => {
     const { status, body } = await quote({ model: 'sandbox/film', size: '720x1280' }, testKey());
     expect([status, body]).toMatchObject([
       200,
@@ -195,7 +195,7 @@ describe('POST /v1/videos/quote', () => {
     expect(body.error.param).toMatch(new RegExp(`^${param}`));
   });
 
-  test('answers 400: a model of another capability makes no films', async () => {
+  test('answers 400: a model of another capability makes no videos', async () => {
     const { status, body } = await quote({ model: demo.env.TOLLGATE_MODEL });
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
   });
@@ -210,7 +210,7 @@ describe('POST /v1/videos/quote', () => {
   });
 
   test('answers 403', async () => {
-    const made = await demo.user<{ id: string; secret: string }>('POST', '/keys', { name: 'film' });
+    const made = await demo.user<{ id: string; secret: string }>('POST', '/keys', { name: 'video' });
     await demo.user('POST', `/keys/${made.body.id}/suspend`);
     const headers = { authorization: `Bearer ${made.body.secret}` };
     await eventually(async () => (await quote({}, headers)).status === 403);
@@ -222,7 +222,7 @@ describe('POST /v1/videos/quote', () => {
     expect((await quote({ model: 'sandbox/film' })).status).toBe(404);
   });
 
-  test('is asked for with POST: as a film there is none of that name', async () => {
+  test('is asked for with POST: as a video there is none of that name', async () => {
     expect((await demo.v1('/videos/quote')).status).toBe(404);
   });
 

@@ -3,7 +3,7 @@ import got from 'got';
 import type { ModelList } from '@tollgate/contract/models';
 import type { Video } from '@tollgate/contract/video';
 import { newPublicId } from '@tollgate/runtime/ids';
-import { filmBytes } from '../fake-provider/google/films.ts';
+import { videoBytes } from '../fake-provider/google/videos.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -15,7 +15,7 @@ const START_MS = 240_000;
 const PATIENCE_MS = 90_000;
 const TEST_MS = 2 * PATIENCE_MS;
 const VEO = 'google/veo-3.1-generate-preview';
-/** A film of the shortest length in the smallest size. */
+/** A video of the shortest length in the smallest size. */
 const MADE = { seconds: 4, width: 1_280, height: 720 };
 const PNG = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n0123456789', 'latin1').toString('base64')}`;
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 async function aModel(): Promise<void> {
   const made = await demo.platform<{ id: string }>('POST', '/provider-credentials', {
     family: GOOGLE.family,
-    name: 'The films of the test',
+    name: 'The videos of the test',
     base_url: `${demo.stack.urls['provider']}${GOOGLE.path}`,
     credential: GOOGLE.credential,
   });
@@ -78,7 +78,7 @@ const create = (
   headers: Headers = {},
 ): Promise<Answer<Video & Refusal>> =>
   demo.v1('/videos', { model: VEO, prompt, seconds: 4, ...change }, headers);
-const sandboxFilm = (change: object = {}, headers: Headers = {}) =>
+const sandboxVideo = (change: object = {}, headers: Headers = {}) =>
   create('a calm sea', { model: 'sandbox/film', seconds: 1, ...change }, { ...test_, ...headers });
 const get = (id: string, headers: Headers = {}): Promise<Answer<Video & Refusal>> =>
   demo.v1(`/videos/${id}`, undefined, headers);
@@ -88,7 +88,7 @@ async function ended(id: string, headers: Headers = {}): Promise<Video> {
   for (;;) {
     const { body } = await get(id, headers);
     if (body.status === 'completed' || body.status === 'failed') return body;
-    if (performance.now() > until) throw new Error(`the film is ${body.status}`);
+    if (performance.now() > until) throw new Error(`the video is ${body.status}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -114,7 +114,7 @@ const consumed = async (): Promise<string> =>
   (await demo.user<{ consumed: string }>('GET', '/credits')).body.consumed;
 const reserved = async (): Promise<string> =>
   (await demo.user<{ reserved: string }>('GET', '/credits')).body.reserved;
-const unlikeFilms = async (): Promise<number> => {
+const unlikeVideos = async (): Promise<number> => {
   const metrics = await got(`${demo.stack.urls['worker-metrics']}/metrics`).text();
   const values = [...metrics.matchAll(/^tollgate_films_unlike_total\{.*\} (\d+)$/gmu)];
   return values.reduce((sum, [, value]) => sum + Number(value), 0);
@@ -124,7 +124,7 @@ const begun = async (): Promise<number> =>
     (line as unknown as { path: string }).path.endsWith(':predictLongRunning'),
   ).length;
 
-describe('a film of a provider', () => {
+describe('a video of a provider', () => {
   test('is held at once, made, kept and charged what was quoted', async () => {
     const before = Number(await consumed());
     const made = await create('a calm ocean wave at sunset');
@@ -146,7 +146,7 @@ describe('a film of a provider', () => {
     const file = await content(video.id);
     expect(file.statusCode).toBe(200);
     expect(Buffer.from(file.body.subarray(4, 8)).toString()).toBe('ftyp');
-    const sent = filmBytes('x', MADE).length;
+    const sent = videoBytes('x', MADE).length;
     expect([file.body.length, file.headers['content-length']]).toEqual([sent, String(sent)]);
     const tag = createHash('sha256').update(file.body).digest('hex');
     expect(file.headers).toMatchObject({
@@ -169,8 +169,8 @@ describe('a film of a provider', () => {
   });
 
   test.each([
-    ['[film: filtered]', 'upstream_rejected'],
-    ['[film: error]', 'upstream_unavailable'],
+    ['[video: filtered]', 'upstream_rejected'],
+    ['[video: error]', 'upstream_unavailable'],
   ])('%s fails and costs nothing', async (prompt, code) => {
     const before = await consumed();
     const { id } = (await create(prompt)).body;
@@ -181,34 +181,34 @@ describe('a film of a provider', () => {
   });
 
   test('is fetched on where the connection broke', async () => {
-    const { id } = (await create('[film: cut]')).body;
+    const { id } = (await create('[video: cut]')).body;
     await ended(id);
     const { body } = await content(id);
-    expect(body.length).toBe(filmBytes('x', MADE).length);
+    expect(body.length).toBe(videoBytes('x', MADE).length);
   });
 
   test.each([
     // What is longer than it was asked for costs what was quoted.
-    ['[film: seconds=6]', { second_720p_sound_text: 6 }, '0.400000000', '6', '1280x720'],
-    ['[film: seconds=2]', { second_720p_sound_text: 2 }, '0.200000000', '2', '1280x720'],
-    ['[film: short=1080]', { second_1080p_sound_text: 4 }, '0.400000000', '4', '1920x1080'],
+    ['[video: seconds=6]', { second_720p_sound_text: 6 }, '0.400000000', '6', '1280x720'],
+    ['[video: seconds=2]', { second_720p_sound_text: 2 }, '0.200000000', '2', '1280x720'],
+    ['[video: short=1080]', { second_1080p_sound_text: 4 }, '0.400000000', '4', '1920x1080'],
     // No price is known for this height.
-    ['[film: short=480]', { second_720p_sound_text: 4 }, '0.400000000', '4', '853x480'],
-    ['[film: unreadable]', { second_720p_sound_text: 4 }, '0.400000000', '4', '1280x720'],
+    ['[video: short=480]', { second_720p_sound_text: 4 }, '0.400000000', '4', '853x480'],
+    ['[video: unreadable]', { second_720p_sound_text: 4 }, '0.400000000', '4', '1280x720'],
   ])(
     '%s is charged by what came, and told to the operators',
     async (prompt, usage, cost, ...is) => {
-      const [before, unlike] = [Number(await consumed()), await unlikeFilms()];
+      const [before, unlike] = [Number(await consumed()), await unlikeVideos()];
       const video = await ended((await create(prompt)).body.id);
       expect(video).toMatchObject({ status: 'completed', usage, cost });
       expect([video.seconds, video.size]).toEqual(is);
       expect(Number(await consumed()) - before).toBeCloseTo(Number(cost), 9);
       expect(await reserved()).toBe('0.000000000');
-      expect((await unlikeFilms()) - unlike).toBe(1);
+      expect((await unlikeVideos()) - unlike).toBe(1);
     },
   );
 
-  test.each(['[film: inside]', '[film: loop]'])(
+  test.each(['[video: inside]', '[video: loop]'])(
     '%s: what leads elsewhere is not followed, and stays held',
     async (prompt) => {
       const before = await consumed();
@@ -300,12 +300,12 @@ describe('POST /v1/videos', () => {
 });
 
 describe('the sandbox', () => {
-  test('makes the same film of the same words, free of charge', async () => {
+  test('makes the same video of the same words, free of charge', async () => {
     const before = await consumed();
     const [one, two, other] = await Promise.all([
-      sandboxFilm(),
-      sandboxFilm(),
-      sandboxFilm({ prompt: 'a storm' }),
+      sandboxVideo(),
+      sandboxVideo(),
+      sandboxVideo({ prompt: 'a storm' }),
     ]);
     const files = [];
     for (const { body } of [one, two, other]) {
@@ -323,7 +323,7 @@ describe('the sandbox', () => {
 
 describe('a worker that is killed', () => {
   test(
-    'between the call of the provider and its answer: the film ends, costs nothing and is not begun again',
+    'between the call of the provider and its answer: the video ends, costs nothing and is not begun again',
     async () => {
       await demo.clearInvoice();
       const before = await consumed();
@@ -343,8 +343,8 @@ describe('a worker that is killed', () => {
     TEST_MS,
   );
 
-  test.each(['[film: polls=12]', '[film: polls=3]'])(
-    'while it asks and fetches: the film is charged once: %s',
+  test.each(['[video: polls=12]', '[video: polls=3]'])(
+    'while it asks and fetches: the video is charged once: %s',
     async (prompt) => {
       await demo.clearInvoice();
       const before = Number(await consumed());
@@ -353,9 +353,9 @@ describe('a worker that is killed', () => {
         await new Promise((resolve) => setTimeout(resolve, 400));
         await demo.stack.kill('worker', 'SIGKILL');
       }
-      const films = await Promise.all(all.map(({ body }) => ended(body.id)));
-      const made = films.filter(({ status }) => status === 'completed');
-      for (const { status, error } of films) {
+      const videos = await Promise.all(all.map(({ body }) => ended(body.id)));
+      const made = videos.filter(({ status }) => status === 'completed');
+      for (const { status, error } of videos) {
         expect([status, error?.code]).toEqual(
           status === 'completed' ? ['completed', undefined] : ['failed', 'outcome_indeterminate'],
         );
@@ -371,9 +371,9 @@ describe('who may ask', () => {
   let id: string;
   let suspended: Headers;
   beforeAll(async () => {
-    ({ id } = (await sandboxFilm()).body);
+    ({ id } = (await sandboxVideo()).body);
     await ended(id, test_);
-    const key = await demo.user<{ id: string; secret: string }>('POST', '/keys', { name: 'films' });
+    const key = await demo.user<{ id: string; secret: string }>('POST', '/keys', { name: 'videos' });
     suspended = { authorization: `Bearer ${key.body.secret}` };
     await demo.user('POST', `/keys/${key.body.id}/suspend`);
     await eventually(async () => (await demo.v1('/models', undefined, suspended)).status === 403);
@@ -409,7 +409,7 @@ describe('who may ask', () => {
   });
 });
 
-describe('whose films they are', () => {
+describe('whose videos they are', () => {
   test('GET /v1/videos/{video_id} answers 404: for another account, the other mode and what is no id', async () => {
     const { id } = (await create('mine')).body;
     for (const headers of [stranger, test_]) {
@@ -441,11 +441,11 @@ describe('whose films they are', () => {
   });
 });
 
-describe('the file of a film', () => {
+describe('the file of a video', () => {
   let id: string;
   let whole: Buffer;
   beforeAll(async () => {
-    ({ id } = (await sandboxFilm({ seconds: 3 })).body);
+    ({ id } = (await sandboxVideo({ seconds: 3 })).body);
     await ended(id, test_);
     whole = Buffer.from((await content(id, test_)).body);
   }, START_MS);
@@ -500,9 +500,9 @@ describe('the file of a film', () => {
     expect([part.statusCode, textOf(part.body)]).toEqual([206, 'ftyp']);
   });
 
-  test('GET and DELETE /v1/media/{media_id} answer 404: for another account, the other mode, a film that runs and what is no id', async () => {
+  test('GET and DELETE /v1/media/{media_id} answer 404: for another account, the other mode, a video that runs and what is no id', async () => {
     const mediaId = (await get(id, test_)).body.media_id;
-    const running = (await create('[film: inside]')).body.id.replace('vid_', 'med_');
+    const running = (await create('[video: inside]')).body.id.replace('vid_', 'med_');
     const live = { authorization: `Bearer ${demo.env.TOLLGATE_API_KEY}` };
     const asked: [string, Headers][] = [
       [mediaId, stranger],
@@ -521,8 +521,8 @@ describe('the file of a film', () => {
     expect((await media(mediaId, 'GET')).statusCode).toBe(200);
   });
 
-  test('DELETE /v1/media/{media_id} answers 200: the file goes, and its film stays listed', async () => {
-    const other = (await sandboxFilm()).body.id;
+  test('DELETE /v1/media/{media_id} answers 200: the file goes, and its video stays listed', async () => {
+    const other = (await sandboxVideo()).body.id;
     const mediaId = (await ended(other, test_)).media_id;
     const gone = await media(mediaId, 'DELETE');
     expect([gone.statusCode, JSON.parse(textOf(gone.body))]).toEqual([
@@ -536,7 +536,7 @@ describe('the file of a film', () => {
     expect((await get(other, test_)).body).toMatchObject({ status: 'expired', media_id: mediaId });
   });
 
-  test('DELETE /v1/videos/{video_id} answers 200: the film is out of sight, and its file goes', async () => {
+  test('DELETE /v1/videos/{video_id} answers 200: the video is out of sight, and its file goes', async () => {
     const gone = await raw('DELETE', `/videos/${id}`, test_);
     expect([gone.statusCode, gone.body.deleted]).toEqual([200, true]);
     expect((await get(id, test_)).status).toBe(404);

@@ -1,7 +1,7 @@
-import { grokFile } from './openai/grok-films.ts';
+import { grokFile } from './openai/grok-videos.ts';
 import { openaiWire } from './openai/wire.ts';
 import type { Wire } from './wire.ts';
-import { filmFileAt } from './bedrock/films.ts';
+import { videoFileAt } from './bedrock/videos.ts';
 
 /** Whose key signed a request for a file: the signature covers the host, the time and the hash of the body. */
 function signer(authorization: string): string | null {
@@ -13,18 +13,18 @@ function signer(authorization: string): string | null {
   return needed.every((name) => names.includes(name)) ? key : null;
 }
 
-/** The bucket into which Bedrock puts films, by their paths; nobody comes without a signature for S3. */
+/** The bucket into which Bedrock puts videos, by their paths; nobody comes without a signature for S3. */
 export const storeWire: Wire = {
   ...openaiWire,
   id: 's3',
   find: ({ method, path }) =>
-    method === 'GET' && filmFileAt.path.test(path) ? filmFileAt.operation : null,
+    method === 'GET' && videoFileAt.path.test(path) ? videoFileAt.operation : null,
   credential: ({ authorization = '', 'x-amz-content-sha256': hash }) =>
     hash === undefined ? null : signer(authorization),
   refusesWith: 403,
 };
 
-/** Where xAI's films lie: at a host that wants no key, so that one that comes is a leak and is refused. */
+/** Where xAI's videos lie: at a host that wants no key, so that one that comes is a leak and is refused. */
 export const vidgenWire: Wire = {
   ...openaiWire,
   id: 'vidgen',

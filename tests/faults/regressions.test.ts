@@ -24,7 +24,7 @@ const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
 
 /** A provider that takes every call and says nothing; it is given up on while the other tests run. */
 const MUTE = 'mute';
-const FILMS = 'google/veo-3.1-generate-preview';
+const VIDEOS = 'google/veo-3.1-generate-preview';
 
 let stack: FaultyStack;
 let replicas: [string, string];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   const { urls } = stack.demo.stack;
   replicas = [urls['public'] ?? '', urls['public-2'] ?? ''];
-  await setUpFamily(stack.demo, { ...GOOGLE, models: [FILMS] });
+  await setUpFamily(stack.demo, { ...GOOGLE, models: [VIDEOS] });
   muted = await callTheMute();
 }, START_MS);
 afterAll(() => stack?.drop(), START_MS);
@@ -135,7 +135,7 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
     max_tokens: 20,
   }),
   '/v1/embeddings': (content) => ({ model: 'demo/demo-embed', input: content }),
-  '/v1/videos': (content) => ({ model: FILMS, prompt: content, seconds: 4 }),
+  '/v1/videos': (content) => ({ model: VIDEOS, prompt: content, seconds: 4 }),
 };
 
 /** One way in which a paid route may be called. */
@@ -366,24 +366,24 @@ describe('what reaches a provider', () => {
       credential_id: await firstOf(demo.platform<Known[]>('GET', '/provider-credentials')),
       grant_id: Array.isArray(grants.body) ? (grants.body[0]?.id ?? '') : '',
       op_id: deferred.body.id,
-      video_id: await aFilm(),
+      video_id: await aVideo(),
       action: 'resume',
       category: 'access_events',
     };
   }
 
-  /** A film that has ended. */
-  async function aFilm(): Promise<string> {
+  /** A video that has ended. */
+  async function aVideo(): Promise<string> {
     const { body } = await stack.demo.v1<Known>('/videos', BODIES['/v1/videos']?.('x'));
-    await filmEnded(body.id);
+    await videoEnded(body.id);
     return body.id;
   }
 
-  function filmEnded(id: string): Promise<void> {
+  function videoEnded(id: string): Promise<void> {
     return eventually(async () => {
       const { body } = await stack.demo.v1<{ status: string }>(`/videos/${id}`);
       return body.status === 'completed';
-    }, 'the film does not end');
+    }, 'the video does not end');
   }
 
   test('B18 is a paid route, or lists models for an administrator, and no other', async () => {
@@ -418,16 +418,16 @@ describe('what reaches a provider', () => {
           ? { baseUrl: stack.demo.env.TOLLGATE_ADMIN_URL }
           : {}),
       });
-      // A film is made while nobody waits.
+      // A video is made while nobody waits.
       if (route.status === 202 && route.path === '/v1/videos') {
-        await filmEnded((JSON.parse(answer.text) as Known).id);
+        await videoEnded((JSON.parse(answer.text) as Known).id);
       }
       const methods = await methodsSince();
       if (methods.length > 0) reaching.set(nameOf(route), [...new Set(methods)]);
     }
     const paid = paidRoutes.map(({ definition }) => {
-      const isFilm = definition.path === '/v1/videos';
-      return [nameOf(definition), isFilm ? ['POST', 'GET'] : ['POST']] as const;
+      const isVideo = definition.path === '/v1/videos';
+      return [nameOf(definition), isVideo ? ['POST', 'GET'] : ['POST']] as const;
     });
     const lists = ['test', 'sync-models'].map(
       (verb) =>

@@ -24,7 +24,7 @@ const START_MS = 240_000;
 const INPUT = 1_000n;
 const OUTPUT = 4_000n;
 const MAX_TOKENS = 200;
-const FILMS = 'google/veo-3.1-generate-preview';
+const VIDEOS = 'google/veo-3.1-generate-preview';
 /** Frames that a provider sends before it pauses, stalls or is cut. */
 const FRAMES = 8;
 const ALL = [...OPENAI_PROVIDERS, ...PROVIDERS];
@@ -224,7 +224,7 @@ async function providerClosed(player: Player): Promise<InvoiceLine> {
 type Scenario = (setup: Player) => Promise<Due>;
 
 /** Rows that end the process are played with all families at once, below. */
-type Stops = 'crash' | 'crash_with_key' | 'left_at_shutdown' | `film_${string}`;
+type Stops = 'crash' | 'crash_with_key' | 'left_at_shutdown' | `video_${string}`;
 
 /** Whether its model may think without telling so far. */
 const thinksUnseen = ({ family }: ProviderSetup): boolean => family === 'openai-compatible';
@@ -593,15 +593,15 @@ describe('FC09 a caller who presses Stop near the end of an answer in English', 
   });
 });
 
-describe('who pays for films', () => {
+describe('who pays for videos', () => {
   /** Four seconds at the price that `publishModels` gives. */
   const QUOTED = 400_000_000n;
 
-  /** What a film takes from the wallet of its caller, who does not ask for it. */
+  /** What a video takes from the wallet of its caller, who does not ask for it. */
   async function paidFor(prompt: string, meanwhile?: () => Promise<void>): Promise<bigint> {
     const [player] = players as [Player];
     const before = await consumed(player);
-    const asked = { model: FILMS, prompt, seconds: 4 };
+    const asked = { model: VIDEOS, prompt, seconds: 4 };
     const { status } = await demo.v1('/videos', asked, asPlayer(player));
     expect(status).toBe(202);
     expect((await walletOf(player)).reserved_n).toBe(QUOTED);
@@ -610,23 +610,23 @@ describe('who pays for films', () => {
     return (await consumed(player)) - before;
   }
 
-  beforeAll(() => publishModels(demo, 'google', [FILMS]), START_MS);
+  beforeAll(() => publishModels(demo, 'google', [VIDEOS]), START_MS);
   beforeEach(() => watch.begin());
 
   test.each([
     ['A calm sea.', QUOTED],
-    ['[film: seconds=6]', QUOTED],
-    ['[film: short=1080]', QUOTED],
-    ['[film: seconds=2]', QUOTED / 2n],
-  ])('film_made: what was quoted, less where it came shorter: %s', async (prompt, paid) => {
+    ['[video: seconds=6]', QUOTED],
+    ['[video: short=1080]', QUOTED],
+    ['[video: seconds=2]', QUOTED / 2n],
+  ])('video_made: what was quoted, less where it came shorter: %s', async (prompt, paid) => {
     expect(await paidFor(prompt)).toBe(paid);
   });
 
-  test.each(['filtered', 'error'])('film_failed: nothing, %s', async (course) => {
-    expect(await paidFor(`[film: ${course}]`)).toBe(0n);
+  test.each(['filtered', 'error'])('video_failed: nothing, %s', async (course) => {
+    expect(await paidFor(`[video: ${course}]`)).toBe(0n);
   });
 
-  test('film_unknown: nothing', async () => {
+  test('video_unknown: nothing', async () => {
     const path = ':predictLongRunning';
     await demo.control({ behaviour: 'stall-before-first-byte', times: 1, path });
     const isAsked = async () => ((await demo.invoice()) as InvoiceLine[]).length > 0;
@@ -645,9 +645,9 @@ test('every row of the table is played', () => {
     'crash',
     'crash_with_key',
     'left_at_shutdown',
-    'film_made',
-    'film_failed',
-    'film_unknown',
+    'video_made',
+    'video_failed',
+    'video_unknown',
   ];
   expect(played.toSorted()).toEqual(Object.keys(WHO_PAYS).toSorted());
 });

@@ -10,7 +10,7 @@ const SECONDS = {
   'tests/browser/platform.test.ts': 140,
   'tests/browser/users.test.ts': 140,
   'tests/faults/honesty.test.ts': 140,
-  'tests/e2e/film-wires.test.ts': 130,
+  'tests/e2e/video-wires.test.ts': 130,
   'tests/faults/who-pays.test.ts': 100,
   'tests/tidy/kubernetes.test.ts': 100,
   'tests/e2e/async.test.ts': 90,

@@ -209,7 +209,7 @@ charting('the chart', () => {
       ingress: { internalAnnotations: { 'example.com/whitelist': '10.0.0.0/8' } },
       services: {
         edge: { targetCpuPercent: 55, podLabels: { team: 'edge' }, affinity: { podAffinity: {} } },
-        inference: { serviceAccountAnnotations: { 'iam.gke.io/gcp-service-account': 'films' } },
+        inference: { serviceAccountAnnotations: { 'iam.gke.io/gcp-service-account': 'videos' } },
         migrate: { extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/authority/ca.crt' }] },
       },
     });
@@ -272,7 +272,7 @@ charting('the chart', () => {
       'example.com/whitelist': '10.0.0.0/8',
     });
     expect(find('ServiceAccount', 'inference').metadata.annotations).toEqual({
-      'iam.gke.io/gcp-service-account': 'films',
+      'iam.gke.io/gcp-service-account': 'videos',
     });
     expect(find('ServiceAccount', 'backup').metadata.annotations).toHaveProperty([
       'eks.amazonaws.com/role-arn',

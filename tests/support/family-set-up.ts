@@ -34,7 +34,7 @@ const FAMILY_PRICES: Readonly<Record<string, string>> = {
   output: '4',
   reasoning: '4',
 };
-/** Of a second of film, whatever film it is. */
+/** Of a second of video, whatever video it is. */
 const SECOND_PRICE = '0.1';
 const INPUTS_MAX = 96;
 const TOKENS_MAX = 8_192;

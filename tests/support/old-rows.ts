@@ -76,8 +76,8 @@ export const putOperations = put(
      now() - (:days - 1) * interval '1 day' from generate_series(1, :count)`,
 );
 
-/** Films that have ended; their files are not there, as after a purge that was broken off. */
-export const putFilms = put(
+/** Videos that have ended; their files are not there, as after a purge that was broken off. */
+export const putVideos = put(
   `insert into requests.video (id, user_id, api_key_id, mode, request_id, model, terms,
      catalog_revision, state, gives_up_at, usage, charged_n, media_bytes, media_sha256, created_at,
      finished_at, expires_at)

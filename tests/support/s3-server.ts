@@ -9,9 +9,9 @@ import { freePort } from '@tollgate/deploy/local/ports';
 
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw';
 const VERSION = 'v1.8.0';
-const BUCKET = 'films';
+const BUCKET = 'videos';
 const START_MS = 30_000;
-const CREDENTIALS = { accessKeyId: 'the-films', secretAccessKey: 'of-a-test-0123456789' };
+const CREDENTIALS = { accessKeyId: 'the-videos', secretAccessKey: 'of-a-test-0123456789' };
 
 /** A bucket on a real server of S3, with a disk of its own. */
 export interface S3Server {

@@ -250,7 +250,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     },
   );
 
-  test('the component media-s3 tells inference and the worker where films lie, and nobody else', () => {
+  test('the component media-s3 tells inference and the worker where videos lie, and nobody else', () => {
     const told = renderWith('media-s3').flatMap((one) =>
       (one.spec?.template?.spec?.containers ?? []).flatMap((container: Document) =>
         (container.env ?? [])

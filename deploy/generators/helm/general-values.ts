@@ -198,7 +198,7 @@ export const GENERAL: readonly Value[] = [
     'media.kind',
     'none',
     oneOf('none', 'volume', 'bucket'),
-    'Where films lie; none are made without it.',
+    'Where videos lie; none are made without it.',
   ),
   at('media.size', '100Gi', SIZE, 'Of the volume, which many nodes mount at once.'),
   at('media.storageClass', '', OPTIONAL_NAME),

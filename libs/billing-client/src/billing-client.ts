@@ -13,7 +13,7 @@ import {
 } from '@tollgate/contract/billing';
 import type {
   Entry,
-  FILM_HOLDER,
+  VIDEO_HOLDER,
   listGrantsRoute,
   MovedBy,
   RefusedItem,
@@ -77,7 +77,7 @@ export interface Billing {
    * Open holds without a process that are older than the given age, oldest first; not all when there are many.
    * @param holder whose they are; absent: nobody's
    */
-  unowned(olderThanMs: number, holder?: typeof FILM_HOLDER): Promise<Reservation[]>;
+  unowned(olderThanMs: number, holder?: typeof VIDEO_HOLDER): Promise<Reservation[]>;
   /** Tells billing that a process lives and answers for its holds. */
   heartbeat(processId: string): Promise<void>;
   /** Tells billing that a process leaves; billing closes the holds of the process at once. */

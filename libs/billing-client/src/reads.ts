@@ -8,7 +8,7 @@ import {
   listUnownedRoute,
   listWalletsRoute,
 } from '@tollgate/contract/billing';
-import type { FILM_HOLDER } from '@tollgate/contract/billing';
+import type { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import { listLossesRoute } from '@tollgate/contract/losses';
 import { listOpenHoldsRoute } from '@tollgate/contract/open-holds';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
@@ -47,7 +47,7 @@ export function readers(client: ServiceClient, pages: ServiceClient) {
       ask(pages, getStandingRoute, { query: { since: since.toISOString() } }),
     reservations: async (opId: string) =>
       (await ask(client, listReservationsRoute, { query: { op_id: opId } })).reservations,
-    unowned: async (olderThanMs: number, holder?: typeof FILM_HOLDER) => {
+    unowned: async (olderThanMs: number, holder?: typeof VIDEO_HOLDER) => {
       const query = { older_than_ms: olderThanMs, ...(holder === undefined ? {} : { holder }) };
       return (await ask(client, listUnownedRoute, { query })).reservations;
     },

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   isBilledByOutput,
   withDefaults,
-  withFilmDimensions,
-} from '@tollgate/providers/film-contract';
+  withVideoDimensions,
+} from '@tollgate/providers/video-contract';
 import { parametersOf } from '@tollgate/contract/request-contract';
 import { EXTRAS_MAX, extraFaults } from '@tollgate/contract/extra-parameters';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
@@ -28,7 +28,7 @@ export function extendDraft(draft: ContractDraft, additions: ContractAdditions):
   for (const [name, rule] of Object.entries(additions.parameters ?? {})) {
     if (rule !== undefined) parameters[name] = rule;
   }
-  return withFilmDimensions({
+  return withVideoDimensions({
     ...draft,
     parameters,
     limits: { ...draft.limits, ...additions.limits },

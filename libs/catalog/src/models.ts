@@ -3,12 +3,12 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { foreignDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
 import { recordChange } from '@tollgate/db/changes';
 import type { Db } from '@tollgate/db/connect';
-import { isFilmDimension } from '@tollgate/money/film';
+import { isVideoDimension } from '@tollgate/money/video';
 import { pricesJson } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
 import { finishContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
-import { filmFaults, unsaidFaults } from '@tollgate/providers/film-contract';
+import { videoFaults, unsaidFaults } from '@tollgate/providers/video-contract';
 import { newUuid } from '@tollgate/runtime/ids';
 import { readMoment } from '@tollgate/runtime/moments';
 import { extendDraft, foreignParameters, limitFaults, missingLimits } from './contract.ts';
@@ -111,21 +111,21 @@ async function listUnsaid(
   trx: Knex.Transaction,
   { family, provider }: ModelRow,
 ): Promise<string[]> {
-  const film = familyById(family)?.film;
-  if (film === undefined) return [];
+  const video = familyById(family)?.video;
+  if (video === undefined) return [];
   const addresses = await listAddresses(trx, provider);
-  return addresses.flatMap(({ baseUrl }) => film({ provider, baseUrl })?.unsaid ?? []);
+  return addresses.flatMap(({ baseUrl }) => video({ provider, baseUrl })?.unsaid ?? []);
 }
 
 function assertAdditions(model: ModelRow, approval: Approval, unsaid: readonly string[]): void {
   const draft = extendDraft(model.draft, approval);
   const lost = model.draft.dimensions.filter(
-    (name) => !isFilmDimension(name) && !draft.dimensions.includes(name),
+    (name) => !isVideoDimension(name) && !draft.dimensions.includes(name),
   );
   const faults = [
     ...missingLimits(draft).map((name) => ({ path: ['limits', name], message: 'is needed' })),
     ...limitFaults(draft).map((message) => ({ path: ['limits'], message })),
-    ...[...filmFaults(draft), ...unsaidFaults(draft, unsaid)].map(({ name, message }) => ({
+    ...[...videoFaults(draft), ...unsaidFaults(draft, unsaid)].map(({ name, message }) => ({
       path: ['parameters', name],
       message,
     })),
@@ -229,11 +229,11 @@ export async function tryPrices(
   return { model, prices: readPriceTable(input.table, namedBy(model), input.allowFree) };
 }
 
-/** An approval may narrow the films that a model makes; nobody has to price what cannot be asked for. */
+/** An approval may narrow the videos that a model makes; nobody has to price what cannot be asked for. */
 function namedBy({ draft, contract }: ModelRow): NamedDimensions {
   const own = contract?.dimensions ?? [];
   const needed = [
-    ...draft.dimensions.filter((name) => contract === null || !isFilmDimension(name)),
+    ...draft.dimensions.filter((name) => contract === null || !isVideoDimension(name)),
     ...own,
   ];
   const { capability } = contract ?? draft;

@@ -1,4 +1,4 @@
-import { isFilmDimension } from '@tollgate/money/film';
+import { isVideoDimension } from '@tollgate/money/video';
 import { dimensionsOf } from '@tollgate/money/rating';
 import { InputError } from './input-error.ts';
 import type { InputFault } from './input-error.ts';
@@ -17,7 +17,7 @@ const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
 
 /** Decimals of a list price: a credit per million tokens is a million pico-credits a token. */
 const TOKEN_DECIMALS = 6;
-/** Dimensions that are priced by the piece and not by the token, beside seconds of film. */
+/** Dimensions that are priced by the piece and not by the token, beside seconds of video. */
 const PIECES: readonly UsageDimension[] = ['request', 'image', 'second'];
 /** Pieces are priced one by one: a credit is 10^12 pico-credits. */
 const PIECE_DECIMALS = 12;
@@ -85,7 +85,7 @@ function decimalsOf(dimension: UsageDimension): number {
 }
 
 function isPiece(dimension: UsageDimension): boolean {
-  return PIECES.includes(dimension) || isFilmDimension(dimension);
+  return PIECES.includes(dimension) || isVideoDimension(dimension);
 }
 
 /** A tier as people write it. */

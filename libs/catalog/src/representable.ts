@@ -1,7 +1,7 @@
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Db } from '@tollgate/db/connect';
 import { NANO_MAX } from '@tollgate/money/credits';
-import { isFilmDimension } from '@tollgate/money/film';
+import { isVideoDimension } from '@tollgate/money/video';
 import { dimensionsOf, parsePrices, pricesUpTo, worthOf } from '@tollgate/money/rating';
 import type { DimensionPrices, Prices, UsageCounts } from '@tollgate/money/rating';
 import { inputError } from './input-error.ts';
@@ -15,8 +15,8 @@ const TOKENS_UNSAID = 10_000_000;
 const IMAGES_MAX = 1_000;
 /** Seconds of one call. */
 const SECONDS_MAX = 3_600;
-/** Seconds of the longest film that a contract may allow, at its dearest kind. */
-const FILM_SECONDS_MAX = 3_600;
+/** Seconds of the longest video that a contract may allow, at its dearest kind. */
+const VIDEO_SECONDS_MAX = 3_600;
 
 const EVERY_MODEL = {
   state: null,
@@ -47,16 +47,16 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
     const priced = Object.entries(most).filter(
       ([name]) => table[name as keyof UsageCounts] !== undefined,
     );
-    const film = filmOf(table);
-    return worthOf({ ...Object.fromEntries(priced), ...film }, table, upliftBp) <= NANO_MAX;
+    const video = videoOf(table);
+    return worthOf({ ...Object.fromEntries(priced), ...video }, table, upliftBp) <= NANO_MAX;
   });
 }
 
-/** The longest film of the dearest kind: a call makes one film of one kind. */
-function filmOf(table: DimensionPrices): UsageCounts {
-  const kinds = dimensionsOf(table).filter(isFilmDimension);
+/** The longest video of the dearest kind: a call makes one video of one kind. */
+function videoOf(table: DimensionPrices): UsageCounts {
+  const kinds = dimensionsOf(table).filter(isVideoDimension);
   const [dearest] = kinds.toSorted((a, b) => ((table[b] ?? 0n) > (table[a] ?? 0n) ? 1 : -1));
-  return dearest === undefined ? {} : { [dearest]: FILM_SECONDS_MAX };
+  return dearest === undefined ? {} : { [dearest]: VIDEO_SECONDS_MAX };
 }
 
 /**

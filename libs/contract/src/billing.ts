@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import { PlatformLedgerVerification } from './ledger-verification.ts';
-import { FILM_DIMENSION_PATTERN } from './request-contract.ts';
+import { VIDEO_DIMENSION_PATTERN } from './request-contract.ts';
 import { defineRoute } from './route.ts';
 
 /** Attempts that the holds of one run of an operation may take, one for each model of an alias; the next run begins behind them. */
@@ -16,10 +16,10 @@ export const OVERRUN_HOLDS_MAX = 3;
 export const HOLD_MS_MAX = 604_800_000;
 
 /**
- * Answers for the holds of films, which outlive processes and live as long as a film may take. Billing knows a process of this name
+ * Answers for the holds of videos, which outlive processes and live as long as a video may take. Billing knows a process of this name
  * that never goes, so that the release before, which takes every old hold without a process for an orphan, leaves them alone.
  */
-export const FILM_HOLDER = '00000000-0000-7000-8000-0000000f1135';
+export const VIDEO_HOLDER = '00000000-0000-7000-8000-0000000f1135';
 
 /** A uuid in lower case. */
 export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
@@ -50,7 +50,7 @@ const UsageJson = Type.Object(
     image: Type.Optional(Type.Integer({ minimum: 0 })),
     second: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  { ...closed, patternProperties: { [FILM_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }) } },
+  { ...closed, patternProperties: { [VIDEO_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }) } },
 );
 
 /** One hold to place. `(op_id, attempt)` names the hold, so that repeating it is harmless. */
@@ -369,7 +369,7 @@ export const listOperationEntriesRoute = defineRoute({
   response: Type.Object({ entries: Type.Array(Entry) }, closed),
 });
 
-/** Holds without a process whose heartbeat answers for them: those of asynchronous operations, and those of films where their holder is named. */
+/** Holds without a process whose heartbeat answers for them: those of asynchronous operations, and those of videos where their holder is named. */
 export const listUnownedRoute = defineRoute({
   method: 'get',
   path: '/internal/unowned-reservations',
@@ -379,7 +379,7 @@ export const listUnownedRoute = defineRoute({
   query: Type.Object(
     {
       older_than_ms: Type.Integer({ minimum: 0 }),
-      holder: Type.Optional(Type.Literal(FILM_HOLDER)),
+      holder: Type.Optional(Type.Literal(VIDEO_HOLDER)),
     },
     closed,
   ),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { FILM_DIMENSION_PATTERN, RequestContract } from './request-contract.ts';
+import { VIDEO_DIMENSION_PATTERN, RequestContract } from './request-contract.ts';
 import { defineRoute } from './route.ts';
 
 /** The longest page of the list. */
@@ -21,8 +21,8 @@ const PublicPricing = Type.Object(
     image: Type.Optional(Price),
     second: Type.Optional(Price),
   },
-  // Seconds of each kind of film, such as `second_1080p_sound_text`.
-  { ...closed, patternProperties: { [FILM_DIMENSION_PATTERN]: Price } },
+  // Seconds of each kind of video, such as `second_1080p_sound_text`.
+  { ...closed, patternProperties: { [VIDEO_DIMENSION_PATTERN]: Price } },
 );
 /** Prices under public names. */
 export type PublicPricing = Static<typeof PublicPricing>;

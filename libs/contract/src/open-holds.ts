@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts';
 /** The most open holds on one page. */
 const OPEN_HOLDS_MAX = 200;
 
-/** What a hold is for: a call that somebody waits for, a call that is answered later, or a film. */
+/** What a hold is for: a call that somebody waits for, a call that is answered later, or a video. */
 export const HoldKind = Type.Union([
   Type.Literal('call'),
   Type.Literal('async'),

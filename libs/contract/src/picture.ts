@@ -1,4 +1,4 @@
-/** The largest picture of a film, in bytes. */
+/** The largest picture of a video, in bytes. */
 export const PICTURE_BYTES_MAX = 10_485_760;
 
 /** The bytes that a text in base64 stands for. */
@@ -18,7 +18,7 @@ const MARKS: Readonly<Record<string, (head: Buffer) => boolean>> = {
     head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
 };
 
-/** The kind of a picture by its first bytes; null for what is none that films are made of. */
+/** The kind of a picture by its first bytes; null for what is none that videos are made of. */
 export function pictureTypeOf(head: Buffer): string | null {
   return Object.keys(MARKS).find((type) => MARKS[type]?.(head) === true) ?? null;
 }

@@ -117,8 +117,8 @@ const Capability = Type.Union([
 ]);
 export type Capability = Static<typeof Capability>;
 
-/** Dimensions that count seconds of one kind of film, such as `second_1080p_sound_text`. */
-export const FILM_DIMENSION_PATTERN =
+/** Dimensions that count seconds of one kind of video, such as `second_1080p_sound_text`. */
+export const VIDEO_DIMENSION_PATTERN =
   '^second_(?:[1-9][0-9]{2,3}p|[1-9][0-9]?k)_(?:sound|silent)_(?:text|image|video)$';
 
 const PARAMETERS: Readonly<Record<Capability, readonly string[]>> = {

@@ -2,7 +2,7 @@ import { GatewayError } from './errors.ts';
 import type { FormPart, FormRules } from './form.ts';
 import { PICTURE_BYTES_MAX, PICTURE_MARK_BYTES, pictureTypeOf } from './picture.ts';
 
-/** More parts than a film has fields. */
+/** More parts than a video has fields. */
 const PARTS_MAX = 32;
 /** Further pictures go as data URLs. */
 const FILES_MAX = 1;
@@ -20,7 +20,7 @@ const REFERENCE_URL = 'input_reference[image_url]';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A film as a form: every field of the JSON body is a part of the same name, and one picture may be a file. */
+/** A video as a form: every field of the JSON body is a part of the same name, and one picture may be a file. */
 export const videoForm: FormRules = {
   partsMax: PARTS_MAX,
   filesMax: FILES_MAX,

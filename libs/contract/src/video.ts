@@ -22,7 +22,7 @@ const Picture = Type.String({
   examples: ['data:image/png;base64,iVBORw0KGgo='],
 });
 
-/** What a film is to be. Every field but `model` and `prompt` is taken as the model's contract lists values; null means absent. */
+/** What a video is to be. Every field but `model` and `prompt` is taken as the model's contract lists values; null means absent. */
 const VideoTerms = {
   model: StorableText({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
   seconds: Type.Optional(
@@ -54,7 +54,7 @@ const VideoTerms = {
   input_reference: Type.Optional(
     Nullable(
       Type.Union([Picture, Type.Array(Picture, { minItems: 1, maxItems: PICTURES_MAX })], {
-        description: 'What the film is to look like',
+        description: 'What the video is to look like',
       }),
     ),
   ),
@@ -62,7 +62,7 @@ const VideoTerms = {
   last_frame: Type.Optional(Nullable(Picture)),
 };
 
-/** `POST /v1/videos`: a film to be made. */
+/** `POST /v1/videos`: a video to be made. */
 export const VideoRequest = Type.Object(
   {
     ...VideoTerms,
@@ -74,7 +74,7 @@ export const VideoRequest = Type.Object(
 );
 export type VideoRequest = Static<typeof VideoRequest>;
 
-/** `POST /v1/videos/quote`: a film that may be made. */
+/** `POST /v1/videos/quote`: a video that may be made. */
 export const VideoQuoteRequest = Type.Object(
   {
     ...VideoTerms,
@@ -89,7 +89,7 @@ export type VideoQuoteRequest = Static<typeof VideoQuoteRequest>;
 
 const Credits = Type.String({ pattern: '^[0-9]+\\.[0-9]{9}$' });
 
-/** What a film costs, and what it is where the request left that open. */
+/** What a video costs, and what it is where the request left that open. */
 export const VideoQuote = Type.Object(
   {
     object: Type.Literal('video.quote'),
@@ -101,7 +101,7 @@ export const VideoQuote = Type.Object(
     aspect_ratio: Nullable(Type.String()),
     size: Nullable(Type.String()),
     generate_audio: Type.Boolean(),
-    /** What the film is made of beside its text. */
+    /** What the video is made of beside its text. */
     input: Type.Union([Type.Literal('text'), Type.Literal('image')]),
     lines: Type.Array(
       Type.Object(
@@ -118,7 +118,7 @@ export const VideoQuote = Type.Object(
     uplift_bp: Type.Integer({ minimum: 0 }),
     /** In credits. Of an alias: at its dearest target. */
     cost: Credits,
-    /** Whether a film that comes as it was asked for costs exactly so much; false where the provider bills tokens: then it is the most. */
+    /** Whether a video that comes as it was asked for costs exactly so much; false where the provider bills tokens: then it is the most. */
     exact: Type.Boolean(),
   },
   closed,
@@ -130,7 +130,7 @@ export const quoteVideoRoute = defineRoute({
   method: 'post',
   path: '/v1/videos/quote',
   auth: 'key',
-  summary: 'What a film would cost, with every default spelled out; makes none',
+  summary: 'What a video would cost, with every default spelled out; makes none',
   body: VideoQuoteRequest,
   form: videoForm,
   keepsNothing: true,
@@ -141,7 +141,7 @@ export const quoteVideoRoute = defineRoute({
 
 const Seconds = Type.Integer({ description: 'Unix seconds' });
 
-/** A film and how it stands, in the shape of OpenAI's videos. */
+/** A video and how it stands, in the shape of OpenAI's videos. */
 export const Video = Type.Object(
   {
     id: Type.String({ description: '`vid_…`' }),
@@ -160,7 +160,7 @@ export const Video = Type.Object(
     /** Until when the file is kept; null before the end. */
     expires_at: Nullable(Seconds),
     media_id: Type.String({
-      description: '`med_…`: the file, which `/v1/media` gives once the film is completed',
+      description: '`med_…`: the file, which `/v1/media` gives once the video is completed',
     }),
     error: Nullable(Type.Object({ code: Type.String(), message: Type.String() }, closed)),
     seconds: Type.String(),
@@ -185,7 +185,7 @@ export const createVideoRoute = defineRoute({
   method: 'post',
   path: '/v1/videos',
   auth: 'key',
-  summary: 'Have a film made; the answer is a handle',
+  summary: 'Have a video made; the answer is a handle',
   body: VideoRequest,
   form: videoForm,
   requestHeaders: paidHeaders,
@@ -200,7 +200,7 @@ export const getVideoRoute = defineRoute({
   method: 'get',
   path: '/v1/videos/:video_id',
   auth: 'key',
-  summary: 'How a film stands',
+  summary: 'How a video stands',
   params: VideoId,
   status: 200,
   response: Video,
@@ -220,7 +220,7 @@ export const listVideosRoute = defineRoute({
   method: 'get',
   path: '/v1/videos',
   auth: 'key',
-  summary: 'The films of this account, newest first',
+  summary: 'The videos of this account, newest first',
   query: VideoListQuery,
   status: 200,
   response: Type.Object(
@@ -240,7 +240,7 @@ export const deleteVideoRoute = defineRoute({
   method: 'delete',
   path: '/v1/videos/:video_id',
   auth: 'key',
-  summary: 'Delete a film that has ended, with its file',
+  summary: 'Delete a video that has ended, with its file',
   params: VideoId,
   status: 200,
   response: Type.Object(
@@ -282,7 +282,7 @@ export const getVideoContentRoute = defineRoute({
   method: 'get',
   path: '/v1/videos/:video_id/content',
   auth: 'key',
-  summary: 'The file of a film, whole or a part of it',
+  summary: 'The file of a video, whole or a part of it',
   params: VideoId,
   query: Type.Object({ variant: Type.Optional(Type.Literal('video')) }),
   errors: ['not_found', 'result_expired', 'conflict', 'range_not_satisfiable'],

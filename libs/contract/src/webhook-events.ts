@@ -39,16 +39,16 @@ export const WEBHOOK_EVENTS = {
   }),
   'operation.ended': kind({
     audience: 'user',
-    when: 'an asynchronous operation or a film has ended, well or not',
+    when: 'an asynchronous operation or a video has ended, well or not',
     data: Type.Object(
       {
-        id: Type.String({ description: '`op_…`, and `vid_…` for a film' }),
+        id: Type.String({ description: '`op_…`, and `vid_…` for a video' }),
         kind: Type.Union([Type.Literal('operation'), Type.Literal('video')]),
         mode: Type.Union([Type.Literal('live'), Type.Literal('test')]),
         state: Type.Union([Type.Literal('done'), Type.Literal('failed')]),
         api_key_id: Type.String(),
         request_id: Type.String({ description: 'The X-Request-ID of the call that began it' }),
-        error_code: Nullable(Type.String({ description: 'Of a film that has failed' })),
+        error_code: Nullable(Type.String({ description: 'Of a video that has failed' })),
         status: Nullable(Type.Integer({ description: 'Of the answer of an operation' })),
         created_at: Moment,
         finished_at: Moment,

@@ -135,24 +135,24 @@ export const WHO_PAYS = {
     platformAbsorbs: NOTHING,
     usageFrom: NO_USAGE,
   },
-  film_made: {
-    outcome: 'A film was made, whether or not anybody asks for it',
+  video_made: {
+    outcome: 'A video was made, whether or not anybody asks for it',
     callerPays:
       'what was quoted, which is also what was held; less where the video came shorter than it was asked for, never more where it came longer or taller',
     platformAbsorbs: 'what a longer or taller video is worth above the quote',
     usageFrom:
       'the file of the video; where it cannot be read, what was asked of the provider, with every default spelled out',
   },
-  film_failed: {
+  video_failed: {
     outcome:
-      'A film failed, or its provider held it back, does not know it any more or does not deliver it',
+      'A video failed, or its provider held it back, does not know it any more or does not deliver it',
     callerPays: NOTHING,
     platformAbsorbs: 'what the provider charges all the same',
     usageFrom: NO_USAGE,
   },
-  film_unknown: {
+  video_unknown: {
     outcome:
-      'It is not known whether a film was made: we broke down while the provider was asked to begin it, or the provider was silent for a day',
+      'It is not known whether a video was made: we broke down while the provider was asked to begin it, or the provider was silent for a day',
     callerPays: NOTHING,
     platformAbsorbs: 'what the provider charges for it',
     usageFrom: NO_USAGE,

@@ -29,8 +29,8 @@ import { openSpool } from './spool.ts';
 import type { Spool } from './spool.ts';
 import { tellHealth } from './tell-credentials.ts';
 import { watchTroubles } from './trouble-watch.ts';
-import { createFilms } from './video/films.ts';
-import type { Films } from './video/films.ts';
+import { createVideos } from './video/provider-videos.ts';
+import type { Videos } from './video/provider-videos.ts';
 
 export interface EngineOptions {
   config: EngineConfig;
@@ -57,7 +57,7 @@ export interface Engine {
   parts: Pick<ServeDeps, 'drains' | 'losses' | 'overruns' | 'providers' | 'seals'> & {
     db: Knex;
     directory: Directory;
-    films: Films;
+    videos: Videos;
     logger: Logger;
     masterKey: MasterKey;
     mediaFetcher: MediaFetcher;
@@ -120,7 +120,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       directory,
       drains,
       logger,
-      films: createFilms({ caller, masterKey, timers }),
+      videos: createVideos({ caller, masterKey, timers }),
       losses: createLossBook({ billing, spool, logger }),
       masterKey,
       mediaFetcher,

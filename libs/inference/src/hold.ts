@@ -18,7 +18,7 @@ export interface HoldDeps {
   billing: Billing;
   spool: Spool;
   timers: Timers;
-  /** Who answers for the hold; null for the holds of asynchronous operations, which outlive processes, as those of films do. */
+  /** Who answers for the hold; null for the holds of asynchronous operations, which outlive processes, as those of videos do. */
   processId: string | null;
   /** How long the hold lives where that does not follow from the timers of calls, in milliseconds. */
   holdMs?: number;

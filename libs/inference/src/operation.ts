@@ -1,4 +1,4 @@
-import { FILM_HOLDER } from '@tollgate/contract/billing';
+import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import type { ChatCompletion, ChatRequest } from '@tollgate/contract/chat';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
@@ -201,10 +201,10 @@ export const videoOperation: Operation<VideoRequest, VideoPlan> = {
   isStream: () => false,
   mayBeAsync: false,
   acceptAlways: {
-    holder: FILM_HOLDER,
+    holder: VIDEO_HOLDER,
     holdMs: (timers) => timers.videoLife + timers.holdMargin,
     accept: acceptVideo,
   },
   plan: planVideo,
-  serve: () => Promise.reject(new TypeError('a film is not made while its caller waits')),
+  serve: () => Promise.reject(new TypeError('a video is not made while its caller waits')),
 };

@@ -1,6 +1,6 @@
 import { publicCode } from '@tollgate/contract/errors';
 import { creditsToShow } from '@tollgate/money/credits';
-import { isFilmDimension } from '@tollgate/money/film';
+import { isVideoDimension } from '@tollgate/money/video';
 import type { Receipt, RequestRecord } from '@tollgate/requests/records/request-record';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import type { Bill } from './bill.ts';
@@ -25,9 +25,9 @@ const tokens = counter({
   help: 'Tokens that calls were charged by, by dimension.',
   labels: ['provider', 'model', 'dimension'],
 });
-const filmSeconds = counter({
+const videoSeconds = counter({
   name: 'call_film_seconds_total',
-  help: 'Seconds of film that calls were charged by.',
+  help: 'Seconds of video that calls were charged by.',
   labels: ['provider', 'model'],
 });
 const credits = counter({
@@ -212,7 +212,7 @@ export function countCall(subject: RecordSubject, ending: Ending): void {
 function countBill({ usage, charged, source }: Bill, provider: string, model: string): void {
   for (const [dimension, quantity] of Object.entries(usage)) {
     if (quantity === 0) continue;
-    if (isFilmDimension(dimension)) filmSeconds.add([provider, model], quantity);
+    if (isVideoDimension(dimension)) videoSeconds.add([provider, model], quantity);
     else tokens.add([provider, model, dimension], quantity);
   }
   if (charged > 0n) credits.add([provider, model], creditsToShow(charged));

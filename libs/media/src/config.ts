@@ -5,12 +5,12 @@ export const mediaVariables = {
   MEDIA_DIR: Type.String({
     default: '',
     description:
-      'folder of films, which inference and the worker share; without one and without a bucket no films are made',
+      'folder of videos, which inference and the worker share; without one and without a bucket no videos are made',
   }),
   MEDIA_S3_BUCKET: Type.String({
     default: '',
     pattern: '^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])?$',
-    description: 'bucket of films, in place of a folder',
+    description: 'bucket of videos, in place of a folder',
   }),
   MEDIA_S3_REGION: Type.String({
     default: 'us-east-1',

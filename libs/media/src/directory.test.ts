@@ -10,7 +10,7 @@ const NAME = {
   userId: '01890000-0000-7000-8000-000000000001',
   id: '01890000-0000-7000-8000-000000000002',
 };
-const FILM = Buffer.from(Array.from({ length: 100_000 }, (_none, at) => at % 251));
+const VIDEO = Buffer.from(Array.from({ length: 100_000 }, (_none, at) => at % 251));
 const MOST = 1_000_000;
 
 let root: string;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-async function readAll(start = 0, end = FILM.length - 1): Promise<Buffer | null> {
+async function readAll(start = 0, end = VIDEO.length - 1): Promise<Buffer | null> {
   const reader = await store.read(NAME, { start, end });
   if (reader === null) return null;
   const pieces: Uint8Array[] = [];
@@ -31,41 +31,41 @@ async function readAll(start = 0, end = FILM.length - 1): Promise<Buffer | null>
 
 async function put(): Promise<void> {
   const writer = await store.write(NAME, MOST);
-  await writer.write(FILM);
+  await writer.write(VIDEO);
   await writer.finish();
 }
 
 describe('a file in a directory', () => {
   test('is seen once it is whole, with its length and hash', async () => {
     const writer = await store.write(NAME, MOST);
-    await writer.write(FILM.subarray(0, 10));
+    await writer.write(VIDEO.subarray(0, 10));
     expect(await readAll()).toBeNull();
-    await writer.write(FILM.subarray(10));
-    expect([writer.bytes, writer.head]).toEqual([FILM.length, FILM.subarray(0, 64)]);
-    const sha256 = createHash('sha256').update(FILM).digest();
-    expect(await writer.finish()).toEqual({ bytes: FILM.length, sha256 });
-    expect(await readAll()).toEqual(FILM);
+    await writer.write(VIDEO.subarray(10));
+    expect([writer.bytes, writer.head]).toEqual([VIDEO.length, VIDEO.subarray(0, 64)]);
+    const sha256 = createHash('sha256').update(VIDEO).digest();
+    expect(await writer.finish()).toEqual({ bytes: VIDEO.length, sha256 });
+    expect(await readAll()).toEqual(VIDEO);
   });
 
   test('is read in parts', async () => {
     await put();
-    expect(await readAll(5, 5)).toEqual(FILM.subarray(5, 6));
-    expect(await readAll(FILM.length - 3)).toEqual(FILM.subarray(-3));
+    expect(await readAll(5, 5)).toEqual(VIDEO.subarray(5, 6));
+    expect(await readAll(VIDEO.length - 3)).toEqual(VIDEO.subarray(-3));
   });
 
   test('begins anew without what was written before', async () => {
     const writer = await store.write(NAME, MOST);
     await writer.write(Buffer.from('rubbish'));
     await writer.restart();
-    await writer.write(FILM);
+    await writer.write(VIDEO);
     const { sha256 } = await writer.finish();
-    expect(sha256).toEqual(createHash('sha256').update(FILM).digest());
-    expect(await readAll()).toEqual(FILM);
+    expect(sha256).toEqual(createHash('sha256').update(VIDEO).digest());
+    expect(await readAll()).toEqual(VIDEO);
   });
 
   test('that is given up leaves nothing', async () => {
     const writer = await store.write(NAME, MOST);
-    await writer.write(FILM);
+    await writer.write(VIDEO);
     await writer.abort();
     await writer.abort();
     expect(await readdir(join(root, NAME.userId))).toEqual([]);
@@ -73,17 +73,17 @@ describe('a file in a directory', () => {
 
   test('has no more bytes than it may', async () => {
     const writer = await store.write(NAME, 10);
-    await expect(writer.write(FILM)).rejects.toThrow(MediaTooLarge);
+    await expect(writer.write(VIDEO)).rejects.toThrow(MediaTooLarge);
     await writer.abort();
   });
 
   test('is written by two at once without meeting', async () => {
     const [slow, fast] = [await store.write(NAME, MOST), await store.write(NAME, MOST)];
     await slow.write(Buffer.alloc(1_000, 1));
-    await fast.write(FILM);
+    await fast.write(VIDEO);
     await fast.finish();
     await slow.write(Buffer.alloc(1_000, 2));
-    expect(await readAll()).toEqual(FILM);
+    expect(await readAll()).toEqual(VIDEO);
     await slow.abort();
     expect(await readdir(join(root, NAME.userId))).toEqual([NAME.id]);
   });
@@ -100,7 +100,7 @@ describe('a file in a directory', () => {
   test('that a writer has left half is removed once nobody writes to it, and no other', async () => {
     await put();
     const left = await store.write(NAME, MOST);
-    await left.write(FILM);
+    await left.write(VIDEO);
     const folder = join(root, NAME.userId);
     const [part = ''] = (await readdir(folder)).filter((name) => name.endsWith('.part'));
     expect(await store.removeLeft(60_000)).toBe(0);
@@ -108,7 +108,7 @@ describe('a file in a directory', () => {
     expect(await store.removeLeft(60_000)).toBe(1);
     expect(await readdir(folder)).toEqual([NAME.id]);
     await left.abort();
-    expect(await readAll()).toEqual(FILM);
+    expect(await readAll()).toEqual(VIDEO);
   });
 
   test('is removed, also twice', async () => {

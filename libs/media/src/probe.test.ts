@@ -1,4 +1,4 @@
-import { probeFilm } from './probe.ts';
+import { probeVideo } from './probe.ts';
 import type { MediaStore } from './media-store.ts';
 
 const NAME = { userId: 'u', id: 'i' };
@@ -14,7 +14,7 @@ function box(type: string, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([longs(body.length + 8), Buffer.from(type), body]);
 }
 
-/** The least of an index that says what a film is. */
+/** The least of an index that says what a video is. */
 function index({ seconds = 4, width = 1_280, height = 720, timescale = 1_000 } = {}): Buffer {
   const matrix = longs(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
   const length = Math.round(seconds * timescale);
@@ -76,9 +76,9 @@ function storeOf(file: Buffer): { store: Pick<MediaStore, 'read'>; read: () => n
 }
 
 const probe = (file: Buffer, bytes = file.length) =>
-  probeFilm(storeOf(file).store, { name: NAME, bytes });
+  probeVideo(storeOf(file).store, { name: NAME, bytes });
 
-describe('the facts of a film', () => {
+describe('the facts of a video', () => {
   test('are read from an index before the pictures', async () => {
     const file = Buffer.concat([
       type,
@@ -91,7 +91,7 @@ describe('the facts of a film', () => {
   test('are read from an index behind the pictures, without reading these', async () => {
     const file = Buffer.concat([type, pictures, index()]);
     const { store, read } = storeOf(file);
-    expect(await probeFilm(store, { name: NAME, bytes: file.length })).toEqual({
+    expect(await probeVideo(store, { name: NAME, bytes: file.length })).toEqual({
       seconds: 4,
       width: 1_280,
       height: 720,
@@ -122,7 +122,7 @@ describe('the facts of a film', () => {
 
   test('cost no more than so many bytes, however long a file without an index is', async () => {
     const { store, read } = storeOf(Buffer.concat([type, Buffer.alloc(40_000_000, 1)]));
-    expect(await probeFilm(store, { name: NAME, bytes: 2_000_000_000 })).toBeNull();
+    expect(await probeVideo(store, { name: NAME, bytes: 2_000_000_000 })).toBeNull();
     expect(read()).toBeLessThan(34_000_000);
   });
 });

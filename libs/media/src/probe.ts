@@ -2,8 +2,8 @@ import { createFile, Log, MP4BoxBuffer } from 'mp4box';
 import type { ISOFile } from 'mp4box';
 import type { MediaName, MediaStore } from './media-store.ts';
 
-/** What a film is, as its file says: the length in seconds, the sides of its pictures in pixels. */
-export interface FilmFacts {
+/** What a video is, as its file says: the length in seconds, the sides of its pictures in pixels. */
+export interface VideoFacts {
   seconds: number;
   width: number;
   height: number;
@@ -17,19 +17,19 @@ const EMPTY = 'empty';
 
 /** One look into a file. */
 const PIECE_BYTES = 262_144;
-/** The most bytes that are read to find the index of a file; that of an hour of film has fewer. */
+/** The most bytes that are read to find the index of a file; that of an hour of video has fewer. */
 const READ_BYTES_MAX = 33_554_432;
 
 /**
- * Reads from the index of an MP4 file (ISO/IEC 14496-12) what the film is, wherever in the file the index stands. The pictures are not read.
+ * Reads from the index of an MP4 file (ISO/IEC 14496-12) what the video is, wherever in the file the index stands. The pictures are not read.
  * @param file.bytes its length
  * @returns null for a file that has no such index, `empty` for one whose index says that nothing plays
  * @throws what the store throws
  */
-export async function probeFilm(
+export async function probeVideo(
   store: Pick<MediaStore, 'read'>,
   { name, bytes }: { name: MediaName; bytes: number },
-): Promise<FilmFacts | typeof EMPTY | null> {
+): Promise<VideoFacts | typeof EMPTY | null> {
   const file = createFile(false);
   const found: { facts?: ReturnType<typeof factsOf> } = {};
   file.onReady = (movie) => {
@@ -56,15 +56,15 @@ function factsOf({
   timescale,
   tracks,
   isFragmented,
-}: Movie): FilmFacts | typeof EMPTY | null {
+}: Movie): VideoFacts | typeof EMPTY | null {
   // The index of a file in fragments tells no length; the fragments do.
   const nothing = isFragmented ? null : EMPTY;
   const pictures = tracks.find(({ video }) => video !== undefined);
   if (pictures?.video === undefined) return nothing;
   const seconds = duration > 0 ? duration / timescale : pictures.duration / pictures.timescale;
   const { width, height } = pictures.video;
-  const isFilm = Number.isFinite(seconds) && seconds > 0 && width > 0 && height > 0;
-  return isFilm ? { seconds, width, height } : nothing;
+  const isVideo = Number.isFinite(seconds) && seconds > 0 && width > 0 && height > 0;
+  return isVideo ? { seconds, width, height } : nothing;
 }
 
 /** @returns the byte to go on with; null where the parser gives the file up */

@@ -19,7 +19,7 @@ const TRIES = 3;
 
 /** A client of S3, or of a server that speaks its interface. */
 export function createS3Client({ region, endpoint, credentials }: S3Place): S3Client {
-  // Readers of films are bounded elsewhere, and one of them must not wait for another.
+  // Readers of videos are bounded elsewhere, and one of them must not wait for another.
   const agent = { keepAlive: true, maxSockets: Infinity };
   return new S3Client({
     region,

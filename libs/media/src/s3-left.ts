@@ -63,7 +63,7 @@ async function* uploadsIn(client: S3Client, place: Listed): AsyncGenerator<Multi
   }
 }
 
-/** By the last part that has arrived: a film that comes slowly is not left. */
+/** By the last part that has arrived: a video that comes slowly is not left. */
 async function isLeft(
   client: S3Client,
   { Bucket }: Listed,

@@ -17,7 +17,7 @@ import { createS3Client, statusOf } from './s3-client.ts';
 import type { S3Place } from './s3-client.ts';
 import { removeLeft } from './s3-left.ts';
 
-/** Bytes of one part: two of them are in memory for each film that is written. */
+/** Bytes of one part: two of them are in memory for each video that is written. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const NOT_FOUND = 404;

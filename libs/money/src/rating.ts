@@ -1,7 +1,7 @@
-import { isFilmDimension } from './film.ts';
-import type { FilmDimension } from './film.ts';
+import { isVideoDimension } from './video.ts';
+import type { VideoDimension } from './video.ts';
 
-/** The kinds of usage that a price names, beside the seconds of each kind of film. Buckets never overlap: `input` is what was neither read from nor written to a cache, `output` excludes `reasoning`. */
+/** The kinds of usage that a price names, beside the seconds of each kind of video. Buckets never overlap: `input` is what was neither read from nor written to a cache, `output` excludes `reasoning`. */
 export const USAGE_DIMENSIONS = [
   'input',
   'cache_read',
@@ -13,12 +13,12 @@ export const USAGE_DIMENSIONS = [
   'second',
 ] as const;
 
-/** One of {@link USAGE_DIMENSIONS}, or seconds of one kind of film. */
-export type UsageDimension = (typeof USAGE_DIMENSIONS)[number] | FilmDimension;
+/** One of {@link USAGE_DIMENSIONS}, or seconds of one kind of video. */
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number] | VideoDimension;
 
 /** Something for some of the dimensions. */
 export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number], Value>> &
-  Record<FilmDimension, Value>;
+  Record<VideoDimension, Value>;
 
 /** Counts by dimension; absent means none. Tokens, except `request`, `image` and seconds, which count what they name. */
 export type UsageCounts = ByDimension<number>;
@@ -117,13 +117,13 @@ export function receiptLines(usage: UsageCounts, prices: Prices): ReceiptLine[] 
 }
 
 /**
- * The dimensions that counts or prices name, in the order of receipts: the plain ones, then kinds of film by name. Other names are
+ * The dimensions that counts or prices name, in the order of receipts: the plain ones, then kinds of video by name. Other names are
  * left out.
  */
 export function dimensionsOf(named: Readonly<ByDimension<unknown>>): UsageDimension[] {
   const plain = USAGE_DIMENSIONS.filter((dimension) => named[dimension] !== undefined);
-  const films = Object.keys(named).filter(isFilmDimension);
-  return films.length === 0 ? plain : [...plain, ...films.toSorted()];
+  const videos = Object.keys(named).filter(isVideoDimension);
+  return videos.length === 0 ? plain : [...plain, ...videos.toSorted()];
 }
 
 /** Smallest integer not below `numerator / denominator`, for a numerator of at least 0 and a positive denominator. */

@@ -4,7 +4,7 @@ import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
-import type { FilmMapper, LocalFilms } from './film-wire.ts';
+import type { VideoMapper, LocalVideos } from './video-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { WireFacts } from './facts.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
@@ -181,7 +181,7 @@ export interface LocalModels {
   readonly models: readonly string[];
   readonly chat: LocalChat;
   readonly embeddings: LocalEmbeddings;
-  readonly film: LocalFilms;
+  readonly video: LocalVideos;
 }
 
 /** A request whose body goes to a provider as it came. */
@@ -242,8 +242,8 @@ export interface Family {
   /** Made with the family that sends one request as it came, where the provider counts for nothing. */
   readonly promptCounter?: PromptCounter;
   readonly embeddings?: EmbeddingsMapper;
-  /** How films are asked for where a model is served; null where nobody has written that down. */
-  readonly film?: (at: ServedAt) => FilmMapper | null;
+  /** How videos are asked for where a model is served; null where nobody has written that down. */
+  readonly video?: (at: ServedAt) => VideoMapper | null;
   readonly listing?: ModelListing;
   readonly local?: LocalModels;
   /** What we do with an open stream when the caller leaves: read it to the end where the provider bills it anyway, or abort it. */

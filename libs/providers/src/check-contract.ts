@@ -9,7 +9,7 @@ import type {
 import type { EmbeddingsCall } from './adapter.ts';
 import { checkMarks } from './cache-marks.ts';
 import { PRESENT } from './contract.ts';
-import type { FilmTerms } from './film-terms.ts';
+import type { VideoTerms } from './video-terms.ts';
 import type { Refusal } from './refusal.ts';
 import { beyondContract } from './wire-limits.ts';
 
@@ -94,19 +94,19 @@ export function checkEmbeddingsRequest(
   return checkRequired(contract, values) ?? checkValues(contract, values);
 }
 
-/** What the contract needs to know of a film, with every default spelled out. */
+/** What the contract needs to know of a video, with every default spelled out. */
 export interface VideoCheck {
-  terms: FilmTerms;
+  terms: VideoTerms;
   /** As the request has it. */
   size: string | undefined;
   seed: number | undefined;
-  /** How many pictures the film is to look like. */
+  /** How many pictures the video is to look like. */
   references: number;
   /** Further parameters whose presence counts. */
   present: readonly string[];
 }
 
-/** The same for a film. Of one that has a size, the size is named first, because its caller knows no other word. */
+/** The same for a video. Of one that has a size, the size is named first, because its caller knows no other word. */
 export function checkVideoRequest(
   contract: RequestContract,
   { terms, size, seed, references, present }: VideoCheck,

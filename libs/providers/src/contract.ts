@@ -9,7 +9,7 @@ import type {
   RequestContract,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
-import { filmFaults, isBilledByOutput, withDefaults } from './film-contract.ts';
+import { videoFaults, isBilledByOutput, withDefaults } from './video-contract.ts';
 
 const REVISION_CHARACTERS = 16;
 
@@ -50,7 +50,7 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
   const { context_tokens: context, output_tokens: output } = draft.limits;
   if (!isLimit(context) || draft.dimensions.length === 0) return null;
   if (isBilledByOutput(draft) && !isLimit(output)) return null;
-  if (filmFaults(draft).length > 0) return null;
+  if (videoFaults(draft).length > 0) return null;
   const rest: Omit<RequestContract, 'revision'> = {
     // Drafts that an earlier release has stored have no source.
     ...((draft.source as ContractDraft['source'] | undefined) === undefined

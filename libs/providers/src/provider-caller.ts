@@ -11,7 +11,7 @@ import type {
   MappedEvent,
   StreamMapper,
 } from './adapter.ts';
-import type { FilmCall, FilmState } from './film-wire.ts';
+import type { VideoCall, VideoState } from './video-wire.ts';
 import { guardedLookup } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
 import { answeringModel, hearingModel } from './answering-model.ts';
@@ -23,8 +23,8 @@ import { withoutSecrets } from './call-failures.ts';
 import { createConnections } from './connections.ts';
 import { fetchJson, mapped, newTiming, open, wholeJson } from './errand.ts';
 import type { Io, JsonReply, ProviderCall } from './errand.ts';
-import { beginFilm, filmState, findFilm, openFilm } from './film-caller.ts';
-import type { FilmPlace, FilmReply } from './film-caller.ts';
+import { beginVideo, videoState, findVideo, openVideo } from './video-caller.ts';
+import type { VideoPlace, VideoReply } from './video-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
 import type { PublicDocument } from './public-json.ts';
 import { readEvents } from './read-reply.ts';
@@ -60,14 +60,14 @@ export interface ProviderCaller {
   promptTokens(call: ProviderCall): Promise<number>;
   /** The provider's own names of its models. */
   models(call: ProviderCall): Promise<string[]>;
-  /** Has a film begun. @returns the provider's name of the job */
-  beginFilm(call: ProviderCall, film: FilmCall): Promise<string>;
+  /** Has a video begun. @returns the provider's name of the job */
+  beginVideo(call: ProviderCall, video: VideoCall): Promise<string>;
   /** How a job stands. */
-  filmState(call: ProviderCall, job: string): Promise<FilmState>;
-  /** Looks a film up by our token. @returns null where the provider has no such film */
-  findFilm(call: ProviderCall, film: { token: string; since: Date }): Promise<string | null>;
-  /** Opens a film where the provider says that it lies, from a byte on. */
-  openFilm(call: ProviderCall, place: FilmPlace): Promise<FilmReply>;
+  videoState(call: ProviderCall, job: string): Promise<VideoState>;
+  /** Looks a video up by our token. @returns null where the provider has no such video */
+  findVideo(call: ProviderCall, video: { token: string; since: Date }): Promise<string | null>;
+  /** Opens a video where the provider says that it lies, from a byte on. */
+  openVideo(call: ProviderCall, place: VideoPlace): Promise<VideoReply>;
   /** A published JSON document, read as {@link fetchPublicJson} says; the one verb that throws other errors. */
   publicJson(document: PublicDocument): Promise<unknown>;
   /** Closes idle connections; for shutdown. */
@@ -118,10 +118,10 @@ export function createProviderCaller({
       }
       return [...new Set(names)];
     },
-    beginFilm: (call, film) => beginFilm(io, call, film),
-    filmState: (call, job) => filmState(io, call, job),
-    findFilm: (call, film) => findFilm(io, call, film),
-    openFilm: (call, place) => openFilm(io, call, place),
+    beginVideo: (call, video) => beginVideo(io, call, video),
+    videoState: (call, job) => videoState(io, call, job),
+    findVideo: (call, video) => findVideo(io, call, video),
+    openVideo: (call, place) => openVideo(io, call, place),
     publicJson: (document) => fetchPublicJson(wire, document),
     close: () => wire.connections.close(),
   };

@@ -85,37 +85,37 @@ export async function purgeOperations(db: Db, cutoff: Date, limit: number): Prom
   return orNull(deleted?.gone);
 }
 
-/** How long a film is listed without its file. */
+/** How long a video is listed without its file. */
 const LISTED = "interval '30 days'";
 const ENDED = 'finished_at < cast(:cutoff as timestamptz)';
 const LISTED_LONG = `finished_at < cast(:cutoff as timestamptz) - ${LISTED}`;
-/** The file goes with a film that is forgotten, so that each film counts once. */
-const FILM_IS_OLD = `${ENDED} and (media_bytes is not null or ${LISTED_LONG})`;
+/** The file goes with a video that is forgotten, so that each video counts once. */
+const VIDEO_IS_OLD = `${ENDED} and (media_bytes is not null or ${LISTED_LONG})`;
 
-/** Films whose file goes, and those that are forgotten. */
+/** Videos whose file goes, and those that are forgotten. */
 export function countMediaBefore(db: Db, cutoff: Date): Promise<bigint> {
-  return countWhere(db, `requests.video where ${FILM_IS_OLD}`, cutoff);
+  return countWhere(db, `requests.video where ${VIDEO_IS_OLD}`, cutoff);
 }
 
-/** A film whose file goes. */
-export interface OldFilm {
+/** A video whose file goes. */
+export interface OldVideo {
   id: string;
   userId: string;
   hasFile: boolean;
 }
 
-/** Takes a batch of films, so that nobody else removes them meanwhile, oldest first. */
-export function takeOldFilms(db: Db, cutoff: Date, limit: number): Promise<OldFilm[]> {
-  return rows<OldFilm>(
+/** Takes a batch of videos, so that nobody else removes them meanwhile, oldest first. */
+export function takeOldVideos(db: Db, cutoff: Date, limit: number): Promise<OldVideo[]> {
+  return rows<OldVideo>(
     db,
     `select id, user_id as "userId", media_bytes is not null as "hasFile" from requests.video
-     where ${FILM_IS_OLD} order by finished_at limit :limit for update skip locked`,
+     where ${VIDEO_IS_OLD} order by finished_at limit :limit for update skip locked`,
     { cutoff, limit },
   );
 }
 
-/** Forgets the files of films that were taken, and those films that were listed long enough. */
-export async function forgetFilms(db: Db, ids: readonly string[], cutoff: Date): Promise<void> {
+/** Forgets the files of videos that were taken, and those videos that were listed long enough. */
+export async function forgetVideos(db: Db, ids: readonly string[], cutoff: Date): Promise<void> {
   const given = { ids: [...ids], cutoff };
   const these = 'id = any(cast(:ids as uuid[]))';
   await rows(db, `delete from requests.video where ${these} and ${LISTED_LONG}`, given);

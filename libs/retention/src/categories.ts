@@ -13,11 +13,11 @@ import {
   countMediaBefore,
   countOperationsBefore,
   countRecordsBefore,
-  forgetFilms,
+  forgetVideos,
   purgeIdempotencyRecords,
   purgeOperations,
   purgeRecords,
-  takeOldFilms,
+  takeOldVideos,
 } from '@tollgate/requests/purge-queries';
 import { countMessagesBefore, purgeMessages } from '@tollgate/webhooks/purge-queries';
 
@@ -102,7 +102,7 @@ export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
     purge: (trx, cutoff) => purgeSessions(trx, cutoff, PURGE_BATCH_ROWS),
   },
   media: {
-    description: 'Files of films after their end; the films are listed for 30 days more',
+    description: 'Files of videos after their end; the videos are listed for 30 days more',
     defaultDays: 7,
     minimumDays: 1,
     wholeDays: false,
@@ -129,19 +129,19 @@ export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
 
 /** The files go before the rows forget them: a worker that dies in between removes them again, which does no harm. */
 async function purgeMedia(trx: Db, cutoff: Date, files: Files | null): Promise<bigint | null> {
-  const films = await takeOldFilms(trx, cutoff, FILES_BATCH);
-  if (films.length === 0) return null;
-  for (const film of films.filter(({ hasFile }) => hasFile)) {
+  const videos = await takeOldVideos(trx, cutoff, FILES_BATCH);
+  if (videos.length === 0) return null;
+  for (const video of videos.filter(({ hasFile }) => hasFile)) {
     if (files === null) {
       throw new PurgeRefused(
-        'films have files, and this worker has no store: set MEDIA_DIR or MEDIA_S3_BUCKET',
+        'videos have files, and this worker has no store: set MEDIA_DIR or MEDIA_S3_BUCKET',
       );
     }
-    await files.remove(film);
+    await files.remove(video);
   }
-  const ids = films.map(({ id }) => id);
-  await forgetFilms(trx, ids, cutoff);
-  return BigInt(films.length);
+  const ids = videos.map(({ id }) => id);
+  await forgetVideos(trx, ids, cutoff);
+  return BigInt(videos.length);
 }
 
 /** A purge must not delete the proof of tampering. */

@@ -47,15 +47,15 @@ export const BASE_TIMERS_MS = {
   /** A hold whose operation has no row after this time is given back: the process died between hold and row. */
   asyncOrphan: 300_000,
   verifyLedger: 60_000,
-  /** How long a film may take at most; its hold lives as long. */
+  /** How long a video may take at most; its hold lives as long. */
   videoLife: 86_400_000,
-  /** The time between two looks for films that are due. */
+  /** The time between two looks for videos that are due. */
   videoPump: 1_000,
-  /** The first pause before a film is asked for again; it grows. */
+  /** The first pause before a video is asked for again; it grows. */
   videoPoll: 5_000,
   /** The longest. */
   videoPollMax: 60_000,
-  /** A film that its provider's list does not hold so long after the call was never begun: lists may be late. */
+  /** A video that its provider's list does not hold so long after the call was never begun: lists may be late. */
   videoUnlisted: 900_000,
   /** A video that its provider does not know so long after it was begun has gone: a list of jobs may be late. */
   videoGone: 60_000,

@@ -9,7 +9,7 @@ const ajv = new Ajv({ strict: false, verbose: true });
 const validate = checkLater<VideoRequest>(ajv, VideoRequest);
 
 /**
- * Checks the structure of a request for a film, and that its pictures are pictures.
+ * Checks the structure of a request for a video, and that its pictures are pictures.
  * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not exist, naming the field
  */
 export function parseVideoRequest(body: unknown): VideoRequest {

@@ -19,7 +19,7 @@ const read = (...parts: readonly FormPart[]): unknown =>
 const urlOf = (type: string, bytes: Buffer): string =>
   `data:${type};base64,${bytes.toString('base64')}`;
 
-test('every field of a film may be a part of a form', () => {
+test('every field of a video may be a part of a form', () => {
   const url = urlOf('image/png', PNG);
   expect(
     read(

@@ -31,7 +31,7 @@ export const PurgeIdParams = Type.Object({ purge_id: Id }, closed);
 export const AdministratorIdParams = Type.Object({ administrator_id: Id }, closed);
 /** The path parameter of one lease of the configuration. */
 export const LeaseIdParams = Type.Object({ lease_id: Id }, closed);
-/** The path parameter of one film. */
+/** The path parameter of one video. */
 export const VideoIdParams = Type.Object({ video_id: Id }, closed);
 /** The path parameter of one spool. */
 export const SpoolIdParams = Type.Object({ spool_id: Id }, closed);

@@ -1,4 +1,4 @@
-import { FILM_HOLDER } from '@tollgate/contract/billing';
+import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import type { OpenHold } from '@tollgate/contract/open-holds';
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
@@ -19,7 +19,7 @@ export async function listOpenHolds(
   const found = await rows<OpenHoldRow>(
     db,
     `select op_id, api_key_id, cast(amount_n as text) as amount_nano, created_at, expires_at,
-       case when owner is null then 'async' when owner = cast(:film as uuid) then 'video'
+       case when owner is null then 'async' when owner = cast(:video as uuid) then 'video'
          else 'call' end as kind,
        cast(least(:most, greatest(0, extract(epoch from now() - created_at) * 1000)) as int)
          as age_ms
@@ -27,7 +27,7 @@ export async function listOpenHolds(
      where state = 'held' and user_id = cast(:userId as uuid)
        and (cast(:after as uuid) is null or op_id > cast(:after as uuid))
      order by op_id limit :limit`,
-    { ...page, film: FILM_HOLDER, most: AGE_MS_MAX },
+    { ...page, video: VIDEO_HOLDER, most: AGE_MS_MAX },
   );
   return found.map((hold) => ({
     ...hold,

@@ -1,4 +1,4 @@
-import { FILM_HOLDER } from '@tollgate/contract/billing';
+import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import type { OldestHold, Standing } from '@tollgate/contract/standing';
 import { row } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
@@ -11,12 +11,12 @@ export async function findOldestHold(db: Db): Promise<OldestHold | null> {
   const found = await row<Omit<OldestHold, 'created_at'> & { created_at: Date }>(
     db,
     `select op_id, user_id, cast(amount_n as text) as amount_nano, created_at,
-       case when owner is null then 'async' when owner = cast(:film as uuid) then 'video'
+       case when owner is null then 'async' when owner = cast(:video as uuid) then 'video'
          else 'call' end as kind,
        cast(least(:most, greatest(0, extract(epoch from now() - created_at) * 1000)) as int)
          as age_ms
      from billing.reservation where state = 'held' order by created_at, op_id limit 1`,
-    { film: FILM_HOLDER, most: AGE_MS_MAX },
+    { video: VIDEO_HOLDER, most: AGE_MS_MAX },
   );
   return found === null ? null : { ...found, created_at: found.created_at.toISOString() };
 }

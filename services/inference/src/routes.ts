@@ -51,7 +51,7 @@ import { handleQuoteVideo } from './routes/videos/quote.ts';
 
 /** What routes work with. */
 export interface RouteDeps extends CompleteDeps {
-  /** Null where the installation keeps no files: then no films are made. */
+  /** Null where the installation keeps no files: then no videos are made. */
   media: MediaStore | null;
   promptCounts: PromptCounts;
 }
@@ -83,16 +83,16 @@ export const paidRoutes: readonly AdmittedRoute[] = [
   {
     definition: createVideoRoute,
     run: (deps, exchange) => {
-      assertKeepsFilms(deps);
+      assertKeepsVideos(deps);
       return complete(deps, videoOperation, exchange);
     },
   },
 ];
 
-/** @throws GatewayError where a film could be kept nowhere */
-function assertKeepsFilms({ media }: RouteDeps): void {
+/** @throws GatewayError where a video could be kept nowhere */
+function assertKeepsVideos({ media }: RouteDeps): void {
   if (media !== null) return;
-  throw new GatewayError('service_unavailable', 'This installation makes no films.', {
+  throw new GatewayError('service_unavailable', 'This installation makes no videos.', {
     detail: 'neither MEDIA_DIR nor MEDIA_S3_BUCKET is set',
   });
 }

@@ -25,9 +25,9 @@ export interface FileCall {
 }
 
 /**
- * Answers with the file of a film, streamed from the store, whole or one range of it. Its type is said by us and nobody is to guess another; a
+ * Answers with the file of a video, streamed from the store, whole or one range of it. Its type is said by us and nobody is to guess another; a
  * browser saves it and opens no page.
- * @throws GatewayError `result_expired`, `range_not_satisfiable`, `conflict` for a film without a file yet, `service_unavailable` while the store is away
+ * @throws GatewayError `result_expired`, `range_not_satisfiable`, `conflict` for a video without a file yet, `service_unavailable` while the store is away
  */
 export async function sendFile(deps: SendFileDeps, row: VideoRow, call: FileCall): Promise<void> {
   const { request, response } = call;
@@ -101,10 +101,10 @@ function fileOf(row: VideoRow): { bytes: number; tag: string } {
   }
   if (state === 'completed') throw expired();
   const words =
-    state === 'failed' ? 'The film failed, so that it has no file.' : 'The film is being made.';
+    state === 'failed' ? 'The video failed, so that it has no file.' : 'The video is being made.';
   throw new GatewayError('conflict', words);
 }
 
 function expired(): GatewayError {
-  return new GatewayError('result_expired', 'The file of this film is not kept any more.');
+  return new GatewayError('result_expired', 'The file of this video is not kept any more.');
 }

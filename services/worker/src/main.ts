@@ -100,7 +100,7 @@ const operations = startAsyncProcessor(
   },
   redis,
 );
-const films =
+const videos =
   media === null
     ? null
     : startVideoProcessor({
@@ -149,7 +149,7 @@ serveUntilStopped(leaving, {
         return operations.close();
       },
     },
-    { name: 'put films down', run: async () => films?.close() },
+    { name: 'put videos down', run: async () => videos?.close() },
     { name: 'finish jobs', run: () => processor.close() },
     { name: 'hand over purges', run: () => purges.close() },
     { name: 'put messages down', run: () => webhooks.close() },

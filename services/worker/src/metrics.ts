@@ -25,14 +25,14 @@ const queueJobs = sampledGauge({
   labels: ['queue', 'state'],
 });
 
-const filmsOpen = sampledGauge({
+const videosOpen = sampledGauge({
   name: 'films_open',
-  help: 'Films that have not ended, by how they stand.',
+  help: 'Videos that have not ended, by how they stand.',
   labels: ['state'],
 });
-const filmAge = sampledGauge({
+const videoAge = sampledGauge({
   name: 'films_oldest_seconds',
-  help: 'Age of the oldest film that has not ended.',
+  help: 'Age of the oldest video that has not ended.',
   labels: [],
 });
 
@@ -49,12 +49,12 @@ export function showBackups(sampler: Sampler<BackupAges | null>): () => void {
   );
 }
 
-/** Shows films that have not ended; all workers show the same. */
-export function showFilms(sampler: Sampler<OpenVideos>): void {
-  showLatest(filmsOpen, sampler, ({ byState }) =>
+/** Shows videos that have not ended; all workers show the same. */
+export function showVideos(sampler: Sampler<OpenVideos>): void {
+  showLatest(videosOpen, sampler, ({ byState }) =>
     Object.entries(byState).map(([state, value]) => ({ values: [state], value })),
   );
-  showLatest(filmAge, sampler, ({ oldestSeconds }) => [{ values: [], value: oldestSeconds }]);
+  showLatest(videoAge, sampler, ({ oldestSeconds }) => [{ values: [], value: oldestSeconds }]);
 }
 
 /** A job and whose it is. */

@@ -1,15 +1,15 @@
 import type { MediaStore } from '@tollgate/media/media-store';
 import { claimDueVideo, runVideo } from '@tollgate/inference/video/run-video';
 import type { RunVideoDeps } from '@tollgate/inference/video/run-video';
-import { countOpenFilms } from '@tollgate/requests/videos/open-video-queries';
+import { measureOpenVideos } from '@tollgate/requests/videos/open-video-queries';
 import { forgetFile, listOverVideos } from '@tollgate/requests/videos/video-work-queries';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { beginWork } from '@tollgate/telemetry/tracing';
-import { counted, showFilms } from './metrics.ts';
+import { counted, showVideos } from './metrics.ts';
 import type { Processor } from './queue.ts';
 
-/** How many films one worker works on at once; most of their time they are fetched. */
+/** How many videos one worker works on at once; most of their time they are fetched. */
 const CONCURRENCY = 8;
 /** The most files that are looked up at once. */
 const REMOVED_MAX = 100;
@@ -21,8 +21,8 @@ export interface VideoProcessorDeps extends Omit<RunVideoDeps, 'media'> {
 }
 
 /**
- * Works on films as they are due. The rows are their own schedule: each says when it is due, and a claim is fenced and leased. So neither a wiped
- * Redis nor a worker that dies makes a film wait longer than a lease.
+ * Works on videos as they are due. The rows are their own schedule: each says when it is due, and a claim is fenced and leased. So neither a wiped
+ * Redis nor a worker that dies makes a video wait longer than a lease.
  */
 export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
   const { timers, logger, workerId } = deps;
@@ -36,7 +36,7 @@ export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
         counted({ queue: QUEUE, job: 'film' }, () => runVideo(deps, claimed)),
       )
         .catch((error: unknown) => {
-          logger.error({ error, op: claimed.id }, 'a film waits for another try');
+          logger.error({ error, op: claimed.id }, 'a video waits for another try');
         })
         .finally(() => running.delete(work));
       running.add(work);
@@ -46,23 +46,23 @@ export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
     lookNowAndThen({
       everyMs: timers.videoPump,
       look: take,
-      failed: (error) => logger.warn({ error }, 'films wait'),
+      failed: (error) => logger.warn({ error }, 'videos wait'),
       keepsAlive: true,
     }),
     lookNowAndThen({
       everyMs: timers.expirySweep,
       look: () => removeFiles(deps),
-      failed: (error) => logger.warn({ error }, 'files of films stay'),
+      failed: (error) => logger.warn({ error }, 'files of videos stay'),
       keepsAlive: true,
     }),
   ];
   const open = startSampler({
     name: 'films_open',
     everyMs: timers.sampleOpen,
-    ask: () => countOpenFilms(deps.db),
+    ask: () => measureOpenVideos(deps.db),
     logger,
   });
-  showFilms(open);
+  showVideos(open);
   return {
     async close() {
       closing.abort();
@@ -91,7 +91,7 @@ async function removeFiles({
         await forgetFile(db, video);
       } catch (error) {
         isMore = false;
-        logger.error({ error, op: video.id }, 'the file of a film stays');
+        logger.error({ error, op: video.id }, 'the file of a video stays');
       }
     }
   }
@@ -100,7 +100,7 @@ async function removeFiles({
 }
 
 async function traced(id: string, work: () => Promise<void>): Promise<void> {
-  const tracing = beginWork('make film', { 'tollgate.operation_id': id });
+  const tracing = beginWork('make video', { 'tollgate.operation_id': id });
   try {
     await tracing.run(work);
   } catch (error) {

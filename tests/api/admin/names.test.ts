@@ -20,7 +20,7 @@ import { readCsv } from '../../support/csv.ts';
 import { aRecord } from '../../support/request-records.ts';
 import { anAdmin } from './support/admin.ts';
 import type { RunningAdmin } from './support/admin.ts';
-import { testFilms } from './support/films.ts';
+import { testVideos } from './support/videos.ts';
 import { recordsIn } from './support/records.ts';
 import { aUser } from './support/user.ts';
 
@@ -146,11 +146,11 @@ describe('rows tell the address of a closed account and the name of a deleted ke
     ]);
   });
 
-  test('films and losses', async () => {
-    const films = testFilms(admin);
-    await films.accepted({ userId, apiKeyId: keyId });
-    await films.accepted();
-    await films.close();
+  test('videos and losses', async () => {
+    const videos = testVideos(admin);
+    await videos.accepted({ userId, apiKeyId: keyId });
+    await videos.accepted();
+    await videos.close();
     const { body } = await admin.send(listPlatformVideos);
     expect(body).toMatchObject([{ user_id: user.id, key_id: key.id, ...named() }, unnamed]);
     const loss = {

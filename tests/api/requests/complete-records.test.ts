@@ -16,7 +16,7 @@ import {
 import { aLedger, quiet } from '../../ledger/a-ledger.ts';
 import type { TestLedger } from '../../ledger/a-ledger.ts';
 import { aHold, settlementOf } from '../../ledger/items.ts';
-import { keepFilm } from '../../support/kept-films.ts';
+import { keepVideo } from '../../support/kept-videos.ts';
 import { aRecord } from '../../support/request-records.ts';
 
 let ledger: TestLedger;
@@ -255,8 +255,8 @@ describe('A worker that was away', () => {
 });
 
 test('a video whose charge came late states what the ledger charged', async () => {
-  const video = await keepFilm(ledger.owner, { userId: payer, ended: 'completed' });
-  const other = await keepFilm(ledger.owner, { userId: payer, ended: 'completed', mode: 'test' });
+  const video = await keepVideo(ledger.owner, { userId: payer, ended: 'completed' });
+  const other = await keepVideo(ledger.owner, { userId: payer, ended: 'completed', mode: 'test' });
   await settled(7, video);
   const until = new Date(Date.now() + 60_000);
   const span = { from: new Date(until.getTime() - 600_000), until };

@@ -196,8 +196,8 @@ export const OF_USERS: readonly Asked[] = [
     'Videos',
     '/videos?limit=50',
     '/videos?limit=50&state=open',
-    '/videos?limit=50&cursor=#oldFilm',
-    '/videos/#film',
+    '/videos?limit=50&cursor=#oldVideo',
+    '/videos/#video',
   ),
   ...users(
     'Usage',

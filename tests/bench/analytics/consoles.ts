@@ -88,7 +88,7 @@ async function idsFor(planes: Planes): Promise<Ids> {
   };
   const requests = await list('/requests?limit=50');
   const operations = await list('/operations?limit=50');
-  const films = await list('/videos?limit=50');
+  const videos = await list('/videos?limit=50');
   const [model] = await plain('/models?limit=1&state=approved');
   return new Map([
     ['user', planes.ids.user],
@@ -96,12 +96,12 @@ async function idsFor(planes: Planes): Promise<Ids> {
     ['record', requests.data[0]?.public_id ?? ''],
     ['requestId', requests.data[0]?.request_id ?? ''],
     ['operation', operations.data[0]?.id ?? ''],
-    ['film', films.data[0]?.id ?? ''],
+    ['video', videos.data[0]?.id ?? ''],
     ['model', model?.public_id ?? ''],
     ['modelId', model?.id ?? ''],
     ['oldRequest', await cursorOf('/requests?limit=200')],
     ['oldOperation', await cursorOf('/operations?limit=200')],
-    ['oldFilm', await cursorOf('/videos?limit=200')],
+    ['oldVideo', await cursorOf('/videos?limit=200')],
     ['oldMovementOfUser', await cursorOf('/credits/transactions?limit=200')],
     ['oldUser', await beforeOf('/users?limit=200')],
     ['oldMovement', await beforeOf('/credit-transactions?limit=200')],

@@ -12,7 +12,7 @@ const AUDIT_EVENTS = 50_000;
 const AUDIT_AT_ONCE = 5_000;
 /** Of each, half belong to the first user. */
 const OPERATIONS = 100_000;
-const FILMS = 50_000;
+const VIDEOS = 50_000;
 /** Settled holds with two movements each, one in twenty of the first user. */
 const HOLDS = 300_000;
 const MODELS = 500;
@@ -61,11 +61,11 @@ select billing.uuid7(m.at), case when n % 2 = 0 then cast(:userId as uuid)
   'req_o' || n, 'done', 200, '{}', '\\x${ANSWER}', m.at, m.at, now() + interval '10 days'
 from (select n, ${MOMENT} as at from generate_series(1, cast(:count as int)) n) m`;
 
-const FILM = `
+const VIDEO = `
 insert into requests.video (id, user_id, api_key_id, mode, request_id, model, terms, catalog_revision,
   state, gives_up_at, charged_n, created_at, finished_at, media_bytes, media_sha256, expires_at)
 select billing.uuid7(m.at), case when n % 2 = 0 then cast(:userId as uuid)
-    else ${idOf(`'user' || 1 + n % 299`)} end, cast(:keyId as uuid), 'live', 'req_f' || n, 'acme/film',
+    else ${idOf(`'user' || 1 + n % 299`)} end, cast(:keyId as uuid), 'live', 'req_f' || n, 'acme/video',
   '{"seconds": 4, "resolution": "720p", "aspectRatio": null, "sound": true, "input": "text"}', 'x',
   'completed', m.at, 1, m.at, m.at, 1000, '\\x00', now() + interval '10 days'
 from (select n, ${MOMENT} as at from generate_series(1, cast(:count as int)) n) m`;
@@ -112,7 +112,7 @@ export async function fillAround(
     say(`${count} ${what} after ${Math.round((performance.now() - begun) / 1_000)} s`);
   };
   await write('models', CATALOGUE, MODELS);
-  await write('films', FILM, FILMS);
+  await write('videos', VIDEO, VIDEOS);
   await write('operations', LATER, OPERATIONS);
   await write('access events', ACCESS, ACCESS_EVENTS);
   await write('holds with their movements', BOOK, HOLDS);

@@ -1,4 +1,4 @@
-"""The official SDK: chat completions, responses and films."""
+"""The official SDK: chat completions, responses and videos."""
 
 import json
 
@@ -52,7 +52,7 @@ def refused() -> str:
     return "nothing"
 
 
-def film() -> str:
+def video() -> str:
     picture = ("sea.png", b"\x89PNG\r\n\x1a\n0123456789", "image/png")
     made = client.videos.create_and_poll(
         model=MODEL, prompt="A calm sea.", seconds="8", size="1280x720", input_reference=picture, poll_interval_ms=200
@@ -71,8 +71,8 @@ elif FEATURE == "stream":
     expect(stream(), "You said")
 elif FEATURE == "tools":
     expect(tools(), WEATHER)
-elif FEATURE == "film":
-    expect(film(), "ftyp")
+elif FEATURE == "video":
+    expect(video(), "ftyp")
 else:
     expect_refusal(refused)
     expect_refusal(answer)

@@ -3,7 +3,7 @@ import type { Operation, Wire, WireError } from '../wire.ts';
 import { lastUserText, modelIn, readConverse } from './converse-request.ts';
 import { renderConverse } from './converse-response.ts';
 import { brokenFrame, eventFrame, exceptionFrame, isEvent } from './frames.ts';
-import { FILM_MODELS, FILM_ROUTES } from './films.ts';
+import { VIDEO_MODELS, VIDEO_ROUTES } from './videos.ts';
 import { askVectors, embeddingText } from './invoke.ts';
 import { countClaude, holdsEvent, invokeClaude } from './invoke-claude.ts';
 
@@ -49,7 +49,7 @@ function summary(modelId: string, inferenceType: string): unknown {
 
 const models = listing({
   modelSummaries: [
-    ...[...ON_DEMAND, COHERE, ...FILM_MODELS].map((id) => summary(id, 'ON_DEMAND')),
+    ...[...ON_DEMAND, COHERE, ...VIDEO_MODELS].map((id) => summary(id, 'ON_DEMAND')),
     summary(PROFILED, 'INFERENCE_PROFILE'),
   ],
 });
@@ -68,7 +68,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ],
   ['POST', /\/model\/[^/]*anthropic\.claude-[^/]+\/count-tokens$/u, countClaude],
   ['POST', /\/model\/[^/]+\/invoke$/u, invoke],
-  ...FILM_ROUTES,
+  ...VIDEO_ROUTES,
   ['GET', /\/foundation-models$/u, models],
   ['GET', /\/inference-profiles$/u, profiles],
 ];
@@ -99,7 +99,7 @@ function signer(authorization: string): string | null {
   return signed.split(';').includes('host') ? key : null;
 }
 
-/** Amazon Bedrock: Converse, its event stream, Claude and vectors over InvokeModel, films over StartAsyncInvoke, and the lists of models. */
+/** Amazon Bedrock: Converse, its event stream, Claude and vectors over InvokeModel, videos over StartAsyncInvoke, and the lists of models. */
 export const bedrockWire: Wire = {
   id: 'bedrock',
   find(call) {

@@ -1,7 +1,7 @@
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Operation, Wire } from '../wire.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
-import { FILM_ROUTES } from './films.ts';
+import { VIDEO_ROUTES } from './videos.ts';
 import { modelIn, readContents } from './request.ts';
 import { renderContent } from './response.ts';
 import { lastUserText } from './turns.ts';
@@ -84,7 +84,7 @@ function getModel({ path }: Call): Reply {
 const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/models\/[^/]+:(?:generateContent|streamGenerateContent)$/u, content],
   ['POST', /\/models\/[^/]+:batchEmbedContents$/u, embeddings],
-  ...FILM_ROUTES,
+  ...VIDEO_ROUTES,
   ['GET', /\/models$/u, models],
   ['GET', /\/models\/[^/]+$/u, model],
 ];

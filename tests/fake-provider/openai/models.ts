@@ -1,8 +1,8 @@
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call } from '../wire.ts';
 import { assertModel } from './chat-request.ts';
-import { FILM_MODELS, FILM_PATH } from './films.ts';
-import { GROK_MODELS, GROK_PATH } from './grok-films.ts';
+import { VIDEO_MODELS, VIDEO_PATH } from './videos.ts';
+import { GROK_MODELS, GROK_PATH } from './grok-videos.ts';
 
 const CREATED = 1_735_689_600;
 const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
@@ -20,7 +20,7 @@ export function listModels({ path }: Call): Reply {
 }
 
 function modelsAt(path: string): readonly string[] {
-  if (path.startsWith(FILM_PATH)) return FILM_MODELS;
+  if (path.startsWith(VIDEO_PATH)) return VIDEO_MODELS;
   if (path.startsWith(GROK_PATH)) return GROK_MODELS;
   return path.startsWith(PROVIDER_PATH) ? [...MODELS, ...PROVIDER_MODELS] : MODELS;
 }

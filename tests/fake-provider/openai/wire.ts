@@ -2,8 +2,8 @@ import type { Operation, Wire } from '../wire.ts';
 import { isJson, lastUserText, readChat } from './chat-request.ts';
 import { DONE_FRAME, renderChat } from './chat-response.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
-import { FILM_ROUTES } from './films.ts';
-import { GROK_ROUTES } from './grok-films.ts';
+import { VIDEO_ROUTES } from './videos.ts';
+import { GROK_ROUTES } from './grok-videos.ts';
 import { getModel, listModels } from './models.ts';
 import { lastUserText as lastUserItem, readResponses } from './responses-request.ts';
 import { renderResponses } from './responses-response.ts';
@@ -60,7 +60,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/responses$/, responses],
   ['POST', /\/embeddings$/, embeddings],
   ...GROK_ROUTES,
-  ...FILM_ROUTES,
+  ...VIDEO_ROUTES,
   ['GET', /\/models$/, models],
   ['GET', /\/models\/.+$/, model],
 ];

@@ -5,7 +5,7 @@ import { aFaultyStack } from '../../support/faulty-stack.ts';
 import type { FaultyStack } from '../../support/faulty-stack.ts';
 
 const START_MS = 240_000;
-const FILMS = 'google/veo-3.1-generate-preview';
+const VIDEOS = 'google/veo-3.1-generate-preview';
 
 let stack: FaultyStack;
 beforeAll(async () => {
@@ -47,16 +47,16 @@ test(
 );
 
 test(
-  'FG01 killed between the hold of a film and its row: the hold is given back, long before its end',
+  'FG01 killed between the hold of a video and its row: the hold is given back, long before its end',
   async () => {
     const { demo, money } = stack;
-    await setUpFamily(demo, { ...GOOGLE, models: [FILMS] });
+    await setUpFamily(demo, { ...GOOGLE, models: [VIDEOS] });
     const blocker = await money.owner.transaction();
     let lost: Promise<{ status: number }>;
     const before = await stack.wallet();
     try {
       await rows(blocker, 'lock table requests.video in access exclusive mode');
-      const json = { model: FILMS, prompt: 'A calm sea.', seconds: 4 };
+      const json = { model: VIDEOS, prompt: 'A calm sea.', seconds: 4 };
       lost = stack.send({ path: '/v1/videos', json });
       await eventually(async () => (await stack.wallet()).reserved > 0n, 'no hold was placed');
       money.injected();

@@ -5,7 +5,7 @@ import {
   CHAT_PARAMETERS,
   ContractSource,
   EMBEDDINGS_PARAMETERS,
-  FILM_DIMENSION_PATTERN,
+  VIDEO_DIMENSION_PATTERN,
   ParameterRule,
   RequestContract,
   VIDEO_PARAMETERS,
@@ -35,7 +35,7 @@ const LIMIT_BYTES_MAX = 20_971_520;
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six decimals), and for `request`,
  * `image` and seconds credits for one of them (at most twelve decimals). Each is exact: one token costs a whole number of
- * pico-credits. An `image` is an image in a request. Seconds of film have a price for each kind, such as
+ * pico-credits. An `image` is an image in a request. Seconds of video have a price for each kind, such as
  * `second_1080p_sound_text`: how tall, `sound` or `silent`, made of `text`, `image` or `video`. Plain `second` is used by no route.
  */
 export const PriceList = Type.Object(
@@ -49,7 +49,7 @@ export const PriceList = Type.Object(
     image: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
   },
-  { ...closed, patternProperties: { [FILM_DIMENSION_PATTERN]: Type.String({ maxLength: 40 }) } },
+  { ...closed, patternProperties: { [VIDEO_DIMENSION_PATTERN]: Type.String({ maxLength: 40 }) } },
 );
 export type PriceList = Static<typeof PriceList>;
 

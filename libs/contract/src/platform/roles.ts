@@ -39,7 +39,7 @@ export const PLATFORM_RIGHTS = {
     roles: ['owner', 'operator'],
   },
   jobs: {
-    text: 'End films whose provider does not say how they stand; run failed jobs again; have billing told again what it refused.',
+    text: 'End videos whose provider does not say how they stand; run failed jobs again; have billing told again what it refused.',
     roles: ['owner', 'operator'],
   },
   retention: {

@@ -18,7 +18,7 @@ const OpenState = Type.Union([
   Type.Literal('indeterminate'),
 ]);
 
-/** Which films, and how many of them to show. */
+/** Which videos, and how many of them to show. */
 export const PlatformVideoQuery = Type.Object(
   {
     state: Type.Optional(OpenState),
@@ -28,7 +28,7 @@ export const PlatformVideoQuery = Type.Object(
 );
 export type PlatformVideoQuery = Static<typeof PlatformVideoQuery>;
 
-/** A film that has not ended; `indeterminate` is one whose provider does not say how it stands. */
+/** A video that has not ended; `indeterminate` is one whose provider does not say how it stands. */
 export const PlatformVideoOut = Type.Object(
   {
     video_id: Type.String(),
@@ -42,21 +42,21 @@ export const PlatformVideoOut = Type.Object(
     state: OpenState,
     /** Calls of the provider in a row that came to nothing. */
     tries: Type.Integer({ minimum: 0 }),
-    /** The provider's name of the film; null before it has one. */
+    /** The provider's name of the video; null before it has one. */
     job: Type.Union([Type.String(), Type.Null()]),
     created_at: Timestamp,
     submitted_at: Type.Union([Timestamp, Type.Null()]),
     /** When the provider is asked next. */
     due_at: Timestamp,
-    /** When the film ends without an answer: its credit is then given back. */
+    /** When the video ends without an answer: its credit is then given back. */
     gives_up_at: Timestamp,
-    /** What the film keeps from its owner's wallet until it ends; null for one that costs nothing. */
+    /** What the video keeps from its owner's wallet until it ends; null for one that costs nothing. */
     held_credits: Type.Union([Credits, Type.Null()]),
   },
   closed,
 );
 export type PlatformVideoOut = Static<typeof PlatformVideoOut>;
 
-/** Why a film is ended; for the audit trail alone. */
+/** Why a video is ended; for the audit trail alone. */
 export const PlatformVideoEnd = Type.Object({ reason: Type.Optional(Reason) }, closed);
 export type PlatformVideoEnd = Static<typeof PlatformVideoEnd>;

@@ -21,7 +21,7 @@ import { release } from '../settle.ts';
 import type { VideoPlan } from './plan-video.ts';
 import { videoOut } from './video-out.ts';
 
-/** The most films of one owner that may be made at once. Each is counted alone, so that no owner takes room from others. */
+/** The most videos of one owner that may be made at once. Each is counted alone, so that no owner takes room from others. */
 const OPEN_MAX = Object.freeze({
   live: { videos: 100, bytes: 268_435_456 },
   test: { videos: 20, bytes: 33_554_432 },
@@ -32,9 +32,9 @@ const POLL_AFTER_SECONDS = 5;
 const compress = promisify(gzip);
 
 /**
- * Takes a film on: its row, and with an idempotency key the answer of the key, stand in one transaction before the caller is told. The hold is
- * given back when they cannot be written. A film keeps no place among the calls that run at one time.
- * @throws GatewayError 429 when too many films of the owner are made
+ * Takes a video on: its row, and with an idempotency key the answer of the key, stand in one transaction before the caller is told. The hold is
+ * given back when they cannot be written. A video keeps no place among the calls that run at one time.
+ * @throws GatewayError 429 when too many videos of the owner are made
  */
 export async function acceptVideo(
   deps: AcceptDeps,
@@ -42,7 +42,7 @@ export async function acceptVideo(
 ): Promise<void> {
   const { exchange, claim, plans, limits } = accepted;
   const [plan] = plans;
-  if (plan === undefined) throw new TypeError('there is no way to make the film');
+  if (plan === undefined) throw new TypeError('there is no way to make the video');
   try {
     const answer = await write(deps, accepted, plan);
     limits.handOver();
@@ -75,7 +75,7 @@ function write(
       mode: caller.mode,
       requestId,
       model: plan.request.model,
-      terms: plan.film.terms,
+      terms: plan.video.terms,
       catalogRevision,
       masterVersion,
       wrappedKey,
@@ -83,7 +83,7 @@ function write(
       heldNano: plan.estimate?.amount.toString() ?? null,
       lifeMs: deps.timers.videoLife,
     });
-    if (row === null) throw new TypeError('a film was not written');
+    if (row === null) throw new TypeError('a video was not written');
     const answer = answerOf(row, requestId);
     if (claim !== null) await keepUnder(trx, claim, answer);
     return answer;
@@ -107,14 +107,14 @@ async function keepUnder(
   if (!isMine) throw stillRunning(0);
 }
 
-/** Calls that arrive together may all pass, so that a few films more than the bound may be made. */
+/** Calls that arrive together may all pass, so that a few videos more than the bound may be made. */
 async function assertRoom(trx: Knex.Transaction, { key, mode }: Caller): Promise<void> {
   const open = await countOpenVideos(trx, { userId: key.ownerId, mode });
   const { videos, bytes } = OPEN_MAX[mode];
   if (open.videos < videos && open.bytes < bytes) return;
   throw new GatewayError(
     'rate_limit_exceeded',
-    `${open.videos} ${mode} films of this account are being made. Go on when some have ended.`,
+    `${open.videos} ${mode} videos of this account are being made. Go on when some have ended.`,
     { retryAfterSeconds: OPEN_RETRY_AFTER_SECONDS },
   );
 }

@@ -16,18 +16,18 @@ import { fail, unknownOutcome } from './end-video.ts';
 import { waitForName } from './find-video.ts';
 import { planVideo } from './plan-video.ts';
 import type { VideoPlan } from './plan-video.ts';
-import { filmCall, LostVideoError, whileMine } from './video-work.ts';
+import { videoCall, LostVideoError, whileMine } from './video-work.ts';
 import type { RunVideoDeps, VideoWork } from './video-work.ts';
 
 const AGAIN_MS = 1_000;
 const AGAIN_MS_MAX = 60_000;
-/** A model that was there when the film was accepted may not have come to this process yet. */
+/** A model that was there when the video was accepted may not have come to this process yet. */
 const CATALOG_LAG_MS = 5_000;
 /** Statuses with which a provider says that it has not begun. */
 const NOT_BEGUN: ReadonlySet<number> = new Set([429, 503, 529]);
 
 /**
- * Has a film begun, once. That its provider is about to be called stands before the call, so that a film that a provider may have begun
+ * Has a video begun, once. That its provider is about to be called stands before the call, so that a video that a provider may have begun
  * is never begun again: whatever becomes of this process, a further claim finds the mark.
  */
 export async function begin(deps: RunVideoDeps, work: VideoWork): Promise<void> {
@@ -62,7 +62,7 @@ async function planOf(deps: RunVideoDeps, work: VideoWork): Promise<VideoPlan> {
   if (plan !== undefined && isHeld) return plan;
   throw new GatewayError(
     'model_unavailable',
-    'What the film was accepted for is not available any more. Nothing was charged.',
+    'What the video was accepted for is not available any more. Nothing was charged.',
     { param: 'model' },
   );
 }
@@ -70,7 +70,7 @@ async function planOf(deps: RunVideoDeps, work: VideoWork): Promise<VideoPlan> {
 async function standingHold({ billing }: RunVideoDeps, opId: string): Promise<Reservation> {
   const holds = await billing.reservations(opId);
   const standing = holds.find(({ state }) => state === 'held');
-  if (standing === undefined) throw indeterminate('the hold of the film is closed');
+  if (standing === undefined) throw indeterminate('the hold of the video is closed');
   return standing;
 }
 
@@ -83,7 +83,7 @@ async function submit(deps: RunVideoDeps, work: VideoWork, plan: VideoPlan): Pro
   const end = noteTry(work.subject.log, plan);
   let job: string;
   try {
-    job = await whileMine(deps, work, () => deps.films.begin(way, filmCall(plan)));
+    job = await whileMine(deps, work, () => deps.videos.begin(way, videoCall(plan)));
   } catch (thrown) {
     if (!(thrown instanceof ProviderError)) throw thrown;
     end(thrown.failure);
@@ -115,7 +115,7 @@ async function afterFailure(
     return;
   }
   const isKnown = REFUSED.has(failure.kind);
-  if (!isKnown && deps.films.canFind(plan.way)) {
+  if (!isKnown && deps.videos.canFind(plan.way)) {
     await waitForName(deps, work, failure);
     return;
   }
@@ -124,13 +124,13 @@ async function afterFailure(
   await fail(deps, work, { error, plan });
 }
 
-/** Whether the provider has said that it has not begun, or has not heard of the film. */
+/** Whether the provider has said that it has not begun, or has not heard of the video. */
 function isNotBegun({ kind, status }: Failure): boolean {
   if (status !== undefined) return kind === 'credential' || NOT_BEGUN.has(status);
   return kind === 'unavailable';
 }
 
-/** Another try where that may help and there is time; the end of the film otherwise. */
+/** Another try where that may help and there is time; the end of the video otherwise. */
 async function again(
   deps: RunVideoDeps,
   work: VideoWork,
@@ -159,6 +159,6 @@ function note({ pool }: RunVideoDeps, plan: VideoPlan, failure: Failure | null):
 function waitedTooLong(): GatewayError {
   return new GatewayError(
     'service_timeout',
-    'The film waited too long for its turn and was given up. Nothing was charged.',
+    'The video waited too long for its turn and was given up. Nothing was charged.',
   );
 }

@@ -17,7 +17,7 @@ import { LostVideoError } from './video-work.ts';
 import type { RunVideoDeps, VideoWork } from './video-work.ts';
 
 /**
- * Charges a film that lies in our store by what came, at most what was quoted and held, and ends it. A worker that dies in between leaves a film that is charged again, which moves
+ * Charges a video that lies in our store by what came, at most what was quoted and held, and ends it. A worker that dies in between leaves a video that is charged again, which moves
  * nothing: the charge is keyed by the operation, and follows from what was accepted and what the file says.
  */
 export async function complete(
@@ -53,7 +53,7 @@ function atMostQuoted(plan: VideoPlan): VideoPlan {
   return { ...plan, maxCredits: isTighter ? maxCredits : estimate.amount };
 }
 
-/** Ends a film that will not come: what is held for it is given back first, so that no failed film is charged. */
+/** Ends a video that will not come: what is held for it is given back first, so that no failed video is charged. */
 export async function fail(
   deps: RunVideoDeps,
   work: VideoWork,
@@ -73,12 +73,12 @@ export async function fail(
   });
 }
 
-/** What was fetched of a film that failed after all. The credit of the film does not wait for its store. */
+/** What was fetched of a video that failed after all. The credit of the video does not wait for its store. */
 async function removeFile({ media, logger }: RunVideoDeps, name: MediaName): Promise<void> {
   try {
     await media.remove(name);
   } catch (error) {
-    logger.error({ error, op: name.id }, 'the file of a film that failed may be left');
+    logger.error({ error, op: name.id }, 'the file of a video that failed may be left');
   }
 }
 
@@ -107,14 +107,14 @@ function putLimitsRight(
   bill: Bill | null,
 ): void {
   correctCounted(limits, given, bill).catch((error: unknown) =>
-    logger.warn({ error, op: given.opId }, 'limits stay at the bounds of a film'),
+    logger.warn({ error, op: given.opId }, 'limits stay at the bounds of a video'),
   );
 }
 
-/** The error of a film when nobody knows whether its provider makes it. */
+/** The error of a video when nobody knows whether its provider makes it. */
 export function unknownOutcome(): GatewayError {
   return new GatewayError(
     'outcome_indeterminate',
-    'It is not known whether the provider has made the film. Nothing was charged.',
+    'It is not known whether the provider has made the video. Nothing was charged.',
   );
 }

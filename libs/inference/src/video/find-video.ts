@@ -11,12 +11,12 @@ import type { RunVideoDeps, VideoWork } from './video-work.ts';
 const CLOCKS_DIFFER_MS = 600_000;
 
 /**
- * A film whose provider was called and whose name is not known: the process that called is gone, or no answer came. Such a film is looked up by our token
- * where the provider keeps a list, and is never begun again. Where there is no list, nobody knows what became of the call: the film ends.
+ * A video whose provider was called and whose name is not known: the process that called is gone, or no answer came. Such a video is looked up by our token
+ * where the provider keeps a list, and is never begun again. Where there is no list, nobody knows what became of the call: the video ends.
  */
 export async function lookUp(deps: RunVideoDeps, work: VideoWork): Promise<void> {
   const plan = await begunPlan(deps, work);
-  if (plan === null || work.claimed.over || !deps.films.canFind(plan.way)) {
+  if (plan === null || work.claimed.over || !deps.videos.canFind(plan.way)) {
     if (plan !== null) deps.losses.book({ plan, reason: 'failed', usage: null, charged: 0n });
     await fail(deps, work, { error: unknownOutcome(), plan });
     return;
@@ -25,7 +25,7 @@ export async function lookUp(deps: RunVideoDeps, work: VideoWork): Promise<void>
     await look(deps, work, plan);
   } catch (thrown) {
     if (!(thrown instanceof ProviderError)) throw thrown;
-    deps.logger.warn({ error: thrown, op: work.claimed.id }, 'a film is looked up again');
+    deps.logger.warn({ error: thrown, op: work.claimed.id }, 'a video is looked up again');
     await waitForName(deps, work, thrown.failure);
   }
 }
@@ -33,7 +33,7 @@ export async function lookUp(deps: RunVideoDeps, work: VideoWork): Promise<void>
 async function look(deps: RunVideoDeps, work: VideoWork, plan: VideoPlan): Promise<void> {
   const { id, claims, sinceMs, createdAt } = work.claimed;
   const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
-  const found = await whileMine(deps, work, () => deps.films.find(plan.way, { token: id, since }));
+  const found = await whileMine(deps, work, () => deps.videos.find(plan.way, { token: id, since }));
   if (found !== null) {
     const pauseMs = deps.timers.videoPoll;
     if (!(await keepJob(deps.db, { id, claims, job: found, pauseMs }))) throw new LostVideoError();
@@ -44,7 +44,7 @@ async function look(deps: RunVideoDeps, work: VideoWork, plan: VideoPlan): Promi
   }
 }
 
-/** Lets a film wait until its provider's list is looked at (again). @throws LostVideoError */
+/** Lets a video wait until its provider's list is looked at (again). @throws LostVideoError */
 export async function waitForName(
   { db, timers }: RunVideoDeps,
   { claimed: { id, claims, tries } }: VideoWork,
@@ -58,6 +58,6 @@ export async function waitForName(
 function neverBegun(): GatewayError {
   return new GatewayError(
     'upstream_unavailable',
-    'The provider never began the film. Nothing was charged.',
+    'The provider never began the video. Nothing was charged.',
   );
 }

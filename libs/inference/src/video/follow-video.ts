@@ -1,22 +1,22 @@
 import { ProviderError, MalformedReply } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
-import type { FilmState } from '@tollgate/providers/film-wire';
+import type { VideoState } from '@tollgate/providers/video-wire';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { MediaWriter, StoredMedia } from '@tollgate/media/media-store';
-import { probeFilm } from '@tollgate/media/probe';
+import { probeVideo } from '@tollgate/media/probe';
 import { keepFile, postponeVideo } from '@tollgate/requests/videos/video-work-queries';
 import type { VideoFacts } from '@tollgate/requests/videos/video-queries';
 import { toGatewayError } from '../failures.ts';
 import { complete, fail, unknownOutcome } from './end-video.ts';
 import type { VideoPlan } from './plan-video.ts';
-import { begunPlan, filmCall, LostVideoError, whileMine } from './video-work.ts';
+import { begunPlan, videoCall, LostVideoError, whileMine } from './video-work.ts';
 import type { RunVideoDeps, VideoWork } from './video-work.ts';
 
-/** The largest film. */
-const FILM_BYTES_MAX = 2_147_483_648;
-/** How often a film is fetched on from where the connection broke, in one claim. */
+/** The largest video. */
+const VIDEO_BYTES_MAX = 2_147_483_648;
+/** How often a video is fetched on from where the connection broke, in one claim. */
 const FETCHES_MAX = 5;
-/** Failures in a row after which nobody knows how a film stands. */
+/** Failures in a row after which nobody knows how a video stands. */
 const SILENT_TRIES = 10;
 /** Failures in a row, with pauses that grow, after which a video that its provider does not know has gone. */
 const GONE_TRIES = 3;
@@ -28,7 +28,7 @@ const KIND = { from: 4, to: 8, name: 'ftyp' } as const;
 const SLOWER_EACH_MS = 60_000;
 
 /**
- * Asks for a film that was begun. A film whose provider does not answer stays held and is asked for again until its life is over: it is
+ * Asks for a video that was begun. A video whose provider does not answer stays held and is asked for again until its life is over: it is
  * neither given back nor begun anew meanwhile.
  */
 export async function follow(deps: RunVideoDeps, work: VideoWork): Promise<void> {
@@ -50,7 +50,7 @@ export async function follow(deps: RunVideoDeps, work: VideoWork): Promise<void>
     await ask(deps, work, { plan, job: claimed.job });
   } catch (thrown) {
     if (thrown instanceof LostVideoError) throw thrown;
-    deps.logger.warn({ error: thrown, op: claimed.id }, 'a film is asked for again');
+    deps.logger.warn({ error: thrown, op: claimed.id }, 'a video is asked for again');
     const failure = failureIn(thrown);
     await postpone(deps, work, { failure, percent: null, said: saidBy(thrown, failure) });
   }
@@ -82,9 +82,9 @@ async function stateOrGone(
   deps: RunVideoDeps,
   work: VideoWork,
   { plan, job }: { plan: VideoPlan; job: string },
-): Promise<FilmState | null> {
+): Promise<VideoState | null> {
   try {
-    return await deps.films.state(plan.way, job);
+    return await deps.videos.state(plan.way, job);
   } catch (thrown) {
     if (thrown instanceof ProviderError && hasGone(deps, work, thrown.failure)) return null;
     throw thrown;
@@ -99,9 +99,9 @@ async function fetchOrWait(
   deps: RunVideoDeps,
   work: VideoWork,
   { plan, url }: { plan: VideoPlan; url: string },
-): Promise<Awaited<ReturnType<typeof fetchFilm>> | null> {
+): Promise<Awaited<ReturnType<typeof fetchVideo>> | null> {
   try {
-    return await whileMine(deps, work, () => fetchFilm(deps, work, { plan, url }));
+    return await whileMine(deps, work, () => fetchVideo(deps, work, { plan, url }));
   } catch (thrown) {
     if (!isOfProvider(thrown)) throw thrown;
     deps.logger.warn({ error: thrown, op: work.claimed.id }, 'a video was not delivered');
@@ -191,18 +191,18 @@ async function postpone(
   if (!(await postponeVideo(db, given))) throw new LostVideoError();
 }
 
-async function fetchFilm(
+async function fetchVideo(
   deps: RunVideoDeps,
   { claimed: { id, userId } }: VideoWork,
   { plan, url }: { plan: VideoPlan; url: string },
 ): Promise<StoredMedia & { facts: VideoFacts | null }> {
-  const writer = await deps.media.write({ userId, id }, FILM_BYTES_MAX);
+  const writer = await deps.media.write({ userId, id }, VIDEO_BYTES_MAX);
   try {
     await fetchInto(deps, writer, { plan, url });
     const kind = writer.head.toString('latin1', KIND.from, KIND.to);
-    if (kind !== KIND.name) throw new MalformedReply('what came is no film');
+    if (kind !== KIND.name) throw new MalformedReply('what came is no video');
     const stored = await writer.finish();
-    const facts = await probeFilm(deps.media, { name: { userId, id }, bytes: stored.bytes });
+    const facts = await probeVideo(deps.media, { name: { userId, id }, bytes: stored.bytes });
     if (facts === 'empty') throw new MalformedReply('what came is a video without a length');
     return { ...stored, facts };
   } finally {
@@ -227,12 +227,12 @@ async function fetchInto(
 }
 
 async function fetchOnce(
-  { films }: RunVideoDeps,
+  { videos }: RunVideoDeps,
   writer: MediaWriter,
   { plan, url }: { plan: VideoPlan; url: string },
 ): Promise<void> {
-  const place = { url, from: writer.bytes, film: filmCall(plan) };
-  const reply = await films.open(plan.way, place);
+  const place = { url, from: writer.bytes, video: videoCall(plan) };
+  const reply = await videos.open(plan.way, place);
   try {
     if (reply.from !== writer.bytes) await writer.restart();
     for (;;) {
@@ -244,6 +244,6 @@ async function fetchOnce(
     reply.close();
   }
   if (reply.length !== null && reply.length !== writer.bytes) {
-    throw new MalformedReply('a film has another length than its provider says');
+    throw new MalformedReply('a video has another length than its provider says');
   }
 }

@@ -7,19 +7,19 @@ import { assertCapability, dearestInput } from '../plan.ts';
 import type { Plan, PlanInput } from '../plan.ts';
 import { resolve } from '../resolve.ts';
 import type { ResolveDeps, Way } from '../resolve.ts';
-import { estimateFilm } from './estimate-film.ts';
-import { readFilmRequest } from './film-request.ts';
-import type { FilmRequest } from './film-request.ts';
+import { estimateVideo } from './estimate-video.ts';
+import { resolveVideoRequest } from './video-request.ts';
+import type { ResolvedVideoRequest } from './video-request.ts';
 
-/** The plan of a film. */
+/** The plan of a video. */
 export interface VideoPlan extends Plan {
   output: null;
   request: VideoRequest;
-  film: FilmRequest;
+  video: ResolvedVideoRequest;
 }
 
 /**
- * Steps 3 to 6 for films. A film is begun once, so that of an alias only the first target that can make it is asked, with any of its credentials.
+ * Steps 3 to 6 for videos. A video is begun once, so that of an alias only the first target that can make it is asked, with any of its credentials.
  * @throws GatewayError 400, 402, 404 or 503
  */
 export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): VideoPlan[] {
@@ -27,7 +27,7 @@ export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): Vi
   const resolved = resolve(deps, shared.caller, request.model);
   const { contract, ways } = resolved;
   assertCapability(resolved, 'video');
-  const film = readFilmRequest(contract, request);
+  const video = resolveVideoRequest(contract, request);
   assertPromptFits(request.prompt, contract.limits.context_tokens, ways);
   const [first] = ways;
   const own = ways.filter(({ modelId }) => modelId === first?.modelId);
@@ -46,11 +46,11 @@ export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): Vi
     ...none,
     resolved,
     request,
-    film,
-    images: film.pictures,
+    video,
+    images: video.pictures,
     way,
     // An alias has the dimensions of all its targets, and a target has prices for its own only.
-    estimate: estimateOf(way, deps.catalog.models.get(way.publicId)?.contract ?? contract, film),
+    estimate: estimateOf(way, deps.catalog.models.get(way.publicId)?.contract ?? contract, video),
   }));
   assertWithinMaxCredits(plans[0]?.estimate ?? null, shared.maxCredits);
   return plans;
@@ -58,13 +58,13 @@ export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): Vi
 
 function estimateOf(
   { price }: Way,
-  contract: Parameters<typeof estimateFilm>[0],
-  film: FilmRequest,
-): ReturnType<typeof estimateFilm> {
+  contract: Parameters<typeof estimateVideo>[0],
+  video: ResolvedVideoRequest,
+): ReturnType<typeof estimateVideo> {
   if (price === null) return null;
-  const estimate = estimateFilm(contract, film, price);
+  const estimate = estimateVideo(contract, video, price);
   if (estimate !== null) return estimate;
-  throw new GatewayError('unsupported_parameter', 'Films of this kind have no price.', {
+  throw new GatewayError('unsupported_parameter', 'Videos of this kind have no price.', {
     param: 'resolution',
   });
 }

@@ -4,15 +4,15 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { VideoQuote, VideoQuoteRequest } from '@tollgate/contract/video';
 import { formatCredits, formatPico } from '@tollgate/money/credits';
 import { receiptLines } from '@tollgate/money/rating';
-import { sizeOf } from '@tollgate/providers/film-terms';
+import { sizeOf } from '@tollgate/providers/video-terms';
 import type { Caller } from '../caller.ts';
 import type { Estimate } from '../estimate.ts';
 import { assertCapability } from '../plan.ts';
 import { unknownModel, visibleModels } from '../resolve.ts';
 import type { VisibleModel } from '../resolve.ts';
-import { estimateFilm } from './estimate-film.ts';
-import { readFilmRequest } from './film-request.ts';
-import type { FilmRequest } from './film-request.ts';
+import { estimateVideo } from './estimate-video.ts';
+import { resolveVideoRequest } from './video-request.ts';
+import type { ResolvedVideoRequest } from './video-request.ts';
 
 /** What one model would cost. */
 interface Offer {
@@ -24,7 +24,7 @@ interface Offer {
 }
 
 /**
- * What a film would cost a caller, from the snapshot: nothing is held, asked or stored.
+ * What a video would cost a caller, from the snapshot: nothing is held, asked or stored.
  * @throws GatewayError `model_unavailable` for what the caller's list does not show, `invalid_request`, `unsupported_parameter`
  */
 export function quoteVideo(
@@ -36,14 +36,14 @@ export function quoteVideo(
   if (model === undefined) throw unknownModel(catalog, caller, request.model);
   const { contract, publicId: name } = model;
   assertCapability({ name, contract }, 'video');
-  const film = readFilmRequest(contract, request);
+  const video = resolveVideoRequest(contract, request);
   return {
     object: 'video.quote',
     model: name,
     catalog_revision: catalog.revision,
-    ...termsOut(film),
+    ...termsOut(video),
     // The sandbox costs nothing.
-    ...(caller.mode === 'test' ? FREE : costOut(dearestOffer(model, caller, film))),
+    ...(caller.mode === 'test' ? FREE : costOut(dearestOffer(model, caller, video))),
   };
 }
 
@@ -52,15 +52,15 @@ type Cost = Pick<VideoQuote, 'lines' | 'uplift_bp' | 'cost' | 'exact'>;
 const FREE: Cost = { lines: [], uplift_bp: 0, cost: formatCredits(0n), exact: true };
 
 /** Any target of an alias may make the video, so a quote names the price of the dearest one. */
-function dearestOffer({ served }: VisibleModel, { policy }: Caller, film: FilmRequest): Offer {
+function dearestOffer({ served }: VisibleModel, { policy }: Caller, video: ResolvedVideoRequest): Offer {
   const offers = served.flatMap((model) => {
     const upliftBp = upliftFor(policy, model.id).bp;
-    const estimate = estimateFilm(model.contract, film, { prices: model.prices, upliftBp });
+    const estimate = estimateVideo(model.contract, video, { prices: model.prices, upliftBp });
     return estimate === null ? [] : [{ isOnly: true, model, upliftBp, estimate }];
   });
   const [first, ...others] = offers;
   if (first === undefined) {
-    throw new GatewayError('unsupported_parameter', 'Films of this kind have no price.', {
+    throw new GatewayError('unsupported_parameter', 'Videos of this kind have no price.', {
       param: 'resolution',
     });
   }
@@ -73,7 +73,7 @@ function dearestOffer({ served }: VisibleModel, { policy }: Caller, film: FilmRe
 
 function termsOut({
   terms,
-}: FilmRequest): Omit<VideoQuote, keyof Cost | 'object' | 'model' | 'catalog_revision'> {
+}: ResolvedVideoRequest): Omit<VideoQuote, keyof Cost | 'object' | 'model' | 'catalog_revision'> {
   const { aspectRatio, resolution } = terms;
   return {
     seconds: String(terms.seconds),

@@ -9,7 +9,7 @@ import type { RunVideoDeps, VideoWork } from './video-work.ts';
 
 export type { RunVideoDeps } from './video-work.ts';
 
-/** Claims the film that is due longest; null when none is. */
+/** Claims the video that is due longest; null when none is. */
 export function claimDueVideo(
   { db, timers }: Pick<RunVideoDeps, 'db' | 'timers'>,
   worker: string,
@@ -18,7 +18,7 @@ export function claimDueVideo(
 }
 
 /**
- * Takes a claimed film one step further: has it begun, asks for it, or fetches and charges it. What a worker writes that has lost its
+ * Takes a claimed video one step further: has it begun, asks for it, or fetches and charges it. What a worker writes that has lost its
  * claim is refused.
  * @throws what keeps it from going on now, such as billing being away; another claim then takes the same step
  */

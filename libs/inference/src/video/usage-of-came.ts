@@ -1,9 +1,9 @@
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import { filmDimension, isResolution } from '@tollgate/money/film';
-import type { FilmDimension } from '@tollgate/money/film';
+import { videoDimension, isResolution } from '@tollgate/money/video';
+import type { VideoDimension } from '@tollgate/money/video';
 import type { UsageCounts } from '@tollgate/money/rating';
-import { shortSideOf } from '@tollgate/providers/film-terms';
-import type { FilmTerms } from '@tollgate/providers/film-terms';
+import { shortSideOf } from '@tollgate/providers/video-terms';
+import type { VideoTerms } from '@tollgate/providers/video-terms';
 import type { VideoFacts } from '@tollgate/requests/videos/video-queries';
 import type { Logger } from '@tollgate/runtime/logger';
 import { counter } from '@tollgate/telemetry/metrics';
@@ -12,26 +12,26 @@ import { wholeSeconds } from './video-out.ts';
 import type { VideoWork } from './video-work.ts';
 
 const UNLIKE = ['seconds', 'resolution', 'unreadable'] as const;
-/** What of a film came otherwise than it was asked for. */
+/** What of a video came otherwise than it was asked for. */
 export type Unlike = (typeof UNLIKE)[number];
 
 /** Codecs round the sides of a picture up to whole blocks. */
 const SIDE_TOLERANCE = 16;
 
-const unlikeFilms = counter({
+const unlikeVideos = counter({
   name: 'films_unlike_total',
-  help: 'Films that came otherwise than they were asked for, by what is unlike.',
+  help: 'Videos that came otherwise than they were asked for, by what is unlike.',
   labels: ['what'],
   words: { what: UNLIKE },
 });
 
 /**
- * What a film uses, by what its file says and not by what was asked for. A resolution without a price of its own counts as the one that was asked for,
- * and so does a file that cannot be read. No film counts as longer than the contract of its model lets one be, whatever its file claims.
+ * What a video uses, by what its file says and not by what was asked for. A resolution without a price of its own counts as the one that was asked for,
+ * and so does a file that cannot be read. No video counts as longer than the contract of its model lets one be, whatever its file claims.
  * @param facts null where the file could not be read
  */
 export function usageOfCame(
-  { film: { terms }, estimate, resolved: { contract }, way }: VideoPlan,
+  { video: { terms }, estimate, resolved: { contract }, way }: VideoPlan,
   facts: VideoFacts | null,
 ): { usage: UsageCounts; unlike: Unlike[] } {
   const asked = estimate?.usage ?? {};
@@ -48,18 +48,18 @@ export function usageOfCame(
   return { usage: { ...others, [paid]: seconds }, unlike };
 }
 
-function unlikeIn({ seconds, resolution }: FilmTerms, facts: VideoFacts): Unlike[] {
+function unlikeIn({ seconds, resolution }: VideoTerms, facts: VideoFacts): Unlike[] {
   const unlike: Unlike[] = [];
   if (wholeSeconds(facts) !== seconds) unlike.push('seconds');
   if (!isTall(facts, resolution)) unlike.push('resolution');
   return unlike;
 }
 
-function kindOf({ sound, input }: FilmTerms, resolution: string): FilmDimension | null {
-  return isResolution(resolution) ? filmDimension({ resolution, sound, input }) : null;
+function kindOf({ sound, input }: VideoTerms, resolution: string): VideoDimension | null {
+  return isResolution(resolution) ? videoDimension({ resolution, sound, input }) : null;
 }
 
-/** The word of the contract for how tall a film is; undefined where it has none. */
+/** The word of the contract for how tall a video is; undefined where it has none. */
 function resolutionOf({ parameters }: RequestContract, facts: VideoFacts): string | undefined {
   const words = parameters['resolution']?.values ?? [];
   return words.filter(isResolution).find((word) => isTall(facts, word));
@@ -74,17 +74,17 @@ function isTall({ width, height }: VideoFacts, resolution: string): boolean {
   return Math.abs(Math.min(width, height) - shortSideOf(resolution)) <= SIDE_TOLERANCE;
 }
 
-/** Tells the operators of a film that came otherwise than it was asked for. */
+/** Tells the operators of a video that came otherwise than it was asked for. */
 export function noteUnlike(
   { logger }: { logger: Logger },
   { claimed: { id } }: VideoWork,
   { plan, facts, unlike }: { plan: VideoPlan; facts: VideoFacts | null; unlike: readonly Unlike[] },
 ): void {
-  for (const what of unlike) unlikeFilms.add([what]);
+  for (const what of unlike) unlikeVideos.add([what]);
   const { publicId: model, provider } = plan.way;
-  const told = { op: id, model, provider, asked: plan.film.terms, facts, unlike };
+  const told = { op: id, model, provider, asked: plan.video.terms, facts, unlike };
   logger.error(
     told,
-    'a film is not what was asked for; it is charged by what came, at most what was quoted',
+    'a video is not what was asked for; it is charged by what came, at most what was quoted',
   );
 }

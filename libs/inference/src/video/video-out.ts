@@ -1,13 +1,13 @@
 import type { Video } from '@tollgate/contract/video';
 import { formatCredits } from '@tollgate/money/credits';
-import { sizeOf } from '@tollgate/providers/film-terms';
+import { sizeOf } from '@tollgate/providers/video-terms';
 import type { VideoFacts, VideoRow, VideoTerms } from '@tollgate/requests/videos/video-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
 const MS_PER_SECOND = 1_000;
 const WHOLE = 100;
 
-/** A film as its owner is told of it. */
+/** A video as its owner is told of it. */
 export function videoOut(row: VideoRow): Video {
   const { terms, chargedNano } = row;
   const { resolution, aspectRatio } = terms;
@@ -35,7 +35,7 @@ export function videoOut(row: VideoRow): Video {
   };
 }
 
-/** The seconds that a film is paid by. */
+/** The seconds that a video is paid by. */
 export function wholeSeconds({ seconds }: VideoFacts): number {
   return Math.max(1, Math.round(seconds));
 }
@@ -44,12 +44,12 @@ function askedSize({ resolution, aspectRatio }: VideoTerms): string | null {
   return aspectRatio === null ? null : sizeOf(resolution, aspectRatio);
 }
 
-/** Whether a film has a file that can be fetched now. */
+/** Whether a video has a file that can be fetched now. */
 export function hasFile({ state, mediaBytes, over }: VideoRow): boolean {
   return state === 'completed' && mediaBytes !== null && !over;
 }
 
-/** Nobody is told that it is not known how a film stands: it goes on. */
+/** Nobody is told that it is not known how a video stands: it goes on. */
 function statusOf(row: VideoRow): Video['status'] {
   if (row.state === 'queued') return 'queued';
   if (row.state === 'failed') return 'failed';

@@ -6,7 +6,7 @@ import { catalogCredential } from '@tollgate/catalog/snapshot';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { VideoRequest } from '@tollgate/contract/video';
 import type { MediaStore } from '@tollgate/media/media-store';
-import type { FilmCall, Picture } from '@tollgate/providers/film-wire';
+import type { VideoCall, Picture } from '@tollgate/providers/video-wire';
 import { familyById } from '@tollgate/providers/families';
 import { renewVideo } from '@tollgate/requests/videos/video-work-queries';
 import type { ClaimedVideo } from '@tollgate/requests/videos/video-work-queries';
@@ -24,27 +24,27 @@ import type { Way } from '../resolve.ts';
 import { SANDBOX_MODELS } from '../sandbox-models.ts';
 import type { MoneyDeps } from '../settle.ts';
 import { newTryLog } from '../tries.ts';
-import type { Films } from './films.ts';
-import { estimateFilm } from './estimate-film.ts';
-import { readFilmRequest } from './film-request.ts';
-import type { FilmRequest } from './film-request.ts';
+import type { Videos } from './provider-videos.ts';
+import { estimateVideo } from './estimate-video.ts';
+import { resolveVideoRequest } from './video-request.ts';
+import type { ResolvedVideoRequest } from './video-request.ts';
 import type { VideoPlan } from './plan-video.ts';
 
 export interface RunVideoDeps extends MoneyDeps {
   db: Knex;
   catalog(): CatalogSnapshot;
-  films: Films;
+  videos: Videos;
   limits: Pick<LimitStore, 'correct'>;
   losses: LossBook;
   masterKey: MasterKey;
   media: MediaStore;
-  /** How long the file of a film that ends now is kept. */
+  /** How long the file of a video that ends now is kept. */
   fileLifeMs(): Promise<number>;
   pool: CredentialPool;
   timers: Timers;
 }
 
-/** A claimed film with everything that was accepted for it. */
+/** A claimed video with everything that was accepted for it. */
 export interface VideoWork {
   claimed: ClaimedVideo;
   stored: StoredCall;
@@ -52,7 +52,7 @@ export interface VideoWork {
   subject: RecordSubject;
 }
 
-/** Another worker has taken the film over; what this worker has found is thrown away. */
+/** Another worker has taken the video over; what this worker has found is thrown away. */
 export class LostVideoError extends Error {}
 
 /** Keeps the claim up while a provider is waited for. @throws LostVideoError once another worker has it */
@@ -67,7 +67,7 @@ export async function whileMine<Result>(
     look: async () => {
       isMine = await renewVideo(db, { id, claims, leaseMs: timers.lease });
     },
-    failed: (error) => logger.warn({ error, op: id }, 'the lease of a film could not be extended'),
+    failed: (error) => logger.warn({ error, op: id }, 'the lease of a video could not be extended'),
   });
   try {
     const result = await work();
@@ -78,7 +78,7 @@ export async function whileMine<Result>(
   }
 }
 
-/** Opens what was sealed when a film was accepted. @throws SealError */
+/** Opens what was sealed when a video was accepted. @throws SealError */
 export function openWork({ masterKey }: RunVideoDeps, claimed: ClaimedVideo): VideoWork {
   const { id, mode, masterVersion, wrappedKey, box } = claimed;
   const stored = openCall(masterKey, id, { masterVersion, wrappedKey, box });
@@ -98,7 +98,7 @@ export function openWork({ masterKey }: RunVideoDeps, claimed: ClaimedVideo): Vi
 }
 
 /**
- * The plan that a film was begun under, from what was accepted and what the database says of its model now: a model that was switched off meanwhile
+ * The plan that a video was begun under, from what was accepted and what the database says of its model now: a model that was switched off meanwhile
  * still has to be asked for what it makes. Null where the model or the credential is gone.
  */
 export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<VideoPlan | null> {
@@ -108,10 +108,10 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
   const found = await wayOf(deps, { modelId, credentialId, mode: claimed.mode, work });
   if (found === null) return null;
   const { contract } = found;
-  const film = readFilmRequest(contract, request);
+  const video = resolveVideoRequest(contract, request);
   const pin = stored.pins.find((one) => one.modelId === modelId);
-  const way = pin === undefined ? found.way : underHeldFees(found, { film, pin });
-  const estimate = way.price === null ? null : estimateFilm(contract, film, way.price);
+  const way = pin === undefined ? found.way : underHeldFees(found, { video, pin });
+  const estimate = way.price === null ? null : estimateVideo(contract, video, way.price);
   return {
     opId: claimed.id,
     attempt,
@@ -132,11 +132,11 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
     usualBound: 0,
     mostInput: 0,
     possible: null,
-    images: film.pictures,
+    images: video.pictures,
     estimate: estimate === null || pin === undefined ? null : { ...estimate, amount: pin.amount },
     maxCredits: stored.maxCredits,
     request,
-    film,
+    video,
   };
 }
 
@@ -146,11 +146,11 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
  */
 function underHeldFees(
   { way, contract }: Found,
-  { film, pin }: { film: FilmRequest; pin: StoredCall['pins'][number] },
+  { video, pin }: { video: ResolvedVideoRequest; pin: StoredCall['pins'][number] },
 ): Way {
   const { price } = way;
   if (price === null) return way;
-  const estimate = estimateFilm(contract, film, price);
+  const estimate = estimateVideo(contract, video, price);
   if (estimate === null || estimate.amount <= pin.amount) return way;
   const { request: _request, image: _image, ...prices } = price.prices;
   return { ...way, price: { ...price, prices } };
@@ -193,12 +193,12 @@ function sandboxWay(name: string): Found | null {
 }
 
 /** What the provider is asked for, with every default spelled out. */
-export function filmCall({ opId, request, film }: VideoPlan): FilmCall {
+export function videoCall({ opId, request, video }: VideoPlan): VideoCall {
   const { seed, negative_prompt: negativePrompt, first_frame: first, last_frame: last } = request;
   return {
     token: opId,
     prompt: request.prompt,
-    terms: film.terms,
+    terms: video.terms,
     ...(seed == null ? {} : { seed }),
     ...(negativePrompt == null ? {} : { negativePrompt }),
     references: [request.input_reference ?? []].flat().map(pictureOf),
@@ -222,7 +222,7 @@ function callOf({ requestId, createdAt, ageMs }: ClaimedVideo): IncomingCall {
     startedMs: performance.now() - ageMs,
     at: createdAt,
     header: () => undefined,
-    readBody: () => Promise.reject(new TypeError('the body was read when the film was accepted')),
+    readBody: () => Promise.reject(new TypeError('the body was read when the video was accepted')),
     identify: () => Promise.resolve(),
     awaitsProvider: () => undefined,
     hasAnswer: () => undefined,

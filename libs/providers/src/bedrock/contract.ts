@@ -7,7 +7,7 @@ import type { ChatLine } from './chat-lines.ts';
 import { LATER } from '../claude/lines.ts';
 import { claudeLineOf } from './claude.ts';
 import { embeddingsContract } from './embeddings-lines.ts';
-import { filmContract } from './film-contract.ts';
+import { videoContract } from './video-contract.ts';
 import { bareModel } from './model-name.ts';
 import { effortsOf } from './reasoning.ts';
 
@@ -40,8 +40,8 @@ const SHARED: ChatRules = {
 
 /** What one model accepts; null for a model that no route of ours serves. */
 export function bedrockContract(upstreamModel: string): ContractDraft | null {
-  const film = filmContract(upstreamModel);
-  if (film !== null) return film;
+  const video = videoContract(upstreamModel);
+  if (video !== null) return video;
   const line = chatLineOf(upstreamModel);
   if (line === undefined) return embeddingsContract(bareModel(upstreamModel));
   return chatDraft(line, upstreamModel);

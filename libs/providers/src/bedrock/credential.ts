@@ -21,7 +21,7 @@ const Endpoint = Type.String({
 });
 
 /**
- * A region, and either an API key or a pair of keys, with a session token when they are temporary. Films need the pair: S3 takes no
+ * A region, and either an API key or a pair of keys, with a session token when they are temporary. Videos need the pair: S3 takes no
  * API key of Bedrock.
  */
 export const BedrockCredential = Type.Object(
@@ -31,7 +31,7 @@ export const BedrockCredential = Type.Object(
     access_key_id: Type.Optional(HeaderValue),
     secret_access_key: Type.Optional(Secret),
     session_token: Type.Optional(Secret),
-    /** Where films are put and fetched from, in the region: the keys must be allowed to write and read there. */
+    /** Where videos are put and fetched from, in the region: the keys must be allowed to write and read there. */
     output_s3_uri: Type.Optional(Place),
     /** Of an S3 interface that is not the region's own, such as an endpoint inside a private network. */
     s3_endpoint: Type.Optional(Endpoint),

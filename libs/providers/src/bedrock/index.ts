@@ -5,7 +5,7 @@ import { BedrockCredential } from './credential.ts';
 import { embeddingsMapper } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
 import { bedrockFacts } from './facts.ts';
-import { bedrockFilm } from './film.ts';
+import { bedrockVideo } from './video.ts';
 import { foreignContent } from './kept-content.ts';
 import { bedrockListing } from './listing.ts';
 import { modelPath } from './model-name.ts';
@@ -20,7 +20,7 @@ import { unfit } from './unfit.ts';
 import { withWireLimits } from '../wire-limits.ts';
 import { isLeftOut, passingClaude } from './verbatim.ts';
 
-/** Models hosted by Amazon Bedrock: chat over Converse, messages of Claude and vectors over InvokeModel, films over StartAsyncInvoke. */
+/** Models hosted by Amazon Bedrock: chat over Converse, messages of Claude and vectors over InvokeModel, videos over StartAsyncInvoke. */
 export const bedrock: Family = {
   id: BEDROCK,
   provider: BEDROCK,
@@ -47,7 +47,7 @@ export const bedrock: Family = {
   messages: (target) => passingClaude(bedrock, target),
   leavesOutOfMessages: isLeftOut,
   embeddings: embeddingsMapper,
-  film: () => bedrockFilm,
+  video: () => bedrockVideo,
   listing: bedrockListing,
   facts: bedrockFacts,
   extras: { within: 'additionalModelRequestFields' },

@@ -31,7 +31,7 @@ export async function signCall(
   return { ...addressed, headers };
 }
 
-/** Where S3 takes requests for the files of a credential's films: the bucket stands in the path. */
+/** Where S3 takes requests for the files of a credential's videos: the bucket stands in the path. */
 export function storeOf({ s3_endpoint: endpoint, region = '' }: Credential): string {
   return endpoint ?? `https://s3.${region}.amazonaws.com`;
 }

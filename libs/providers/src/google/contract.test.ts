@@ -70,7 +70,7 @@ describe('lines of models', () => {
     'veo-3.1-fast-generate-preview',
     'veo-3.1-lite-generate-preview',
     'veo-3.1-generate-001',
-  ])('%s makes films', (model) => {
+  ])('%s makes videos', (model) => {
     expect(contractOf(model)).toMatchObject({
       capability: 'video',
       limits: { context_tokens: 1_024 },

@@ -3,7 +3,7 @@ import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
 import { THINKING_SHARES } from '../thinking-shares.ts';
 import { GOOGLE_EMBEDDINGS_FACTS } from './facts.ts';
-import { filmContract } from './film-contract.ts';
+import { videoContract } from './video-contract.ts';
 
 /** The wire's form of an effort for a line of models: a budget in tokens, at least `least`, or a level. */
 type Thinking =
@@ -140,7 +140,7 @@ export function googleContract(model: string): ContractDraft | null {
   const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
   const found = lineOf(model);
-  return found === undefined ? filmContract(model) : chatDraft(found);
+  return found === undefined ? videoContract(model) : chatDraft(found);
 }
 
 /**

@@ -7,7 +7,7 @@ import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
 import { GOOGLE_FACTS } from './facts.ts';
-import { googleFilm } from './film.ts';
+import { googleVideo } from './video.ts';
 import { googleListing } from './listing.ts';
 import { googleOverhead } from './overhead.ts';
 import { EXTRA } from './parts.ts';
@@ -49,7 +49,7 @@ export const google: Family = {
   failure: failureFromWire,
   chat,
   embeddings: googleEmbeddings,
-  film: () => googleFilm,
+  video: () => googleVideo,
   listing: googleListing,
   facts: () => GOOGLE_FACTS,
   extras: { within: 'generationConfig', nameOf: inCamelCase },

@@ -11,7 +11,7 @@ const SERVED = new Set([
 ]);
 const PREFIX = /^models\//u;
 
-/** The provider's models that answer, embed or make films, by their bare names; one page holds them all. */
+/** The provider's models that answer, embed or make videos, by their bare names; one page holds them all. */
 export const googleListing: ModelListing = {
   path: '/models?pageSize=1000',
   fromWire(reply) {

@@ -68,7 +68,7 @@ describe('embeddings', () => {
 });
 
 describe('the list of models', () => {
-  it('holds what answers, embeds or makes films, by its bare name', () => {
+  it('holds what answers, embeds or makes videos, by its bare name', () => {
     const methods = (name: string, ...list: string[]) => ({
       name: `models/${name}`,
       supportedGenerationMethods: list,

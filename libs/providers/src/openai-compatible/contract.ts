@@ -6,12 +6,12 @@ import type { ChatRules } from '../contract.ts';
 import { CHAT_HINTS, promptHintRules } from '../prompt-hints.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
-import { compatibleFilmContract, xaiFilmContract } from './film-contract.ts';
+import { compatibleVideoContract, xaiVideoContract } from './video-contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { lineOf } from '../openai/lines.ts';
-import { dialectOf, filmWireAt, translatedEfforts } from './known-providers.ts';
+import { dialectOf, videoWireAt, translatedEfforts } from './known-providers.ts';
 import { responsesLineAt } from './responses-line.ts';
-import { xaiFilm } from './xai-film.ts';
+import { xaiVideo } from './xai-video.ts';
 
 const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
 /** The names of Claude's models at routers; these models report tokens written to a cache. */
@@ -28,11 +28,11 @@ const GPT_OSS = /(?:^|\/)gpt-oss-?(?:\d+b)?/iu;
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
-/** What a model of a provider accepts; null for one that makes films where nobody has written down how these are asked for. */
+/** What a model of a provider accepts; null for one that makes videos where nobody has written down how these are asked for. */
 export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
-  const wire = at === undefined ? videosWire : filmWireAt(at);
-  const film = wire === xaiFilm ? xaiFilmContract(model) : null;
-  const draft = film ?? compatibleFilmContract(model);
+  const wire = at === undefined ? videosWire : videoWireAt(at);
+  const video = wire === xaiVideo ? xaiVideoContract(model) : null;
+  const draft = video ?? compatibleVideoContract(model);
   const line = responsesLineAt(model, at);
   if (line !== null) return openaiContract(line);
   if (draft === null) return compatibleContract(model, at);
@@ -52,7 +52,7 @@ function effortsOf(model: string, at: ServedAt | undefined): ChatRules['reasonin
 }
 
 /**
- * What any model of any provider accepts that makes no films. The limits are not known: an administrator adds them.
+ * What any model of any provider accepts that makes no videos. The limits are not known: an administrator adds them.
  * @param at where the model is served, as far as that is known
  */
 export function compatibleContract(model: string, at?: ServedAt): ContractDraft {

@@ -17,7 +17,7 @@ import {
 } from './responses-line.ts';
 import { unfitFor } from './unfit.ts';
 import { COMPATIBLE_FACTS } from './facts.ts';
-import { dialectOf, filmWireAt } from './known-providers.ts';
+import { dialectOf, videoWireAt } from './known-providers.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
 const completions: ChatMapper = {
@@ -52,7 +52,7 @@ export const openaiCompatible: Family = {
     ...embeddingsOverWire((target) => dialectOf(target).vectors),
     path: (target) => pathFor(target, '/embeddings'),
   },
-  film: filmWireAt,
+  video: videoWireAt,
   listing: modelsWire,
   facts: () => COMPATIBLE_FACTS,
   extras: {},

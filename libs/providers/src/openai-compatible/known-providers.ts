@@ -1,17 +1,17 @@
 import type { ServedAt } from '../adapter.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
-import type { FilmMapper } from '../film-wire.ts';
+import type { VideoMapper } from '../video-wire.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
-import { xaiFilm } from './xai-film.ts';
+import { xaiVideo } from './xai-video.ts';
 
 /** A provider that differs from most. */
 interface Provider {
   /** The end of its host's name. */
   host: string;
   differs: Partial<Dialect>;
-  /** How films are asked for, where not over `/videos`; null where nobody has written that down. */
-  films?: FilmMapper | null;
+  /** How videos are asked for, where not over `/videos`; null where nobody has written that down. */
+  videos?: VideoMapper | null;
   /** The efforts that the provider takes for each of its models: it translates them, and leaves them out for models that do not reason. */
   efforts?: readonly string[];
   /** Finds the interface that each of OpenAI's models needs by itself, as routers do that translate requests. */
@@ -70,7 +70,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   openrouter: {
     host: 'openrouter.ai',
     differs: { ...REASONING_FIELD, ...ROUTER, usage: INSIDE },
-    films: null,
+    videos: null,
     efforts: ROUTED_EFFORTS,
     findsEndpoint: true,
   },
@@ -87,7 +87,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
       ceiling: 'max_completion_tokens',
       usage: { reasoning: 'beside' },
     },
-    films: xaiFilm,
+    videos: xaiVideo,
   },
 };
 
@@ -100,10 +100,10 @@ export function dialectOf(target: ServedAt): Dialect {
   return DIALECTS.get(nameOf(target)) ?? USUAL;
 }
 
-/** How a provider is asked for films: over `/videos` as far as is known; null where nobody has written that down. */
-export function filmWireAt(target: ServedAt): FilmMapper | null {
+/** How a provider is asked for videos: over `/videos` as far as is known; null where nobody has written that down. */
+export function videoWireAt(target: ServedAt): VideoMapper | null {
   const known = knownProvider(target);
-  return known?.films === undefined ? videosWire : known.films;
+  return known?.videos === undefined ? videosWire : known.videos;
 }
 
 /** Whether a provider finds the interface that each of OpenAI's models needs by itself. */

@@ -2,16 +2,16 @@ import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, NONE } from '../contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { compatibleContract } from '../openai-compatible/contract.ts';
-import { compatibleFilmContract } from '../openai-compatible/film-contract.ts';
+import { compatibleVideoContract } from '../openai-compatible/video-contract.ts';
 import { responsesHintsOf, promptHintRules } from '../prompt-hints.ts';
 import { RESPONSES_RULES, SUMMARIES } from '../wire/openai-rules.ts';
 
 /**
  * What any model of a provider of this wire accepts, but for what the wire cannot say: OpenAI's models, wherever they are served, what
- * they accept at OpenAI; others as over chat completions. Limits that are not known an administrator adds. Null for models that make films.
+ * they accept at OpenAI; others as over chat completions. Limits that are not known an administrator adds. Null for models that make videos.
  */
 export function responsesContract(model: string): ContractDraft | null {
-  if (compatibleFilmContract(model) !== null) return null;
+  if (compatibleVideoContract(model) !== null) return null;
   const own = openaiContract(model.slice(model.lastIndexOf('/') + 1));
   const draft = own ?? compatibleContract(model);
   if (draft.capability !== 'chat') return draft;

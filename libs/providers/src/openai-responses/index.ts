@@ -9,7 +9,7 @@ import { responsesWire } from '../wire/responses/mapper.ts';
 import { foreignItems } from '../wire/responses/replay.ts';
 import { responsesContract } from './contract.ts';
 
-const { film: _, ...compatible } = openaiCompatible;
+const { video: _, ...compatible } = openaiCompatible;
 
 /**
  * Any provider that says of itself that it speaks the Responses wire, such as Azure, xAI, Groq and vLLM. Credentials, addresses,

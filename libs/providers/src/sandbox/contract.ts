@@ -1,8 +1,8 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, between, oneOf } from '../contract.ts';
 import type { ChatRules, VideoRules } from '../contract.ts';
-import { withFilmDimensions } from '../film-contract.ts';
-import { sizesOf } from '../film-terms.ts';
+import { withVideoDimensions } from '../video-contract.ts';
+import { sizesOf } from '../video-terms.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 
 const CONTEXT_TOKENS = 128_000;
@@ -16,7 +16,7 @@ const EFFORTS = oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh');
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
-/** The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding` embeds, `film` is for films. */
+/** The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding` embeds, `film` is for videos. */
 export const SANDBOX_MODELS = ['echo', 'reasoner', 'slow', 'embedding', 'film'] as const;
 
 /** What one of the sandbox's models accepts. */
@@ -41,7 +41,7 @@ export function sandboxContract(model: string): ContractDraft | null {
         dimensions: ['input'],
       };
     case 'film':
-      return FILM;
+      return VIDEO;
     default:
       return null;
   }
@@ -49,7 +49,7 @@ export function sandboxContract(model: string): ContractDraft | null {
 
 const RESOLUTIONS = ['360p', '720p'];
 const SHAPES = ['16:9', '9:16'];
-const FILM_RULES: VideoRules = {
+const VIDEO_RULES: VideoRules = {
   seconds: { ...between(1, 8), default: 2 },
   resolution: oneOf(...RESOLUTIONS),
   aspect_ratio: oneOf(...SHAPES),
@@ -61,10 +61,10 @@ const FILM_RULES: VideoRules = {
   first_frame: ANY,
   last_frame: ANY,
 };
-const FILM = withFilmDimensions({
+const VIDEO = withVideoDimensions({
   source: 'published',
   capability: 'video',
-  parameters: FILM_RULES,
+  parameters: VIDEO_RULES,
   limits: { context_tokens: EMBEDDINGS_TOKENS },
   dimensions: ['second'],
 });

@@ -5,7 +5,7 @@ import { kindOfStatus } from '../wire/whose-fault.ts';
 import { sandboxChat } from './chat.ts';
 import { SANDBOX_MODELS, sandboxContract } from './contract.ts';
 import { sandboxEmbeddings } from './embeddings.ts';
-import { sandboxFilm } from './film.ts';
+import { sandboxVideo } from './video.ts';
 
 const OVERHEAD = {
   request: 4,
@@ -33,7 +33,7 @@ export const sandbox: Family = {
     models: SANDBOX_MODELS,
     chat: sandboxChat,
     embeddings: sandboxEmbeddings,
-    film: sandboxFilm,
+    video: sandboxVideo,
   },
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',

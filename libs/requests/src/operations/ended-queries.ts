@@ -1,7 +1,7 @@
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
-/** An asynchronous operation or a film that has ended. */
+/** An asynchronous operation or a video that has ended. */
 export interface EndedOperation {
   id: string;
   userId: string;
@@ -9,9 +9,9 @@ export interface EndedOperation {
   mode: 'live' | 'test';
   requestId: string;
   isFailed: boolean;
-  /** Of the answer; null for a film. */
+  /** Of the answer; null for a video. */
   status: number | null;
-  /** Of a film that has failed. */
+  /** Of a video that has failed. */
   errorCode: string | null;
   createdAt: Date;
   finishedAt: Date;
@@ -34,7 +34,7 @@ export function takeEndedOperations(trx: Db, limit: number): Promise<EndedOperat
   );
 }
 
-/** The same for films. */
+/** The same for videos. */
 export function takeEndedVideos(trx: Db, limit: number): Promise<EndedOperation[]> {
   return rows<EndedOperation>(
     trx,

@@ -1,6 +1,6 @@
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import { isFilmDimension } from '@tollgate/money/film';
+import { isVideoDimension } from '@tollgate/money/video';
 import { dimensionsOf, pricesFor, USAGE_DIMENSIONS } from '@tollgate/money/rating';
 import type { DimensionPrices, Prices, UsageDimension } from '@tollgate/money/rating';
 
@@ -96,7 +96,7 @@ function picoOf(prices: Prices): string {
 }
 
 function sumOf(prices: DimensionPrices): string {
-  const kinds = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isFilmDimension)];
+  const kinds = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isVideoDimension)];
   const terms = kinds.flatMap((dimension) => {
     const price = priceOf(prices, dimension);
     if (price === undefined) return [];
@@ -118,12 +118,12 @@ function unpricedOf(prices: DimensionPrices): string {
   const without = USAGE_DIMENSIONS.filter(
     (dimension) => !OPTIONAL.includes(dimension) && priceOf(prices, dimension) === undefined,
   );
-  const films = `${otherThan(prices)} <> '{}'`;
-  return without.length === 0 ? films : `${without.map(countOf).join(' + ')} > 0 or ${films}`;
+  const videos = `${otherThan(prices)} <> '{}'`;
+  return without.length === 0 ? videos : `${without.map(countOf).join(' + ')} > 0 or ${videos}`;
 }
 
-/** What was used beside the plain kinds and the films that have a price: films without one. Their names are written by us. */
+/** What was used beside the plain kinds and the videos that have a price: videos without one. Their names are written by us. */
 function otherThan(prices: DimensionPrices): string {
-  const known = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isFilmDimension)];
+  const known = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isVideoDimension)];
   return `r.usage - cast('{${known.join(',')}}' as text[])`;
 }

@@ -1,10 +1,10 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
-/** How a film stands that has not ended. */
+/** How a video stands that has not ended. */
 export type OpenVideoState = 'queued' | 'submitting' | 'working' | 'indeterminate';
 
-/** Films that have not ended. */
+/** Videos that have not ended. */
 export interface OpenVideos {
   byState: Readonly<Record<OpenVideoState, number>>;
   /** 0 when there is none. */
@@ -12,7 +12,7 @@ export interface OpenVideos {
 }
 
 /** Counts what has not ended, by its index alone. */
-export async function countOpenFilms(db: Db): Promise<OpenVideos> {
+export async function measureOpenVideos(db: Db): Promise<OpenVideos> {
   const found = await row<OpenVideos['byState'] & { oldestSeconds: number }>(
     db,
     `select cast(count(*) filter (where state = 'queued') as int) as queued,
@@ -23,12 +23,12 @@ export async function countOpenFilms(db: Db): Promise<OpenVideos> {
          as "oldestSeconds"
      from requests.video where finished_at is null`,
   );
-  const { oldestSeconds, ...byState } = found ?? NO_FILMS;
+  const { oldestSeconds, ...byState } = found ?? NO_VIDEOS;
   return { byState, oldestSeconds };
 }
-const NO_FILMS = { queued: 0, submitting: 0, working: 0, indeterminate: 0, oldestSeconds: 0 };
+const NO_VIDEOS = { queued: 0, submitting: 0, working: 0, indeterminate: 0, oldestSeconds: 0 };
 
-/** A film that has not ended, as an operator sees one. */
+/** A video that has not ended, as an operator sees one. */
 export interface OpenVideo {
   id: string;
   userId: string;
@@ -50,7 +50,7 @@ const SEEN = `id, user_id as "userId", api_key_id as "apiKeyId", mode, request_i
   state, tries, job, created_at as "createdAt", submitted_at as "submittedAt",
   due_at as "dueAt", gives_up_at as "givesUpAt", held_n::text as "heldNano"`;
 
-/** Films that have not ended, the oldest first. @param which.state null: whatever it is */
+/** Videos that have not ended, the oldest first. @param which.state null: whatever it is */
 export function listOpenVideos(
   db: Db,
   which: { state: OpenVideoState | null; limit: number },
@@ -65,8 +65,8 @@ export function listOpenVideos(
 }
 
 /**
- * Lets the life of a film end now: a worker ends the film as soon as none asks for it, without asking again. A life that has ended already stays as it is.
- * @returns null where no film of this id is open, or its file lies in the store: such a film is made
+ * Lets the life of a video end now: a worker ends the video as soon as none asks for it, without asking again. A life that has ended already stays as it is.
+ * @returns null where no video of this id is open, or its file lies in the store: such a video is made
  */
 export function endVideoLife(db: Db, id: string): Promise<OpenVideo | null> {
   return row<OpenVideo>(
@@ -77,7 +77,7 @@ export function endVideoLife(db: Db, id: string): Promise<OpenVideo | null> {
   );
 }
 
-/** Whether there is such a film, however it stands. */
+/** Whether there is such a video, however it stands. */
 export async function isVideo(db: Db, id: string): Promise<boolean> {
   return (await row(db, 'select id from requests.video where id = :id', { id })) !== null;
 }

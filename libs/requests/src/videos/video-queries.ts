@@ -1,11 +1,11 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
-/** How a film stands. */
+/** How a video stands. */
 export type VideoState =
   'queued' | 'submitting' | 'working' | 'indeterminate' | 'completed' | 'failed';
 
-/** What a film is, as its caller is told. */
+/** What a video is, as its caller is told. */
 export interface VideoTerms {
   seconds: number;
   resolution: string;
@@ -14,14 +14,14 @@ export interface VideoTerms {
   input: string;
 }
 
-/** What a film is, as its file says. */
+/** What a video is, as its file says. */
 export interface VideoFacts {
   seconds: number;
   width: number;
   height: number;
 }
 
-/** A film to be made. */
+/** A video to be made. */
 export interface NewVideo {
   id: string;
   userId: string;
@@ -35,13 +35,13 @@ export interface NewVideo {
   masterVersion: string;
   wrappedKey: Buffer;
   box: Buffer;
-  /** What is held for the film; null for one that costs nothing. */
+  /** What is held for the video; null for one that costs nothing. */
   heldNano: string | null;
   /** How long it may take at most. */
   lifeMs: number;
 }
 
-/** A film as its owner sees one. */
+/** A video as its owner sees one. */
 export interface VideoRow {
   id: string;
   userId: string;
@@ -72,7 +72,7 @@ const SEEN = `id, user_id as "userId", request_id as "requestId", model, terms,
   media_facts as "mediaFacts", created_at as "createdAt",
   finished_at as "finishedAt", expires_at as "expiresAt", coalesce(expires_at <= now(), false) as over`;
 
-/** Writes a film; null where its id has one already. */
+/** Writes a video; null where its id has one already. */
 export function insertVideo(db: Db, video: NewVideo): Promise<VideoRow | null> {
   return row<VideoRow>(
     db,
@@ -86,13 +86,13 @@ export function insertVideo(db: Db, video: NewVideo): Promise<VideoRow | null> {
   );
 }
 
-/** Whose films are looked for: those of live and of test keys are apart. */
+/** Whose videos are looked for: those of live and of test keys are apart. */
 export interface VideoOwner {
   userId: string;
   mode: 'live' | 'test';
 }
 
-/** A film of an owner; null for one that was deleted. */
+/** A video of an owner; null for one that was deleted. */
 export function findVideo(db: Db, name: VideoOwner & { id: string }): Promise<VideoRow | null> {
   return row<VideoRow>(
     db,
@@ -102,7 +102,7 @@ export function findVideo(db: Db, name: VideoOwner & { id: string }): Promise<Vi
   );
 }
 
-/** A page of an owner's films. @param page.after the id behind which it begins; null: at the end of the order */
+/** A page of an owner's videos. @param page.after the id behind which it begins; null: at the end of the order */
 export function listVideos(
   db: Db,
   page: VideoOwner & { after: string | null; isAscending: boolean; limit: number },
@@ -119,7 +119,7 @@ export function listVideos(
   );
 }
 
-/** Takes a film that has ended out of sight; false where it runs, or is not there. */
+/** Takes a video that has ended out of sight; false where it runs, or is not there. */
 export async function hideVideo(db: Db, name: VideoOwner & { id: string }): Promise<boolean> {
   const hidden = await row(
     db,
@@ -131,7 +131,7 @@ export async function hideVideo(db: Db, name: VideoOwner & { id: string }): Prom
   return hidden !== null;
 }
 
-/** Lets the file of a film be over: nobody gets it from now on, and a worker removes it. False where none is kept. */
+/** Lets the file of a video be over: nobody gets it from now on, and a worker removes it. False where none is kept. */
 export async function dropFile(db: Db, name: VideoOwner & { id: string }): Promise<boolean> {
   const dropped = await row(
     db,
@@ -143,7 +143,7 @@ export async function dropFile(db: Db, name: VideoOwner & { id: string }): Promi
   return dropped !== null;
 }
 
-/** How many films of an owner have not ended, and how many bytes of requests are kept for them. */
+/** How many videos of an owner have not ended, and how many bytes of requests are kept for them. */
 export async function countOpenVideos(
   db: Db,
   owner: VideoOwner,
@@ -158,7 +158,7 @@ export async function countOpenVideos(
   return counted ?? { videos: 0, bytes: 0 };
 }
 
-/** Those of the ids that films have. */
+/** Those of the ids that videos have. */
 export async function listKnownVideos(db: Db, ids: readonly string[]): Promise<string[]> {
   const known = await rows<{ id: string }>(
     db,

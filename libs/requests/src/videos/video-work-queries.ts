@@ -2,7 +2,7 @@ import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { VideoFacts, VideoState } from './video-queries.ts';
 
-/** The way that a film was begun on: the same one is asked for it. */
+/** The way that a video was begun on: the same one is asked for it. */
 export interface VideoWay {
   modelId: string;
   credentialId: string | null;
@@ -12,7 +12,7 @@ export interface VideoWay {
 /** How a provider fails to deliver a video: it has made it and does not send it, it gives no answer, or it has no such job. */
 export type TriesKind = 'made' | 'nothing' | 'unknown';
 
-/** A film that a worker has claimed. */
+/** A video that a worker has claimed. */
 export interface ClaimedVideo {
   id: string;
   userId: string;
@@ -49,7 +49,7 @@ export interface VideoFence {
   claims: number;
 }
 
-/** Claims the film that is due longest and that no worker has; null when none is. */
+/** Claims the video that is due longest and that no worker has; null when none is. */
 export function claimVideo(
   db: Db,
   claim: { worker: string; leaseMs: number },
@@ -76,7 +76,7 @@ export function claimVideo(
 /** A claim that stands. */
 const CLAIMED = `id = :id and claims = :claims and finished_at is null`;
 
-/** Marks that a provider is about to be called; false when the claim is lost or the film was begun already. */
+/** Marks that a provider is about to be called; false when the claim is lost or the video was begun already. */
 export async function markSubmitting(
   db: Db,
   fence: VideoFence & { way: VideoWay },
@@ -90,7 +90,7 @@ export async function markSubmitting(
   return marked !== null;
 }
 
-/** Notes that the provider has not begun: the film waits for another try. False when the claim is lost. */
+/** Notes that the provider has not begun: the video waits for another try. False when the claim is lost. */
 export function requeueVideo(db: Db, fence: VideoFence & { pauseMs: number }): Promise<boolean> {
   return change(
     db,
@@ -102,7 +102,7 @@ export function requeueVideo(db: Db, fence: VideoFence & { pauseMs: number }): P
   );
 }
 
-/** Lets a film wait whose provider was called and whose name is looked up. False when the claim is lost. */
+/** Lets a video wait whose provider was called and whose name is looked up. False when the claim is lost. */
 export function postponeLookup(db: Db, fence: VideoFence & { pauseMs: number }): Promise<boolean> {
   return change(
     db,
@@ -113,7 +113,7 @@ export function postponeLookup(db: Db, fence: VideoFence & { pauseMs: number }):
   );
 }
 
-/** Keeps the provider's name of a film. False when the claim is lost. */
+/** Keeps the provider's name of a video. False when the claim is lost. */
 export function keepJob(
   db: Db,
   fence: VideoFence & { job: string; pauseMs: number },
@@ -127,7 +127,7 @@ export function keepJob(
   );
 }
 
-/** Notes that the file of a film lies in the store: the film is made, whatever its provider says from now on. False when the claim is lost. */
+/** Notes that the file of a video lies in the store: the video is made, whatever its provider says from now on. False when the claim is lost. */
 export function keepFile(
   db: Db,
   fence: VideoFence & { bytes: number; sha256: Buffer; facts: VideoFacts | null },
@@ -141,7 +141,7 @@ export function keepFile(
   );
 }
 
-/** Notes how a film stands that is not done, and when it is asked for again. False when the claim is lost. */
+/** Notes how a video stands that is not done, and when it is asked for again. False when the claim is lost. */
 export function postponeVideo(
   db: Db,
   fence: VideoFence & {
@@ -172,7 +172,7 @@ export function renewVideo(db: Db, fence: VideoFence & { leaseMs: number }): Pro
   );
 }
 
-/** How a film ended. */
+/** How a video ended. */
 export interface VideoEnd extends VideoFence {
   error: { code: string; message: string } | null;
   usage: string | null;
@@ -181,7 +181,7 @@ export interface VideoEnd extends VideoFence {
   lifeMs: number;
 }
 
-/** Writes the end of a film and forgets what was asked. False when the claim is lost. */
+/** Writes the end of a video and forgets what was asked. False when the claim is lost. */
 export function finishVideo(db: Db, end: VideoEnd): Promise<boolean> {
   return change(
     db,
@@ -207,7 +207,7 @@ export function finishVideo(db: Db, end: VideoEnd): Promise<boolean> {
   );
 }
 
-/** Films whose file is over or whose owner has deleted them, by two indexes that hold nothing else. */
+/** Videos whose file is over or whose owner has deleted them, by two indexes that hold nothing else. */
 export function listOverVideos(
   db: Db,
   limit: number,
@@ -224,7 +224,7 @@ export function listOverVideos(
   );
 }
 
-/** Notes that the file of a film is gone; a film that its owner has deleted goes with it. */
+/** Notes that the file of a video is gone; a video that its owner has deleted goes with it. */
 export async function forgetFile(db: Db, video: { id: string; gone: boolean }): Promise<void> {
   const sql = video.gone
     ? 'delete from requests.video where id = :id and deleted_at is not null'

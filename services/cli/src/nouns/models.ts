@@ -10,8 +10,8 @@ import type { FieldChange, Planning, Step, Work } from '../step.ts';
 
 /** What is said of a change in the trail. */
 const REASON = 'tollgate apply';
-/** Seconds of film have a dimension for each kind, which follows from the parameters. */
-const FILM = /^second(?:_|$)/u;
+/** Seconds of video have a dimension for each kind, which follows from the parameters. */
+const VIDEO = /^second(?:_|$)/u;
 type Known = Schemas['PlatformModelOut'];
 type Approval = Schemas['ModelApproval'];
 
@@ -146,7 +146,7 @@ function contractFields(known: Known | undefined, wanted: Model): FieldChange[] 
   ]);
 }
 
-/** The rules of films are completed with defaults when they are approved: a document need not say these. */
+/** The rules of videos are completed with defaults when they are approved: a document need not say these. */
 function knownRule(known: Known | undefined, rule: unknown, wanted: object | undefined): unknown {
   if (known?.capability !== 'video' || typeof rule !== 'object' || rule === null) return rule;
   return Object.fromEntries(
@@ -157,7 +157,7 @@ function knownRule(known: Known | undefined, rule: unknown, wanted: object | und
 type Dimension = NonNullable<Approval['dimensions']>[number];
 
 function shownDimensions(dimensions: readonly string[]): Dimension[] {
-  const others = dimensions.filter((name) => !FILM.test(name)).toSorted();
+  const others = dimensions.filter((name) => !VIDEO.test(name)).toSorted();
   const all = others.length < dimensions.length ? [...others, 'second'] : others;
   return all as Dimension[];
 }

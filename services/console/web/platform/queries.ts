@@ -5,7 +5,7 @@ import type { Schemas } from '../shared/api/platform-client.ts';
 
 /** How often what changes by itself is asked for while a page is looked at, in milliseconds. */
 export const LIVE_MS = 15_000;
-const FILMS_MAX = 100;
+const VIDEOS_MAX = 100;
 /** How old what is known of a role may be before a page asks anew, in milliseconds. */
 const ROLE_STALE_MS = 60_000;
 
@@ -18,7 +18,7 @@ export const whoIsSignedIn = queryOptions({
 
 /** Videos in progress. @param state null: in any state */
 export function openVideos(state: Schemas['PlatformVideoOut']['state'] | null) {
-  const query = { limit: FILMS_MAX, ...(state === null ? {} : { state }) };
+  const query = { limit: VIDEOS_MAX, ...(state === null ? {} : { state }) };
   return queryOptions({
     queryKey: ['videos', state],
     queryFn: () => dataOf(platform.GET('/api/platform/videos', { params: { query } })),

@@ -48,7 +48,7 @@ export function Videos(): ReactElement {
   );
 }
 
-const COLUMNS: readonly Column<Schemas['FilmOut']>[] = [
+const COLUMNS: readonly Column<Schemas['VideoOut']>[] = [
   {
     head: texts.operations.accepted,
     cell: ({ id, created_at }) => (

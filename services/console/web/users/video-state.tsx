@@ -12,7 +12,7 @@ import { ownKey } from './own-key.ts';
 
 const labels = videos;
 const TONES = { queued: 'plain', in_progress: 'warn', completed: 'good', failed: 'bad' } as const;
-type Video = Schemas['FilmOut'];
+type Video = Schemas['VideoOut'];
 
 /** The state of a video, with its progress. */
 export function VideoState({ of: { state, progress } }: { of: Video }): ReactElement {

@@ -1,10 +1,10 @@
-import { FILM_HOLDER } from '@tollgate/contract/billing';
+import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import type { Reservation } from '@tollgate/contract/billing';
 import { listKnownOperations } from '@tollgate/requests/operations/operation-queries';
 import { listKnownVideos } from '@tollgate/requests/videos/video-queries';
 import type { JobDeps, RepeatedJob } from '../job.ts';
 
-/** Gives back the holds of operations and films that were never written, because what accepted them died in between. */
+/** Gives back the holds of operations and videos that were never written, because what accepted them died in between. */
 export const releaseOrphansJob: RepeatedJob = {
   name: 'release-orphans',
   everyMs: (timers) => timers.expirySweep,
@@ -12,8 +12,8 @@ export const releaseOrphansJob: RepeatedJob = {
     const { billing, timers } = deps;
     const operations = await billing.unowned(timers.asyncOrphan);
     const released = await releaseUnknown(deps, operations, listKnownOperations);
-    const films = await billing.unowned(timers.asyncOrphan, FILM_HOLDER);
-    return { released: released + (await releaseUnknown(deps, films, listKnownVideos)) };
+    const videos = await billing.unowned(timers.asyncOrphan, VIDEO_HOLDER);
+    return { released: released + (await releaseUnknown(deps, videos, listKnownVideos)) };
   },
 };
 

@@ -12,7 +12,7 @@ const BATCH = 500;
 /** Transactions of one turn; what is more waits for the next. */
 const BATCHES_MAX = 20;
 
-/** Tells the ends of operations and films; what is marked as told and what is told are one transaction. */
+/** Tells the ends of operations and videos; what is marked as told and what is told are one transaction. */
 export const tellEndsJob: RepeatedJob = {
   name: 'tell-ends',
   everyMs: (timers) => timers.webhookEnds,

@@ -1,4 +1,4 @@
-import { FILM_HOLDER } from '@tollgate/contract/billing';
+import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import { encodeId, newPublicId } from '@tollgate/runtime/ids';
 import { listHolds } from '../../../../services/account/src/routes/credits/holds.ts';
 import { anAccountWithBilling } from '../support/billing.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const { userId } of [user, other]) await aGrant(billing, userId, '10000000000');
   ids = [];
   const inference = await billing.as('inference');
-  for (const owner of [undefined, null, FILM_HOLDER]) {
+  for (const owner of [undefined, null, VIDEO_HOLDER]) {
     const given = { holdNano: '1500000000', ...(owner === undefined ? {} : { owner }) };
     const { op_id: id } = await aHeld(billing, user.userId, given);
     ids.push(encodeId('op', id));

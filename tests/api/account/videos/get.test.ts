@@ -1,6 +1,6 @@
 import { encodeId } from '@tollgate/runtime/ids';
 import { getUserVideo } from '../../../../services/account/src/routes/videos/get.ts';
-import { keepFilm } from '../../../support/kept-films.ts';
+import { keepVideo } from '../../../support/kept-videos.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { expectNotFound } from '../support/not-found.ts';
@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => account.drop());
 
 describe('GET /api/videos/{video_id} answers 200', () => {
-  test('with what is held while the film is made, and with file and charge afterwards', async () => {
+  test('with what is held while the video is made, and with file and charge afterwards', async () => {
     const get = async (ended?: 'completed') => {
       const given = { userId: user.userId, ...(ended === undefined ? {} : { ended }) };
-      const id = await keepFilm(account.owner, given);
+      const id = await keepVideo(account.owner, given);
       const params = { video_id: encodeId('vid', id) };
       return (await account.send(getUserVideo, { params, token: user.token })).body;
     };
@@ -39,7 +39,7 @@ describe('GET /api/videos/{video_id} answers 200', () => {
 describe('GET /api/videos/{video_id} answers 404', () => {
   test('alike for what is unknown, malformed, deleted or another user’s', async () => {
     const other = await aSignedInUser(account);
-    const foreign = await keepFilm(account.owner, { userId: other.userId, ended: 'completed' });
+    const foreign = await keepVideo(account.owner, { userId: other.userId, ended: 'completed' });
     await expectNotFound(account, {
       route: getUserVideo,
       param: 'video_id',
@@ -47,7 +47,7 @@ describe('GET /api/videos/{video_id} answers 404', () => {
       token: user.token,
       foreignId: encodeId('vid', foreign),
     });
-    const gone = await keepFilm(account.owner, { userId: user.userId, ended: 'deleted' });
+    const gone = await keepVideo(account.owner, { userId: user.userId, ended: 'deleted' });
     const params = { video_id: encodeId('vid', gone) };
     expect((await account.send(getUserVideo, { params, token: user.token })).status).toBe(404);
   });

@@ -1,7 +1,7 @@
 import { rows } from '@tollgate/db/connect';
 import { encodeId, newPublicId } from '@tollgate/runtime/ids';
 import { listUserVideos } from '../../../../services/account/src/routes/videos/list.ts';
-import { keepFilm } from '../../../support/kept-films.ts';
+import { keepVideo } from '../../../support/kept-videos.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aSignedInUser } from '../support/user.ts';
@@ -24,10 +24,10 @@ beforeAll(async () => {
     { ended: 'failed' },
     { ended: 'over' },
   ] as const) {
-    ids.unshift(encodeId('vid', await keepFilm(owner, { userId, ...given })));
-    await keepFilm(owner, { userId: other.userId, ...given });
+    ids.unshift(encodeId('vid', await keepVideo(owner, { userId, ...given })));
+    await keepVideo(owner, { userId: other.userId, ...given });
   }
-  await keepFilm(owner, { userId, ended: 'deleted' });
+  await keepVideo(owner, { userId, ended: 'deleted' });
 });
 afterAll(() => account.drop());
 
@@ -36,7 +36,7 @@ const list = (query: Record<string, string> = {}) =>
 const idsOf = (body: { data: { id: string }[] }): string[] => body.data.map(({ id }) => id);
 
 describe('GET /api/videos answers 200', () => {
-  test('the own films of both modes and no others, newest first, without deleted ones', async () => {
+  test('the own videos of both modes and no others, newest first, without deleted ones', async () => {
     const { body } = await list();
     expect(idsOf(body)).toEqual(ids);
     expect(body).toMatchObject({ has_more: false, next_cursor: null });

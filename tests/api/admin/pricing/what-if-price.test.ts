@@ -109,7 +109,7 @@ describe('POST /api/platform/models/{model_id}/prices/what-if answers 200', () =
     expect(body).toMatchObject({ cost_after: '0.000019000', difference: '-0.000981000' });
   });
 
-  test('seconds of each kind of film are rated at the price of their kind, or counted as unpriced', async () => {
+  test('seconds of each kind of video are rated at the price of their kind, or counted as unpriced', async () => {
     const told = { model: publicId, uplift_bp: 0, receipt: receiptOf(1_000n) };
     await recordsIn(admin, [
       aRecord({ ...told, usage: { second_720p_sound_text: 8 } }),

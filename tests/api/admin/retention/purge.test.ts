@@ -15,7 +15,7 @@ import {
   putAuditEvents,
   putCreations,
   putDay,
-  putFilms,
+  putVideos,
   putIdempotencyRecords,
   putLedger,
   putOperations,
@@ -105,9 +105,9 @@ const seed = async (): Promise<void> => {
   await putOperations(admin.owner, { count: 70, days: 2 });
   await putSessions(admin.owner, { count: 80, days: 31 });
   await putSessions(admin.owner, { count: 2, days: 29 });
-  await putFilms(admin.owner, { count: 120, days: 8 });
-  await putFilms(admin.owner, { count: 30, days: 38 });
-  await putFilms(admin.owner, { count: 4, days: 6 });
+  await putVideos(admin.owner, { count: 120, days: 8 });
+  await putVideos(admin.owner, { count: 30, days: 38 });
+  await putVideos(admin.owner, { count: 4, days: 6 });
   // Older than what any category keeps.
   await putLedger(admin.owner, { count: 9, days: 2_900 });
   await aUser(admin);

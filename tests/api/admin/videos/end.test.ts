@@ -4,19 +4,19 @@ import { encodeId, newPublicId } from '@tollgate/runtime/ids';
 import { endPlatformVideo } from '../../../../services/admin/src/routes/videos/end.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
-import { testFilms } from '../support/films.ts';
-import type { TestFilms } from '../support/films.ts';
+import { testVideos } from '../support/videos.ts';
+import type { TestVideos } from '../support/videos.ts';
 import { eventsOf } from '../support/trail.ts';
 
 let admin: RunningAdmin;
-let films: TestFilms;
+let videos: TestVideos;
 
 beforeAll(async () => {
   admin = await anAdmin();
-  films = testFilms(admin);
+  videos = testVideos(admin);
 });
 afterAll(async () => {
-  await films.close();
+  await videos.close();
   await admin.drop();
 });
 
@@ -24,15 +24,15 @@ const end = (id: string, body: object = {}) =>
   admin.send(endPlatformVideo, { params: { video_id: encodeId('vid', id) }, body });
 
 describe('POST /api/platform/videos/{video_id}/end answers 202', () => {
-  test('the life of the film is over, the worker gets it at once, and the trail says who wanted that and why', async () => {
-    const id = await films.unknown();
+  test('the life of the video is over, the worker gets it at once, and the trail says who wanted that and why', async () => {
+    const id = await videos.unknown();
     const answer = await end(id, { reason: 'lost by its provider' });
     expect(answer.status).toBe(202);
-    const film = answer.body as PlatformVideoOut;
-    expect(film).toMatchObject({ video_id: encodeId('vid', id), state: 'indeterminate' });
-    expect(Date.parse(film.gives_up_at)).toBeLessThanOrEqual(Date.now());
-    expect(film.held_credits).toBe('0.400000000');
-    expect(await films.claimed()).toMatchObject({ id });
+    const video = answer.body as PlatformVideoOut;
+    expect(video).toMatchObject({ video_id: encodeId('vid', id), state: 'indeterminate' });
+    expect(Date.parse(video.gives_up_at)).toBeLessThanOrEqual(Date.now());
+    expect(video.held_credits).toBe('0.400000000');
+    expect(await videos.claimed()).toMatchObject({ id });
     expect(await eventsOf(admin, 'video.end')).toMatchObject([
       {
         target: { kind: 'video', id: encodeId('vid', id) },
@@ -42,7 +42,7 @@ describe('POST /api/platform/videos/{video_id}/end answers 202', () => {
   });
 
   test('a second time changes nothing', async () => {
-    const id = await films.unknown();
+    const id = await videos.unknown();
     const first = (await end(id)).body as PlatformVideoOut;
     const second = (await end(id)).body as PlatformVideoOut;
     expect(second).toEqual(first);
@@ -50,26 +50,26 @@ describe('POST /api/platform/videos/{video_id}/end answers 202', () => {
 });
 
 describe('POST /api/platform/videos/{video_id}/end answers 409', () => {
-  test('a film that has ended', async () => {
-    const id = await films.accepted();
-    let fence = await films.claimed();
-    while (fence.id !== id) fence = await films.claimed();
+  test('a video that has ended', async () => {
+    const id = await videos.accepted();
+    let fence = await videos.claimed();
+    while (fence.id !== id) fence = await videos.claimed();
     const error = { code: 'upstream_error', message: 'x' };
-    await finishVideo(films.worker, { ...fence, error, usage: null, chargedNano: null, lifeMs: 1 });
+    await finishVideo(videos.worker, { ...fence, error, usage: null, chargedNano: null, lifeMs: 1 });
     expect((await end(id)).status).toBe(409);
   });
 
-  test('a film whose file has come', async () => {
-    const id = await films.accepted();
-    let fence = await films.claimed();
-    while (fence.id !== id) fence = await films.claimed();
-    await keepFile(films.worker, { ...fence, bytes: 7, sha256: Buffer.alloc(32), facts: null });
+  test('a video whose file has come', async () => {
+    const id = await videos.accepted();
+    let fence = await videos.claimed();
+    while (fence.id !== id) fence = await videos.claimed();
+    await keepFile(videos.worker, { ...fence, bytes: 7, sha256: Buffer.alloc(32), facts: null });
     expect((await end(id)).status).toBe(409);
   });
 });
 
 describe('POST /api/platform/videos/{video_id}/end answers 404', () => {
-  test('a film that is not there', async () => {
+  test('a video that is not there', async () => {
     const params = { video_id: newPublicId('vid') };
     expect((await admin.send(endPlatformVideo, { params })).status).toBe(404);
   });
@@ -77,6 +77,6 @@ describe('POST /api/platform/videos/{video_id}/end answers 404', () => {
 
 describe('POST /api/platform/videos/{video_id}/end answers 422', () => {
   test('a reason that is no text', async () => {
-    expect((await end(await films.accepted(), { reason: 7 })).status).toBe(422);
+    expect((await end(await videos.accepted(), { reason: 7 })).status).toBe(422);
   });
 });

@@ -4,38 +4,38 @@ import { encodeId } from '@tollgate/runtime/ids';
 import { listPlatformVideos } from '../../../../services/admin/src/routes/videos/list.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
-import { testFilms } from '../support/films.ts';
-import type { TestFilms } from '../support/films.ts';
+import { testVideos } from '../support/videos.ts';
+import type { TestVideos } from '../support/videos.ts';
 
 let admin: RunningAdmin;
-let films: TestFilms;
+let videos: TestVideos;
 
 beforeAll(async () => {
   admin = await anAdmin();
-  films = testFilms(admin);
+  videos = testVideos(admin);
 });
 afterAll(async () => {
-  await films.close();
+  await videos.close();
   await admin.drop();
 });
 
-/** A film whose provider does not answer, and one that has ended. */
+/** A video whose provider does not answer, and one that has ended. */
 async function unknownAndEnded(): Promise<string> {
-  const unknown = await films.unknown();
-  await films.accepted();
+  const unknown = await videos.unknown();
+  await videos.accepted();
   const error = { code: 'upstream_error', message: 'x' };
-  const end = { ...(await films.claimed()), error, usage: null, chargedNano: null, lifeMs: 1 };
-  expect(await finishVideo(films.worker, end)).toBe(true);
+  const end = { ...(await videos.claimed()), error, usage: null, chargedNano: null, lifeMs: 1 };
+  expect(await finishVideo(videos.worker, end)).toBe(true);
   return unknown;
 }
 
 const listed = ({ body }: { body: unknown }): PlatformVideoOut[] => body as PlatformVideoOut[];
 
 describe('GET /api/platform/videos answers 200', () => {
-  test('films that have not ended, by how they stand', async () => {
+  test('videos that have not ended, by how they stand', async () => {
     expect((await admin.send(listPlatformVideos)).body).toEqual([]);
     const unknown = await unknownAndEnded();
-    const waiting = await films.accepted();
+    const waiting = await videos.accepted();
     const idsOf = async (query: Record<string, string>): Promise<string[]> =>
       listed(await admin.send(listPlatformVideos, { query })).map(({ video_id: id }) => id);
     const [first, second] = [encodeId('vid', unknown), encodeId('vid', waiting)];

@@ -1,4 +1,4 @@
-import { FILM_HOLDER } from '@tollgate/contract/billing';
+import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import { rows } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aHold, settlementOf } from '../../../ledger/items.ts';
@@ -22,19 +22,19 @@ describe('GET /internal/unowned-reservations answers 200', () => {
     const made = () => aHold({ priceVersionId, userId, amount: 10 });
     const owned = { ...made(), owner: newUuid() };
     const unowned = { ...made(), owner: null };
-    const ofFilm = { ...made(), owner: FILM_HOLDER };
+    const ofVideo = { ...made(), owner: VIDEO_HOLDER };
     const settled = { ...made(), owner: null };
     const client = await billing.clientOf('inference');
-    await Promise.all([owned, unowned, ofFilm, settled].map((hold) => client.reserve(hold)));
+    await Promise.all([owned, unowned, ofVideo, settled].map((hold) => client.reserve(hold)));
     await client.settle(settlementOf(settled, 7));
     const worker = await billing.clientOf('worker');
     expect(await worker.unowned(0)).toMatchObject([{ op_id: unowned.op_id, state: 'held' }]);
     expect(await worker.unowned(3_600_000)).toEqual([]);
-    expect(await worker.unowned(3_600_000, FILM_HOLDER)).toEqual([]);
-    // A sweep takes what has lost its process, and films never do.
+    expect(await worker.unowned(3_600_000, VIDEO_HOLDER)).toEqual([]);
+    // A sweep takes what has lost its process, and videos never do.
     await rows(billing.ledger.owner, 'select billing.sweep_owners(0, 500)');
-    const films = await worker.unowned(0, FILM_HOLDER);
-    expect(films).toMatchObject([{ op_id: ofFilm.op_id, state: 'held' }]);
+    const videos = await worker.unowned(0, VIDEO_HOLDER);
+    expect(videos).toMatchObject([{ op_id: ofVideo.op_id, state: 'held' }]);
     expect(await worker.reservations(owned.op_id)).toMatchObject([{ state: 'expired' }]);
     await billing.ledger.assertSound();
   });

@@ -1,7 +1,7 @@
 import { MalformedReply, ProviderError } from '../../adapter.ts';
-import { sizeOf } from '../../film-terms.ts';
-import { FilmForm } from '../../film-wire.ts';
-import type { FilmCall, FilmField, FilmMapper, FilmState } from '../../film-wire.ts';
+import { sizeOf } from '../../video-terms.ts';
+import { VideoForm } from '../../video-wire.ts';
+import type { VideoCall, VideoField, VideoMapper, VideoState } from '../../video-wire.ts';
 import { asObject, asText, isObject } from '../../json.ts';
 import { toFailure } from '../failures.ts';
 
@@ -14,16 +14,16 @@ const REFUSED =
 const PROGRESS_MAX = 100;
 
 /**
- * Films over `/videos`: a form that begins a job, its states, and its file behind the same path. As documented by OpenAI (`resources/videos`
+ * Videos over `/videos`: a form that begins a job, its states, and its file behind the same path. As documented by OpenAI (`resources/videos`
  * of its SDK 7.55, which says that its own service ends on 2026-09-24), by Azure (`/openai/v1/videos`, REST reference "Videos"), and by servers that
  * speak it: vLLM-Omni (`docs/serving/videos_api.md`), LiteLLM (`/videos`) and New API. Nobody has recorded this wire for us. All of them take
- * forms, and some nothing else. The wire has no token of ours and no metadata, and its list tells films of one prompt apart by nothing:
- * a film whose name is lost cannot be looked up.
+ * forms, and some nothing else. The wire has no token of ours and no metadata, and its list tells videos of one prompt apart by nothing:
+ * a video whose name is lost cannot be looked up.
  */
-export const videosWire: FilmMapper = {
+export const videosWire: VideoMapper = {
   unsaid: ['generate_audio', 'first_frame', 'last_frame'],
   path: () => PATH,
-  toWire: (call, { target }) => new FilmForm(fieldsOf(call, target.upstreamModel)),
+  toWire: (call, { target }) => new VideoForm(fieldsOf(call, target.upstreamModel)),
   jobIn: (reply) => checked(asText(asObject(reply)['id'])),
   statePath: (job) => pathOf(job),
   stateIn,
@@ -35,16 +35,16 @@ function pathOf(job: string): string {
 
 function checked(job: string | undefined): string {
   if (job === undefined || !JOB.test(job))
-    throw new MalformedReply('the name of a film does not fit');
+    throw new MalformedReply('the name of a video does not fit');
   return job;
 }
 
 /** `seed` and `negative_prompt` are not of OpenAI's wire: they go where an approval says that a server takes them. */
-function fieldsOf(call: FilmCall, model: string): FilmField[] {
+function fieldsOf(call: VideoCall, model: string): VideoField[] {
   const { prompt, terms, references, seed, negativePrompt } = call;
   assertSpoken(call);
   const size = sizeOf(terms.resolution, terms.aspectRatio ?? '');
-  if (size === null) throw unspoken('a film without a size');
+  if (size === null) throw unspoken('a video without a size');
   return [
     { name: 'model', value: model },
     { name: 'prompt', value: prompt },
@@ -56,8 +56,8 @@ function fieldsOf(call: FilmCall, model: string): FilmField[] {
   ];
 }
 
-/** What no field of this wire says may not be left out: the caller would pay for another film. */
-function assertSpoken({ references, firstFrame, lastFrame }: FilmCall): void {
+/** What no field of this wire says may not be left out: the caller would pay for another video. */
+function assertSpoken({ references, firstFrame, lastFrame }: VideoCall): void {
   if (references.length > 1) throw unspoken('more than one picture');
   if (firstFrame !== undefined) throw unspoken('first_frame');
   if (lastFrame !== undefined) throw unspoken('last_frame');
@@ -68,13 +68,13 @@ function unspoken(what: string): ProviderError {
   return new ProviderError(toFailure('rejected', { status: 400, text }));
 }
 
-function stateIn(reply: unknown, { job, target }: Parameters<FilmMapper['stateIn']>[1]): FilmState {
+function stateIn(reply: unknown, { job, target }: Parameters<VideoMapper['stateIn']>[1]): VideoState {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
   const { status, progress, error } = reply;
   switch (status) {
     case 'queued':
     case 'in_progress':
-    // LiteLLM's word for films of others (`docs/providers/gemini/videos`).
+    // LiteLLM's word for videos of others (`docs/providers/gemini/videos`).
     case 'processing':
       return { kind: 'working', percent: percentIn(progress) };
     case 'completed':
@@ -82,7 +82,7 @@ function stateIn(reply: unknown, { job, target }: Parameters<FilmMapper['stateIn
     case 'failed':
       return failedBy(error);
     default:
-      throw new MalformedReply('the film stands in no way that is known');
+      throw new MalformedReply('the video stands in no way that is known');
   }
 }
 
@@ -91,7 +91,7 @@ function percentIn(progress: unknown): number | null {
   return Math.floor(progress);
 }
 
-function failedBy(error: unknown): FilmState {
+function failedBy(error: unknown): VideoState {
   const { code, message } = asObject(error);
   const isRefused = REFUSED.test(typeof code === 'number' ? String(code) : (asText(code) ?? ''));
   const kind = isRefused ? 'rejected' : 'unavailable';

@@ -1,41 +1,41 @@
-import { FilmList, FilmsQuery } from '@tollgate/contract/films';
+import { VideoList, VideosQuery } from '@tollgate/contract/user-videos';
 import { defineRoute } from '@tollgate/contract/route';
 import type { Handler } from '@tollgate/http/serve';
 import { ValidationError } from '@tollgate/http/validate';
 import type { UserCaller } from '@tollgate/identity/authentication';
-import { listFilmsOfUser } from '@tollgate/requests/videos/film-of-user-queries';
+import { listVideosOfUser } from '@tollgate/requests/videos/video-of-user-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
-import { filmOut } from '../../film-out.ts';
+import { videoOut } from '../../video-out.ts';
 
 /** `GET /api/videos`. */
 export const listUserVideos = defineRoute({
   method: 'get',
   path: '/api/videos',
   auth: 'user',
-  summary: 'Films of the account, newest first',
-  query: FilmsQuery,
+  summary: 'Videos of the account, newest first',
+  query: VideosQuery,
   status: 200,
-  response: FilmList,
+  response: VideoList,
 });
 
-/** Shows one page of the caller's own films; 422 for a cursor that is none. */
+/** Shows one page of the caller's own videos; 422 for a cursor that is none. */
 export const handleListUserVideos =
   ({ reports }: AccountDeps): Handler<typeof listUserVideos, UserCaller> =>
   async ({ query }, { caller }) => {
     const { limit, cursor, state } = query;
-    const found = await listFilmsOfUser(reports, {
+    const found = await listVideosOfUser(reports, {
       userId: caller.user.id,
       isOpen: state === undefined ? null : state === 'open',
-      after: cursor === undefined ? null : filmIdOf(cursor),
+      after: cursor === undefined ? null : videoIdOf(cursor),
       limit: limit + 1,
     });
-    const data = found.slice(0, limit).map(filmOut);
+    const data = found.slice(0, limit).map(videoOut);
     const hasMore = found.length > limit;
     return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
   };
 
-function filmIdOf(cursor: string): string {
+function videoIdOf(cursor: string): string {
   const id = decodeId('vid', cursor);
   if (id !== null) return id;
   throw new ValidationError([

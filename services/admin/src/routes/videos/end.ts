@@ -7,7 +7,7 @@ import type { OpenVideo } from '@tollgate/requests/videos/open-video-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { namesOf } from '../../names.ts';
-import { namedInFilm, openVideoOut } from '../../open-video-out.ts';
+import { namedInVideo, openVideoOut } from '../../open-video-out.ts';
 import { VideoIdParams } from '../../params.ts';
 import { change } from '../../trail.ts';
 
@@ -16,7 +16,7 @@ export const endPlatformVideo = defineRoute({
   path: '/api/platform/videos/:video_id/end',
   auth: 'platform',
   needs: 'jobs',
-  summary: 'End a film that does not end by itself; its owner gets the held credit back',
+  summary: 'End a video that does not end by itself; its owner gets the held credit back',
   params: VideoIdParams,
   body: PlatformVideoEnd,
   bodyOptional: true,
@@ -29,7 +29,7 @@ export const handleEndPlatformVideo =
   (deps: AdminDeps): AdminHandler<typeof endPlatformVideo> =>
   async ({ params, body }, context) => {
     const id = decodeId('vid', params.video_id);
-    const film = await change(deps, context, async (trx, note) => {
+    const video = await change(deps, context, async (trx, note) => {
       const ended = await endLife(trx, id);
       await note({
         action: 'video.end',
@@ -39,15 +39,15 @@ export const handleEndPlatformVideo =
       });
       return ended;
     });
-    return openVideoOut(film, await namesOf(deps.db, namedInFilm(film)));
+    return openVideoOut(video, await namesOf(deps.db, namedInVideo(video)));
   };
 
-/** @throws GatewayError `not_found`, or `conflict` for a film that has ended or is made */
+/** @throws GatewayError `not_found`, or `conflict` for a video that has ended or is made */
 async function endLife(trx: Knex.Transaction, id: string | null): Promise<OpenVideo> {
   const ended = id === null ? null : await endVideoLife(trx, id);
   if (ended !== null) return ended;
   if (id === null || !(await isVideo(trx, id))) {
-    throw new GatewayError('not_found', 'There is no such film.');
+    throw new GatewayError('not_found', 'There is no such video.');
   }
-  throw new GatewayError('conflict', 'The film has ended, or its file has come and is charged.');
+  throw new GatewayError('conflict', 'The video has ended, or its file has come and is charged.');
 }

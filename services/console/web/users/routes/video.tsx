@@ -18,7 +18,7 @@ import { KeyName } from '../key-name.tsx';
 
 const labels = videos;
 const LIVE_MS = 2_000;
-type Video = Schemas['FilmOut'];
+type Video = Schemas['VideoOut'];
 
 /** One video: its state, its hold or cost, and its file while that is available. */
 export function VideoPage(): ReactElement {

@@ -8,7 +8,7 @@ import { dropFile } from '@tollgate/requests/videos/video-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import { ownerOf } from '../videos/owner.ts';
 
-/** `DELETE /v1/media/:media_id`: nobody gets the file from now on, and a worker removes it; its film stays listed as expired. */
+/** `DELETE /v1/media/:media_id`: nobody gets the file from now on, and a worker removes it; its video stays listed as expired. */
 export const handleDeleteMedia =
   (deps: { db: Knex }): Handler<typeof deleteMediaRoute, Caller> =>
   async ({ params: { media_id: publicId } }, { caller }) => {

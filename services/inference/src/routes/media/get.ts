@@ -10,7 +10,7 @@ import { sendFile } from '../../send-file.ts';
 import type { SendFileDeps } from '../../send-file.ts';
 import { ownerOf } from '../videos/owner.ts';
 
-/** `GET /v1/media/:media_id`: a file by its own id, which is there once its film is. */
+/** `GET /v1/media/:media_id`: a file by its own id, which is there once its video is. */
 export const handleGetMedia =
   (deps: SendFileDeps & { db: Knex }): Handler<typeof getMediaRoute, Caller> =>
   async ({ params: { media_id: publicId } }, { caller, request, requestId, response }) => {

@@ -6,7 +6,7 @@ import { sendFile } from '../../send-file.ts';
 import type { SendFileDeps } from '../../send-file.ts';
 import { getVideo } from './owner.ts';
 
-/** `GET /v1/videos/:video_id/content`: the file of a film. */
+/** `GET /v1/videos/:video_id/content`: the file of a video. */
 export const handleGetVideoContent =
   (deps: SendFileDeps & { db: Knex }): Handler<typeof getVideoContentRoute, Caller> =>
   async ({ params: { video_id: publicId } }, { caller, request, requestId, response }) => {

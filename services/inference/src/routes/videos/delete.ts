@@ -13,7 +13,7 @@ export const handleDeleteVideo =
   async ({ params }, { caller }) => {
     const { id } = await getVideo(deps, { caller, publicId: params.video_id });
     if (!(await sayWhenAway(hideVideo)(deps.db, { ...ownerOf(caller), id }))) {
-      throw new GatewayError('conflict', 'The film is being made. Delete it once it has ended.');
+      throw new GatewayError('conflict', 'The video is being made. Delete it once it has ended.');
     }
     return { id: params.video_id, object: 'video.deleted', deleted: true };
   };

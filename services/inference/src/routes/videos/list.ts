@@ -9,7 +9,7 @@ import { listVideos } from '@tollgate/requests/videos/video-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import { ownerOf } from './owner.ts';
 
-/** `GET /v1/videos`. A cursor is compared and not looked up, so that a film which is deleted between two pages ends no listing. */
+/** `GET /v1/videos`. A cursor is compared and not looked up, so that a video which is deleted between two pages ends no listing. */
 export const handleListVideos =
   ({ db }: { db: Knex }): Handler<typeof listVideosRoute, Caller> =>
   async ({ query }, { caller }) => {
@@ -30,5 +30,5 @@ export const handleListVideos =
 function cursorOf(text: string): string {
   const id = decodeId('vid', text);
   if (id !== null) return id;
-  throw new GatewayError('invalid_request', 'after is not the id of a film.', { param: 'after' });
+  throw new GatewayError('invalid_request', 'after is not the id of a video.', { param: 'after' });
 }

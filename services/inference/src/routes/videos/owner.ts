@@ -6,7 +6,7 @@ import { findVideo } from '@tollgate/requests/videos/video-queries';
 import type { VideoOwner, VideoRow } from '@tollgate/requests/videos/video-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 
-/** Whose films a caller sees: those of every key of the account, live and test apart. */
+/** Whose videos a caller sees: those of every key of the account, live and test apart. */
 export function ownerOf({ key, mode }: Caller): VideoOwner {
   return { userId: key.ownerId, mode };
 }
@@ -19,6 +19,6 @@ export async function getVideo(
   const id = decodeId('vid', publicId);
   const row =
     id === null ? null : await sayWhenAway(findVideo)(deps.db, { ...ownerOf(caller), id });
-  if (row === null) throw new GatewayError('not_found', 'There is no such film.');
+  if (row === null) throw new GatewayError('not_found', 'There is no such video.');
   return row;
 }

@@ -63,7 +63,7 @@ migrate: setup ## Bring the database up to date (DATABASE_URL, else that of `mak
 verify-ledger: setup ## Check every rule of the ledger against the database.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/verify.ts
 
-quarantine: setup ## List the decisions about money that billing refused for good; REPLAY=1 tells them again, SPOOL=<folder> looks there.
+quarantine: setup ## List the decisions about money that billing rejected permanently; REPLAY=1 sends them again, SPOOL=<folder> looks there.
 	@$(RUN) node libs/inference/src/quarantine-command.ts $(if $(REPLAY),replay,list) $(or $(SPOOL),.tollgate/spool/*)
 
 verify-audit: setup ## Check the chain of audit events; names the first that does not fit.
@@ -81,7 +81,7 @@ verify-backup: setup ## Read every file of a backup again: FROM=<folder or s3://
 restore: setup ## Fill an empty database from a backup: FROM=<folder or s3://bucket/prefix>, DATABASE_URL and DATABASE_ROLE_PASSWORDS.
 	@$(SHELF) $(RUN) node deploy/operations/restore.ts '$(FROM)'
 
-reconcile: setup ## List what a provider served and nobody was charged for, and the other way round: USAGE=<file> SINCE=<time>.
+reconcile: setup ## List what a provider served and nobody was charged for, and what was charged and no provider served: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)
 
 plan: setup ## Show what a document of configuration would change: FILE=<yaml>, PRUNE=<nouns>, OUT=<plan>; ends with 2 where something would.

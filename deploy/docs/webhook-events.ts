@@ -7,7 +7,7 @@ export const WEBHOOK_EVENTS_PAGE = 'services/docs/content/webhook-events.md';
 
 const INTRODUCTION = `# Events of webhooks
 
-What [webhooks](/docs/webhooks) can tell, when, and what \`data\` holds. Amounts are credits as decimal strings, moments RFC 3339 in UTC. More fields may be added; leave alone what you do not know.
+Which events [webhooks](/docs/webhooks) send, when, and what \`data\` holds. Amounts are credits as decimal strings, moments RFC 3339 in UTC. More fields may be added; ignore fields that you do not know.
 `;
 
 /** The page about events, in Markdown. */

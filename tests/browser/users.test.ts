@@ -438,7 +438,7 @@ inBrowser('the users’ console in Chromium', () => {
       await guest.page.goto(made.link);
       await guest.page.getByLabel('New password').fill('a password of another');
       await button('Set password', guest.page).click();
-      await guest.page.getByRole('alert').getByText('not good any more').waitFor();
+      await guest.page.getByRole('alert').getByText('no longer valid').waitFor();
       await guest.context.close();
     },
     PAGE_MS,

@@ -49,14 +49,14 @@ function routesOf(right: PlatformRight): string {
 
 const INTRODUCTION = `# Roles of administrators
 
-What each role may do, and which right each route of \`/api/platform\` needs: made from the one table that the gate reads, so it is complete. Every route needs one right. A role without that right is answered 403 with
-\`role_required\`, which names the roles that have it; the refusal is in the audit trail as \`administrator.role_refusal\`, once a minute for each route and session.
+What each role may do, and which right each route of \`/api/platform\` needs. The page is generated from the table that the server checks, so it is complete. Every route needs one right. A role without it gets 403
+\`role_required\`, which names the roles that have it. The audit log has the rejection as \`administrator.role_refusal\`, once a minute for each route and session.
 `;
 
-const GIVING = `- **\`owner\`** does everything, and alone says who administers. **\`operator\`** runs the gateway: providers, models, users and keys. **\`finance\`** has what is money: credit, prices and uplifts. **\`viewer\`** reads. Whoever connects providers does
-  not say what they cost, and whoever grants credit issues no keys that could spend it.
-- Owners give roles, on the page Administrators or with \`PATCH /api/platform/administrators/{administrator_id}\`. One who is added without a role is a \`viewer\`. Those who administered before there were roles are owners.
-- A role is read at each request: another one holds at once, also for open sessions, and so does being disabled.
-- An installation keeps an active local owner, who gets in while no OpenID provider answers: the last one can neither be removed, disabled nor given another role. Of two owners who do that to each other at the same moment one is left.
-- Whoever signs in through an OpenID provider gets the role from groups there, anew at each sign-in.
+const GIVING = `- **\`owner\`** may do everything, and alone manages administrators. **\`operator\`** runs the gateway: providers, models, users and keys. **\`finance\`** manages money: credit, prices and uplifts. **\`viewer\`** reads. Those who connect providers do
+  not set prices, and those who grant credit issue no keys that could spend it.
+- Owners give roles, on the page Administrators or with \`PATCH /api/platform/administrators/{administrator_id}\`. An administrator who is added without a role is a \`viewer\`. Administrators from before roles existed are owners.
+- The role is read at each request, so a change of role, or being disabled, takes effect at once, also for open sessions.
+- An installation always keeps one active local owner, who can sign in while no OpenID provider answers. The last one cannot be removed, disabled or given another role. When two owners do that to each other at the same moment, one of them remains.
+- An administrator who signs in through an OpenID provider gets the role from groups there, at each sign-in.
 `;

@@ -158,7 +158,7 @@ export function standingAfter(
 ): Pick<ModelRow, 'state' | 'enabled'> {
   if (decision === 'reject') return { state: 'rejected', enabled: true };
   if (model.state !== 'approved') {
-    throw new GatewayError('conflict', 'Only approved models are switched on and off.');
+    throw new GatewayError('conflict', 'Only approved models can be enabled or disabled.');
   }
   return { state: 'approved', enabled: decision === 'enable' };
 }

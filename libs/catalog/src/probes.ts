@@ -133,7 +133,7 @@ async function beginSync(db: Knex, id: string): Promise<{ startedAt: string }> {
   if (begun !== null) return begun;
   const { syncStartedAt, syncEndedAt } = await getCredential(db, id);
   if (syncStartedAt !== null && (syncEndedAt === null || syncEndedAt < syncStartedAt)) {
-    throw new GatewayError('conflict', 'A sync of this credential is under way.');
+    throw new GatewayError('conflict', 'A sync of this credential is in progress.');
   }
   throw tooSoon();
 }

@@ -11,7 +11,7 @@ const Credits = (description: string) =>
 export const ChatQuote = Type.Object(
   {
     object: Type.Literal('chat.completion.quote'),
-    model: Type.String({ description: 'As it was asked for' }),
+    model: Type.String({ description: 'As requested' }),
     catalog_revision: Type.String(),
     /** Of the prompt, tools included: the provider counts as many at most. */
     input_tokens: Type.Integer({ minimum: 0 }),

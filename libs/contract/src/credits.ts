@@ -44,7 +44,7 @@ export const CreditGrantOut = Type.Object(
     amount: Credits,
     remaining: Type.String({
       ...Credits,
-      description: 'Neither spent nor taken back; calls under way may hold part of it',
+      description: 'Neither spent nor revoked; calls in progress may hold part of it',
     }),
     spent: Credits,
     revoked: Credits,
@@ -155,7 +155,7 @@ export const HoldOut = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     expires_at: Type.String({
       format: 'date-time',
-      description: 'When the hold is given back, whatever becomes of the call',
+      description: 'When the hold is released, whatever becomes of the call',
     }),
     age_seconds: Type.Integer({ minimum: 0 }),
   },

@@ -75,7 +75,7 @@ export const ModelList = Type.Object(
       description: 'Changes with every change of models, aliases and prices',
     }),
     data: Type.Array(ModelOut),
-    has_more: Type.Boolean({ description: 'Whether there are more in the direction asked for' }),
+    has_more: Type.Boolean({ description: 'Whether there are more in the requested direction' }),
     first_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for an empty page' }),
     last_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for an empty page' }),
   },

@@ -22,7 +22,7 @@ export const OpenHold = Type.Object(
     api_key_id: Uuid,
     amount_nano: Nano,
     created_at: Timestamp,
-    /** When the hold is given back, whatever becomes of the call. */
+    /** When the hold is released, whatever becomes of the call. */
     expires_at: Timestamp,
     /** By the clock of the database. */
     age_ms: Type.Integer({ minimum: 0 }),

@@ -53,7 +53,7 @@ const prefer: Record<string, RequestHeader> = {
 };
 
 const accepted: FurtherAnswer = {
-  description: 'Accepted: the caller asked for `Prefer: respond-async`.',
+  description: 'Accepted: the request had `Prefer: respond-async`.',
   schema: AsyncOperation,
 };
 

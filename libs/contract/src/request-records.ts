@@ -51,7 +51,7 @@ export const RequestsQuery = Type.Object(
     api_key_id: Type.Optional(FilterText),
     mode: Type.Optional(ModeFilterOfLists),
     model: Type.Optional(
-      Type.String({ maxLength: 300, description: 'An exact id, or an alias that was asked for' }),
+      Type.String({ maxLength: 300, description: 'An exact id, or a requested alias' }),
     ),
     status: Type.Optional(
       Type.String({
@@ -125,7 +125,7 @@ export const ReceiptOut = Type.Object(
     usage_source: Nullable(
       Type.String({
         description:
-          'Who counted: provider, counted or estimated; implausible where the provider reported usage that cannot be, so that our own count was charged',
+          'Who counted: provider, counted or estimated; implausible where the provider reported impossible usage, so that our own count was charged',
       }),
     ),
     price_version_id: Nullable(Type.String()),
@@ -162,7 +162,7 @@ export const RequestTry = Type.Object(
       }),
     ),
     error_code: Nullable(
-      Type.String({ description: 'What a caller is told when a request ends with this failure' }),
+      Type.String({ description: 'The message that a caller gets when a request ends with this failure' }),
     ),
     upstream_status: Nullable(Type.Integer({ description: 'What the provider answered' })),
     left_out: Type.Array(Type.String(), {

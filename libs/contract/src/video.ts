@@ -146,7 +146,7 @@ export const Video = Type.Object(
   {
     id: Type.String({ description: '`vid_…`' }),
     object: Type.Literal('video'),
-    model: Type.String({ description: 'As it was asked for' }),
+    model: Type.String({ description: 'As requested' }),
     status: Type.Union([
       Type.Literal('queued'),
       Type.Literal('in_progress'),
@@ -154,7 +154,7 @@ export const Video = Type.Object(
       Type.Literal('failed'),
       Type.Literal('expired'),
     ]),
-    progress: Type.Integer({ minimum: 0, maximum: 100, description: 'As the provider tells it' }),
+    progress: Type.Integer({ minimum: 0, maximum: 100, description: 'As the provider reports it' }),
     created_at: Seconds,
     completed_at: Nullable(Seconds),
     /** Until when the file is kept; null before the end. */
@@ -270,7 +270,7 @@ const file = {
       mediaType: 'video/mp4',
     },
     '206 video/mp4': {
-      description: 'The part that was asked for.',
+      description: 'The requested part.',
       schema: Type.String({ format: 'binary' }),
       mediaType: 'video/mp4',
     },

@@ -6,10 +6,10 @@ const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null
 const Moment = Type.String({ format: 'date-time' });
 const Credits = Type.String({ pattern: '^(0|[1-9][0-9]*)\\.[0-9]{9}$' });
 
-/** How many days before its end a key is told to be about to expire. */
+/** How many days before its end the owner of a key is notified. */
 export const KEY_EXPIRY_NOTICE_DAYS = 7;
 
-/** A kind of event: who hears of it, when it is told, and what its `data` holds. */
+/** A kind of event: who hears of it, when it is sent, and what its `data` holds. */
 interface EventKind<Data extends TSchema> {
   readonly audience: 'user' | 'operators';
   /** One sentence for the documentation. */
@@ -23,12 +23,12 @@ const kind = <Data extends TSchema>(event: EventKind<Data>): EventKind<Data> => 
 export const WEBHOOK_EVENTS = {
   'credit.low': kind({
     audience: 'user',
-    when: 'what is left of the credit, holds included, has fallen below the threshold that the user has set; once for each fall',
+    when: 'the remaining credit, holds included, has fallen below the threshold that the user has set; once for each fall',
     data: Type.Object({ balance: Credits, threshold: Credits }, closed),
   }),
   'credit.exhausted': kind({
     audience: 'user',
-    when: 'nothing is left of the credit, or a call was refused with `insufficient_credit`; once until credit is granted again',
+    when: 'no credit is left, or a call was rejected with `insufficient_credit`; once until credit is granted again',
     data: Type.Object(
       {
         balance: Credits,
@@ -39,7 +39,7 @@ export const WEBHOOK_EVENTS = {
   }),
   'operation.ended': kind({
     audience: 'user',
-    when: 'an asynchronous operation or a video has ended, well or not',
+    when: 'an asynchronous operation or a video has ended, successfully or not',
     data: Type.Object(
       {
         id: Type.String({ description: '`op_…`, and `vid_…` for a video' }),
@@ -63,7 +63,7 @@ export const WEBHOOK_EVENTS = {
   }),
   'credential.paused': kind({
     audience: 'operators',
-    when: 'a process leaves a credential of a provider alone, because the provider refuses it or calls with it keep failing, as a whole or for one `model`; once for each trouble',
+    when: 'a process has paused a credential of a provider, because the provider rejects it or calls with it keep failing, for all models or for one `model`; once for each incident',
     data: Type.Object(
       {
         id: Type.String(),
@@ -77,22 +77,22 @@ export const WEBHOOK_EVENTS = {
   }),
   'ledger.alarm': kind({
     audience: 'operators',
-    when: 'a look at the ledger has found an invariant broken; once for each invariant',
+    when: 'a verification of the ledger has found a broken invariant; once for each invariant',
     data: Type.Object({ invariant: Type.String(), description: Type.String() }, closed),
   }),
   'ledger.unchecked': kind({
     audience: 'operators',
-    when: 'the hourly look at the whole ledger failed, or was cut because it takes longer than `LEDGER_VERIFY_SECONDS`; once until a look has come to its end for some hours. `since` is when the newest look that did came to its end, null where none has',
+    when: 'the hourly verification of the whole ledger failed, or was stopped because it took longer than `LEDGER_VERIFY_SECONDS`; once until a verification has completed again for some hours. `since` is when the last complete verification ended, null where there was none',
     data: Type.Object({ since: Nullable(Moment) }, closed),
   }),
   'usage.implausible': kind({
     audience: 'operators',
-    when: 'a provider has reported usage that cannot be, by the limits of the model and the ceiling that was sent; once for each model. The calls are charged by our own count',
+    when: 'a provider has reported impossible usage, by the limits of the model and the ceiling that was sent; once for each model. The calls are charged by our own count',
     data: Type.Object({ provider: Type.String(), model: Type.String() }, closed),
   }),
   'model.gone': kind({
     audience: 'operators',
-    when: 'a provider says that it does not know a model any more, or does not offer it to a credential; once until the model has answered again or nobody has asked for it for some minutes. Aliases go on to their next target; calls by the exact id are refused',
+    when: 'a provider says that it no longer knows a model, or does not offer it to a credential; once until the model has answered again or nobody has requested it for some minutes. Aliases go on to their next target; calls by the exact id are rejected',
     data: Type.Object(
       {
         provider: Type.String(),
@@ -104,7 +104,7 @@ export const WEBHOOK_EVENTS = {
   }),
   'usage.overrun': kind({
     audience: 'operators',
-    when: 'a provider goes on to count more tokens in the prompts of a user than their bound, although it was widened; once for each user and model. Until a day without such a call has passed, the calls are held at the worst count that was seen',
+    when: 'a provider keeps counting more tokens in the prompts of a user than their bound, although it was raised; once for each user and model. Until a day without such a call has passed, the calls are held at the worst count that was seen',
     data: Type.Object(
       {
         user_id: Type.String(),
@@ -117,7 +117,7 @@ export const WEBHOOK_EVENTS = {
   }),
   'spool.alarm': kind({
     audience: 'operators',
-    when: 'settlements of a process wait on its disk for too long, were refused for good, or cannot be kept',
+    when: 'settlements of a process wait on its disk for too long, were rejected permanently, or cannot be kept',
     data: Type.Object(
       {
         service: Type.String(),
@@ -132,7 +132,7 @@ export const WEBHOOK_EVENTS = {
   }),
   'purge.ended': kind({
     audience: 'operators',
-    when: 'a purge has ended, well or not',
+    when: 'a purge has ended, successfully or not',
     data: Type.Object(
       {
         id: Type.String(),

@@ -1,7 +1,7 @@
 /** The default for how many answers of one owner a process reads to their end after their callers have left. */
 export const DRAINS_PER_OWNER_MAX = 64;
 
-/** Who pays for one way in which a call may end. */
+/** Who pays when a call ends as the outcome says. */
 export interface PaymentRule {
   outcome: string;
   /** What is taken from the caller's wallet. */
@@ -15,19 +15,19 @@ export interface PaymentRule {
 const NOTHING = 'nothing';
 const NO_USAGE = 'there is none';
 
-/** Every way in which a paid call ends. The documentation's page is made from it, and each row is tested with each family of providers. */
+/** Every outcome of a paid call. The documentation's page is made from it, and each row is tested with each family of providers. */
 export const WHO_PAYS = {
   refused: {
-    outcome: 'Refused before it was sent: 400, 401, 402, 403, 404, 409, 413, 415, 429, 503',
+    outcome: 'Rejected before it was sent: 400, 401, 402, 403, 404, 409, 413, 415, 429, 503',
     callerPays: NOTHING,
     platformAbsorbs: NOTHING,
     usageFrom: NO_USAGE,
   },
   failed: {
     outcome:
-      'The provider refused or failed before any content: an error, a time-out, a reset, nonsense',
+      'The provider rejected the call or failed before any content: an error, a time-out, a reset, a malformed answer',
     callerPays: NOTHING,
-    platformAbsorbs: 'what the provider charges all the same',
+    platformAbsorbs: 'what the provider bills anyway',
     usageFrom: NO_USAGE,
   },
   success: {
@@ -46,7 +46,7 @@ export const WHO_PAYS = {
   },
   implausible: {
     outcome:
-      'Answered, and the provider reported usage that cannot be: a prompt above the context limit of the model, or output above the ceiling that was sent',
+      'Answered, and the provider reported impossible usage: a prompt above the context limit of the model, or output above the ceiling that was sent',
     callerPays:
       'the prompt and what was delivered, never more than the hold; the receipt says `implausible`',
     platformAbsorbs: 'what the provider charges above that',
@@ -67,27 +67,27 @@ export const WHO_PAYS = {
   },
   left_and_stopped: {
     outcome:
-      'The caller left in the middle of a stream in which nothing can have been made unseen, and the provider was stopped',
+      'The caller left in the middle of a stream in which everything that was generated had been delivered, and the provider was stopped',
     callerPays:
       'the prompt and what was delivered: prose in Latin letters by its usual count, everything else counted upwards; never more than the hold',
     platformAbsorbs: 'what the provider bills above that',
     usageFrom: 'the larger of the provider’s counts so far and ours',
   },
   left_before_content: {
-    outcome: 'The same before any content',
+    outcome: 'The caller left such a stream before any content',
     callerPays: 'the prompt',
     platformAbsorbs: 'the rest of the provider’s invoice',
-    usageFrom: 'the provider as far as it told it, else our upper bound',
+    usageFrom: 'the provider as far as it reported usage, else our upper bound',
   },
   left_and_unread: {
     outcome:
-      'The caller left, and an answer of which more can have been made than was delivered could not be read to its end',
+      'The caller left, more may have been generated than was delivered, and the answer could not be read to its end',
     callerPays: 'the hold',
     platformAbsorbs: NOTHING,
     usageFrom: 'the estimate that the hold was made of',
   },
   left_at_shutdown: {
-    outcome: 'The caller left, and a stop of our own process ended the reading',
+    outcome: 'The caller left, and our own shutdown ended the reading',
     callerPays:
       'the prompt and what was delivered: prose in Latin letters by its usual count, everything else counted upwards; never more than the hold',
     platformAbsorbs: 'the rest of the provider’s invoice',
@@ -102,57 +102,57 @@ export const WHO_PAYS = {
   error_only: {
     outcome: 'The provider answered 200 with an error and no content',
     callerPays: NOTHING,
-    platformAbsorbs: 'what the provider charges all the same',
+    platformAbsorbs: 'what the provider bills anyway',
     usageFrom: NO_USAGE,
   },
   usage_missing: {
-    outcome: 'Answered, and the provider did not tell what was used',
+    outcome: 'Answered, and the provider did not report usage',
     callerPays: 'the prompt and what was delivered, never more than the hold',
     platformAbsorbs: 'the difference',
     usageFrom: 'our estimate',
   },
   usage_zero: {
-    outcome: 'Answered, and the provider told that nothing was used',
+    outcome: 'Answered, and the provider reported that nothing was used',
     callerPays: NOTHING,
     platformAbsorbs: NOTHING,
     usageFrom: 'the provider',
   },
   crash: {
-    outcome: 'We broke down before the answer was whole, and there was no `Idempotency-Key`',
+    outcome: 'The gateway failed before the answer was complete, and there was no `Idempotency-Key`',
     callerPays: NOTHING,
     platformAbsorbs: 'what the provider charges for it',
     usageFrom: NO_USAGE,
   },
   crash_with_key: {
-    outcome: 'The same with an `Idempotency-Key`, and the call was sent again under it',
+    outcome: 'The gateway failed, and the call was sent again under its `Idempotency-Key`',
     callerPays: 'what the last try used, once',
     platformAbsorbs: 'what the provider charges for earlier tries',
     usageFrom: 'the provider',
   },
   repeat: {
-    outcome: 'An answer that was replayed, polled or asked for twice under one key',
+    outcome: 'An answer that was replayed, polled or requested twice under one key',
     callerPays: 'nothing more',
     platformAbsorbs: NOTHING,
     usageFrom: NO_USAGE,
   },
   video_made: {
-    outcome: 'A video was made, whether or not anybody asks for it',
+    outcome: 'A video was made, whether or not anybody fetches it',
     callerPays:
-      'what was quoted, which is also what was held; less where the video came shorter than it was asked for, never more where it came longer or taller',
+      'what was quoted, which is also what was held; less where the video came shorter than requested, never more where it came longer or taller',
     platformAbsorbs: 'what a longer or taller video is worth above the quote',
     usageFrom:
-      'the file of the video; where it cannot be read, what was asked of the provider, with every default spelled out',
+      'the file of the video; where it cannot be read, what was requested, with every default spelled out',
   },
   video_failed: {
     outcome:
-      'A video failed, or its provider held it back, does not know it any more or does not deliver it',
+      'A video failed, or its provider blocked it, no longer knows it or does not deliver it',
     callerPays: NOTHING,
-    platformAbsorbs: 'what the provider charges all the same',
+    platformAbsorbs: 'what the provider bills anyway',
     usageFrom: NO_USAGE,
   },
   video_unknown: {
     outcome:
-      'It is not known whether a video was made: we broke down while the provider was asked to begin it, or the provider was silent for a day',
+      'It is not known whether a video was made: the gateway failed while the provider was asked to begin it, or the provider was silent for a day',
     callerPays: NOTHING,
     platformAbsorbs: 'what the provider charges for it',
     usageFrom: NO_USAGE,

@@ -35,7 +35,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function unauthenticated(detail: string): GatewayError {
   return new GatewayError(
     'unauthenticated',
-    'Log in to use this address. Neither API keys nor tokens of another plane are taken here.',
+    'Sign in to use this address. It accepts neither API keys nor tokens of the other API.',
     { detail },
   );
 }

@@ -59,7 +59,7 @@ export async function choosePasswordByLink(
 function noGoodLink(): GatewayError {
   return new GatewayError(
     'invalid_credentials',
-    'This link is not good any more: it has been used, replaced by a newer one, or has ended. Ask your administrator for another.',
+    'This link is no longer valid: it was used, replaced by a newer one, or has expired. Ask your administrator for another.',
     { param: 'token' },
   );
 }

@@ -18,7 +18,7 @@ const tokenUsage = histogram(
   {
     name: 'gen_ai_client_token_usage',
     isConvention: true,
-    help: 'Tokens of one call, as its provider told them.',
+    help: 'Tokens of one call, as its provider reported them.',
     labels: [
       'gen_ai_operation_name',
       'gen_ai_provider_name',

@@ -42,12 +42,12 @@ const spoolOldest = sampledGauge({
 });
 const spoolQuarantined = sampledGauge({
   name: 'spool_quarantined',
-  help: 'Decisions that billing refused for good and that nobody has looked after yet.',
+  help: 'Decisions that billing rejected permanently and that nobody has handled yet.',
   labels: [],
 });
 const spoolRefused = counter({
   name: 'spool_refused_total',
-  help: 'Decisions that were set aside because billing refused them for good.',
+  help: 'Decisions that were quarantined because billing rejected them permanently.',
   labels: ['kind'],
   words: { kind: DECISIONS },
 });

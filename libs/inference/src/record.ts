@@ -17,7 +17,7 @@ const MILLISECONDS = 1_000;
 
 const calls = counter({
   name: 'calls_total',
-  help: 'Paid calls that came to an end, by the outcome that their records tell.',
+  help: 'Paid calls that came to an end, by the outcome in their records.',
   labels: ['route', 'provider', 'model', 'outcome'],
 });
 const tokens = counter({

@@ -106,7 +106,7 @@ export async function createKey(
   if ((counted?.keys ?? 0) >= KEYS_PER_USER_MAX) {
     throw new GatewayError(
       'conflict',
-      `A user may have ${KEYS_PER_USER_MAX} keys. Delete one that is not used any more.`,
+      `A user may have ${KEYS_PER_USER_MAX} keys. Delete one that is no longer used.`,
     );
   }
   const { secret, ...kept } = mintSecret(key.mode, pepper);

@@ -10,7 +10,7 @@ export const mediaVariables = {
   MEDIA_S3_BUCKET: Type.String({
     default: '',
     pattern: '^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])?$',
-    description: 'bucket of videos, in place of a folder',
+    description: 'bucket of videos, instead of a folder',
   }),
   MEDIA_S3_REGION: Type.String({
     default: 'us-east-1',

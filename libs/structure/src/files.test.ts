@@ -78,7 +78,7 @@ test.each([
 });
 
 test('a file by its id is refused with what to do', () => {
-  const advice = 'No files are kept here: send the file itself, as base64.';
+  const advice = 'This platform stores no files: send the file itself, as base64.';
   expect(() => chat({ file_id: 'file-1' })).toThrow(advice);
   expect(() => responses({ file_id: 'file-1' })).toThrow(advice);
   expect(() => messages({ source: { type: 'file', file_id: 'file_1' } })).toThrow(advice);

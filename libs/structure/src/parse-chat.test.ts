@@ -143,7 +143,7 @@ test.each<[object, string, string]>([
   [{ stop: 5 }, 'stop', 'stop must be a string or a list.'],
   [{ stop: ['a', 5] }, 'stop[1]', 'stop[1] must be a string.'],
   [{ stream: 'true' }, 'stream', 'stream must be true or false.'],
-  [{ store: true }, 'store', 'store must be false. Nothing is stored here.'],
+  [{ store: true }, 'store', 'store must be false. This platform stores no responses.'],
   [{ audio: { voice: 'x' } }, 'audio', 'audio is not supported here: leave it out or send null.'],
   [
     { messages: [{ role: 'function', content: 'x' }] },

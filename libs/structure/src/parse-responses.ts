@@ -87,11 +87,11 @@ const byType: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
 const ENDPOINT = '/v1/responses';
 /** What a client sends instead. */
 const ADVICE: Partial<Record<string, string>> = {
-  '/store': 'Nothing is stored here: send store: false',
+  '/store': 'This platform stores no responses: send store: false',
   '/previous_response_id':
-    'Nothing is stored here: send all items of the conversation, as clients do with store: false',
+    'This platform stores no responses: send all items of the conversation, as clients do with store: false',
   '/conversation':
-    'Nothing is stored here: send all items of the conversation, as clients do with store: false',
+    'This platform stores no responses: send all items of the conversation, as clients do with store: false',
   '/background': 'Send the header Prefer: respond-async',
 };
 const NO_STREAMS =

@@ -10,7 +10,7 @@ const STEP_CHARACTERS_MAX = 100;
 
 const CHAT: readonly Endpoint[] = ['/v1/chat/completions', '/v1/responses'];
 const MESSAGES: readonly Endpoint[] = ['/v1/messages', '/v1/messages/count_tokens'];
-const FILE_ADVICE = 'No files are kept here: send the file itself, as base64.';
+const FILE_ADVICE = 'This platform stores no files: send the file itself, as base64.';
 
 /** What to do about values that clients of other services send, by what the field's path ends with. */
 const ADVICE: readonly {
@@ -35,7 +35,7 @@ const ADVICE: readonly {
   { field: /\.type$/, value: 'image', words: 'Here it is called "image_url".', only: CHAT },
   { field: /\.role$/, value: 'function', words: 'Results of functions have the role "tool".' },
   { field: /\.role$/, value: 'model', words: 'What the model said has the role "assistant".' },
-  { field: /^store$/, value: 'true', words: 'Nothing is stored here.' },
+  { field: /^store$/, value: 'true', words: 'This platform stores no responses.' },
 ];
 
 /**

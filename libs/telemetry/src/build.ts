@@ -15,6 +15,6 @@ export const INSTANCE_ID: string = randomUUID();
 
 sampledGauge({
   name: 'build_info',
-  help: 'Always 1; the labels tell what runs.',
+  help: 'Always 1; the labels say what runs.',
   labels: ['version', 'node'],
 }).show(() => [{ values: [VERSION, process.versions.node], value: 1 }]);

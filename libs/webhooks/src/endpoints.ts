@@ -56,7 +56,7 @@ export async function createEndpoint(
   if (others.length >= WEBHOOKS_PER_OWNER_MAX) {
     throw new GatewayError(
       'conflict',
-      `There may be ${WEBHOOKS_PER_OWNER_MAX} webhooks. Delete one that is not used any more.`,
+      `There may be ${WEBHOOKS_PER_OWNER_MAX} webhooks. Delete one that is no longer used.`,
     );
   }
   const id = newUuid();

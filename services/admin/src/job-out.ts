@@ -114,5 +114,5 @@ function insteadOfRetry(queue: QueueName, { name, about, scheduled }: ToRetry): 
   }
   return scheduled.has(name)
     ? null
-    : 'No repeated job has this name, so that no worker would know what to do: it is of another release, or was not sent by us. Nothing needs to be done.';
+    : 'No repeated job has this name: it belongs to another release, or was not sent by Tollgate. Nothing needs to be done.';
 }

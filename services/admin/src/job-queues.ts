@@ -124,7 +124,7 @@ async function answered<Result>(logger: Logger, ask: () => Promise<Result>): Pro
     logger.warn({ error }, 'the queues are away');
     throw new GatewayError(
       'service_unavailable',
-      'Redis gives no answer, so that jobs are not known. Nothing that was accepted is lost: its rows stand in PostgreSQL.',
+      'Redis does not answer, so jobs cannot be shown. Nothing that was accepted is lost: its rows are in PostgreSQL.',
       { cause: error, retryAfterSeconds: 1 },
     );
   }

@@ -13,7 +13,7 @@ const BATCH_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 const items = counter({
   name: 'ledger_items_total',
-  help: 'Movements of holds that were asked for, by what became of them.',
+  help: 'Requested movements of holds, by outcome.',
   labels: ['movement', 'outcome'],
 });
 const credits = counter({
@@ -24,7 +24,7 @@ const credits = counter({
 });
 const losses = counter({
   name: 'provider_losses_credits_total',
-  help: 'Credits that providers bill and nobody is charged for, by why; at most so many where no usage was told.',
+  help: 'Credits that providers bill and nobody is charged for, by why; an upper bound where no usage was reported.',
   labels: ['reason', 'is_known'],
   words: {
     reason: LossReason.anyOf.map((reason) => reason.const),
@@ -46,7 +46,7 @@ const batchSeconds = histogram({
 });
 const holds = sampledGauge({
   name: 'holds_open',
-  help: 'Holds that are neither settled nor given back.',
+  help: 'Holds that are neither settled nor released.',
   labels: [],
 });
 const heldCredits = sampledGauge({

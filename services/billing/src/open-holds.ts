@@ -1,7 +1,7 @@
 import { row } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
-/** Holds that are neither settled nor given back. */
+/** Holds that are neither settled nor released. */
 export interface OpenHolds {
   count: number;
   nano: bigint;

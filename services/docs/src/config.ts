@@ -11,7 +11,7 @@ export const configSchema = Type.Object({
   HOSTS: Type.String({
     default: '',
     description:
-      'further host names under which the documentation is asked for, separated by commas; addresses and names that nobody can register need not be named',
+      'further host names of the documentation, separated by commas; addresses and names that nobody can register need not be listed',
   }),
   CALLS_PER_MINUTE: Type.Integer({
     default: 120,

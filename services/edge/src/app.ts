@@ -98,10 +98,10 @@ interface Call {
 /** The head of a request. Everything that can be refused without knowing its service is refused here. @throws GatewayError */
 function readHead(request: IncomingMessage): ReadHead {
   if (request.url === '*') {
-    throw new GatewayError('method_not_allowed', 'This method is not offered here.');
+    throw new GatewayError('method_not_allowed', 'This method is not supported.');
   }
   if (request.httpVersion !== '1.1' && request.httpVersion !== '1.0') {
-    throw new GatewayError('invalid_request', 'Only HTTP/1.1 and HTTP/1.0 are spoken here.');
+    throw new GatewayError('invalid_request', 'Only HTTP/1.1 and HTTP/1.0 are supported.');
   }
   const { path, query } = parseTarget(request.url ?? '');
   const headers = readHeaders(request.rawHeaders, request.httpVersion);

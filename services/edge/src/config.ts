@@ -57,26 +57,26 @@ export const EdgeConfig = Type.Object({
     maximum: 100_000,
     default: SERVICE_CALLS_MAX,
     description:
-      'calls under way to one service, streams left out; beyond it calls wait for up to 2 s or are shed',
+      'calls in progress to one service, without streams; beyond it calls wait for up to 2 s or are shed',
   }),
   SERVICE_CALLS_START: Type.Integer({
     minimum: 1,
     maximum: 100_000,
     default: SERVICE_CALLS_START,
     description:
-      'of these, how many are let in at once after a quiet time; while they are needed and nothing is late, a tenth more each 0.1 s',
+      'of these, how many are admitted at once after a quiet time; while they are needed and nothing is late, a tenth more each 0.1 s',
   }),
   LOOP_LAG_MS_MAX: Type.Integer({
     minimum: 1,
     maximum: 60_000,
     default: 25,
-    description: 'mean lag of the event loop above which fewer calls are let in',
+    description: 'mean lag of the event loop above which fewer calls are admitted',
   }),
   SERVICE_WAIT_MS_MAX: Type.Integer({
     minimum: 1,
     maximum: 60_000,
     default: 150,
-    description: 'mean time that calls to a service wait on the way above which fewer are let in',
+    description: 'mean time that calls to a service wait before they are served, above which fewer are admitted',
   }),
   AUTH_FAILURES_PER_MINUTE: Type.Integer({
     minimum: 1,

@@ -55,7 +55,7 @@ export function createEdgeServer({ app, connections, limits, https }: ListenerDe
   server.on('checkContinue', app);
   server.on('checkExpectation', app);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    const error = new GatewayError('method_not_allowed', 'Tunnels are not offered here.');
+    const error = new GatewayError('method_not_allowed', 'CONNECT is not supported.');
     refuseSocket(socket, error, https);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -4,7 +4,7 @@ import type { Plane, TargetName } from './routes.ts';
 
 const failures = counter({
   name: 'edge_service_failures_total',
-  help: 'Requests that broke between the edge and a service, by what the client was told.',
+  help: 'Requests that broke between the edge and a service, by what the client got.',
   labels: ['target', 'told'],
 });
 

@@ -42,7 +42,7 @@ export const configSchema = Type.Object({
     default: 1_024,
     minimum: 1,
     maximum: 100_000,
-    description: 'calls under way at once; beyond it, and sooner for one owner, they are shed',
+    description: 'calls in progress at once; beyond it, and sooner for one owner, they are shed',
   }),
   DRAINS_PER_OWNER_MAX: Type.Integer({
     default: DRAINS_PER_OWNER_MAX,

@@ -106,5 +106,5 @@ function fileOf(row: VideoRow): { bytes: number; tag: string } {
 }
 
 function expired(): GatewayError {
-  return new GatewayError('result_expired', 'The file of this video is not kept any more.');
+  return new GatewayError('result_expired', 'The file of this video has been deleted.');
 }

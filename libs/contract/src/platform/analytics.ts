@@ -41,7 +41,7 @@ const STATUS = Type.String({
 
 const MODEL = Type.String({
   maxLength: 300,
-  description: 'An exact id, or an alias that was asked for',
+  description: 'An exact id, or a requested alias',
 });
 
 const requestFilters = {

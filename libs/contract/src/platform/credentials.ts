@@ -124,7 +124,7 @@ const CredentialSyncOut = Type.Object(
         Type.Literal('failed'),
         Type.Literal('interrupted'),
       ],
-      { description: 'interrupted: it never told its end, since its process died' },
+      { description: 'interrupted: its process died before it ended' },
     ),
     started_at: Timestamp,
     ended_at: nullable(Timestamp),

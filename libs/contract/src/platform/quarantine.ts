@@ -17,7 +17,7 @@ export const SpoolOut = Type.Object(
     id: Type.String({ description: 'The same for the process that goes on with it' }),
     service: Type.String(),
     host: Type.String({ description: 'Where its process ran when it looked last' }),
-    set_aside: Type.Integer({ minimum: 0, description: 'What billing refused for good' }),
+    set_aside: Type.Integer({ minimum: 0, description: 'What billing rejected permanently' }),
     looked_at: Type.String({
       format: 'date-time',
       description: 'When its process looked last; every few seconds while something is set aside',

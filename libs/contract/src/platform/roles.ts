@@ -15,11 +15,11 @@ interface Right {
  */
 export const PLATFORM_RIGHTS = {
   own_account: {
-    text: 'See who is signed in; change the own password.',
+    text: 'See who is signed in; change one’s own password.',
     roles: PLATFORM_ROLES,
   },
   read: {
-    text: 'See every list, report, trail and export. No answer holds a password, a key or a credential.',
+    text: 'See every list, report, audit log and export. No answer holds a password, a key or a credential.',
     roles: PLATFORM_ROLES,
   },
   administrators: {
@@ -27,7 +27,7 @@ export const PLATFORM_RIGHTS = {
     roles: ['owner'],
   },
   users: {
-    text: 'Create, change, suspend and close users; set their limits; make links to a password.',
+    text: 'Create, change, suspend and close users; set their limits; make invite and reset links.',
     roles: ['owner', 'operator'],
   },
   keys: {
@@ -35,11 +35,11 @@ export const PLATFORM_RIGHTS = {
     roles: ['owner', 'operator'],
   },
   catalogue: {
-    text: 'Enter and test credentials of providers; approve, enable and disable models; arrange aliases.',
+    text: 'Add and test credentials of providers; approve, enable and disable models; manage aliases.',
     roles: ['owner', 'operator'],
   },
   jobs: {
-    text: 'End videos whose provider does not say how they stand; run failed jobs again; have billing told again what it refused.',
+    text: 'End videos whose provider does not say how they stand; run failed jobs again; send settlements that billing rejected again.',
     roles: ['owner', 'operator'],
   },
   retention: {
@@ -47,11 +47,11 @@ export const PLATFORM_RIGHTS = {
     roles: ['owner', 'operator'],
   },
   webhooks: {
-    text: 'Make, change and delete webhooks of the operators; exchange their secrets; send messages again.',
+    text: 'Create, change and delete webhooks of the operators; rotate their secrets; resend messages.',
     roles: ['owner', 'operator'],
   },
   configuration: {
-    text: 'Begin and end to apply a document of configuration; each change takes the right of its own.',
+    text: 'Apply a configuration document; each change also needs its own right.',
     roles: ['owner', 'operator', 'finance'],
   },
   credits: {
@@ -59,7 +59,7 @@ export const PLATFORM_RIGHTS = {
     roles: ['owner', 'finance'],
   },
   reconciliations: {
-    text: 'Compare what providers say they served with the book.',
+    text: 'Compare providers’ reports with the ledger.',
     roles: ['owner', 'finance'],
   },
   prices: {

@@ -89,7 +89,7 @@ async function standingHold(deps: DispatchDeps, opId: string): Promise<Reservati
 function notRoutable(): GatewayError {
   return new GatewayError(
     'model_unavailable',
-    'What the operation was accepted for is not available any more. Nothing was charged.',
+    'The model of this operation is no longer available. Nothing was charged.',
     { param: 'model' },
   );
 }

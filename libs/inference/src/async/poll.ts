@@ -36,7 +36,7 @@ export async function pollOperation(
   const row = id === null ? null : await findOperation(deps.db, { id, apiKeyId });
   if (row === null) throw new GatewayError('not_found', 'There is no such operation.');
   if (row.over) {
-    throw new GatewayError('result_expired', 'The result of this operation is not kept any more.');
+    throw new GatewayError('result_expired', 'The result of this operation has been deleted.');
   }
   const answer = await answerOf(row, { requestId: poll.requestId, isReplay: false });
   sent(answer.body.length);

@@ -62,7 +62,7 @@ async function planOf(deps: RunVideoDeps, work: VideoWork): Promise<VideoPlan> {
   if (plan !== undefined && isHeld) return plan;
   throw new GatewayError(
     'model_unavailable',
-    'What the video was accepted for is not available any more. Nothing was charged.',
+    'The model of this video is no longer available. Nothing was charged.',
     { param: 'model' },
   );
 }

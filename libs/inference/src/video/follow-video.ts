@@ -160,7 +160,7 @@ async function giveUp(
 function gone(): GatewayError {
   return new GatewayError(
     'upstream_unavailable',
-    'The provider does not know the video any more. Nothing was charged. Send the request again.',
+    'The provider no longer knows the video. Nothing was charged. Send the request again.',
   );
 }
 

@@ -20,7 +20,7 @@ const SIDE_TOLERANCE = 16;
 
 const unlikeVideos = counter({
   name: 'films_unlike_total',
-  help: 'Videos that came otherwise than they were asked for, by what is unlike.',
+  help: 'Videos that differ from what was requested, by what differs.',
   labels: ['what'],
   words: { what: UNLIKE },
 });

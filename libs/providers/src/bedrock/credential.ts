@@ -12,7 +12,7 @@ const Region = Type.String({
 const Place = Type.String({
   pattern: '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:/[A-Za-z0-9!_.*()-]+)*/?$',
   maxLength: 500,
-  description: 'a place such as s3://bucket/folder',
+  description: 'a location such as s3://bucket/folder',
 });
 const Endpoint = Type.String({
   pattern: '^https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?$',

@@ -59,7 +59,7 @@ export function createKeyAllowance(deps: {
 export function tooManyKeys(): GatewayError {
   return new GatewayError(
     'rate_limit_exceeded',
-    'This account has as many idempotency keys as are remembered. Go on without, or later.',
+    'This account has used the most idempotency keys that are kept. Send the request without one, or try again later.',
     { param: 'Idempotency-Key', retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

@@ -42,7 +42,7 @@ export const oidcVariables = {
   OIDC_SCOPES: Type.String({
     default: 'openid profile email',
     pattern: '^(?:[!#-\\[\\]-~]+ )*openid(?: [!#-\\[\\]-~]+)*$',
-    description: 'what is asked for, with blanks between; `openid` has to be among it',
+    description: 'scopes to request, separated by blanks; `openid` must be among them',
   }),
   OIDC_GROUPS_CLAIM: Type.String({
     default: 'groups',
@@ -63,7 +63,7 @@ export const oidcVariables = {
   OIDC_CA: Type.Optional(
     Type.String({
       description:
-        'certificates (PEM) that the OpenID provider is believed by, in place of those of the system',
+        'certificates (PEM) that the OpenID provider is trusted by, instead of those of the system',
     }),
   ),
   OIDC_SESSION_MINUTES: Type.Integer({

@@ -23,7 +23,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I18',
     isFullOnly: true,
-    invariant: 'Request records and the ledger tell the same charges, by user and day',
+    invariant: 'Request records and the ledger have the same charges, by user and day',
     sql: (IN) => `with told as (
         select coalesce(h.user_id, q.user_id) as user_id,
           date_trunc('day', coalesce(h.at, q.at), 'UTC') as day,
@@ -52,7 +52,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I28',
     isFullOnly: true,
-    invariant: 'Sums of requests tell what each wallet has consumed, and the same for every span',
+    invariant: 'Sums of requests equal what each wallet has consumed, for every span',
     sql: (IN) => `with recent as (
         select user_id, sum(consumed_n) as consumed_n from ${IN.entries} e
         where at >= ${SUMMED_UNTIL} group by user_id

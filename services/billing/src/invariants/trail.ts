@@ -55,7 +55,7 @@ export const TRAIL_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I36',
     isFullOnly: true,
-    invariant: 'Every grant and every revocation that the trail tells of stands in the book',
+    invariant: 'Every grant and every revocation of the audit log is in the ledger',
     sql: (IN) => `select v.target_id as grant_id, v.user_id, 'grant' as kind
       from audit.event v
       where v.action = 'credit_grant.create' and not exists (
@@ -78,7 +78,7 @@ export const TRAIL_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I37',
     isFullOnly: true,
-    invariant: 'Every price version is the one that its audit event tells of, and none is gone',
+    invariant: 'Every price version is the one that its audit event names, and none is missing',
     sql: () => `select p.id as price_version_id, p.model_id, 'its event tells something else' as fault
       from catalog.price_version p cross join ${KEPT}
       where p.created_at > kept.since and p.created_at < kept.until and not exists (

@@ -62,7 +62,7 @@ describe('POST /api/platform/jobs/{queue}/{job_id}/retry answers 202', () => {
     const again = await retry('maintenance', id, asked);
     expect(again.body.error).toMatchObject({
       code: 'conflict',
-      message: 'The job is not failed any more: it is waiting.',
+      message: 'The job is no longer failed: it is waiting.',
     });
     const events = await retries();
     expect(events).toHaveLength(1);

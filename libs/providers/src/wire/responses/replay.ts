@@ -98,7 +98,7 @@ function itemsFault(message: AssistantMessage): string | null {
     return 'These items are not what an answer held: send extra_content as it came.';
   }
   if (items.at(-1)?.['type'] === 'reasoning') {
-    return 'The item that follows these thoughts is missing: send extra_content as it came.';
+    return 'The item that follows this reasoning is missing: send extra_content unchanged.';
   }
   const made = items.flatMap((item) => (CALLS.has(item['type']) ? [item['call_id']] : []));
   const calls = (message.tool_calls ?? []).map(({ id }) => id);

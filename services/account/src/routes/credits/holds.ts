@@ -14,7 +14,7 @@ export const listHolds = defineRoute({
   method: 'get',
   path: '/api/credits/holds',
   auth: 'user',
-  summary: 'What is held for calls under way, oldest first',
+  summary: 'Credit on hold for calls in progress, oldest first',
   query: HoldsQuery,
   status: 200,
   response: HoldList,

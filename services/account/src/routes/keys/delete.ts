@@ -11,7 +11,7 @@ export const deleteUserKey = defineRoute({
   method: 'delete',
   path: '/api/keys/:key_id',
   auth: 'user',
-  summary: 'Delete a key for good',
+  summary: 'Delete a key permanently',
   params: KeyIdParams,
   status: 204,
 });

@@ -14,7 +14,7 @@ export const getCreditThreshold = defineRoute({
   method: 'get',
   path: '/api/credits/threshold',
   auth: 'user',
-  summary: 'Below which balance webhooks tell that credit is low',
+  summary: 'The balance below which webhooks report that credit is low',
   status: 200,
   response: CreditThreshold,
 });
@@ -32,7 +32,7 @@ export const setCreditThreshold = defineRoute({
   method: 'put',
   path: '/api/credits/threshold',
   auth: 'user',
-  summary: 'Set below which balance webhooks tell that credit is low; null: never',
+  summary: 'Set the balance below which webhooks report that credit is low; null: never',
   body: CreditThreshold,
   status: 200,
   response: CreditThreshold,

@@ -10,7 +10,7 @@ export const deletePlatformAdministrator = defineRoute({
   path: '/api/platform/administrators/:administrator_id',
   auth: 'platform',
   needs: 'administrators',
-  summary: 'Remove an administrator for good; the last active local owner stays',
+  summary: 'Delete an administrator permanently; the last active local owner stays',
   params: AdministratorIdParams,
   status: 204,
   errors: ['conflict'],

@@ -23,7 +23,7 @@ export const getPlatformUsageAlarms = defineRoute({
   auth: 'platform',
   needs: 'read',
   summary:
-    'Which models had usage reported in the last day that cannot be, whose overruns of which model go on, and which models their providers do not know any more',
+    'Models with impossible usage reported in the last day, users whose overruns go on, and models that their providers no longer know',
   status: 200,
   response: UsageAlarmsOut,
 });

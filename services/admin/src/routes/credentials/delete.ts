@@ -15,7 +15,7 @@ export const deleteProviderCredential = defineRoute({
   auth: 'platform',
   needs: 'catalogue',
   leased: true,
-  summary: 'Delete a credential and its secret for good',
+  summary: 'Delete a credential and its secret permanently',
   params: CredentialIdParams,
   body: PlatformProviderCredentialRemoval,
   status: 200,

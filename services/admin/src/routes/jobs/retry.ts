@@ -58,5 +58,5 @@ function assertRetry(job: JobOut, failedAt: string): void {
 }
 
 function notFailed(how: string): GatewayError {
-  return new GatewayError('conflict', `The job is not failed any more: ${how}.`);
+  return new GatewayError('conflict', `The job is no longer failed: ${how}.`);
 }

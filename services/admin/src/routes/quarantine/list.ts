@@ -17,7 +17,7 @@ export const getQuarantine = defineRoute({
   path: '/api/platform/quarantine',
   auth: 'platform',
   needs: 'read',
-  summary: 'Decisions about money that billing refused for good, by the spool that keeps them',
+  summary: 'Decisions about money that billing rejected permanently, by the spool that keeps them',
   status: 200,
   response: QuarantineOut,
 });

@@ -13,7 +13,7 @@ export const putBackQuarantined = defineRoute({
   path: '/api/platform/quarantine/:spool_id/put-back',
   auth: 'platform',
   needs: 'jobs',
-  summary: 'Have everything told to billing again that a spool has set aside',
+  summary: 'Send everything that a spool has quarantined to billing again',
   params: SpoolIdParams,
   body: QuarantinePutBack,
   bodyOptional: true,

@@ -9,7 +9,7 @@ export const listRetentionPurges = defineRoute({
   path: '/api/platform/retention-purge',
   auth: 'platform',
   needs: 'read',
-  summary: 'Purges, those that are under way first, then the latest',
+  summary: 'Purges, those in progress first, then the latest',
   query: RetentionPurgeQuery,
   status: 200,
   response: Type.Array(RetentionPurgeOut),

@@ -12,7 +12,7 @@ export const setPlatformUserStatus = defineRoute({
   auth: 'platform',
   needs: 'users',
   leased: true,
-  summary: 'Suspend a user, let one in again, or close an account for good',
+  summary: 'Suspend or resume a user, or close an account permanently',
   params: UserIdParams,
   body: PlatformOrganizationStatus,
   status: 200,

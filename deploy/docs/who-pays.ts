@@ -61,6 +61,9 @@ export function whoPaysPage(): string {
     INTRODUCTION,
     table(['How the call ended', 'The caller pays', 'The platform absorbs', 'Usage from'], rules),
     FAMILIES_TEXT,
-    table(['Family', 'A stream that its caller leaves is', 'Usage reported when it breaks off'], providers),
+    table(
+      ['Family', 'A stream that its caller leaves is', 'Usage reported when it breaks off'],
+      providers,
+    ),
   ].join('\n');
 }

@@ -210,7 +210,9 @@ describe('POST /v1/videos/quote', () => {
   });
 
   test('answers 403', async () => {
-    const made = await demo.user<{ id: string; secret: string }>('POST', '/keys', { name: 'video' });
+    const made = await demo.user<{ id: string; secret: string }>('POST', '/keys', {
+      name: 'video',
+    });
     await demo.user('POST', `/keys/${made.body.id}/suspend`);
     const headers = { authorization: `Bearer ${made.body.secret}` };
     await eventually(async () => (await quote({}, headers)).status === 403);

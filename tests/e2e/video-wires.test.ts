@@ -315,7 +315,10 @@ describe('a video that its provider does not tell of', () => {
       for (const id of ids) {
         expect(await ended(id)).toMatchObject({
           status: 'failed',
-          error: { code: 'upstream_unavailable', message: expect.stringContaining('no longer knows') },
+          error: {
+            code: 'upstream_unavailable',
+            message: expect.stringContaining('no longer knows'),
+          },
           cost: null,
         });
       }

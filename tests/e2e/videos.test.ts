@@ -373,7 +373,9 @@ describe('who may ask', () => {
   beforeAll(async () => {
     ({ id } = (await sandboxVideo()).body);
     await ended(id, test_);
-    const key = await demo.user<{ id: string; secret: string }>('POST', '/keys', { name: 'videos' });
+    const key = await demo.user<{ id: string; secret: string }>('POST', '/keys', {
+      name: 'videos',
+    });
     suspended = { authorization: `Bearer ${key.body.secret}` };
     await demo.user('POST', `/keys/${key.body.id}/suspend`);
     await eventually(async () => (await demo.v1('/models', undefined, suspended)).status === 403);

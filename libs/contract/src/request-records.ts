@@ -162,7 +162,9 @@ export const RequestTry = Type.Object(
       }),
     ),
     error_code: Nullable(
-      Type.String({ description: 'The message that a caller gets when a request ends with this failure' }),
+      Type.String({
+        description: 'The message that a caller gets when a request ends with this failure',
+      }),
     ),
     upstream_status: Nullable(Type.Integer({ description: 'What the provider answered' })),
     left_out: Type.Array(Type.String(), {

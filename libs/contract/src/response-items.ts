@@ -25,7 +25,8 @@ const NO_COMPUTER =
   'Send the screenshot as a picture in a message, and the actions as calls of a function of your own';
 const NO_SERVERS =
   'This platform calls no MCP servers: let your client call the server, and send its tools as functions';
-const NO_PROGRAMS = 'This platform runs no programs: send the calls of the program as function calls';
+const NO_PROGRAMS =
+  'This platform runs no programs: send the calls of the program as function calls';
 
 /** Items of `input`, by their types. A type that is not here is refused by its name. */
 export const RESPONSE_ITEMS = {
@@ -89,10 +90,14 @@ export const RESPONSE_TOOLS = {
   file_search: refused('nothing is searched here. Send a function that searches'),
   code_interpreter: refused('no code runs here. Send a function that runs it, or the tool shell'),
   image_generation: refused('no pictures are made here. Send a function that makes them'),
-  mcp: refused('This platform calls no MCP servers: let your client call the server, and send its functions'),
+  mcp: refused(
+    'This platform calls no MCP servers: let your client call the server, and send its functions',
+  ),
   computer: refused('Send the actions as a function of your own'),
   computer_use_preview: refused('Send the actions as a function of your own'),
-  programmatic_tool_calling: refused('This platform runs no programs: the model calls each tool by itself'),
+  programmatic_tool_calling: refused(
+    'This platform runs no programs: the model calls each tool by itself',
+  ),
 } as const satisfies Readonly<Record<string, Verdict>>;
 
 /** The type of an item that is accepted and left out. */

@@ -118,7 +118,8 @@ export const WHO_PAYS = {
     usageFrom: 'the provider',
   },
   crash: {
-    outcome: 'The gateway failed before the answer was complete, and there was no `Idempotency-Key`',
+    outcome:
+      'The gateway failed before the answer was complete, and there was no `Idempotency-Key`',
     callerPays: NOTHING,
     platformAbsorbs: 'what the provider charges for it',
     usageFrom: NO_USAGE,

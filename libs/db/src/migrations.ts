@@ -44,7 +44,7 @@ import * as webhooks from './migrations/0043_webhooks.ts';
 import * as webhookMarks from './migrations/0044_webhook_marks.ts';
 import * as backups from './migrations/0046_backups.ts';
 import * as configuration from './migrations/0047_configuration.ts';
-import * as videosAndSyncs from './migrations/0049_films_and_syncs.ts';
+import * as filmsAndSyncs from './migrations/0049_films_and_syncs.ts';
 import * as upliftedRecords from './migrations/0050_uplifted_records.ts';
 import * as reconciliations from './migrations/0051_reconciliations.ts';
 import * as credentialHealth from './migrations/0052_credential_health.ts';
@@ -116,7 +116,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0044_webhook_marks', ...webhookMarks },
   { name: '0046_backups', ...backups },
   { name: '0047_configuration', ...configuration },
-  { name: '0049_films_and_syncs', ...videosAndSyncs },
+  { name: '0049_films_and_syncs', ...filmsAndSyncs },
   { name: '0050_uplifted_records', ...upliftedRecords },
   { name: '0051_reconciliations', ...reconciliations },
   { name: '0052_credential_health', ...credentialHealth },

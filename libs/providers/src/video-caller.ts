@@ -133,7 +133,11 @@ function fileOf({ type, base64 }: Picture): Blob {
  * provider's own host only: whatever a reply names may lead elsewhere.
  * @throws ProviderError
  */
-export async function openVideo(io: Io, call: ProviderCall, place: VideoPlace): Promise<VideoReply> {
+export async function openVideo(
+  io: Io,
+  call: ProviderCall,
+  place: VideoPlace,
+): Promise<VideoReply> {
   const timing = newTiming();
   try {
     let url = addressIn(place.url, call.target.baseUrl);
@@ -197,7 +201,11 @@ function redirectOf({ status, headers }: Incoming): string | null {
   return REDIRECTS.has(status) ? (headers['location'] ?? '') : null;
 }
 
-async function replyOf(incoming: Incoming, call: ProviderCall, wanted: number): Promise<VideoReply> {
+async function replyOf(
+  incoming: Incoming,
+  call: ProviderCall,
+  wanted: number,
+): Promise<VideoReply> {
   if (!isVideo(incoming.status, wanted)) {
     throw new ProviderError(ofLookup(await failureOf(incoming, call)));
   }

@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Who is signed in
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change the own password.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change one’s own password.
          */
         get: operations["getApiPlatformAuthMe"];
         put?: never;
@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the password; ends every session of the administrator, this one too
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change the own password.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change one’s own password.
          */
         post: operations["postApiPlatformAuthChangePassword"];
         delete?: never;
@@ -134,13 +134,13 @@ export interface paths {
         };
         /**
          * Users with their balance and what they spend, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         post: operations["postApiPlatformUsers"];
         delete?: never;
@@ -160,7 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link with which a user chooses a password, once; ends an earlier one
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         post: operations["postApiPlatformUsersByUserIdPasswordLink"];
         delete?: never;
@@ -184,7 +184,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         patch: operations["patchApiPlatformUsersByUserId"];
         trace?: never;
@@ -203,8 +203,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Suspend a user, let one in again, or close an account for good
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * Suspend or resume a user, or close an account permanently
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         patch: operations["patchApiPlatformUsersByUserIdStatus"];
         trace?: never;
@@ -219,7 +219,7 @@ export interface paths {
         get?: never;
         /**
          * Set what all keys of a user may use together; what is left out is unlimited
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         put: operations["putApiPlatformUsersByUserIdLimits"];
         post?: never;
@@ -238,7 +238,7 @@ export interface paths {
         };
         /**
          * Keys of a user, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsersByUserIdKeys"];
         put?: never;
@@ -302,7 +302,7 @@ export interface paths {
         };
         /**
          * Approved models with what a user pays for them
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsersByUserIdModels"];
         put?: never;
@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * Credit grants of a user, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsersByUserIdCreditGrants"];
         put?: never;
@@ -386,7 +386,7 @@ export interface paths {
         };
         /**
          * Movements of a wallet, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsersByUserIdCreditTransactions"];
         put?: never;
@@ -406,7 +406,7 @@ export interface paths {
         };
         /**
          * How long each category is kept, and the least that it may be
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformRetentionPolicies"];
         put?: never;
@@ -448,7 +448,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to apply a document of configuration; one is applied at a time
-         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Begin and end to apply a document of configuration; each change takes the right of its own.
+         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Apply a configuration document; each change also needs its own right.
          */
         post: operations["postApiPlatformConfigurationLeases"];
         delete?: never;
@@ -468,7 +468,7 @@ export interface paths {
         put?: never;
         /**
          * Say how the apply of a document ended, and let the next one begin
-         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Begin and end to apply a document of configuration; each change takes the right of its own.
+         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Apply a configuration document; each change also needs its own right.
          */
         post: operations["postApiPlatformConfigurationLeasesByLeaseIdEnd"];
         delete?: never;
@@ -486,7 +486,7 @@ export interface paths {
         };
         /**
          * Kinds of providers, with what a credential of each needs
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformProviderFamilies"];
         put?: never;
@@ -506,13 +506,13 @@ export interface paths {
         };
         /**
          * Provider credentials, without their secrets
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformProviderCredentials"];
         put?: never;
         /**
          * Keep a credential of a provider; its secret is sealed and never shown again
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformProviderCredentials"];
         delete?: never;
@@ -530,7 +530,7 @@ export interface paths {
         };
         /**
          * Which credentials are left alone now, and how tries of the last day went
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformProviderHealth"];
         put?: never;
@@ -552,15 +552,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a credential and its secret for good
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * Delete a credential and its secret permanently
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         delete: operations["deleteApiPlatformProviderCredentialsByCredentialId"];
         options?: never;
         head?: never;
         /**
          * Change a credential; what is absent stays
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         patch: operations["patchApiPlatformProviderCredentialsByCredentialId"];
         trace?: never;
@@ -576,7 +576,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the provider for its models with this credential
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformProviderCredentialsByCredentialIdTest"];
         delete?: never;
@@ -596,7 +596,7 @@ export interface paths {
         put?: never;
         /**
          * Look for models of the provider that are not known yet; they wait for approval
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformProviderCredentialsByCredentialIdSyncModels"];
         delete?: never;
@@ -614,7 +614,7 @@ export interface paths {
         };
         /**
          * Models by their public ids, with prices and why they cannot be called
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformModels"];
         put?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * What a decision about a model would make different, before it is made
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformModelsByModelIdDifference"];
         put?: never;
@@ -736,7 +736,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a model with its limits; it can be called once it is priced
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformModelsByModelIdApproval"];
         delete?: never;
@@ -756,7 +756,7 @@ export interface paths {
         put?: never;
         /**
          * Switch an approved model on or off, or reject one
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformModelsByModelIdDecision"];
         delete?: never;
@@ -774,13 +774,13 @@ export interface paths {
         };
         /**
          * Aliases with their targets, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAliases"];
         put?: never;
         /**
          * Create an alias: one name for several models, with fallback among them
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformAliases"];
         delete?: never;
@@ -798,21 +798,21 @@ export interface paths {
         };
         /**
          * One alias with its targets and the contract that it publishes
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAliasesByAliasId"];
         put?: never;
         post?: never;
         /**
          * Delete an alias; its models stay as they are
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         delete: operations["deleteApiPlatformAliasesByAliasId"];
         options?: never;
         head?: never;
         /**
          * Change an alias; what is absent stays
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         patch: operations["patchApiPlatformAliasesByAliasId"];
         trace?: never;
@@ -1070,7 +1070,7 @@ export interface components {
             last_test: components["schemas"]["CredentialTestOut"] | null;
             last_sync_at: string | null;
             last_sync: {
-                /** @description interrupted: it never told its end, since its process died */
+                /** @description interrupted: its process died before it ended */
                 state: "running" | "done" | "failed" | "interrupted";
                 /** Format: date-time */
                 started_at: string;

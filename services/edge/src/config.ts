@@ -76,7 +76,8 @@ export const EdgeConfig = Type.Object({
     minimum: 1,
     maximum: 60_000,
     default: 150,
-    description: 'mean time that calls to a service wait before they are served, above which fewer are admitted',
+    description:
+      'mean time that calls to a service wait before they are served, above which fewer are admitted',
   }),
   AUTH_FAILURES_PER_MINUTE: Type.Integer({
     minimum: 1,

@@ -166,7 +166,9 @@ function dropNamed(headers: ForwardedHeaders, connection: string): void {
 /** Clients may offer HTTP/2, and a server may stay with HTTP/1.1; every other protocol needs the upgrade to go on. */
 function assertUpgradeIgnorable(value: string): void {
   if (value.trim().toLowerCase() === 'h2c') return;
-  throw new GatewayError('invalid_header', 'Connection upgrades are not supported.', { param: 'upgrade' });
+  throw new GatewayError('invalid_header', 'Connection upgrades are not supported.', {
+    param: 'upgrade',
+  });
 }
 
 function assertHost(host: string | undefined, httpVersion: string): void {

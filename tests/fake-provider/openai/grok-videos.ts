@@ -124,10 +124,10 @@ function state(call: Call): Reply {
     ? 'https://169.254.169.254/latest/meta-data'
     : `${call.origin}/vidgen/${video.id}.mp4`;
   const isGood = !asks(video, 'blocked');
-  const video = { url: isGood ? url : '', duration: seconds, respect_moderation: isGood };
+  const file = { url: isGood ? url : '', duration: seconds, respect_moderation: isGood };
   return jsonReply(200, {
     status: 'done',
-    video,
+    video: file,
     model,
     usage: { cost_in_usd_ticks: 500_000_000 },
   });

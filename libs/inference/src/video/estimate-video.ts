@@ -26,7 +26,10 @@ export function estimateVideo(
 }
 
 /** By the dimensions of the contract, each of which has a price. */
-function mostUsed({ dimensions, limits }: RequestContract, video: ResolvedVideoRequest): UsageCounts | null {
+function mostUsed(
+  { dimensions, limits }: RequestContract,
+  video: ResolvedVideoRequest,
+): UsageCounts | null {
   const { terms } = video;
   const { seconds, resolution, sound, input } = terms;
   if (!isResolution(resolution)) return null;

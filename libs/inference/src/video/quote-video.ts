@@ -52,7 +52,11 @@ type Cost = Pick<VideoQuote, 'lines' | 'uplift_bp' | 'cost' | 'exact'>;
 const FREE: Cost = { lines: [], uplift_bp: 0, cost: formatCredits(0n), exact: true };
 
 /** Any target of an alias may make the video, so a quote names the price of the dearest one. */
-function dearestOffer({ served }: VisibleModel, { policy }: Caller, video: ResolvedVideoRequest): Offer {
+function dearestOffer(
+  { served }: VisibleModel,
+  { policy }: Caller,
+  video: ResolvedVideoRequest,
+): Offer {
   const offers = served.flatMap((model) => {
     const upliftBp = upliftFor(policy, model.id).bp;
     const estimate = estimateVideo(model.contract, video, { prices: model.prices, upliftBp });

@@ -55,7 +55,13 @@ describe('POST /api/platform/videos/{video_id}/end answers 409', () => {
     let fence = await videos.claimed();
     while (fence.id !== id) fence = await videos.claimed();
     const error = { code: 'upstream_error', message: 'x' };
-    await finishVideo(videos.worker, { ...fence, error, usage: null, chargedNano: null, lifeMs: 1 });
+    await finishVideo(videos.worker, {
+      ...fence,
+      error,
+      usage: null,
+      chargedNano: null,
+      lifeMs: 1,
+    });
     expect((await end(id)).status).toBe(409);
   });
 

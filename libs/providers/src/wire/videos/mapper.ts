@@ -68,7 +68,10 @@ function unspoken(what: string): ProviderError {
   return new ProviderError(toFailure('rejected', { status: 400, text }));
 }
 
-function stateIn(reply: unknown, { job, target }: Parameters<VideoMapper['stateIn']>[1]): VideoState {
+function stateIn(
+  reply: unknown,
+  { job, target }: Parameters<VideoMapper['stateIn']>[1],
+): VideoState {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
   const { status, progress, error } = reply;
   switch (status) {

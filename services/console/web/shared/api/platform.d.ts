@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Who is signed in
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change the own password.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change one’s own password.
          */
         get: operations["getApiPlatformAuthMe"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the password; ends every session of the administrator, this one too
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change the own password.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change one’s own password.
          */
         post: operations["postApiPlatformAuthChangePassword"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
         };
         /**
          * Who may administer, oldest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAdministrators"];
         put?: never;
@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove an administrator for good; the last active local owner stays
+         * Delete an administrator permanently; the last active local owner stays
          * @description Roles: `owner`. The right is `administrators`: Add, disable and remove administrators; give roles.
          */
         delete: operations["deleteApiPlatformAdministratorsByAdministratorId"];
@@ -199,13 +199,13 @@ export interface paths {
         };
         /**
          * Users with their balance and what they spend, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         post: operations["postApiPlatformUsers"];
         delete?: never;
@@ -225,7 +225,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link with which a user chooses a password, once; ends an earlier one
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         post: operations["postApiPlatformUsersByUserIdPasswordLink"];
         delete?: never;
@@ -249,7 +249,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         patch: operations["patchApiPlatformUsersByUserId"];
         trace?: never;
@@ -268,8 +268,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Suspend a user, let one in again, or close an account for good
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * Suspend or resume a user, or close an account permanently
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         patch: operations["patchApiPlatformUsersByUserIdStatus"];
         trace?: never;
@@ -284,7 +284,7 @@ export interface paths {
         get?: never;
         /**
          * Set what all keys of a user may use together; what is left out is unlimited
-         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make invite and reset links.
          */
         put: operations["putApiPlatformUsersByUserIdLimits"];
         post?: never;
@@ -303,7 +303,7 @@ export interface paths {
         };
         /**
          * Keys of a user, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsersByUserIdKeys"];
         put?: never;
@@ -329,7 +329,7 @@ export interface paths {
         put?: never;
         /**
          * Whose a key is that was seen somewhere; changes nothing
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         post: operations["postApiPlatformKeysFind"];
         delete?: never;
@@ -387,7 +387,7 @@ export interface paths {
         };
         /**
          * Approved models with what a user pays for them
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsersByUserIdModels"];
         put?: never;
@@ -447,7 +447,7 @@ export interface paths {
         };
         /**
          * Credit grants of a user, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsersByUserIdCreditGrants"];
         put?: never;
@@ -491,7 +491,7 @@ export interface paths {
         };
         /**
          * Movements of a wallet, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsersByUserIdCreditTransactions"];
         put?: never;
@@ -511,7 +511,7 @@ export interface paths {
         };
         /**
          * Movements of all wallets, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformCreditTransactions"];
         put?: never;
@@ -531,7 +531,7 @@ export interface paths {
         };
         /**
          * Check every invariant of the ledger
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformLedgerVerify"];
         put?: never;
@@ -551,7 +551,7 @@ export interface paths {
         };
         /**
          * What calls of users have cost beyond what they were charged, the largest first, and what overruns took beyond their holds
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformLosses"];
         put?: never;
@@ -570,8 +570,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Films that have not ended, the oldest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * Videos that have not ended, the oldest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformVideos"];
         put?: never;
@@ -592,8 +592,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a film that does not end by itself; its owner gets the held credit back
-         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; run failed jobs again; have billing told again what it refused.
+         * End a video that does not end by itself; its owner gets the held credit back
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End videos whose provider does not say how they stand; run failed jobs again; send settlements that billing rejected again.
          */
         post: operations["postApiPlatformVideosByVideoIdEnd"];
         delete?: never;
@@ -611,7 +611,7 @@ export interface paths {
         };
         /**
          * What was changed by whom, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAuditEvents"];
         put?: never;
@@ -631,7 +631,7 @@ export interface paths {
         };
         /**
          * Check the chain of audit events; names the first one that does not fit
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAuditEventsVerify"];
         put?: never;
@@ -651,7 +651,7 @@ export interface paths {
         };
         /**
          * Audit events with their chain as CSV, oldest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformExportsAuditEventsCsv"];
         put?: never;
@@ -671,7 +671,7 @@ export interface paths {
         };
         /**
          * Use of the whole service: today, lately and ever
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsageSummary"];
         put?: never;
@@ -691,7 +691,7 @@ export interface paths {
         };
         /**
          * What the sessions that callers named came to, most credits first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsageSessions"];
         put?: never;
@@ -711,7 +711,7 @@ export interface paths {
         };
         /**
          * What the last days earned beyond what providers cost, and the oldest open hold
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformStanding"];
         put?: never;
@@ -730,8 +730,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which models had usage reported in the last day that cannot be, whose overruns of which model go on, and which models their providers do not know any more
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * Models with impossible usage reported in the last day, users whose overruns go on, and models that their providers no longer know
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformUsageAlarms"];
         put?: never;
@@ -751,7 +751,7 @@ export interface paths {
         };
         /**
          * The last days at a glance, beside as many days before them
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformDashboard"];
         put?: never;
@@ -771,7 +771,7 @@ export interface paths {
         };
         /**
          * What requests came to: series, breakdowns and percentiles
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAnalytics"];
         put?: never;
@@ -791,7 +791,7 @@ export interface paths {
         };
         /**
          * Analytics as CSV: one line for the total, each step and each group
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAnalyticsCsv"];
         put?: never;
@@ -811,7 +811,7 @@ export interface paths {
         };
         /**
          * Requests of all users, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformRequests"];
         put?: never;
@@ -831,7 +831,7 @@ export interface paths {
         };
         /**
          * One request: its route, policy, timings, receipt and what it moved in the ledger
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformRequestsByPublicId"];
         put?: never;
@@ -851,7 +851,7 @@ export interface paths {
         };
         /**
          * Requests as CSV, newest first; goes on behind the cursor of any line
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformExportsRequestsCsv"];
         put?: never;
@@ -871,7 +871,7 @@ export interface paths {
         };
         /**
          * Every request that was answered, refused ones included, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAccessEvents"];
         put?: never;
@@ -891,7 +891,7 @@ export interface paths {
         };
         /**
          * How long each category is kept, and the least that it may be
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformRetentionPolicies"];
         put?: never;
@@ -950,8 +950,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Purges, those that are under way first, then the latest
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * Purges, those in progress first, then the latest
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformRetentionPurge"];
         put?: never;
@@ -975,7 +975,7 @@ export interface paths {
         };
         /**
          * A purge and how far it is
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformRetentionPurgeByPurgeId"];
         put?: never;
@@ -994,8 +994,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Decisions about money that billing refused for good, by the spool that keeps them
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * Decisions about money that billing rejected permanently, by the spool that keeps them
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformQuarantine"];
         put?: never;
@@ -1016,8 +1016,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have everything told to billing again that a spool has set aside
-         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; run failed jobs again; have billing told again what it refused.
+         * Send everything that a spool has quarantined to billing again
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End videos whose provider does not say how they stand; run failed jobs again; send settlements that billing rejected again.
          */
         post: operations["postApiPlatformQuarantineBySpoolIdPutBack"];
         delete?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to apply a document of configuration; one is applied at a time
-         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Begin and end to apply a document of configuration; each change takes the right of its own.
+         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Apply a configuration document; each change also needs its own right.
          */
         post: operations["postApiPlatformConfigurationLeases"];
         delete?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
         put?: never;
         /**
          * Say how the apply of a document ended, and let the next one begin
-         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Begin and end to apply a document of configuration; each change takes the right of its own.
+         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Apply a configuration document; each change also needs its own right.
          */
         post: operations["postApiPlatformConfigurationLeasesByLeaseIdEnd"];
         delete?: never;
@@ -1075,7 +1075,7 @@ export interface paths {
         };
         /**
          * Kinds of providers, with what a credential of each needs
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformProviderFamilies"];
         put?: never;
@@ -1095,13 +1095,13 @@ export interface paths {
         };
         /**
          * Provider credentials, without their secrets
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformProviderCredentials"];
         put?: never;
         /**
          * Keep a credential of a provider; its secret is sealed and never shown again
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformProviderCredentials"];
         delete?: never;
@@ -1119,7 +1119,7 @@ export interface paths {
         };
         /**
          * Which credentials are left alone now, and how tries of the last day went
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformProviderHealth"];
         put?: never;
@@ -1141,15 +1141,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a credential and its secret for good
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * Delete a credential and its secret permanently
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         delete: operations["deleteApiPlatformProviderCredentialsByCredentialId"];
         options?: never;
         head?: never;
         /**
          * Change a credential; what is absent stays
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         patch: operations["patchApiPlatformProviderCredentialsByCredentialId"];
         trace?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the provider for its models with this credential
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformProviderCredentialsByCredentialIdTest"];
         delete?: never;
@@ -1185,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * Look for models of the provider that are not known yet; they wait for approval
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformProviderCredentialsByCredentialIdSyncModels"];
         delete?: never;
@@ -1203,7 +1203,7 @@ export interface paths {
         };
         /**
          * Models by their public ids, with prices and why they cannot be called
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformModels"];
         put?: never;
@@ -1303,7 +1303,7 @@ export interface paths {
         };
         /**
          * What a decision about a model would make different, before it is made
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformModelsByModelIdDifference"];
         put?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a model with its limits; it can be called once it is priced
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformModelsByModelIdApproval"];
         delete?: never;
@@ -1345,7 +1345,7 @@ export interface paths {
         put?: never;
         /**
          * Switch an approved model on or off, or reject one
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformModelsByModelIdDecision"];
         delete?: never;
@@ -1363,13 +1363,13 @@ export interface paths {
         };
         /**
          * Aliases with their targets, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAliases"];
         put?: never;
         /**
          * Create an alias: one name for several models, with fallback among them
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         post: operations["postApiPlatformAliases"];
         delete?: never;
@@ -1387,21 +1387,21 @@ export interface paths {
         };
         /**
          * One alias with its targets and the contract that it publishes
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformAliasesByAliasId"];
         put?: never;
         post?: never;
         /**
          * Delete an alias; its models stay as they are
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         delete: operations["deleteApiPlatformAliasesByAliasId"];
         options?: never;
         head?: never;
         /**
          * Change an alias; what is absent stays
-         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Add and test credentials of providers; approve, enable and disable models; manage aliases.
          */
         patch: operations["patchApiPlatformAliasesByAliasId"];
         trace?: never;
@@ -1415,7 +1415,7 @@ export interface paths {
         };
         /**
          * Queues, asynchronous operations and purges, with their progress
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformJobsSummary"];
         put?: never;
@@ -1435,7 +1435,7 @@ export interface paths {
         };
         /**
          * Failed jobs of a queue that are kept, the newest first, and what to do about each
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformJobsByQueueFailed"];
         put?: never;
@@ -1455,7 +1455,7 @@ export interface paths {
         };
         /**
          * A job as it stands; one that has run well is not kept
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformJobsByQueueByJobId"];
         put?: never;
@@ -1477,7 +1477,7 @@ export interface paths {
         put?: never;
         /**
          * Run a failed repeated job again; once for each of its failures
-         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; run failed jobs again; have billing told again what it refused.
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End videos whose provider does not say how they stand; run failed jobs again; send settlements that billing rejected again.
          */
         post: operations["postApiPlatformJobsByQueueByJobIdRetry"];
         delete?: never;
@@ -1495,13 +1495,13 @@ export interface paths {
         };
         /**
          * The webhooks of the operators, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformWebhooks"];
         put?: never;
         /**
          * Create a webhook of the operators; its secret is shown in this answer only
-         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Create, change and delete webhooks of the operators; rotate their secrets; resend messages.
          */
         post: operations["postApiPlatformWebhooks"];
         delete?: never;
@@ -1519,21 +1519,21 @@ export interface paths {
         };
         /**
          * One webhook of the operators and how it stands
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformWebhooksByWebhookId"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook of the operators; what has not arrived is given up
-         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Create, change and delete webhooks of the operators; rotate their secrets; resend messages.
          */
         delete: operations["deleteApiPlatformWebhooksByWebhookId"];
         options?: never;
         head?: never;
         /**
          * Change a webhook of the operators; what is absent stays
-         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Create, change and delete webhooks of the operators; rotate their secrets; resend messages.
          */
         patch: operations["patchApiPlatformWebhooksByWebhookId"];
         trace?: never;
@@ -1549,7 +1549,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook of the operators a new secret; for a day messages are signed with both
-         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Create, change and delete webhooks of the operators; rotate their secrets; resend messages.
          */
         post: operations["postApiPlatformWebhooksByWebhookIdRotateSecret"];
         delete?: never;
@@ -1569,7 +1569,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to a webhook of the operators
-         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Create, change and delete webhooks of the operators; rotate their secrets; resend messages.
          */
         post: operations["postApiPlatformWebhooksByWebhookIdTest"];
         delete?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         };
         /**
          * What was sent to a webhook of the operators, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformWebhooksByWebhookIdDeliveries"];
         put?: never;
@@ -1607,7 +1607,7 @@ export interface paths {
         };
         /**
          * One message to the operators with every attempt
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformWebhooksByWebhookIdDeliveriesByMessageId"];
         put?: never;
@@ -1629,7 +1629,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to the operators again, under the same id
-         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Create, change and delete webhooks of the operators; rotate their secrets; resend messages.
          */
         post: operations["postApiPlatformWebhooksByWebhookIdDeliveriesByMessageIdResend"];
         delete?: never;
@@ -1647,13 +1647,13 @@ export interface paths {
         };
         /**
          * Reconciliations and how far they are, newest first
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformReconciliations"];
         put?: never;
         /**
          * Compare a provider’s report with the book, by day and model; once for each Idempotency-Key
-         * @description Roles: `owner`, `finance`. The right is `reconciliations`: Compare what providers say they served with the book.
+         * @description Roles: `owner`, `finance`. The right is `reconciliations`: Compare providers’ reports with the ledger.
          */
         post: operations["postApiPlatformReconciliations"];
         delete?: never;
@@ -1671,7 +1671,7 @@ export interface paths {
         };
         /**
          * One reconciliation and how far it is
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformReconciliationsByReconciliationId"];
         put?: never;
@@ -1691,7 +1691,7 @@ export interface paths {
         };
         /**
          * Days and models that are compared, both sides, by day and model
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformReconciliationsByReconciliationIdLines"];
         put?: never;
@@ -1711,7 +1711,7 @@ export interface paths {
         };
         /**
          * Every day and model of a reconciliation that is done, as CSV
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, audit log and export. No answer holds a password, a key or a credential.
          */
         get: operations["getApiPlatformReconciliationsByReconciliationIdLinesCsv"];
         put?: never;
@@ -2663,7 +2663,7 @@ export interface components {
             service: string;
             /** @description Where its process ran when it looked last */
             host: string;
-            /** @description What billing refused for good */
+            /** @description What billing rejected permanently */
             set_aside: number;
             /**
              * Format: date-time
@@ -2721,7 +2721,7 @@ export interface components {
             last_test: components["schemas"]["CredentialTestOut"] | null;
             last_sync_at: string | null;
             last_sync: {
-                /** @description interrupted: it never told its end, since its process died */
+                /** @description interrupted: its process died before it ended */
                 state: "running" | "done" | "failed" | "interrupted";
                 /** Format: date-time */
                 started_at: string;

@@ -284,7 +284,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a key for good */
+        /** Delete a key permanently */
         delete: operations["deleteApiKeysByKeyId"];
         options?: never;
         head?: never;
@@ -435,7 +435,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is held for calls under way, oldest first */
+        /** Credit on hold for calls in progress, oldest first */
         get: operations["getApiCreditsHolds"];
         put?: never;
         post?: never;
@@ -452,9 +452,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Below which balance webhooks tell that credit is low */
+        /** The balance below which webhooks report that credit is low */
         get: operations["getApiCreditsThreshold"];
-        /** Set below which balance webhooks tell that credit is low; null: never */
+        /** Set the balance below which webhooks report that credit is low; null: never */
         put: operations["putApiCreditsThreshold"];
         post?: never;
         delete?: never;
@@ -694,7 +694,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Films of the account, newest first */
+        /** Videos of the account, newest first */
         get: operations["getApiVideos"];
         put?: never;
         post?: never;
@@ -711,7 +711,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One film of the account: how it stands, what it holds or cost, and its file */
+        /** One video of the account: how it stands, what it holds or cost, and its file */
         get: operations["getApiVideosByVideoId"];
         put?: never;
         post?: never;
@@ -731,7 +731,7 @@ export interface components {
             /** @description Changes with every change of models, aliases and prices */
             catalog_revision: string;
             data: components["schemas"]["ModelOut"][];
-            /** @description Whether there are more in the direction asked for */
+            /** @description Whether there are more in the requested direction */
             has_more: boolean;
             /** @description Null for an empty page */
             first_id: string | null;
@@ -1286,26 +1286,26 @@ export interface components {
             /** @description What the route answered, error or not; null while there is none to be read */
             answer: unknown;
         };
-        FilmList: {
-            data: components["schemas"]["FilmOut"][];
+        VideoList: {
+            data: components["schemas"]["VideoOut"][];
             has_more: boolean;
             next_cursor: string | null;
         };
-        FilmOut: {
+        VideoOut: {
             /** @description `vid_…` */
             id: string;
             /** @description completed: it was made and charged, whether its file is still kept or not */
             state: "queued" | "in_progress" | "completed" | "failed";
-            /** @description As the provider tells it */
+            /** @description As the provider reports it */
             progress: number;
             mode: components["schemas"]["KeyMode"];
-            /** @description As it was asked for */
+            /** @description As requested */
             model: string;
             api_key_id: string;
-            /** @description The X-Request-ID under which the film was accepted */
+            /** @description The X-Request-ID under which the video was accepted */
             request_id: string;
             public_id: string | null;
-            /** @description As long as it was asked for */
+            /** @description As requested */
             seconds: number;
             resolution: string;
             aspect_ratio: string | null;
@@ -1584,7 +1584,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the hold is given back, whatever becomes of the call
+             * @description When the hold is released, whatever becomes of the call
              */
             expires_at: string;
             age_seconds: number;
@@ -1592,7 +1592,7 @@ export interface components {
         CreditGrantOut: {
             id: string;
             amount: string;
-            /** @description Neither spent nor taken back; calls under way may hold part of it */
+            /** @description Neither spent nor revoked; calls in progress may hold part of it */
             remaining: string;
             spent: string;
             revoked: string;
@@ -5100,7 +5100,7 @@ export interface operations {
                      *       "next_cursor": "eyJhIjoxfQ"
                      *     }
                      */
-                    "application/json": components["schemas"]["FilmList"];
+                    "application/json": components["schemas"]["VideoList"];
                 };
             };
             400: components["responses"]["Refused400a"];
@@ -5166,7 +5166,7 @@ export interface operations {
                      *       "finished_at": "2026-12-31T00:00:00Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["FilmOut"];
+                    "application/json": components["schemas"]["VideoOut"];
                 };
             };
             400: components["responses"]["Refused400a"];

@@ -4,6 +4,8 @@ import type { Sampler } from '@tollgate/telemetry/sampler';
 import type { OpenOperations } from '@tollgate/requests/operations/open-operation-queries';
 import type { CredentialPool } from './credential-pool.ts';
 import type { DrainSlots } from './drain.ts';
+import { AWAY_REASONS } from './limits/away-reason.ts';
+import type { AwayReason } from './limits/away-reason.ts';
 
 const MILLISECONDS = 1_000;
 
@@ -18,6 +20,12 @@ const limiterIsLocal = gauge({
   name: 'limiter_is_local',
   help: '1 while limits are counted in this process because Redis is away.',
   labels: [],
+});
+const limiterFailures = counter({
+  name: 'limiter_failures_total',
+  help: 'Commands and looks that Redis did not answer with a count, by reason.',
+  labels: ['reason'],
+  words: { reason: AWAY_REASONS },
 });
 const drains = sampledGauge({
   name: 'call_drains',
@@ -80,6 +88,11 @@ const operationAge = sampledGauge({
 /** Notes where limits are counted. */
 export function noteLimiter({ isLocal }: { isLocal: boolean }): void {
   limiterIsLocal.set([], isLocal ? 1 : 0);
+}
+
+/** Counts a failure of the shared store of limits. */
+export function countAway(reason: AwayReason): void {
+  limiterFailures.add([reason]);
 }
 
 /** Counts decisions that were spooled. */

@@ -75,6 +75,7 @@ const limiter = await openLimiter({
   now: () => Date.now(),
   timers,
   logger,
+  onAway: () => health.degrade('limits'),
 });
 const keyUsage = createKeyUsage({ db, logger });
 const requestLog = createRequestLog({ db, logger });

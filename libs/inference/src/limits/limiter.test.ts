@@ -19,7 +19,7 @@ function used(amount: number) {
 
 function aShared() {
   const inner = createLocalLimits({ replicas: 1, now: () => 0 });
-  const seen = { takes: 0, corrections: 0, renewals: 0, pings: 0, seeds: 0, isAway: false };
+  const seen = { takes: 0, corrections: 0, renewals: 0, probes: 0, seeds: 0, isAway: false };
   const answer = <Value>(count: keyof typeof seen, work: () => Promise<Value>): Promise<Value> => {
     if (count !== 'isAway') seen[count] += 1;
     return seen.isAway ? Promise.reject(new Error('away')) : work();
@@ -33,7 +33,8 @@ function aShared() {
   const limiter = createLimiter({
     shared,
     local: createLocalLimits({ replicas: 1, now: () => 0 }),
-    ping: () => answer('pings', () => Promise.resolve()),
+    probe: () => answer('probes', () => Promise.resolve()),
+    patienceMs: 1_000,
     logger: createLogger('test', 'silent'),
     probeEveryMs: 5,
     renewEveryMs: 5,

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { newUuid } from '@tollgate/runtime/ids';
-import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
-import type { Looks } from '@tollgate/runtime/timers';
 import { noteLimiter } from '../process-metrics.ts';
-import type { Check, Correction, LimitStore, Seed, Taken } from './store.ts';
+import { goLocal } from './away.ts';
+import type { LimiterDeps, LimiterState as State } from './limiter-state.ts';
+import { inTime } from './patience.ts';
+import type { Check, Correction, Seed, Taken } from './store.ts';
 
 /** What a call has taken, to be put right at its end. */
 export interface Charge extends Taken {
@@ -28,41 +29,22 @@ export interface Limiter {
   stop(): void;
 }
 
-export interface LimiterDeps {
-  /** Shared by all replicas. */
-  shared: LimitStore;
-  /** This process alone, while the shared one is away. */
-  local: LimitStore;
-  /** Resolves when the shared store answers. */
-  ping(): Promise<unknown>;
-  logger: Logger;
-  /** Between two looks whether the shared store is back, in milliseconds. */
-  probeEveryMs: number;
-  /** Between two renewals of the slots that are taken, in milliseconds. */
-  renewEveryMs: number;
-}
-
-interface State {
-  isAway: boolean;
-  probe: Looks | undefined;
-  /** Slots of the calls that run, by call; those of the shared store only. */
-  running: Map<string, readonly string[]>;
-  /** Days and months that this process has counted alone: the shared store does not know of it. */
-  countedAlone: LRUCache<string, true>;
-}
-
 /** Days and months that a process remembers to have counted alone. */
 const COUNTED_ALONE_MAX = 100_000;
 
 /**
- * Counts in the shared store and, from the first failure of the store until it answers again, in this process. No call waits
- * for the store meanwhile: a probe looks whether the store is back.
+ * Counts in the shared store and, from the first failure of the store until it counts again, in this process. An answer that is slow once is
+ * waited for. This process follows what the shared store counts, so that no limit begins anew when it fails, and tells it afterwards what was
+ * counted meanwhile. No call waits for the store while it is away: a probe looks whether it is back.
  */
 export function createLimiter(deps: LimiterDeps): Limiter {
   const state: State = {
     isAway: false,
     probe: undefined,
+    pause: { left: 0, length: 0 },
+    loggedMs: new Map(),
     running: new Map(),
+    runningAlone: new Map(),
     countedAlone: new LRUCache({ max: COUNTED_ALONE_MAX }),
   };
   const renewal = lookNowAndThen({
@@ -73,7 +55,7 @@ export function createLimiter(deps: LimiterDeps): Limiter {
   noteLimiter({ isLocal: false });
   return {
     async take(checks, spent) {
-      const call = { id: newUuid(), checks, spent };
+      const call: Call = { id: newUuid(), checks, spent };
       return (await takeShared(deps, state, call)) ?? takeLocally(deps, state, call);
     },
     stop() {
@@ -89,12 +71,35 @@ interface Call {
   spent: Spent;
 }
 
-/** @returns null when the shared store is away */
-async function takeShared(
+/** What the shared store says to a call; when its answer comes late, the call is counted here, and what the store took is given back. */
+async function askShared(
   deps: LimiterDeps,
-  state: State,
-  { id, checks, spent }: Call,
-): Promise<Charge | null> {
+  { id, checks }: Pick<Call, 'id' | 'checks'>,
+): Promise<Taken> {
+  const asked = deps.shared.take(id, checks);
+  try {
+    return await inTime(asked, deps.patienceMs);
+  } catch (error) {
+    void asked.then((late) => giveBack(deps, { id, checks, late })).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function giveBack(
+  { shared }: LimiterDeps,
+  { id, checks, late }: Pick<Call, 'id' | 'checks'> & { late: Taken },
+): Promise<void> {
+  if (late.refused !== null || late.missing.length > 0) return;
+  const corrections = checks.map(({ key, kind, amount }, index): Correction => {
+    const { window = 0, made = 0 } = late.states[index] ?? {};
+    return { key, kind, delta: -amount, window, amount, made };
+  });
+  await shared.correct(id, corrections);
+}
+
+/** @returns null when the shared store is away */
+async function takeShared(deps: LimiterDeps, state: State, call: Call): Promise<Charge | null> {
+  const { id, checks, spent } = call;
   const whileThere = <Result>(work: () => Promise<Result>): Promise<Result | null> =>
     state.isAway
       ? Promise.resolve(null)
@@ -102,44 +107,55 @@ async function takeShared(
           goLocal(deps, state, error);
           return null;
         });
+  const seed = (seeds: Seed[]) => inTime(deps.shared.seed(seeds), deps.patienceMs);
   const alone = checks.filter(({ key }) => state.countedAlone.has(key));
   if (alone.length > 0 && !state.isAway) {
     const seeds = await spent(alone);
-    const seeded = await whileThere(() => deps.shared.seed(seeds).then(() => true));
+    const seeded = await whileThere(() => seed(seeds).then(() => true));
     if (seeded === null) return null;
     for (const { key } of alone) state.countedAlone.delete(key);
   }
-  let taken = await whileThere(() => deps.shared.take(id, checks));
+  let taken = await whileThere(() => askShared(deps, call));
   if (taken !== null && taken.missing.length > 0) {
     const seeds = await spent(missingOf(taken, checks));
     taken = await whileThere(async () => {
-      await deps.shared.seed(seeds);
-      const again = await deps.shared.take(id, checks);
+      await seed(seeds);
+      const again = await askShared(deps, call);
       if (again.missing.length > 0) throw new Error('counts that were just made are missing');
       return again;
     });
   }
   if (taken === null) return null;
-  if (taken.refused === null) rememberSlots(state, id, checks);
+  deps.local.follow(id, checks, taken);
+  const slots = taken.refused === null ? slotsOf(checks) : [];
+  if (slots.length > 0) state.running.set(id, slots);
   const correct: Charge['correct'] = (list) => correctShared(deps, state, { id, list });
-  const leaveSlots = (): void => void state.running.delete(id);
+  const leaveSlots = (): void => {
+    state.running.delete(id);
+    deps.local.followCorrections(id, freeing(slots));
+  };
   return { ...taken, id, isShared: true, correct, leaveSlots };
 }
 
-async function takeLocally(
-  { local }: LimiterDeps,
-  { countedAlone }: State,
-  { id, checks, spent }: Call,
-): Promise<Charge> {
+async function takeLocally(deps: LimiterDeps, state: State, call: Call): Promise<Charge> {
+  const { local } = deps;
+  const { id, checks, spent } = call;
   let taken = await local.take(id, checks);
   if (taken.missing.length > 0) {
     await local.seed(await spent(missingOf(taken, checks)));
     taken = await local.take(id, checks);
   }
   for (const { key, kind } of checks) {
-    if (kind === 'day' || kind === 'month') countedAlone.set(key, true);
+    if (kind === 'day' || kind === 'month') state.countedAlone.set(key, true);
   }
-  const correct: Charge['correct'] = (list) => local.correct(id, list);
+  const slots = taken.refused === null ? slotsOf(checks) : [];
+  if (slots.length > 0) state.runningAlone.set(id, slots);
+  const correct: Charge['correct'] = async (list) => {
+    await local.correct(id, list);
+    if (!list.some(({ kind }) => kind === 'slots')) return;
+    state.runningAlone.delete(id);
+    if (state.running.has(id)) await correctShared(deps, state, { id, list: freeing(slots) });
+  };
   return { ...taken, id, isShared: false, correct, leaveSlots: () => undefined };
 }
 
@@ -147,9 +163,12 @@ function missingOf({ missing }: Taken, checks: readonly Check[]): Check[] {
   return checks.filter((_, index) => missing.includes(index));
 }
 
-function rememberSlots(state: State, id: string, checks: readonly Check[]): void {
-  const slots = checks.filter(({ kind }) => kind === 'slots').map(({ key }) => key);
-  if (slots.length > 0) state.running.set(id, slots);
+function slotsOf(checks: readonly Check[]): string[] {
+  return checks.filter(({ kind }) => kind === 'slots').map(({ key }) => key);
+}
+
+function freeing(slots: readonly string[]): Correction[] {
+  return slots.map((key) => ({ key, kind: 'slots', delta: 0, window: 0, amount: 0, made: 0 }));
 }
 
 /** While the store is away its slots run out by themselves. */
@@ -159,9 +178,10 @@ async function correctShared(
   { id, list }: { id: string; list: readonly Correction[] },
 ): Promise<void> {
   if (list.some(({ kind }) => kind === 'slots')) state.running.delete(id);
+  deps.local.followCorrections(id, list);
   if (state.isAway || list.length === 0) return;
   try {
-    await deps.shared.correct(id, list);
+    await inTime(deps.shared.correct(id, list), deps.patienceMs);
   } catch (error) {
     goLocal(deps, state, error);
   }
@@ -170,25 +190,8 @@ async function correctShared(
 function renewAll(deps: LimiterDeps, state: State): void {
   if (state.isAway) return;
   for (const [id, keys] of state.running) {
-    deps.shared.renew(id, keys).catch((error: unknown) => goLocal(deps, state, error));
+    inTime(deps.shared.renew(id, keys), deps.patienceMs).catch((error: unknown) =>
+      goLocal(deps, state, error),
+    );
   }
-}
-
-function goLocal(deps: LimiterDeps, state: State, error: unknown): void {
-  if (state.isAway) return;
-  state.isAway = true;
-  noteLimiter({ isLocal: true });
-  deps.logger.warn({ error }, 'limits are counted in this process until redis is back');
-  state.probe = lookNowAndThen({
-    everyMs: deps.probeEveryMs,
-    async look() {
-      await deps.ping();
-      if (!state.isAway) return;
-      state.isAway = false;
-      noteLimiter({ isLocal: false });
-      state.probe?.stop();
-      deps.logger.info('limits are shared again');
-    },
-    failed: () => undefined,
-  });
 }

@@ -1,6 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { SLOT_WAIT_MS } from './store.ts';
-import type { Check, CheckState, Correction, LimitStore, Refused, Seed, Taken } from './store.ts';
+import type {
+  Check,
+  CheckState,
+  Correction,
+  LocalLimitStore,
+  Refused,
+  Seed,
+  Taken,
+} from './store.ts';
 import { correctedBucket, drainMs, levelAt, roomIn, waitForRoom, windowAt } from './window.ts';
 import type { Bucket } from './window.ts';
 
@@ -15,8 +23,18 @@ interface Count {
   made: number;
 }
 
+/** A bucket that drains by the whole limit of all processes. */
+interface WholeBucket extends Bucket {
+  limit: number;
+}
+
 interface State {
+  replicas: number;
   buckets: LRUCache<string, Bucket>;
+  /** Buckets of the shared store as they stood when they were last seen. */
+  followed: LRUCache<string, WholeBucket>;
+  /** What was charged here alone. */
+  owed: LRUCache<string, WholeBucket>;
   counts: LRUCache<string, Count>;
   slots: Map<string, Set<string>>;
   now(): number;
@@ -24,24 +42,22 @@ interface State {
 
 /**
  * Counts in this process, for as long as nothing is shared: each of `replicas` processes gives out its part of every
- * limit. A call that alone is larger than the part takes the whole part.
+ * limit, less its part of what the shared store has counted already. A call that alone is larger than the part takes the whole part.
  */
-export function createLocalLimits(given: { replicas: number; now(): number }): LimitStore {
+export function createLocalLimits(given: { replicas: number; now(): number }): LocalLimitStore {
+  const { replicas } = given;
   const state: State = {
+    replicas,
     buckets: new LRUCache({ max: COUNTERS_MAX }),
+    followed: new LRUCache({ max: COUNTERS_MAX }),
+    owed: new LRUCache({ max: COUNTERS_MAX }),
     counts: new LRUCache({ max: COUNTERS_MAX }),
     slots: new Map(),
     now: () => given.now(),
   };
   let made = 0;
-  const shareOf = (check: Check): Check => {
-    const limit = Math.max(1, Math.floor(check.limit / given.replicas));
-    return check.amount > check.limit
-      ? { ...check, limit }
-      : { ...check, limit, amount: Math.min(check.amount, limit) };
-  };
   return {
-    take: (id, checks) => Promise.resolve(take(state, id, checks.map(shareOf))),
+    take: (id, checks) => Promise.resolve(takeAlone(state, id, checks)),
     correct: (id, corrections) => {
       for (const one of corrections) correct(state, id, one);
       return Promise.resolve();
@@ -49,12 +65,74 @@ export function createLocalLimits(given: { replicas: number; now(): number }): L
     seed: (seeds) => {
       made += 1;
       for (const one of seeds) {
-        seed(state, { ...one, amount: Math.ceil(one.amount / given.replicas) }, made);
+        seed(state, { ...one, amount: Math.ceil(one.amount / replicas) }, made);
       }
       return Promise.resolve();
     },
     renew: () => Promise.resolve(),
+    follow: (id, checks, taken) => follow(state, id, { checks, taken }),
+    followCorrections: (id, corrections) => followCorrections(state, id, corrections),
+    takeOwed: () => takeOwed(state),
   };
+}
+
+function takeAlone(state: State, id: string, checks: readonly Check[]): Taken {
+  const { replicas } = state;
+  const shares = checks.map((check): Check => {
+    const limit = Math.max(1, Math.floor(check.limit / replicas));
+    return check.amount > check.limit
+      ? { ...check, limit }
+      : { ...check, limit, amount: Math.min(check.amount, limit) };
+  });
+  const taken = take(state, id, shares);
+  if (taken.refused !== null || taken.missing.length > 0) return taken;
+  for (const { key, kind, limit, amount } of checks) {
+    if (kind !== 'minute') continue;
+    const atMs = state.now();
+    const level = levelAt(state.owed.get(key), limit, atMs) + amount;
+    state.owed.set(key, { level, atMs, limit });
+  }
+  return taken;
+}
+
+function follow(
+  state: State,
+  id: string,
+  { checks, taken }: { checks: readonly Check[]; taken: Taken },
+): void {
+  const atMs = state.now();
+  for (const [index, { key, kind, limit }] of checks.entries()) {
+    const seen = taken.states[index];
+    if (seen === undefined) continue;
+    if (kind === 'slots') {
+      if (taken.refused === null) holdSlot(state, key, id);
+    } else if (kind === 'minute') {
+      state.followed.set(key, { level: limit - seen.remaining, atMs, limit });
+    } else {
+      // The sums of the book know more than what this process has counted alone before.
+      state.counts.delete(key);
+    }
+  }
+}
+
+function followCorrections(state: State, id: string, corrections: readonly Correction[]): void {
+  for (const { key, kind, delta, window } of corrections) {
+    if (kind === 'slots') freeSlot(state, key, id);
+    const bucket = kind === 'minute' ? state.followed.get(key) : undefined;
+    if (bucket === undefined) continue;
+    const corrected = correctedBucket(bucket, { delta, untilMs: window }, state.now());
+    state.followed.set(key, { ...bucket, level: corrected.level });
+  }
+}
+
+function takeOwed(state: State): Correction[] {
+  const nowMs = state.now();
+  const owed = [...state.owed].flatMap(([key, bucket]): Correction[] => {
+    const delta = Math.ceil(levelAt(bucket, bucket.limit, nowMs));
+    return delta > 0 ? [{ key, kind: 'minute', delta, window: 0, amount: 0, made: 0 }] : [];
+  });
+  state.owed.clear();
+  return owed;
 }
 
 function take(state: State, id: string, checks: readonly Check[]): Taken {
@@ -89,13 +167,25 @@ function countAt(state: State, key: string, kind: 'day' | 'month'): Count {
   return kept?.window === window ? kept : { window, used: 0, made: kept?.made ?? 0 };
 }
 
+/** The level of this process's part of a limit: what was counted here or, where that is more, its part of what was counted by all. */
+function levelOf(
+  { buckets, followed, replicas }: State,
+  { key, limit }: Pick<Check, 'key' | 'limit'>,
+  nowMs: number,
+): number {
+  const own = levelAt(buckets.get(key), limit, nowMs);
+  const whole = followed.get(key);
+  if (whole === undefined) return own;
+  return Math.max(own, Math.min(limit, levelAt(whole, whole.limit, nowMs) / replicas));
+}
+
 function waitFor(state: State, check: Check, nowMs: number): number | null {
   const { key, kind, limit, amount } = check;
   if (kind === 'slots') {
     const running = state.slots.get(key)?.size ?? 0;
     return running + amount <= limit ? 0 : SLOT_WAIT_MS;
   }
-  if (kind === 'minute') return waitForRoom(levelAt(state.buckets.get(key), limit, nowMs), check);
+  if (kind === 'minute') return waitForRoom(levelOf(state, check, nowMs), check);
   if (amount > limit) return null;
   const { used } = countAt(state, key, kind);
   return used + amount <= limit ? 0 : windowAt(kind, nowMs).endMs - nowMs;
@@ -104,9 +194,9 @@ function waitFor(state: State, check: Check, nowMs: number): number | null {
 function charge(state: State, id: string, { check, nowMs }: { check: Check; nowMs: number }): void {
   const { key, kind, limit, amount } = check;
   if (kind === 'slots') {
-    state.slots.set(key, (state.slots.get(key) ?? new Set()).add(id));
+    holdSlot(state, key, id);
   } else if (kind === 'minute') {
-    const level = levelAt(state.buckets.get(key), limit, nowMs) + amount;
+    const level = levelOf(state, { key, limit }, nowMs) + amount;
     state.buckets.set(key, { level, atMs: nowMs });
   } else {
     const count = countAt(state, key, kind);
@@ -120,7 +210,7 @@ function stateOf(state: State, { key, kind, limit }: Check, nowMs: number): Chec
     return { remaining, window: 0, resetMs: 0, made: 0 };
   }
   if (kind === 'minute') {
-    const level = levelAt(state.buckets.get(key), limit, nowMs);
+    const level = levelOf(state, { key, limit }, nowMs);
     const resetMs = drainMs(level, limit);
     return { remaining: roomIn(level, limit), window: nowMs + resetMs, resetMs, made: 0 };
   }
@@ -133,15 +223,22 @@ function correct(state: State, id: string, correction: Correction): void {
   const { key, kind, delta, window } = correction;
   if (kind === 'slots') return freeSlot(state, key, id);
   if (kind === 'minute') {
+    const right = { delta, untilMs: window };
     const bucket = state.buckets.get(key);
-    if (bucket === undefined) return;
-    state.buckets.set(key, correctedBucket(bucket, { delta, untilMs: window }, state.now()));
+    if (bucket !== undefined) state.buckets.set(key, correctedBucket(bucket, right, state.now()));
+    const owed = state.owed.get(key);
+    if (owed === undefined) return;
+    state.owed.set(key, { ...owed, level: correctedBucket(owed, right, state.now()).level });
     return;
   }
   const count = state.counts.get(key);
   if (count?.window !== window) return;
   const used = count.used + delta + (count.made === correction.made ? 0 : correction.amount);
   state.counts.set(key, { ...count, used: Math.max(0, used) });
+}
+
+function holdSlot({ slots }: State, key: string, id: string): void {
+  slots.set(key, (slots.get(key) ?? new Set()).add(id));
 }
 
 function freeSlot({ slots }: State, key: string, id: string): void {

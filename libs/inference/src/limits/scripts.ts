@@ -113,9 +113,10 @@ return answer
 
 /**
  * Puts counts right and gives slots back. KEYS: one a correction. ARGV: id of the call, then kind, delta, window, amount and
- * making of each. What is gone or has moved on stays as it is; a count that was made anew gets all that was used.
+ * making of each. What has moved on stays as it is, and so does what is gone, but for a bucket that more was taken of; a count that was
+ * made anew gets all that was used.
  */
-export const CORRECT_SCRIPT = `${CLOCK}
+export const CORRECT_SCRIPT = `${CLOCK}${WINDOWS}
 for i, key in ipairs(KEYS) do
   local kind, delta, window = ARGV[5 * i - 3], tonumber(ARGV[5 * i - 2]), tonumber(ARGV[5 * i - 1])
   if kind == 'slots' then
@@ -123,7 +124,10 @@ for i, key in ipairs(KEYS) do
   elseif kind == 'minute' then
     local level = redis.call('HGET', key, 'l')
     level = level and tonumber(level)
-    if level and (delta > 0 or now < window) then
+    if not level and delta > 0 then
+      redis.call('HSET', key, 'l', string.format('%.9f', delta), 't', text(now))
+      redis.call('PEXPIRE', key, BUCKET_KEPT)
+    elseif level and (delta > 0 or now < window) then
       redis.call('HSET', key, 'l', string.format('%.9f', math.max(0, level + delta)))
     end
   else

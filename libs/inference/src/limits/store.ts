@@ -70,5 +70,15 @@ export interface LimitStore {
   renew(id: string, keys: readonly string[]): Promise<void>;
 }
 
+/** Keeps the counts of one process, and follows what the shared store counts: when that one is away, no limit begins anew here. */
+export interface LocalLimitStore extends LimitStore {
+  /** Notes what the shared store answered to a call. */
+  follow(id: string, checks: readonly Check[], taken: Taken): void;
+  /** Notes what was put right in the shared store. */
+  followCorrections(id: string, corrections: readonly Correction[]): void;
+  /** What was counted here by the minute and has not drained: the shared store does not know of it. Each amount is given once. */
+  takeOwed(): Correction[];
+}
+
 /** How long a caller waits for a slot before trying again, in milliseconds; nobody knows when one is free. */
 export const SLOT_WAIT_MS = 1_000;

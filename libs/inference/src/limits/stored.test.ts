@@ -17,7 +17,8 @@ function aLimiter() {
   const limiter = createLimiter({
     shared: store,
     local: store,
-    ping: () => Promise.resolve(),
+    probe: () => Promise.resolve(),
+    patienceMs: 1_000,
     logger: createLogger('test', 'silent'),
     probeEveryMs: 1_000,
     renewEveryMs: 1_000,

@@ -1,0 +1,82 @@
+import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { countAway, noteLimiter } from '../process-metrics.ts';
+import { awayReason } from './away-reason.ts';
+import type { LimiterDeps, LimiterState as State } from './limiter-state.ts';
+import { inTime } from './patience.ts';
+
+/** Between two lines of the log with one reason, in milliseconds. */
+const LOG_EVERY_MS = 60_000;
+/** The most looks that are left out after one that the store refused. */
+const PAUSE_LOOKS_MAX = 9;
+/** How often the store is told what was counted while it was being told. */
+const OWED_ROUNDS_MAX = 3;
+/** The most corrections of one command. */
+const CORRECTIONS_MAX = 500;
+
+/** Counts in this process from now on, until a look finds that the shared store counts again. */
+export function goLocal(deps: LimiterDeps, state: State, error: unknown): void {
+  if (state.isAway) return;
+  state.isAway = true;
+  state.pause = { left: 0, length: 0 };
+  noteLimiter({ isLocal: true });
+  tellAway(deps, state, error);
+  const probe = lookNowAndThen({
+    everyMs: deps.probeEveryMs,
+    async look() {
+      if (!state.isAway || isPausing(state)) return;
+      await inTime(deps.probe(), deps.patienceMs);
+      await tellOwed(deps, state);
+      state.isAway = false;
+      noteLimiter({ isLocal: false });
+      probe.stop();
+      deps.logger.info('limits are shared again');
+    },
+    failed: (failure) => {
+      tellAway(deps, state, failure);
+      lengthenPause(state, failure);
+    },
+  });
+  state.probe = probe;
+}
+
+function isPausing({ pause }: State): boolean {
+  pause.left -= 1;
+  return pause.left >= 0;
+}
+
+/** A store that refuses commands, as one that is full does, is asked less and less often; one that is gone may be back at any time. */
+function lengthenPause({ pause }: State, failure: unknown): void {
+  if (awayReason(failure).reason !== 'refused_command') return;
+  pause.length = Math.min(PAUSE_LOOKS_MAX, pause.length * 2 + 1);
+  pause.left = pause.length;
+}
+
+/** Tells the shared store what was counted in this process meanwhile, and which of its calls still run. */
+async function tellOwed({ shared, local, patienceMs }: LimiterDeps, state: State): Promise<void> {
+  for (let round = 0; round < OWED_ROUNDS_MAX; round += 1) {
+    const owed = local.takeOwed();
+    if (owed.length === 0) break;
+    for (let from = 0; from < owed.length; from += CORRECTIONS_MAX) {
+      await inTime(shared.correct('owed', owed.slice(from, from + CORRECTIONS_MAX)), patienceMs);
+    }
+  }
+  for (const [id, keys] of state.runningAlone) {
+    state.running.set(id, keys);
+    await inTime(shared.renew(id, keys), patienceMs);
+  }
+  state.runningAlone.clear();
+}
+
+/** One line a minute for each reason: a store that is full refuses every command. */
+function tellAway(deps: LimiterDeps, state: State, error: unknown): void {
+  const { reason, word } = awayReason(error);
+  countAway(reason);
+  deps.onAway?.();
+  const name = word ?? reason;
+  const nowMs = performance.now();
+  const loggedMs = state.loggedMs.get(name);
+  if (loggedMs !== undefined && nowMs - loggedMs < LOG_EVERY_MS) return;
+  state.loggedMs.set(name, nowMs);
+  const text = `limits are counted in this process until redis counts again: ${name}`;
+  deps.logger.warn({ error, reason: name }, text);
+}

@@ -1,0 +1,35 @@
+import { removeStateDir } from '@tollgate/deploy/local/paths';
+import { freePort } from '@tollgate/deploy/local/ports';
+import { openProcessRecord } from '@tollgate/deploy/local/process-record';
+import { localRedis } from '@tollgate/deploy/local/redis';
+import { aStateDir } from './state-dir.ts';
+
+/** A Redis server of one test, which may be stopped, held up and reconfigured. */
+export interface OwnRedis {
+  /** As the operator. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** Starts a Redis that no other test uses. */
+export const anOwnRedis = async (): Promise<OwnRedis> => {
+  const stateDir = await aStateDir();
+  const redis = await localRedis({
+    stateDir,
+    port: await freePort(),
+    password: 'of-the-operator',
+    servicePassword: 'of-the-services',
+    durable: false,
+    supervise: false,
+    record: openProcessRecord(stateDir),
+    log: () => undefined,
+  });
+  await redis.start();
+  return {
+    url: redis.url,
+    async drop() {
+      await redis.stop();
+      await removeStateDir(stateDir);
+    },
+  };
+};

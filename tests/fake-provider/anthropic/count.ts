@@ -5,7 +5,12 @@ import { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
 
-const CONTEXT_TOKENS_MAX = 200_000;
+/** What a model reads, in tokens. */
+const CONTEXT_TOKENS = 200_000;
+/** What a model reads where a request names the feature in trial for it. */
+const LONG_CONTEXT_TOKENS = 1_000_000;
+const LONG_CONTEXT = 'context-1m-2025-08-07';
+
 const IMAGE_TOKENS = 85;
 /** What the definitions of the provider's own tools come to, as far as that is published. */
 const OWN_TOOL_TOKENS: Readonly<Record<string, number>> = {
@@ -14,8 +19,11 @@ const OWN_TOOL_TOKENS: Readonly<Record<string, number>> = {
   computer_20251124: 735,
 };
 
-/** Counts a prompt. What stands before the last mark is kept however short it is, and is never found again. */
-export function countInput(body: Json): Counted {
+/**
+ * Counts a prompt. What stands before the last mark is kept however short it is, and is never found again.
+ * @param betas the features in trial that the request names
+ */
+export function countInput(body: Json, betas: string): Counted {
   const counted: Counted = { total: 0, kept: 0 };
   const add = (block: Json, tokens: number): void => {
     counted.total += tokens;
@@ -31,8 +39,11 @@ export function countInput(body: Json): Counted {
     for (const block of listOf(blocks)) add(block, tokensOfBlock(block));
   }
   if (isJson(body['cache_control'])) counted.kept = counted.total;
-  if (counted.total <= CONTEXT_TOKENS_MAX) return counted;
-  return refuse(`prompt is too long: ${counted.total} tokens > ${CONTEXT_TOKENS_MAX} maximum`);
+  const max = betas.split(',').some((beta) => beta.trim() === LONG_CONTEXT)
+    ? LONG_CONTEXT_TOKENS
+    : CONTEXT_TOKENS;
+  if (counted.total <= max) return counted;
+  return refuse(`prompt is too long: ${counted.total} tokens > ${max} maximum`);
 }
 
 function listOf(value: unknown): Json[] {

@@ -50,14 +50,14 @@ interface Asked {
 /** How many tokens a prompt has. Throws a refusal where the provider would. */
 export function countPrompt(call: Call): number {
   const { given } = readPrompt(call, leastCeiling);
-  return countInput(given).total;
+  return countInput(given, betasOf(call)).total;
 }
 
 /** What both operations read: the prompt, checked. */
 function readPrompt(call: Call, ceilingOf: (body: Json) => number): Asked & { given: Json } {
-  const { body: given, headers } = call;
+  const { body: given } = call;
   if (!isJson(given)) refuse('The request body is not valid JSON.');
-  const body = withoutSystemTurns(given, String(headers['anthropic-beta'] ?? ''));
+  const body = withoutSystemTurns(given, betasOf(call));
   const { model } = body;
   if (typeof model !== 'string' || model === '') refuse('model: Field required');
   assertModel(model);
@@ -70,6 +70,10 @@ function readPrompt(call: Call, ceilingOf: (body: Json) => number): Asked & { gi
   assertRules(body, { model, maxTokens, choice });
   if (isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
   return { given, body, model, choice, tools: readTools(body['tools']) };
+}
+
+function betasOf({ headers }: Call): string {
+  return String(headers['anthropic-beta'] ?? '');
 }
 
 /** Where nobody answers there is no ceiling; any that the thoughts leave room under will do. */
@@ -86,7 +90,7 @@ function ceilingIn({ max_tokens: ceiling }: Json): number {
 export function readMessages(call: Call): Prompt {
   const { given, body, model, choice, tools } = readPrompt(call, ceilingIn);
   const thinks = isJson(body['thinking']) && body['thinking']['type'] !== 'disabled';
-  const counted = countInput(given);
+  const counted = countInput(given, betasOf(call));
   return {
     model,
     stream: body['stream'] === true,

@@ -19,13 +19,13 @@ import { assertListed, resolve } from '../resolve.ts';
 import type { Resolved } from '../resolve.ts';
 import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
 import { toChatRequest } from './chat-request.ts';
-import { headersWithin, readMessagesHeaders } from './headers.ts';
+import { contextTerms, headersWithin, readMessagesHeaders } from './headers.ts';
 import { passingOf } from './passing.ts';
 import { countedBeside, toolTokens } from './plan-messages.ts';
 import type { PromptCounts } from './prompt-counts.ts';
 import { inMessagesTerms } from './terms.ts';
 import { openThoughts } from './thoughts.ts';
-import { bodyToPass, contextTerms } from './verbatim-way.ts';
+import { bodyToPass } from './verbatim-way.ts';
 
 export interface CountTokensDeps {
   directory: Directory;

@@ -1,5 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { LONG_CONTEXT_BETA, USUAL_CONTEXT } from '@tollgate/providers/claude/facts';
+import type { Way } from '../resolve.ts';
 
 /**
  * The versions of the wire that this route speaks. The later one only takes something away from requests, so that whatever is asked in it can be asked in the
@@ -39,6 +40,21 @@ export interface ContextTerms {
   contextTokens: number;
   /** The lengths of a prompt above which other prices hold, in tokens. */
   tiersAbove: readonly number[];
+}
+
+/** What an administrator has approved and priced for one way to a model. */
+export function contextTerms({
+  contextTokens,
+  price,
+}: Pick<Way, 'contextTokens' | 'price'>): ContextTerms {
+  const tiers = price?.prices.longContext ?? [];
+  return { contextTokens, tiersAbove: tiers.map(({ aboveInputTokens }) => aboveInputTokens) };
+}
+
+/** The header as `X-Svc-Ignored` names it, where a feature of it does not go to the provider; it changes nothing about a prompt of the usual length. */
+export function headersLeftOut(headers: MessagesHeaders, terms: ContextTerms): string[] {
+  const sent = headersWithin(headers, terms);
+  return sent['anthropic-beta'] === headers['anthropic-beta'] ? [] : ['anthropic-beta'];
 }
 
 /**

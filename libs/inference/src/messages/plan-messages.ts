@@ -17,6 +17,7 @@ import { resolve } from '../resolve.ts';
 import type { Resolved, ResolveDeps, Way } from '../resolve.ts';
 import { effortLeftOut, extrasOf, toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
+import { contextTerms, headersLeftOut } from './headers.ts';
 import type { MessagesHeaders } from './headers.ts';
 import { passingOf } from './passing.ts';
 import { inMessagesPath, inMessagesTerms } from './terms.ts';
@@ -72,8 +73,9 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
       const told = plan.ignored.filter((path) => !signed.has(path));
       const leftOut = [...told, ...effortLeftOut(asked, able.contract)];
       const { way } = plan;
-      const ignored = ignoredOf({ asked, unknown }, { way, ignored: leftOut, origins });
-      return plansOf({ ...plan, ...of, ignored });
+      const fields = ignoredOf({ asked, unknown }, { way, ignored: leftOut, origins });
+      const trials = isVerbatim(way) ? headersLeftOut(headers, contextTerms(way)) : [];
+      return plansOf({ ...plan, ...of, ignored: [...fields, ...trials] });
     });
   } catch (error) {
     throw inMessagesTerms(error, { origins, asked });

@@ -1,7 +1,5 @@
 import type { MessagesRequest } from '@tollgate/contract/messages';
-import type { Way } from '../resolve.ts';
-import { headersWithin } from './headers.ts';
-import type { ContextTerms } from './headers.ts';
+import { contextTerms, headersWithin } from './headers.ts';
 import { passingOf } from './passing.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 import { isThought, keptFrom } from './thoughts-left-out.ts';
@@ -13,18 +11,6 @@ export function asPassed(plan: MessagesPlan): MessagesPlan {
   if (passing === null) return plan;
   const headers = headersWithin(plan.headers, contextTerms(way));
   return { ...plan, way: { ...way, family: passing({ body: bodyToPass(plan), headers }) } };
-}
-
-/** What an administrator has approved and priced for one way to a model. */
-export function contextTerms({
-  contextTokens,
-  price,
-}: Pick<Way, 'contextTokens' | 'price'>): ContextTerms {
-  const tiers = price?.prices.longContext ?? [];
-  return {
-    contextTokens,
-    tiersAbove: tiers.map(({ aboveInputTokens }) => aboveInputTokens),
-  };
 }
 
 /** What of a request decides what of its body goes on. */

@@ -1,4 +1,5 @@
 import type { Operation, Wire } from '../wire.ts';
+import { isAtAzure, isAzure } from './azure.ts';
 import { isJson, lastUserText, readChat } from './chat-request.ts';
 import { DONE_FRAME, renderChat } from './chat-response.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
@@ -69,10 +70,12 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
 export const openaiWire: Wire = {
   id: 'openai',
   find(call) {
+    if (isAzure(call.headers) && !isAtAzure(call)) return null;
     const route = ROUTES.find(([method, path]) => method === call.method && path.test(call.path));
     return route ? route[2] : null;
   },
   credential(headers) {
+    if (isAzure(headers)) return String(headers['api-key'] ?? '') || null;
     return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
   },
   errorBody(error) {

@@ -9,6 +9,41 @@ const MODEL = 'anthropic/claude-sonnet-4-5';
 /** What becomes of a credential that was entered before, and that alone serves an approved model. */
 export function credentialPages(at: () => ConsoleUnderTest): void {
   test(
+    'time limits of a credential are set, refused at their field, shown and taken back',
+    async () => {
+      const { page } = at();
+      await go(page, 'Providers');
+      const dialog = page.getByRole('dialog');
+      const row = page.getByRole('row').filter({ hasText: NAME });
+      const first = dialog.getByLabel('Time to first event (seconds)');
+      const total = dialog.getByLabel('Total time (seconds)');
+      const save = dialog.getByRole('button', { name: 'Save' });
+      await row.getByRole('button', { name: 'Time limits' }).click();
+      expect([await first.inputValue(), await total.inputValue()]).toEqual(['', '']);
+      await dialog.getByText('Leave empty to use the limit of the installation').first().waitFor();
+      await first.fill('45');
+      await total.fill('3601');
+      await save.click();
+      await dialog.locator('input[name=total_seconds][aria-invalid=true]').waitFor();
+      expect(await first.getAttribute('aria-invalid')).toBeNull();
+      expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+      await at().look('credential-times');
+      await total.fill('900');
+      await save.click();
+      await dialog.waitFor({ state: 'detached' });
+      await row.getByText('First event 45 s, Total 900 s').waitFor();
+      await page.reload();
+      await row.getByRole('button', { name: 'Time limits' }).click();
+      expect([await first.inputValue(), await total.inputValue()]).toEqual(['45', '900']);
+      await first.fill('');
+      await save.click();
+      await dialog.waitFor({ state: 'detached' });
+      await row.getByText('Total 900 s', { exact: true }).waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
     'the secret of a credential is replaced, and a credential deleted, once its name was typed',
     async () => {
       const { page, demo } = at();

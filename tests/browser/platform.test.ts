@@ -172,6 +172,11 @@ inBrowser('the administrators’ console in Chromium', () => {
       const change = dialog.getByRole('region', { name: 'What this changes' });
       await change.getByText('not approved').waitFor();
       await change.getByText('no price').waitFor();
+      await dialog.getByLabel('Total time (seconds)').fill('0');
+      await dialog.getByRole('button', { name: 'Approve' }).click();
+      await dialog.locator('input[name=total_seconds][aria-invalid=true]').waitFor();
+      expect(at.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+      await dialog.getByLabel('Total time (seconds)').fill('600');
       await dialog.getByRole('button', { name: 'Approve' }).click();
       // Prices are asked for at once, and may be left for later.
       await dialog.getByRole('heading', { name: `Set prices: ${CLAUDE}` }).waitFor();
@@ -179,6 +184,7 @@ inBrowser('the administrators’ console in Chromium', () => {
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await at.page.getByLabel('State').selectOption('approved');
       await model.getByText('no price').waitFor();
+      await model.getByText('Total 600 s', { exact: true }).waitFor();
       await model.getByRole('button', { name: 'Contract' }).click();
       await dialog.getByRole('cell', { name: 'reasoning_effort', exact: true }).waitFor();
       await at.look('model-contract');

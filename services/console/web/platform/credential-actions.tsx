@@ -5,11 +5,12 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
+import { callTimes } from '../shared/texts/call-times.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { count } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
-import { DeleteDialog, ReplaceDialog } from './credential-dialogs.tsx';
+import { DeleteDialog, ReplaceDialog, TimesDialog } from './credential-dialogs.tsx';
 import { Permitted } from './permission.tsx';
 
 const labels = texts.providers;
@@ -20,7 +21,7 @@ type Credential = Schemas['ProviderCredentialOut'];
 /** What can be done about a credential. */
 export function CredentialActions({ credential }: { credential: Credential }): ReactElement {
   const { id, status, last_sync: last } = credential;
-  const [asked, ask] = useState<'replace' | 'delete' | null>(null);
+  const [asked, ask] = useState<'replace' | 'times' | 'delete' | null>(null);
   const queries = useQueryClient();
   const [isAsking, setBusy] = useState(false);
   const busy = isAsking || last?.state === 'running';
@@ -50,6 +51,7 @@ export function CredentialActions({ credential }: { credential: Credential }): R
           {status === 'active' ? labels.disable : labels.enable}
         </Button>
         <Button onClick={() => ask('replace')}>{labels.replace}</Button>
+        <Button onClick={() => ask('times')}>{callTimes.action}</Button>
         <Permitted use="DELETE /api/platform/provider-credentials/{credential_id}">
           <Button onClick={() => ask('delete')}>{labels.delete}</Button>
         </Permitted>
@@ -59,6 +61,7 @@ export function CredentialActions({ credential }: { credential: Credential }): R
       </p>
       {error !== undefined && <ErrorNote error={error} />}
       {asked === 'replace' && <ReplaceDialog credential={credential} close={() => ask(null)} />}
+      {asked === 'times' && <TimesDialog credential={credential} close={() => ask(null)} />}
       {asked === 'delete' && <DeleteDialog credential={credential} close={() => ask(null)} />}
     </div>
   );

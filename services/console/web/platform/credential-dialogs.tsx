@@ -6,6 +6,7 @@ import { asFailure } from '../shared/api/failure.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
+import { callTimes } from '../shared/texts/call-times.ts';
 import { common } from '../shared/texts/common.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { Confirm } from '../shared/ui/confirm.tsx';
@@ -13,6 +14,7 @@ import { TextField } from '../shared/ui/field.tsx';
 import { CredentialFields, fieldsOf, filledIn } from './credential-fields.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { providerFamilies } from './queries.ts';
+import { givenTimes, TimeFields, typedTimes } from './time-fields.tsx';
 
 const labels = texts.providers;
 const CONFLICT = 409;
@@ -75,6 +77,31 @@ function ReplaceForm({ credential, fields, close }: ReplaceFormProps): ReactElem
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
+    </FormDialog>
+  );
+}
+
+/** Sets how long calls with a credential may take. */
+export function TimesDialog({ credential, close }: CredentialDialogProps): ReactElement {
+  const queries = useQueryClient();
+  const [times, setTimes] = useState(typedTimes(credential));
+  const send = async (): Promise<void> => {
+    const params = pathOf(credential);
+    const body = givenTimes(times);
+    await dataOf(
+      platform.PATCH('/api/platform/provider-credentials/{credential_id}', { params, body }),
+    );
+    await queries.invalidateQueries({ queryKey: ['credentials'] });
+  };
+  return (
+    <FormDialog
+      title={callTimes.title(credential.name)}
+      action={callTimes.save}
+      send={send}
+      close={close}
+    >
+      <p className="text-sm text-dim">{callTimes.text}</p>
+      <TimeFields of="credential" typed={times} change={setTimes} />
     </FormDialog>
   );
 }

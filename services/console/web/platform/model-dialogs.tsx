@@ -12,6 +12,7 @@ import { ModelDifference, useDifference } from './model-difference.tsx';
 import { givenPrices, PriceFields } from './price-fields.tsx';
 import type { TypedPrices } from './price-fields.tsx';
 import { PriceResearch } from './price-research.tsx';
+import { givenTimes, TimeFields, typedTimes } from './time-fields.tsx';
 
 const labels = texts.models;
 
@@ -25,10 +26,11 @@ interface ApproveDialogProps extends ModelDialogProps {
   approved: (model: Schemas['PlatformModelOut']) => void;
 }
 
-/** Approves a model by the usual contract of its family; asks for the limits that nobody knows. */
+/** Approves a model by the usual contract of its family; asks for the limits that nobody knows, and for limits of time. */
 export function ApproveDialog({ model, approved, close }: ApproveDialogProps): ReactElement {
   const queries = useQueryClient();
   const [limits, setLimits] = useState<Record<string, string>>({});
+  const [times, setTimes] = useState(typedTimes(model));
   const missing = model.missing_limits;
   const difference = useDifference(model.id, 'approve');
   const send = async (): Promise<void> => {
@@ -36,7 +38,7 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
     const decided = await dataOf(
       platform.POST('/api/platform/models/{model_id}/approval', {
         params: { path: { model_id: model.id } },
-        body: missing.length === 0 ? {} : { limits: given },
+        body: { ...(missing.length === 0 ? {} : { limits: given }), ...givenTimes(times) },
       }),
     );
     await queries.invalidateQueries({ queryKey: ['models'] });
@@ -63,6 +65,7 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
           onChange={(event) => setLimits({ ...limits, [name]: event.target.value })}
         />
       ))}
+      <TimeFields of="model" typed={times} change={setTimes} />
       <ModelDifference query={difference} />
     </FormDialog>
   );

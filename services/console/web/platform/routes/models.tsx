@@ -17,6 +17,7 @@ import { DecisionDialog } from '../decision-dialog.tsx';
 import { Permitted } from '../permission.tsx';
 import { ApproveDialog, PriceDialog } from '../model-dialogs.tsx';
 import { PricesOf } from '../prices-of.tsx';
+import { TimesOf } from '../time-fields.tsx';
 import { MODEL_STATES, modelsSearch } from '../search.ts';
 import type { ModelsSearch } from '../search.ts';
 
@@ -96,7 +97,7 @@ function Rows({ rows, price }: { rows: readonly Model[]; price: Price }): ReactE
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: labels.model, cell: (row) => <bdi className="break-all">{row.public_id}</bdi> },
+        { head: labels.model, cell: (row) => <Named model={row} /> },
         { head: labels.capability, cell: ({ capability }) => capability },
         { head: labels.state, cell: ({ state }) => labels.states[state] },
         { head: labels.offered, cell: (row) => <Offered model={row} /> },
@@ -104,6 +105,15 @@ function Rows({ rows, price }: { rows: readonly Model[]; price: Price }): ReactE
         { head: labels.actions, cell: (row) => <Actions model={row} price={price} /> },
       ]}
     />
+  );
+}
+
+function Named({ model }: { model: Model }): ReactElement {
+  return (
+    <>
+      <bdi className="break-all">{model.public_id}</bdi>
+      <TimesOf {...model} />
+    </>
   );
 }
 

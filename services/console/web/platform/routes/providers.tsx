@@ -21,6 +21,7 @@ import { CredentialActions } from '../credential-actions.tsx';
 import { CredentialHealth } from '../credential-health.tsx';
 import { PermittedOrReason, usePermission } from '../permission.tsx';
 import { NewCredentialDialog } from '../new-credential-dialog.tsx';
+import { TimesOf } from '../time-fields.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const labels = texts.providers;
@@ -95,7 +96,8 @@ function Rows({ rows }: { rows: readonly Credential[] }): ReactElement {
   );
 }
 
-function Named({ credential: { name, last4 } }: { credential: Credential }): ReactElement {
+function Named({ credential }: { credential: Credential }): ReactElement {
+  const { name, last4 } = credential;
   return (
     <>
       <bdi>{name}</bdi>
@@ -104,6 +106,7 @@ function Named({ credential: { name, last4 } }: { credential: Credential }): Rea
           {labels.ends} <code className="whitespace-nowrap">{last4}</code>
         </p>
       )}
+      <TimesOf {...credential} />
     </>
   );
 }

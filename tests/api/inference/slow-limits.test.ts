@@ -131,7 +131,7 @@ test('calls that run through an outage keep their slots, and give them back', as
   const free = [
     { key: slots().key, kind: 'slots', delta: 0, window: 0, amount: 0, made: 0 },
   ] as const;
-  await Promise.all([...before, ...meanwhile, ...after].map(({ correct }) => correct(free)));
+  await Promise.all([...before, ...meanwhile, ...after].map((charge) => charge.correct(free)));
   expect(passed(await burst(20, slots))).toHaveLength(LIMIT);
 });
 

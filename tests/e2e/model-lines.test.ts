@@ -316,5 +316,5 @@ test('five stop sequences pass to Claude, and are refused by name where the wire
   expect((await ask('anthropic/claude-haiku-4-5')).status).toBe(200);
   const refused = await ask('openai/gpt-4o-mini');
   expect(refused.status).toBe(400);
-  expect(refused.body.error?.message).toContain('at most 4 stop sequences, and the request has 5');
+  expect(refused.body.error?.message).toContain('at most 4 stop_sequences, and the request has 5');
 });

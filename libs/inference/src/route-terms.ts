@@ -23,7 +23,7 @@ export interface RouteTerms {
 export function inTermsOf<Thrown>(error: Thrown, terms: RouteTerms): Thrown {
   if (error instanceof GatewayError) {
     const { code, message, param, detail, retryAfterSeconds, facts } = error;
-    return new GatewayError(code, renamed(message, terms), {
+    return new GatewayError(code, renamed({ message, param }, terms), {
       param: param === null ? undefined : toParam(param, terms),
       detail,
       retryAfterSeconds,
@@ -39,20 +39,28 @@ export function inTermsOf<Thrown>(error: Thrown, terms: RouteTerms): Thrown {
   return error;
 }
 
-/** Names that are words of English too stay as they are in a sentence. */
-function renamed(message: string, { names }: RouteTerms): string {
-  const unmistakable = names.filter(([chat]) => chat.includes('_'));
-  return unmistakable.reduce(
-    (text, [chat, here]) => text.replaceAll(new RegExp(`\\b${chat}\\b`, 'g'), here),
-    message,
-  );
+/** Names that are words of English too stay as they are in a sentence, but where the error is about that very field, or a sentence says that it goes with others. */
+function renamed(
+  { message, param }: { message: string; param: string | null },
+  { names }: RouteTerms,
+): string {
+  return names.reduce((text, [chat, here]) => {
+    if (chat.includes('_')) return text.replaceAll(new RegExp(`\\b${chat}\\b`, 'gu'), here);
+    if (param === chat)
+      return text.replaceAll(new RegExp(`\\b${chat}\\b(?: sequences)?`, 'gu'), here);
+    return text.replaceAll(
+      new RegExp(`(?<=\\b(?:together with|and) )${chat}(?=[.,]| and\\b)`, 'gu'),
+      here,
+    );
+  }, message);
 }
 
 /** A path of the chat request in the terms of a route. */
 export function toParam(param: string, terms: RouteTerms): string {
   const { origins, conversation, names, toolAt, within = (path: string) => path } = terms;
   const [, position, field = '', part = ''] =
-    /^messages(?:\[(\d+)\](?:\.(\w+)(\[\d+\]$)?)?)?/.exec(param) ?? [];
+    /^messages(?:\[(\d+)\](?:\.(\w+)(\[\d+\](?:\.cache_control(?:\.\w+)*)?$)?)?)?/.exec(param) ??
+    [];
   if (position !== undefined) {
     const origin = origins[Number(position)];
     const place = Object.entries(origin?.fields ?? {}).find(([name]) => name === field);

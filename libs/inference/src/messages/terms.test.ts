@@ -53,6 +53,29 @@ test('names are renamed in a sentence, words of English are not', () => {
   );
 });
 
+test.each([
+  [
+    'This model takes at most 4 stop sequences, and the request has 5.',
+    'This model takes at most 4 stop_sequences, and the request has 5.',
+  ],
+  [
+    'This model takes stop sequences only that hold something else than blanks.',
+    'This model takes stop_sequences only that hold something else than blanks.',
+  ],
+  ['This model does not support stop.', 'This model does not support stop_sequences.'],
+])('a field whose name is a word of English is spelled as here: %s', (message, here) => {
+  const error = new GatewayError('unsupported_parameter', message, { param: 'stop' });
+  expect(inMessagesTerms(error, from)).toMatchObject({ message: here, param: 'stop_sequences' });
+});
+
+test('beside another field, too', () => {
+  const message = 'This model does not take reasoning_effort together with stop.';
+  const error = new GatewayError('unsupported_parameter', message, { param: 'reasoning_effort' });
+  expect(inMessagesTerms(error, from).message).toBe(
+    'This model does not take output_config.effort together with stop_sequences.',
+  );
+});
+
 test('a prompt that is too long is told in the words that clients know', () => {
   const ours = new GatewayError('context_length_exceeded', 'Shorten it.', { param: 'messages' });
   expect(inMessagesTerms(ours, from).message).toBe('prompt is too long: Shorten it.');

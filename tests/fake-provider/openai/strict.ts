@@ -2,7 +2,7 @@ import { STANDARD_TIERS } from '@tollgate/contract/service-tiers';
 import { DEEPSEEK_FACTS } from '@tollgate/providers/deepseek/facts';
 import type { WireFacts } from '@tollgate/providers/facts';
 import { OPENAI_FACTS } from '@tollgate/providers/openai/facts';
-import { isResponsesOnly, refusesToolsInChat } from '@tollgate/providers/openai/lines';
+import { isResponsesOnly, lineOf, refusesToolsInChat } from '@tollgate/providers/openai/lines';
 import { type Shape, unknownIn } from '../shape.ts';
 import { assertExtensions, BODY_EXTENSIONS, PART_EXTENSIONS } from './extensions.ts';
 import { type Call, Refusal } from '../wire.ts';
@@ -143,7 +143,6 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
   assertWithin(body, OPENAI_FACTS);
   assertTier(body['service_tier']);
   assertCacheKey(body['prompt_cache_key']);
-  assertJsonIsNamed(body);
 }
 
 function present(body: Json, name: string): boolean {
@@ -285,11 +284,18 @@ function assertCacheKey(key: unknown): void {
   );
 }
 
-/** A JSON object has to be asked for in words as well. */
-function assertJsonIsNamed(body: Json): void {
+/** A JSON object has to be asked for in words as well, of OpenAI's models wherever they are served, and of DeepSeek; other providers make one anyway. */
+export function assertJsonIsNamed({ path }: Call, body: Json & { model: string }): void {
   const format = body['response_format'] as Json | undefined | null;
   if (format?.['type'] !== 'json_object') return;
   if (/json/iu.test(JSON.stringify(body['messages']))) return;
+  const own = body.model.slice(body.model.lastIndexOf('/') + 1);
+  if (path.startsWith(DEEPSEEK_PATH)) {
+    const words =
+      "Prompt must contain the word 'json' in some form to use 'response_format' of type 'json_object'.";
+    refuse(words, null, 'invalid_request_error');
+  }
+  if (!path.startsWith(OWN_PATH) && lineOf(own) === undefined) return;
   refuse(
     "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
     'messages',

@@ -1,8 +1,9 @@
-import type { ServedAt } from '../adapter.ts';
+import type { ServedAt, Target } from '../adapter.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
 import type { VideoMapper } from '../video-wire.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
+import { lineOf } from '../openai/lines.ts';
 import { xaiVideo } from './xai-video.ts';
 
 /** A provider that differs from most. */
@@ -16,6 +17,8 @@ interface Provider {
   efforts?: readonly string[];
   /** Finds the interface that each of OpenAI's models needs by itself, as routers do that translate requests. */
   findsEndpoint?: true;
+  /** Refuses `json_object` for each of its models where the word "json" does not stand in the messages. */
+  wantsJsonAsked?: true;
 }
 
 /** The settings for an unknown provider. */
@@ -44,11 +47,14 @@ const INSIDE = { reasoning: 'inside' } as const;
 /** The named providers' differences, by the provider's usual prefix. Everything else is as usual. */
 const PROVIDERS: Readonly<Record<string, Provider>> = {
   azure: { host: '.azure.com', differs: { ceiling: 'max_completion_tokens', reasoning: null } },
+  // "'messages' must contain the word 'json' in some form": plastic-labs/honcho#663 measured it with Qwen models, 2026.
+  alibaba: { host: '.aliyuncs.com', differs: {}, wantsJsonAsked: true },
   cerebras: {
     host: 'api.cerebras.ai',
     differs: { ...REASONING_FIELD, ceiling: 'max_completion_tokens' },
   },
-  deepseek: { host: 'api.deepseek.com', differs: { usage: INSIDE } },
+  // "Prompt must contain the word 'json' in some form": vercel/ai#7913, August 2025; https://api-docs.deepseek.com/guides/json_mode.
+  deepseek: { host: 'api.deepseek.com', differs: { usage: INSIDE }, wantsJsonAsked: true },
   'gemini-openai': {
     host: 'generativelanguage.googleapis.com',
     efforts: GEMINI_EFFORTS,
@@ -114,6 +120,16 @@ export function findsEndpoint(target: ServedAt): boolean {
 /** The efforts that a provider takes for each of its models; undefined where they depend on the model. */
 export function translatedEfforts(target: ServedAt): readonly string[] | undefined {
   return knownProvider(target)?.efforts;
+}
+
+/**
+ * Whether a target makes a JSON object only where the messages ask for one: OpenAI's models do so wherever they are served, and some providers for all of their models. Of
+ * all others nothing of that kind is known, and each has the last word itself.
+ */
+export function wantsJsonAsked(target: Target): boolean {
+  const { upstreamModel: model } = target;
+  const isOpenai = lineOf(model.slice(model.lastIndexOf('/') + 1)) !== undefined;
+  return isOpenai || knownProvider(target)?.wantsJsonAsked === true;
 }
 
 function knownProvider(target: ServedAt): Provider | undefined {

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../refusal.ts';
+import { unaskedJson } from '../wire/asked-json.ts';
 import { foreignItems, withoutForeignItems } from '../wire/responses/replay.ts';
 import { endpointOf, refusedByBoth } from './endpoint.ts';
 import { isResponsesOnly } from './lines.ts';
@@ -16,12 +17,4 @@ export function unfit(request: ChatRequest, target: Target): Refusal | null {
   return endpointOf(model, request) === 'responses'
     ? foreignItems(withoutForeignItems(request, target), target)
     : null;
-}
-
-/** OpenAI's models refuse to make a JSON object that no message asks for, wherever they are served. */
-export function unaskedJson({ response_format: format, messages }: ChatRequest): Refusal | null {
-  if (format?.type !== 'json_object' || /json/iu.test(JSON.stringify(messages))) return null;
-  const message =
-    'This model makes a JSON object only where the messages ask for one: the word "json" has to stand in them.';
-  return { param: 'messages', message };
 }

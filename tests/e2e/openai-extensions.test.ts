@@ -168,6 +168,13 @@ describe('an extension that nobody knows', () => {
     ['responses', 'tools[0].novelty', { tools: [{ ...FLAT_TOOL, novelty: 1 }] }],
     ['responses', 'text.novelty', { text: { novelty: 1 } }],
     ['responses', 'reasoning.novelty', { reasoning: { novelty: 1 } }],
+    ['chat', 'stream_options.novelty', { stream: true, stream_options: { novelty: 1 } }],
+    ['responses', 'stream_options.novelty', { stream: true, stream_options: { novelty: 1 } }],
+    [
+      'responses',
+      'tool_choice.novelty',
+      { tools: [FLAT_TOOL], tool_choice: { type: 'function', name: 'f', novelty: 1 } },
+    ],
   ];
 
   test.each(PLACES)(
@@ -214,6 +221,135 @@ describe('an extension that nobody knows', () => {
   });
 });
 
+const GRAMMAR = { type: 'grammar', syntax: 'regex', definition: 'a+' };
+const GET = { type: 'function', name: 'get', parameters: FUNCTION.parameters, strict: false };
+const CRM = { type: 'namespace', name: 'crm', description: 'customers', tools: [GET] };
+const MORE_TOOLS = { type: 'additional_tools', role: 'developer', tools: [GET] };
+
+describe('an extension of what has no object of its own on other routes', () => {
+  const PLACES: [string, object][] = [
+    ['tools.0.novelty', { tools: [{ ...CRM, novelty: 1 }] }],
+    [
+      'tools.0.tools.0.novelty',
+      { tools: [{ ...CRM, kind: 'x', tools: [{ ...GET, novelty: 1 }] }] },
+    ],
+    [
+      'tools.0.format.novelty',
+      { tools: [{ type: 'custom', name: 'g', format: { ...GRAMMAR, novelty: 1 } }] },
+    ],
+    ['tools.0.novelty', { tools: [{ type: 'custom', name: 'g', novelty: 1 }] }],
+    ['tools.0.novelty', { tools: [{ type: 'apply_patch', novelty: 1 }] }],
+    [
+      'input.0.novelty',
+      {
+        input: [
+          { ...MORE_TOOLS, novelty: 1 },
+          { role: 'user', content: 'Hi.' },
+        ],
+      },
+    ],
+  ];
+
+  test.each(PLACES)('%s of %j reaches OpenAI', async (_place, more) => {
+    const { status, body } = await ask('responses', CODEX, more);
+    expect([status, body.error?.code]).toEqual([400, 'upstream_rejected']);
+    expect(body.error?.message).toContain('Unknown parameter');
+  });
+
+  test('tools in a namespace that goes as it came are called and answered by their own names', async () => {
+    const tools = [{ ...CRM, allowed_callers: ['direct'] }];
+    const input = [{ role: 'user', content: 'Call get.' }];
+    const first = await ask('responses', CODEX, { tools, input });
+    expect(first.status).toBe(200);
+    const { output } = first.body as unknown as { output: Record<string, unknown>[] };
+    const call = output.find(({ type }) => type === 'function_call');
+    expect(call).toMatchObject({ name: 'get', namespace: 'crm' });
+    const result = { type: 'function_call_output', call_id: call?.['call_id'], output: 'Done.' };
+    const more = { tools, input: [...input, ...output, result] };
+    expect((await ask('responses', CODEX, more)).status).toBe(200);
+  });
+
+  test('tools of an item that goes as it came are called', async () => {
+    const input = [
+      { ...MORE_TOOLS, caller: { type: 'direct' } },
+      { role: 'user', content: 'Call get.' },
+    ];
+    const { status, body } = await ask('responses', CODEX, { input });
+    expect(status).toBe(200);
+    const { output } = body as unknown as { output: Record<string, unknown>[] };
+    expect(output).toContainEqual(expect.objectContaining({ type: 'function_call', name: 'get' }));
+  });
+
+  test('a member of thoughts that OpenAI does not get as an item is left out and named', async () => {
+    const thoughts = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] };
+    const said = { role: 'assistant', content: [{ type: 'output_text', text: 'Yes.' }] };
+    const input = [
+      { role: 'user', content: 'Hi.' },
+      { ...thoughts, novelty: 1 },
+      said,
+      { role: 'assistant', content: [], novelty: 1 },
+      { role: 'user', content: 'Why?' },
+    ];
+    expect(told(await ask('responses', CODEX, { input }))).toEqual([
+      200,
+      undefined,
+      'input[1].novelty, input[3].novelty',
+    ]);
+  });
+});
+
+describe('a hint where it has no use', () => {
+  const USELESS: [Route, string, object][] = [
+    ['responses', 'input[0].phase', { input: said('responses', {}, { phase: 'commentary' }) }],
+    ['responses', 'input[0].name', { input: said('responses', {}, { name: 'ann' }) }],
+    ['responses', 'input[0].content[0].id', { input: said('responses', { id: 'p1' }) }],
+    ['responses', 'input[0].content[0].detail', { input: said('responses', { detail: 'low' }) }],
+    [
+      'responses',
+      'stream_options.include_obfuscation',
+      { stream_options: { include_obfuscation: true } },
+    ],
+    [
+      'responses',
+      'input[0].content[0].cache_control',
+      { input: said('responses', { cache_control: { type: 'ephemeral' } }) },
+    ],
+    [
+      'responses',
+      'input[0].cache_control',
+      { input: said('responses', {}, { cache_control: { type: 'ephemeral' } }) },
+    ],
+    [
+      'responses',
+      'tools[0].cache_control',
+      { tools: [{ ...FLAT_TOOL, cache_control: { type: 'ephemeral' } }] },
+    ],
+    ['responses', 'cache_control', { cache_control: { type: 'ephemeral' } }],
+    ['chat', 'cache_control', { cache_control: { type: 'ephemeral' } }],
+    ['chat', 'messages[0].phase', { messages: said('chat', {}, { phase: 'commentary' }) }],
+    ['chat', 'messages[0].content[0].detail', { messages: said('chat', { detail: 'low' }) }],
+  ];
+
+  test.each(USELESS)('on %s %s is left out and named', async (route, path, more) => {
+    for (const model of [MINI, SOL, CODEX, GEMINI]) {
+      if (route === 'chat' && model === CODEX) continue;
+      expect([model, ...told(await ask(route, model, more))]).toEqual([
+        model,
+        200,
+        undefined,
+        path,
+      ]);
+    }
+  });
+});
+
+test('the harder way to think is refused with what to do', async () => {
+  const error = await refused('responses', SOL, { reasoning: { mode: 'pro' } });
+  expect(error.message).toBe(
+    'reasoning.mode can only be "standard": "pro" has no price here. Leave it out and raise reasoning.effort, or ask a model of a Pro line.',
+  );
+});
+
 describe('a hint of the own wire', () => {
   test.each([
     [
@@ -246,7 +382,6 @@ describe('what has a price of its own, keeps state, or raises the ceiling', () =
     ['chat', 'messages[0].service_tier', { messages: said('chat', {}, { service_tier: 'flex' }) }],
     ['chat', 'messages[0].content[0].file_id', { messages: said('chat', { file_id: 'f' }) }],
     ['chat', 'tools[0].web_search_options', tool({ web_search_options: {} })],
-    ['chat', 'stream_options.novelty', { stream: true, stream_options: { novelty: 1 } }],
     ['chat', 'provider', { provider: { order: ['x'] } }],
     ['responses', 'max_completion_tokens', { max_completion_tokens: 100_000 }],
     ['responses', 'reasoning.mode', { reasoning: { mode: 'pro' } }],

@@ -5,6 +5,8 @@ export interface Tool {
   schema: unknown;
   /** Whether the tool takes one text and no JSON; absent: no. */
   isCustom?: boolean;
+  /** The namespace that the tool stands in; absent: none. */
+  namespace?: string;
 }
 
 /** What a caller asked for, freed from the wire on which the question came. */

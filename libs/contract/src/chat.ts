@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import type { Unknown } from './extensions.ts';
+import type { Extended, Unknown } from './extensions.ts';
 import { STANDARD_TIERS } from './service-tiers.ts';
 import { StorableText } from './text.ts';
 
@@ -96,7 +96,8 @@ export const CacheControl = Type.Object(
 export type CacheControl = Static<typeof CacheControl>;
 /** A mark of a chat request. How far it reaches is a hint, which no chat call passes on. */
 const ChatMark = Type.Object({ ...CacheControl.properties, scope: ClientSide }, closed);
-const Marked = { cache_control: Type.Optional(NullTaken(ChatMark)) } as const;
+/** Where a mark may stand. */
+export const Marked = { cache_control: Type.Optional(NullTaken(ChatMark)) } as const;
 
 export const TextPart = Type.Object(
   { type: Type.Literal('text'), text: Type.String(), ...Marked },
@@ -298,7 +299,23 @@ export type CustomFormat =
  * A function that a model may call. Our own translation marks one that stands for a custom tool: wires that know custom tools are told of the
  * tool itself, and its calls come back as those of the function.
  */
-export type Tool = Static<typeof Tool> & { readonly custom?: { readonly format: CustomFormat } };
+export type Tool = Static<typeof Tool> & {
+  readonly custom?: {
+    readonly format: CustomFormat;
+    /** What is attached to the grammar of the format. */
+    readonly grammar?: Extended;
+  };
+  readonly namespace?: ToolNamespace;
+  /** Whether the tool stands in an item of the input that goes as it came to wires that know such items. */
+  readonly isBrought?: true;
+};
+/** The namespace of a tool that goes as it came to wires that know namespaces; on others the tool has a name that begins with it. */
+export interface ToolNamespace {
+  /** One object for all tools of the namespace. */
+  readonly of: { readonly name: string; readonly description?: string | null | undefined };
+  /** What the tool is called in its namespace. */
+  readonly name: string;
+}
 
 const NamedFunction = Type.Object(
   { type: Type.Literal('function'), function: Type.Object({ name: FunctionName }, closed) },

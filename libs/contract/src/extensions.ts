@@ -19,41 +19,59 @@ export interface UnknownField {
 export interface Unknown {
   route: OwnRoute;
   fields: readonly UnknownField[];
-  /** The unknown members of objects that the chat request has no object for, by the names of these objects. */
-  within?: Readonly<Record<string, Fields>>;
+  /** What is attached to objects that the chat request has no object for, by the names of these objects. */
+  within?: Readonly<Record<string, Extended>>;
 }
 
 /** A symbol, so that no JSON of a caller can have it and no other wire can send it. */
 const EXTENSION = Symbol('extension');
 
-/** What is attached to an object: further members, or what stands in its place. */
-export type Extension = { members: Fields } | { whole: Fields };
+/** What is attached to an object: further members, or what stands in its place; with where it stood in the request as it came. */
+export type Extension =
+  | { members: Fields; paths: Readonly<Record<string, string>> }
+  | { whole: Fields; path: string; more?: readonly string[] };
 
 /** An object that may have something attached. */
 export interface Extended {
   readonly [EXTENSION]?: Extension;
 }
 
-/** A copy of the object with an extension attached. */
+/** A symbol too: a document tells which of the unknown fields have got a place in it. */
+const PLACED = Symbol('placed');
+
+/** A copy of the object with an extension attached, beside what is attached to it already. */
 export function extended<One extends object>(one: One, extension: Extension): One {
-  return { ...one, [EXTENSION]: extension };
+  const { [EXTENSION]: before } = one as Extended;
+  const isBoth = before !== undefined && 'members' in before && 'members' in extension;
+  const both = isBoth
+    ? {
+        members: { ...before.members, ...extension.members },
+        paths: { ...before.paths, ...extension.paths },
+      }
+    : extension;
+  return { ...one, [EXTENSION]: both };
+}
+
+/** A copy of an object with what is attached to another one, beside what is attached to itself. */
+export function extendedBy<One extends object>(one: One, other: object): One {
+  const { [EXTENSION]: extension } = other as Extended;
+  return extension === undefined ? one : extended(one, extension);
 }
 
 /** What is attached to an object, to be spread into another one that takes its place. */
-export function extensionOf(one: object): Extended {
-  const { [EXTENSION]: extension } = one as Extended;
+export function extensionOf(one: object | null | undefined): Extended {
+  const { [EXTENSION]: extension } = (one ?? {}) as Extended;
   return extension === undefined ? {} : { [EXTENSION]: extension };
 }
 
 /** Whether something is attached to an object. */
-export function isExtended(one: object): boolean {
-  return (one as Extended)[EXTENSION] !== undefined;
+export function isExtended(one: object | null | undefined): boolean {
+  return (one as Extended | null | undefined)?.[EXTENSION] !== undefined;
 }
 
-/** The attached members of an object; none where nothing is attached. */
-export function attachedMembers(one: object | null | undefined): Fields {
-  const extension = (one as Extended | null | undefined)?.[EXTENSION];
-  return extension !== undefined && 'members' in extension ? extension.members : {};
+/** The paths of everything that is attached within a document. */
+export function attachedPaths(document: object): readonly string[] {
+  return [...placedIn(inPlace(document))];
 }
 
 /**
@@ -61,11 +79,19 @@ export function attachedMembers(one: object | null | undefined): Fields {
  * @param value nested no deeper than a body may be
  */
 export function inPlace<Value>(value: Value): Value {
-  return placed(value) as Value;
+  const paths = new Set<string>();
+  const made = placed(value, paths) as Value;
+  const isObject = typeof made === 'object' && made !== null && !Array.isArray(made);
+  return isObject ? { ...made, [PLACED]: paths } : made;
 }
 
-function placed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(placed);
+/** The paths, as they came, of the unknown fields that have got a place in a document of {@link inPlace}, or in a copy of one. */
+export function placedIn(document: object): ReadonlySet<string> {
+  return (document as { [PLACED]?: ReadonlySet<string> })[PLACED] ?? new Set();
+}
+
+function placed(value: unknown, paths: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => placed(one, paths));
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -74,7 +100,15 @@ function placed(value: unknown): unknown {
     return value;
   }
   const { [EXTENSION]: extension, ...own } = value as Extended & Fields;
-  if (extension !== undefined && 'whole' in extension) return extension.whole;
-  const members = Object.entries(own).map(([name, member]) => [name, placed(member)] as const);
+  if (extension !== undefined && 'whole' in extension) {
+    for (const path of [extension.path, ...(extension.more ?? [])]) paths.add(path);
+    return extension.whole;
+  }
+  const members = Object.entries(own).map(
+    ([name, member]) => [name, placed(member, paths)] as const,
+  );
+  for (const [name, path] of Object.entries(extension?.paths ?? {})) {
+    if (!Object.hasOwn(own, name)) paths.add(path);
+  }
   return { ...extension?.members, ...Object.fromEntries(members) };
 }

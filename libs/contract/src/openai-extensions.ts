@@ -44,6 +44,16 @@ const NAME = /^[a-z][a-z0-9_]{0,63}$/u;
 /** Members that hold data of the caller: what stands in them switches nothing on. */
 const DATA = /(?:^|_)(?:schema|examples)$/u;
 
+/** The way to think. No document says that what `pro` spends stays within the ceiling of the answer, of which a hold is made. */
+const MODE = 'reasoning.mode';
+
+/** What a refusal says behind the path of a field that is known and has a price of its own; null for all others. */
+export function pricedWords(path: string): string | null {
+  return path === MODE
+    ? 'can only be "standard": "pro" has no price here. Leave it out and raise reasoning.effort, or ask a model of a Pro line.'
+    : null;
+}
+
 /**
  * Whether an unknown member of an object may go on as it came.
  * @param path in the request, such as `messages[0].content[1].prompt_cache_breakpoint`
@@ -51,8 +61,7 @@ const DATA = /(?:^|_)(?:schema|examples)$/u;
  */
 export function mayExtend(path: string, value: unknown): boolean {
   const name = path.slice(path.lastIndexOf('.') + 1);
-  // The harder of two ways to think, which is billed for what its answer does not count.
-  if (path === 'reasoning.mode') return value === 'standard';
+  if (path === MODE) return value === 'standard';
   const isNamed = DOCUMENTED.has(name) || (mayBeExtra(name) && !isPriced(name));
   const isData = path !== name && DATA.test(name);
   return isNamed && (isData || isPlain(value));

@@ -12,6 +12,7 @@ import {
   HINTS,
   ImageDetail,
   ImagePart,
+  Marked,
   OneOf,
   Tool,
   ToolCall,
@@ -48,7 +49,7 @@ const ItemStatus = Type.Optional(
 );
 
 export const InputText = Type.Object(
-  { type: Type.Literal('input_text'), text: Type.String() },
+  { type: Type.Literal('input_text'), text: Type.String(), ...Marked },
   closed,
 );
 export const InputImage = Type.Object(
@@ -57,6 +58,7 @@ export const InputImage = Type.Object(
     image_url: image.url,
     detail: Type.Optional(Nullable(ImageDetail)),
     file_id: Type.Optional(Type.Null()),
+    ...Marked,
   },
   closed,
 );
@@ -69,6 +71,7 @@ export const InputFile = Type.Object(
     file_id: Type.Optional(Type.Null()),
     /** How closely to look at pages: a hint. */
     detail: Type.Optional(Nullable(ImageDetail)),
+    ...Marked,
   },
   closed,
 );
@@ -79,6 +82,7 @@ export const OutputText = Type.Object(
     annotations: ClientSide,
     logprobs: ClientSide,
     parsed: ClientSide,
+    ...Marked,
   },
   closed,
 );
@@ -97,6 +101,7 @@ const messageFields = {
   type: Type.Optional(Type.Literal('message')),
   id: ItemId,
   status: ItemStatus,
+  ...Marked,
 };
 
 /** `developer` is another word for `system`. */
@@ -150,6 +155,7 @@ export const FunctionCallOutputItem = Type.Object(
     call_id: ToolCall.properties.id,
     output: Type.Union([Type.String(), UserParts]),
     status: ItemStatus,
+    ...Marked,
   },
   closed,
 );
@@ -292,6 +298,7 @@ export const FunctionTool = Type.Object(
     parameters: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
     strict: Type.Optional(Nullable(Type.Boolean())),
     defer_loading: Deferred,
+    ...Marked,
   },
   closed,
 );
@@ -316,6 +323,7 @@ export const CustomTool = Type.Object(
     description: Type.Optional(Nullable(Type.String())),
     format: Type.Optional(Nullable(OneOf<CustomFormat>(AnyText, Grammar))),
     defer_loading: Deferred,
+    ...Marked,
   },
   closed,
 );
@@ -554,8 +562,12 @@ export const ResponsesRequest = Type.Object(
     metadata: chat.metadata,
     /** Served where the platform has it switched on. */
     stream: chat.stream,
-    /** Nothing is obfuscated. */
-    stream_options: Type.Optional(Nullable(Type.Object({ include_obfuscation: False }, closed))),
+    /** Nothing is obfuscated: wishing for it is a hint. */
+    stream_options: Type.Optional(
+      Nullable(
+        Type.Object({ include_obfuscation: Type.Optional(Nullable(Type.Boolean())) }, closed),
+      ),
+    ),
     store: False,
     background: False,
     previous_response_id: Null,
@@ -658,14 +670,19 @@ export const ResponseUsage = Type.Object({
 });
 export type ResponseUsage = Static<typeof ResponseUsage>;
 
+/** Members of a tool that say when and how long a prompt is kept, and no answer repeats. */
+const NOT_ECHOED = ['defer_loading', 'cache_control'] as const;
+type NotEchoed = (typeof NOT_ECHOED)[number];
+const isEchoed = (name: string): boolean => !NOT_ECHOED.some((one) => one === name);
+
 /** A function as the answer repeats it: everything that the request left out is null. */
-const ToolEcho = Type.Unsafe<Required<Omit<FunctionTool, 'defer_loading'>>>({
-  ...Type.Omit(FunctionTool, ['defer_loading']),
-  required: Object.keys(FunctionTool.properties).filter((name) => name !== 'defer_loading'),
+const ToolEcho = Type.Unsafe<Required<Omit<FunctionTool, NotEchoed>>>({
+  ...Type.Omit(FunctionTool, [...NOT_ECHOED]),
+  required: Object.keys(FunctionTool.properties).filter(isEchoed),
 });
-const CustomEcho = Type.Unsafe<Required<Omit<CustomTool, 'defer_loading'>>>({
-  ...Type.Omit(CustomTool, ['defer_loading']),
-  required: Object.keys(CustomTool.properties).filter((name) => name !== 'defer_loading'),
+const CustomEcho = Type.Unsafe<Required<Omit<CustomTool, NotEchoed>>>({
+  ...Type.Omit(CustomTool, [...NOT_ECHOED]),
+  required: Object.keys(CustomTool.properties).filter(isEchoed),
 });
 const NamespaceEcho = Type.Object(
   {

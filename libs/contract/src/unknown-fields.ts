@@ -49,10 +49,24 @@ const UNKNOWN_HINTS: readonly { path: RegExp; value?: unknown }[] = [
   { path: /^prompt_cache_options$/u },
 ];
 
+/** What clients write to a message, an item or a part that has no use for it: what a text is for, who says it, how closely to look, ids and states of their own. */
+const IDLE_HINT =
+  /^(?:messages|input)\[\d+\](?:\.(?:content|output)\[\d+\])?\.(?:phase|name|id|detail|status)$/u;
+/** A mark of the prompt where the routes of OpenAI's shapes know none. */
+const STRAY_MARK = /(?:^|\.)cache_control$/u;
+
+/** Whether an unknown field of chat completions or Responses is a hint that no wire has a place for, so that it never goes on. */
+export function isIdleHint(path: string): boolean {
+  return IDLE_HINT.test(path) || STRAY_MARK.test(path);
+}
+
 /** Whether an unknown field cannot change what an answer means or costs, so that a target without a place for it is asked without it. */
 export function isHint(path: string, value: unknown): boolean {
-  return UNKNOWN_HINTS.some(
-    (hint) => hint.path.test(path) && (hint.value === undefined || hint.value === value),
+  return (
+    IDLE_HINT.test(path) ||
+    UNKNOWN_HINTS.some(
+      (hint) => hint.path.test(path) && (hint.value === undefined || hint.value === value),
+    )
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ChatRequest, ExtraParameters } from '@tollgate/contract/chat';
+import { placedIn } from '@tollgate/contract/extensions';
 import type { UnknownField } from '@tollgate/contract/extensions';
 import {
   extraRule,
@@ -7,7 +8,7 @@ import {
   notAdmitted,
 } from '@tollgate/contract/extra-parameters';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import { isHint } from '@tollgate/contract/unknown-fields';
+import { isHint, isIdleHint } from '@tollgate/contract/unknown-fields';
 import type { Family, Target } from './adapter.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -30,18 +31,52 @@ export function unknownRefusal(
 ): Refusal | null {
   const { unknown } = request;
   if (unknown === undefined) return null;
-  const isOwn = takesExtensions({ family, target }, request);
+  const places = placesAt({ family, target }, request);
   for (const field of unknown.fields) {
     const rule = extraRule(contract.parameters, field.param);
-    const message =
-      rule === undefined
-        ? isOwn || isHint(field.param, field.value)
-          ? null
-          : wordsFor(field)
-        : faultOf(field, rule);
+    const message = rule === undefined ? refusedField(field, places) : faultOf(field, rule);
     if (message !== null) return { param: field.param, message, isUnknown: true };
   }
   return null;
+}
+
+/** Which unknown fields get a place at a target; null at a target of another wire, where none does. */
+type Places = ReadonlySet<string> | null;
+
+function placesAt(
+  { family, target }: Pick<Asked, 'family' | 'target'>,
+  request: ChatRequest,
+): Places {
+  const { chat } = family;
+  if (chat === undefined || !takesExtensions({ family, target }, request)) return null;
+  const mapper = chat.forRequest?.(request, target, {}) ?? chat;
+  // Options of a stream have a place in a stream only; a request that has such options is for one.
+  return placedIn(mapper.toWire(request, target, true) as object);
+}
+
+/** Why a target does not take an unknown field that its contract has no rule for; null where it does, or where the field is left out and named. */
+function refusedField(field: UnknownField, places: Places): string | null {
+  if (isHint(field.param, field.value) || isIdleHint(field.param)) return null;
+  if (places === null) return wordsFor(field);
+  return isPlaced(field, places) || isOfConversation(field) ? null : noPlace(field);
+}
+
+/** Fields of the request itself go on beside those that a mapper writes. */
+function isPlaced({ param }: UnknownField, places: Places): boolean {
+  if (places === null) return false;
+  return places.has(param) || (!/[.[]/u.test(param) && !isIdleHint(param));
+}
+
+/**
+ * Whether a field stands in the conversation, at an item that the provider does not get as one: thoughts of another model, a turn that says nothing, one of two items that are one
+ * message. The provider gets what the item says, without the field.
+ */
+function isOfConversation({ param }: UnknownField): boolean {
+  return /^(?:messages|input)\[/u.test(param);
+}
+
+function noPlace({ param }: UnknownField): string {
+  return `${param} has no place in what this model is asked. Leave it out.`;
 }
 
 function faultOf(
@@ -82,14 +117,16 @@ export function extrasFor(
   return { extra: Object.fromEntries(own) };
 }
 
-/** The paths of unknown fields that are hints and do not go to a target. */
+/** The paths of unknown fields that do not go to a target that takes the request. */
 export function unknownLeftOut(
   { family, target, contract }: Asked,
   request: ChatRequest,
 ): string[] {
   const { unknown } = request;
-  if (unknown === undefined || takesExtensions({ family, target }, request)) return [];
+  if (unknown === undefined) return [];
+  const places = placesAt({ family, target }, request);
   return unknown.fields
+    .filter((field) => !isPlaced(field, places))
     .filter(({ param }) => extraRule(contract.parameters, param) === undefined)
     .map(({ param }) => param);
 }

@@ -9,6 +9,8 @@ import type {
   ToolChoice,
 } from '@tollgate/contract/chat';
 import { customParameters, toArguments } from '@tollgate/contract/custom-tool';
+import { extensionOf, isExtended } from '@tollgate/contract/extensions';
+import type { Extended } from '@tollgate/contract/extensions';
 
 /**
  * A checked chat request with functions in the place of its custom tools: each takes one text and is marked for wires that know such tools. Calls in the
@@ -43,14 +45,27 @@ function toFunction(given: Tool): Tool {
   return {
     ...rest,
     type: 'function',
-    function: { name: custom.name, ...described, parameters: customParameters({ format }) },
-    custom: { format },
+    function: {
+      name: custom.name,
+      ...described,
+      parameters: customParameters({ format }),
+      ...extensionOf(custom),
+    },
+    custom: { format, ...grammarOf(custom.format) },
   };
 }
 
 function formatOf(format: ChatCustomTool['custom']['format']): CustomFormat {
-  if (format === undefined || format === null || format.type === 'text') return null;
-  return { type: format.type, ...format.grammar };
+  if (format === undefined || format === null) return null;
+  if (format.type === 'text') return isExtended(format) ? format : null;
+  const { syntax, definition } = format.grammar;
+  return { type: format.type, syntax, definition, ...extensionOf(format) };
+}
+
+/** What is attached to the grammar of a format, which has no object of its own in the mark. */
+function grammarOf(format: ChatCustomTool['custom']['format']): { grammar?: Extended } {
+  if (format?.type !== 'grammar' || !isExtended(format.grammar)) return {};
+  return { grammar: extensionOf(format.grammar) };
 }
 
 function withFunctionCalls(message: Message): Message {
@@ -66,12 +81,21 @@ function toFunctionCall(given: ToolCall): ToolCall {
   return {
     ...rest,
     type: 'function',
-    function: { name: custom.name, arguments: toArguments(custom.input) },
+    function: {
+      name: custom.name,
+      arguments: toArguments(custom.input),
+      ...extensionOf(custom),
+    },
   };
 }
 
 function toNamedFunction(choice: ChatRequest['tool_choice']): ChatRequest['tool_choice'] {
   const given = choice as ToolChoice | { type: 'custom'; custom: { name: string } } | null;
   if (typeof given !== 'object' || given === null || given.type === 'function') return choice;
-  return { type: 'function', function: { name: given.custom.name } };
+  const { name } = given.custom;
+  return {
+    type: 'function',
+    function: { name, ...extensionOf(given.custom) },
+    ...extensionOf(given),
+  };
 }

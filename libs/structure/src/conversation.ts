@@ -1,4 +1,4 @@
-import { extensionOf } from '@tollgate/contract/extensions';
+import { extendedBy, extensionOf } from '@tollgate/contract/extensions';
 import type { AssistantMessage, Message, ToolCall } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import type {
@@ -12,10 +12,11 @@ import type {
   ResponsesRequest,
 } from '@tollgate/contract/responses';
 import { toArguments } from '@tollgate/contract/custom-tool';
-import { flatNameOf } from './flat-tools.ts';
+import { flatNameOf } from '@tollgate/contract/flat-name';
+import { extraFor } from './extended-thoughts.ts';
 import { createResults } from './late-results.ts';
 import type { Results } from './late-results.ts';
-import { systemContent, textContent, userContent } from './parts.ts';
+import { markOf, systemContent, textContent, userContent } from './parts.ts';
 import { plainItems } from './plain-items.ts';
 import type { PlainItem } from './plain-items.ts';
 import { giveBackCall, unpackReplayData } from './replay-data.ts';
@@ -97,7 +98,7 @@ function read(reading: Reading, item: ReadItem, { place, next }: Standing): void
     if (item.role === 'assistant') return readAssistant(reading, item, place);
     closeTurn(reading);
     readLateResults(reading);
-    const extension = extensionOf(item);
+    const extension = { ...markOf(item), ...extensionOf(item) };
     return item.role === 'user'
       ? add(reading, { role: 'user', content: userContent(item.content), ...extension }, place)
       : add(reading, { role: 'system', content: systemContent(item.content), ...extension }, place);
@@ -135,13 +136,14 @@ function turnFor(reading: Reading, place: string, takes: (turn: Turn) => boolean
 function readAssistant(reading: Reading, item: AssistantItem, place: string): void {
   const { content } = item;
   const turn = turnFor(reading, place, ({ calls, message }) => calls.size > 0 || isSilent(message));
+  turn.message = extendedBy(turn.message, item);
   const { message, origin } = turn;
   turn.answer ??= answerOf(item);
+  Object.assign(message, markOf(item));
   const said = textContent(content);
   message.content = isSilent(message) ? said.text : joined(message.content, said.text);
   if (said.refusal !== null) message.refusal = (message.refusal ?? '') + said.refusal;
   origin.fields.content ??= `${place}.content`;
-  Object.assign(message, extensionOf(item));
   if (item.phase == null) return;
   message.phase = item.phase;
   origin.fields.phase = `${place}.phase`;
@@ -172,7 +174,7 @@ function readReasoning(reading: Reading, item: ReasoningItem, { place, next }: S
   const reasoning = kept === null ? wordsOf(item) : kept.reasoning;
   const { message } = turn;
   if (reasoning) message.reasoning_content = (message.reasoning_content ?? '') + reasoning;
-  if (kept?.extra !== undefined) message.extra_content = kept.extra;
+  if (kept?.extra !== undefined) message.extra_content = extraFor(kept.extra, item);
   if (kept?.calls !== undefined) turn.kept = kept;
 }
 
@@ -260,7 +262,8 @@ function readLateResults(reading: Reading): void {
 function addResult(reading: Reading, item: ResultItem, place: string): void {
   const { call_id: id, output } = item;
   const content = userContent(output);
-  reading.messages.push({ role: 'tool', tool_call_id: id, content, ...extensionOf(item) });
+  const beside = { ...markOf(item), ...extensionOf(item) };
+  reading.messages.push({ role: 'tool', tool_call_id: id, content, ...beside });
   reading.origins.push({ whole: place, fields: { content: `${place}.output` } });
 }
 

@@ -1,5 +1,6 @@
 import type { ExtraParameters } from '@tollgate/contract/chat';
 import { mayBeExtra } from '@tollgate/contract/extra-parameters';
+import { isIdleHint } from '@tollgate/contract/unknown-fields';
 import { nameHere } from './other-names.ts';
 import type { Endpoint } from './other-names.ts';
 import type { UnknownField } from './unknown-fields.ts';
@@ -11,7 +12,7 @@ export function isExtra(endpoint: Endpoint, path: string): boolean {
 
 /** The unknown fields of the request itself among all that were set apart, by their names; absent where there are none. */
 export function extrasIn(unknown: readonly UnknownField[]): { extra?: ExtraParameters } {
-  const own = unknown.filter(({ param }) => !/[.[]/u.test(param));
+  const own = unknown.filter(({ param }) => !/[.[]/u.test(param) && !isIdleHint(param));
   if (own.length === 0) return {};
   return { extra: Object.fromEntries(own.map(({ param, value }) => [param, value])) };
 }

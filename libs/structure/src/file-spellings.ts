@@ -63,5 +63,5 @@ export function documentSource(source: Fields, title: unknown): Fields {
   const kind = kindOfFile({ type, name: typeof title === 'string' ? title : '', base64 });
   if (kind === 'pdf') return { ...source, media_type: PDF_TYPE, data: base64 };
   const text = kind === 'text' ? textFromBase64(base64) : null;
-  return text === null ? source : { type: 'text', media_type: 'text/plain', data: text };
+  return text === null ? source : { ...source, type: 'text', media_type: 'text/plain', data: text };
 }

@@ -1,20 +1,19 @@
-import { hash } from 'node:crypto';
 import { CLIENT_TOOLS, isClientTool } from '@tollgate/contract/client-tools';
 import type { ClientToolType } from '@tollgate/contract/client-tools';
+import { extensionOf, isExtended } from '@tollgate/contract/extensions';
+import { flatNameOf } from '@tollgate/contract/flat-name';
 import type {
   ClientRunTool,
   CustomTool,
   FunctionTool,
+  InputItem,
   NamedTool,
   NamespaceTool,
   ResponsesRequest,
   ResponsesTool,
 } from '@tollgate/contract/responses';
 
-/** The longest name of a function that every provider takes, in characters. */
-const NAME_CHARACTERS_MAX = 64;
-const HASH_CHARACTERS = 8;
-const SEPARATOR = '__';
+export { flatNameOf } from '@tollgate/contract/flat-name';
 
 /** A function as the chat route knows it, which has no namespaces. */
 export interface FlatTool {
@@ -27,6 +26,8 @@ export interface FlatTool {
   type: 'function' | 'custom' | ClientToolType;
   /** Where the function stands in the request, such as `tools[4].tools[0]`. */
   place: string;
+  /** The item that brings the tool, where it goes as it came to providers that know such items. */
+  broughtBy?: object;
 }
 
 type ToolsOf = Pick<ResponsesRequest, 'tools'> & Partial<Pick<ResponsesRequest, 'input'>>;
@@ -37,10 +38,24 @@ type ToolsOf = Pick<ResponsesRequest, 'tools'> & Partial<Pick<ResponsesRequest, 
  */
 export function flatTools({ tools, input }: ToolsOf): FlatTool[] {
   const items = Array.isArray(input) ? input : [];
-  const brought = items.map((item, position) =>
-    'tools' in item ? flatList(item.tools, `input[${position}].tools`) : [],
-  );
+  const brought = items.map((item, position) => {
+    if (!('tools' in item)) return [];
+    const list = flatList(item.tools, `input[${position}].tools`);
+    return goesAsItCame(item) ? list.map((tool) => ({ ...tool, broughtBy: item })) : list;
+  });
   return [flatList(tools ?? [], 'tools'), ...brought].reduce(joined);
+}
+
+/** What a provider's own calls of can be read back here. */
+const READ_BACK: ReadonlySet<string> = new Set(['function', 'custom', 'namespace']);
+
+/** Whether an item that brings tools goes as it came to providers that know such items: it has members that nothing else has a place for. */
+export function goesAsItCame(item: InputItem): boolean {
+  return (
+    item.type === 'additional_tools' &&
+    isExtended(item) &&
+    item.tools.every(({ type }) => READ_BACK.has(type))
+  );
 }
 
 function joined(before: FlatTool[], list: FlatTool[]): FlatTool[] {
@@ -90,6 +105,7 @@ function functionFor(tool: ClientRunTool): FunctionTool {
     name: tool.type,
     description: own?.description ?? description,
     parameters: own?.parameters ?? parameters,
+    ...extensionOf(tool),
   };
 }
 
@@ -109,15 +125,6 @@ export function isNamed({ flatName, type }: FlatTool, choice: NamedTool): boolea
 /** The name of the function that a choice names; a tool that the client runs is named by its type. */
 export function nameIn(choice: NamedTool): string {
   return 'name' in choice ? choice.name : choice.type;
-}
-
-/** The name under which a model knows a function. Too long a name is cut, and told apart from others by a hash of the whole. */
-export function flatNameOf(name: string, namespace: string | null | undefined): string {
-  if (namespace === null || namespace === undefined) return name;
-  const whole = namespace + SEPARATOR + name;
-  if (whole.length <= NAME_CHARACTERS_MAX) return whole;
-  const start = whole.slice(0, NAME_CHARACTERS_MAX - HASH_CHARACTERS - 1);
-  return `${start}_${hash('sha256', whole).slice(0, HASH_CHARACTERS)}`;
 }
 
 /** What the caller calls the function that a model has called. */

@@ -1,4 +1,4 @@
-import type { ChatRequest, CustomFormat, Tool } from '@tollgate/contract/chat';
+import type { ChatRequest, Tool } from '@tollgate/contract/chat';
 import { extensionOf, inPlace } from '@tollgate/contract/extensions';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 
@@ -27,17 +27,18 @@ function toolBody(tool: Tool): object {
   if (custom === undefined) return tool;
   const { name, description } = made;
   const described = description == null ? {} : { description };
-  const format = { format: formatBody(custom.format) };
+  const format = { format: formatBody(custom) };
   return {
     ...rest,
     type: 'custom',
-    custom: { name, ...described, ...format },
+    custom: { name, ...described, ...format, ...extensionOf(made) },
     ...extensionOf(tool),
   };
 }
 
-function formatBody(format: CustomFormat): object | null {
+function formatBody({ format, grammar }: NonNullable<Tool['custom']>): object | null {
   if (format === null || format.type === 'text') return format;
-  const { type, ...grammar } = format;
-  return { type, grammar };
+  const { type, syntax, definition } = format;
+  const own = { syntax, definition, ...extensionOf(grammar) };
+  return { type, grammar: own, ...extensionOf(format) };
 }

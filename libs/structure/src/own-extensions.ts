@@ -5,6 +5,7 @@ import {
   mayExtend,
   mayStand,
 } from '@tollgate/contract/openai-extensions';
+import { isIdleHint } from '@tollgate/contract/unknown-fields';
 import type { OwnRoute, Unknown, UnknownField } from '@tollgate/contract/extensions';
 import { isExtra } from './extras.ts';
 import type { Endpoint } from './other-names.ts';
@@ -52,8 +53,6 @@ export function createOwnExtensions(): OwnExtensions {
 /** What differs between the routes. */
 interface Places {
   endpoint: Endpoint;
-  /** Objects whose unknown members have a place on the wire, by their paths. */
-  holders: RegExp;
   /** Parts of content, by their paths. */
   parts: RegExp;
   emptyPart: object;
@@ -61,43 +60,35 @@ interface Places {
   path?: string;
   /** The members of all kinds of bodies at this place. */
   ofAllKinds?: readonly string[];
+  remains?: Omit<NonNullable<Reading['remains']>, 'at'>;
 }
 
-/** How the unknown fields of a route are set apart: those that may go on stay attached to what holds them. */
+/**
+ * How the unknown fields of a route are set apart: those that may go on stay attached to what holds them. Whether the wire of a target has a place for what holds
+ * them only the target knows.
+ */
 export function readingOf(
   own: OwnExtensions,
-  { endpoint, holders, parts, emptyPart, path = '', ofAllKinds: ofBodies }: Places,
+  { endpoint, parts, emptyPart, path = '', ofAllKinds: ofBodies, remains }: Places,
 ): Reading {
   return {
     attaches: true,
     emptyBlock: emptyPart,
     path,
+    isIdle: isIdleHint,
+    ...(remains === undefined ? {} : { remains: { ...remains, at: parts } }),
     staysWhole: (at, block) => !parts.test(at) || !own.stands('part', block),
-    stays(at, value, { own: known, ofAllKinds }) {
-      if (value === null) return false;
+    stays(at, value, { ofAllKinds }) {
+      if (value === null || isIdleHint(at)) return false;
       const end = at.lastIndexOf('.');
       const holder = end < 0 ? '' : at.slice(0, end);
-      if (holder !== '') {
-        const isHeld = holders.test(holder) && isCarried(endpoint, holder, known);
-        return !(
-          isHeld && own.extends(at, value, holder === path ? (ofBodies ?? ofAllKinds) : ofAllKinds)
-        );
-      }
-      return !(isExtra(endpoint, at) || own.extends(at, value, ofAllKinds));
+      // What a mark says decides how long a prompt is kept, and at which price.
+      if (isIdleHint(holder)) return true;
+      if (holder === '') return !(isExtra(endpoint, at) || own.extends(at, value, ofAllKinds));
+      const known = holder === path ? (ofBodies ?? ofAllKinds) : ofAllKinds;
+      return !own.extends(at, value, known);
     },
   };
-}
-
-/**
- * Whether an object of a place that may hold unknown members keeps them on its way to the wire: custom tools, namespaces, tools that clients run, formats of plain
- * text and refusals are translated.
- */
-function isCarried(endpoint: Endpoint, holder: string, known: readonly string[]): boolean {
-  if (holder === 'tool_choice') return known.includes('function');
-  if (endpoint !== '/v1/responses') return true;
-  if (holder === 'text.format') return known.includes('schema');
-  if (known.includes('refusal')) return false;
-  return !/\btools\[\d+\]$/u.test(holder) || (known.includes('name') && !known.includes('tools'));
 }
 
 /** What a request holds that its route does not know, of all that was set apart; absent where nothing may go on. */
@@ -108,7 +99,8 @@ export function unknownOf(
 ): { unknown?: Unknown } {
   const names = Object.keys(known);
   const fields = apart.filter(
-    ({ param, value }) => /[.[]/u.test(param) || own.extends(param, value, names),
+    ({ param, value }) =>
+      /[.[]/u.test(param) || isIdleHint(param) || own.extends(param, value, names),
   );
   return fields.length === 0 ? {} : { unknown: { route, fields } };
 }

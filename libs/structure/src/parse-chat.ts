@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import { ChatRequest } from '@tollgate/contract/chat';
+import { ChatRequest, FilePart } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import { withFunctionsForCustom } from './chat-custom-tools.ts';
 import { withResultsInTurn } from './chat-loop.ts';
@@ -16,10 +16,10 @@ const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
 const validate = checkLater<ChatRequest>(ajv, ChatRequest);
 const PLACES = {
   endpoint: '/v1/chat/completions',
-  holders:
-    /^(?:messages\[\d+\](?:\.content\[\d+\](?:\.image_url|\.file)?|\.tool_calls\[\d+\](?:\.function)?)?|tools\[\d+\](?:\.function)?|response_format(?:\.json_schema)?|tool_choice(?:\.function)?)$/u,
   parts: /^messages\[\d+\]\.content\[\d+\]$/u,
   emptyPart: { type: 'text', text: '' },
+  // A file of text is a part of text, see `spellings.ts`.
+  remains: { name: 'file', known: Object.keys(FilePart.properties.file.properties) },
 } as const;
 
 /**

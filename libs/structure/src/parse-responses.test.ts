@@ -82,7 +82,6 @@ test.each([
 test.each([
   [{ text: { format: { type: 'grammar', syntax: 'lark' } } }, 'text.format.type'],
   [{ tool_choice: { type: 'web_search' } }, 'tool_choice.type'],
-  [{ stream_options: { include_obfuscation: true } }, 'stream_options.include_obfuscation'],
   [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0].type'],
   [{ input: [USER, { ...USER, api_key: 'x' }] }, 'input[1].api_key'],
 ])('refuses %j as unsupported and names %s', (fields, param) => {

@@ -43,6 +43,7 @@ import {
 } from './response-kinds.ts';
 import type { Fields } from './response-kinds.ts';
 import { responsesApart } from './responses-apart.ts';
+import { assertChoiceNames } from './tool-choice.ts';
 import { assertToolsFit } from './tool-rules.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
@@ -103,8 +104,6 @@ const TYPE_CHARACTERS_MAX = 64;
 /** Fields that this route knows, but serves with nothing but their default. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   '/stream',
-  '/stream_options',
-  '/stream_options/include_obfuscation',
   '/store',
   '/background',
   '/previous_response_id',
@@ -127,6 +126,7 @@ export function parseResponsesRequest(
   given: unknown,
   { streams }: { streams: boolean } = { streams: false },
 ): ResponsesRequest {
+  if (isObject(given)) assertChoiceNames(given['tool_choice'], 'tool_choice.name');
   const { body, apart } = isObject(given)
     ? responsesApart(given, { frame: validateFrame.schema, checkOf })
     : { body: given, apart: {} };

@@ -1,6 +1,8 @@
 import { CLIENT_TOOLS, toolOfCall } from '@tollgate/contract/client-tools';
+import { attachedPaths, extended, extensionOf, inPlace } from '@tollgate/contract/extensions';
 import { itemVerdict } from '@tollgate/contract/response-items';
 import type { InputItem, ReadItem } from '@tollgate/contract/responses';
+import { goesAsItCame } from './flat-tools.ts';
 
 /** An item that has a meaning for the conversation, and where it stands in the request. */
 export interface PlainItem {
@@ -29,7 +31,8 @@ export function isLeftOut(item: InputItem): boolean {
 }
 
 function plainItem(item: InputItem): ReadItem | null {
-  if (item.type === 'additional_tools' || isLeftOut(item)) return null;
+  if (item.type === 'additional_tools') return goesAsItCame(item) ? standingFor(item) : null;
+  if (isLeftOut(item)) return null;
   const id = callIdOf(item) ?? '';
   const made = toolOfCall(item.type);
   if (made !== undefined) {
@@ -39,14 +42,21 @@ function plainItem(item: InputItem): ReadItem | null {
       id: 'id' in item ? (item.id ?? null) : null,
       call_id: id,
     };
-    return { ...head, name: made, arguments: JSON.stringify(given) };
+    return { ...head, name: made, arguments: JSON.stringify(given), ...extensionOf(item) };
   }
   const answered = toolOfOutput(item.type);
   if (answered !== undefined) {
     const output = CLIENT_TOOLS[answered].resultOf({ ...item });
-    return { type: 'function_call_output', call_id: id, output };
+    return { type: 'function_call_output', call_id: id, output, ...extensionOf(item) };
   }
   return item as ReadItem;
+}
+
+/** A message that says nothing, in whose place a provider gets the item as it came. */
+function standingFor(item: InputItem): ReadItem {
+  const silent = { type: 'message' as const, role: 'user' as const, content: '' };
+  const [path = '', ...more] = attachedPaths(item);
+  return extended(silent, { whole: inPlace({ ...item }), path, more });
 }
 
 /** The tool whose result an item is; undefined for any other item. */

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { GatewayError } from '@tollgate/contract/errors';
+import { pricedWords } from '@tollgate/contract/openai-extensions';
 import { schemaFaults, unknownField } from '@tollgate/contract/schema-faults';
 import type { SchemaFault } from '@tollgate/contract/schema-faults';
 import { nameHere } from './other-names.ts';
@@ -61,6 +62,10 @@ function isOtherKind({ keyword, path, value }: SchemaFault): boolean {
 }
 
 function surplus(param: string, endpoint: Endpoint, { near }: SchemaFault): GatewayError {
+  const words = pricedWords(param);
+  if (words !== null) {
+    return new GatewayError('unsupported_parameter', `${param} ${words}`, { param });
+  }
   const name = nameHere(endpoint, param);
   return unknownField(param, name === undefined ? near : { use: name });
 }

@@ -2,7 +2,6 @@ import { CLIENT_TOOL_TYPES } from '@tollgate/contract/client-tools';
 import { GatewayError } from '@tollgate/contract/errors';
 import { RESPONSE_TOOLS, toolVerdict } from '@tollgate/contract/response-items';
 import type { Verdict } from '@tollgate/contract/response-items';
-import { assertChoiceNames } from './tool-choice.ts';
 
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
 const NAMED_TOOLS = ['function', 'custom', ...CLIENT_TOOL_TYPES];
@@ -20,7 +19,6 @@ const FORMATS = ['text', 'json_object', 'json_schema'];
 export function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
   checkToolKinds(tools, 'tools');
   checkTool(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools']);
-  assertChoiceNames(choice, 'tool_choice.name');
   const allowed = isObject(choice) ? choice['tools'] : undefined;
   if (Array.isArray(allowed)) checkTypes(allowed, 'tool_choice.tools', NAMED_TOOLS);
   if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);

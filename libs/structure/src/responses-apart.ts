@@ -11,21 +11,11 @@ import { setUnknownApart } from './unknown-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where unknown members and parts have a place on the wire. */
+/** Where parts have a place on the wire. */
 const PLACES = {
   endpoint: '/v1/responses',
-  holders: /^(?:text(?:\.format)?|reasoning|tools\[\d+\](?:\.tools\[\d+\])?)$/u,
   parts: /^input\[\d+\]\.(?:content|output)\[\d+\]$/u,
 } as const;
-const ITEM_HOLDERS = /^input\[\d+\](?:\.(?:content|output)\[\d+\])?$/u;
-const NO_HOLDERS = /(?!)/u;
-const HOLDING_ITEMS: ReadonlySet<unknown> = new Set([
-  'message',
-  'function_call',
-  'function_call_output',
-  'custom_tool_call',
-  'custom_tool_call_output',
-]);
 const ITEM_MEMBERS = [
   ...new Set(InputItem.anyOf.flatMap(({ properties }) => Object.keys(properties))),
 ];
@@ -73,8 +63,11 @@ function itemApart(
   if (typeof type === 'string' && itemVerdict(type) === null) {
     if (!own.stands('item', item)) return { plain: item, unknown: [] };
     const silent = { type: 'message', role: 'user', content: '' };
-    const unknown = [{ param: `${path}.type`, value: item }];
-    return { plain: extended(silent, { whole: item }), unknown };
+    const param = `${path}.type`;
+    return {
+      plain: extended(silent, { whole: item, path: param }),
+      unknown: [{ param, value: item }],
+    };
   }
   const check = checkOf(item);
   if (check === undefined) return { plain: item, unknown: [] };
@@ -82,7 +75,6 @@ function itemApart(
     ...PLACES,
     path,
     ofAllKinds: ITEM_MEMBERS,
-    holders: HOLDING_ITEMS.has(type) ? ITEM_HOLDERS : NO_HOLDERS,
     emptyPart: role === 'assistant' ? EMPTY_OUTPUT : EMPTY_INPUT,
   };
   return setUnknownApart(check.schema, item, readingOf(own, places));

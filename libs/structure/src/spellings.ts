@@ -57,13 +57,15 @@ function chatFile({ file, ...part }: Fields): Fields {
   if (!isFields(file)) return { file, ...part };
   const read = readFile(file['file_data'], file['filename']);
   if (read === null) return { file, ...part };
-  return 'text' in read
-    ? { ...part, type: 'text', text: read.text }
-    : { ...part, file: { ...file, file_data: read.url } };
+  if (!('text' in read)) return { ...part, file: { ...file, file_data: read.url } };
+  const text = { ...part, type: 'text', text: read.text };
+  const { filename: _name, file_data: _data, ...rest } = file;
+  const isTold = Object.values(rest).some((value) => value !== null);
+  return isTold ? { ...text, file: rest } : text;
 }
 
 function responsesFile(part: Fields): Fields {
-  const { filename, file_data: data, file_url: address, file_id: _, detail: __, ...rest } = part;
+  const { filename, file_data: data, file_url: address, ...rest } = part;
   if (typeof address === 'string' && (data === undefined || data === null)) {
     const { file_url: _moved, ...others } = part;
     return { ...others, file_data: address };
@@ -71,7 +73,7 @@ function responsesFile(part: Fields): Fields {
   const read = readFile(data, filename);
   if (read === null) return part;
   return 'text' in read
-    ? { ...rest, type: 'input_text', text: read.text }
+    ? { ...rest, ...told({ file_url: address }), type: 'input_text', text: read.text }
     : withMember(part, 'file_data', () => read.url);
 }
 
@@ -81,9 +83,14 @@ function responsesPart(part: Fields): Fields {
   if (part['type'] !== 'input_image') return part;
   const { image_url: image } = part;
   if (!isFields(image)) return withMember(part, 'image_url', dataUrl);
-  const { url, detail } = image;
-  const given = detail === undefined ? {} : { detail };
-  return { ...given, ...part, image_url: dataUrl(url) };
+  const { url, ...rest } = image;
+  return { ...rest, ...part, image_url: dataUrl(url) };
+}
+
+/** The members that say something. */
+function told(members: Fields): Fields {
+  const own = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(own);
 }
 
 function messagesBlock(block: Fields): Fields {
@@ -98,7 +105,8 @@ function messagesBlock(block: Fields): Fields {
 
 /** A document in the spelling that the provider takes. Citations that are off are none. */
 function messagesDocument({ citations, ...block }: Fields): Fields {
-  const isOff = isFields(citations) && citations['enabled'] === false;
+  const isOff =
+    isFields(citations) && citations['enabled'] === false && Object.keys(citations).length === 1;
   const given = citations === undefined || isOff ? block : { citations, ...block };
   return withMember(given, 'source', (source) => {
     if (!isFields(source)) return source;

@@ -1,4 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
+import { unknownField } from '@tollgate/contract/schema-faults';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -55,6 +56,8 @@ export function withAllowedTools(body: Fields): Fields {
   const place = 'tool_choice.allowed_tools';
   const { allowed_tools: allowed } = choice;
   if (!isFields(allowed)) throw invalid(place, 'is required: an object with mode and tools');
+  assertNoMore(choice, 'tool_choice', ['type', 'allowed_tools']);
+  assertNoMore(allowed, place, ['mode', 'tools']);
   const { mode, tools: listed } = allowed;
   if (!MODES.includes(mode)) throw invalid(`${place}.mode`, 'must be "auto" or "required"');
   if (!Array.isArray(listed) || listed.length === 0) {
@@ -66,12 +69,30 @@ export function withAllowedTools(body: Fields): Fields {
     const name = nameOf(one);
     const param = `${place}.tools[${at}].function.name`;
     if (typeof name !== 'string') throw invalid(param, 'is required');
+    assertNoMoreOfTool(one, `${place}.tools[${at}]`);
     if (known.has(name)) return name;
     const words = `names ${JSON.stringify(name)}, which is not among the tools`;
     throw new GatewayError('unsupported_parameter', `${param} ${words}.`, { param });
   });
   const kept = offered.filter((tool) => names.includes(String(nameOf(tool))));
   return { ...body, tools: kept, tool_choice: mode };
+}
+
+/** Refuses what would be gone with the choice, because its tools are all that is left of it. */
+function assertNoMore(object: Fields, place: string, known: readonly string[]): void {
+  const more = Object.keys(object).find(
+    (name) => !known.includes(name) && object[name] !== null && object[name] !== undefined,
+  );
+  if (more !== undefined) throw unknownField(`${place}.${more}`, undefined);
+}
+
+function assertNoMoreOfTool(one: unknown, place: string): void {
+  if (!isFields(one)) return;
+  assertNoMore(one, place, ['type', 'function', 'custom']);
+  for (const name of ['function', 'custom']) {
+    const called = one[name];
+    if (isFields(called)) assertNoMore(called, `${place}.${name}`, ['name']);
+  }
 }
 
 /** The name of a function or of a custom tool in the shape of this route. */

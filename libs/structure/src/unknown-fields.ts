@@ -1,5 +1,6 @@
 import { extended } from '@tollgate/contract/extensions';
-import type { UnknownField } from '@tollgate/contract/extensions';
+import type { Extension, UnknownField } from '@tollgate/contract/extensions';
+import { unknownField } from '@tollgate/contract/schema-faults';
 
 export type { UnknownField } from '@tollgate/contract/extensions';
 
@@ -29,6 +30,10 @@ export interface Reading {
   stays?: (path: string, value: unknown, names: Names) => boolean;
   /** Whether what is unknown within an object stays attached to it, see `extensions.ts`; absent: it does not. */
   attaches?: true;
+  /** Whether an unknown member is never attached, because no wire has a place for it. */
+  isIdle?: (path: string) => boolean;
+  /** What is left of an object that another spelling has made a part of: its members are those of the object around it. */
+  remains?: { name: string; known: readonly string[]; at: RegExp };
   /** Where the body stands in the request, such as `input[3]`; absent: it is the request. */
   path?: string;
 }
@@ -94,7 +99,7 @@ function walkedUnknownKind(shape: Shape, value: Fields, { path, walk }: Standing
   const isInList = path.endsWith(']');
   if (attaches === true && !isInList) return value;
   walk.unknown.push({ param: `${path}.type`, value });
-  if (attaches === true) return extended(emptyBlock, { whole: value });
+  if (attaches === true) return extended(emptyBlock, { whole: value, path: `${path}.type` });
   return isInList ? emptyBlock : undefined;
 }
 
@@ -105,27 +110,64 @@ function walkedMembers(
 ): unknown {
   const { properties = {}, additionalProperties: more } = shape;
   const names = namesOf(shape, kinds);
-  const apart: [name: string, member: unknown][] = [];
+  const apart: UnknownMember[] = [];
   const members = Object.entries(value).map(([name, member]) => {
     const here = path === '' ? name : `${path}.${name}`;
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known !== undefined) {
       return { name, member, kept: walked(known, member, { path: here, walk }) };
     }
+    const rest = more === false ? remainsOf({ name, member, path }, walk) : null;
+    if (rest !== null) {
+      apart.push(...rest);
+      return { name, member, kept: undefined };
+    }
     if (more !== false || walk.stays?.(here, member, names) === true)
       return { name, member, kept: member };
-    if (member !== null) {
-      walk.unknown.push({ param: here, value: member });
-      apart.push([name, member]);
-    }
+    if (member !== null) apart.push({ name, member, path: here });
     return { name, member, kept: undefined };
   });
   if (members.every(({ member, kept }) => member === kept)) return value;
+  walk.unknown.push(...apart.map((one) => ({ param: one.path, value: one.member })));
   const plain = Object.fromEntries(
     members.flatMap(({ name, kept }) => (kept === undefined ? [] : [[name, kept] as const])),
   );
-  const isAttached = walk.attaches === true && path !== '' && apart.length > 0;
-  return isAttached ? extended(plain, { members: Object.fromEntries(apart) }) : plain;
+  const attached = apart.filter((one) => walk.isIdle?.(one.path) !== true);
+  const isAttached = walk.attaches === true && path !== '' && attached.length > 0;
+  return isAttached ? extended(plain, toExtension(attached)) : plain;
+}
+
+interface UnknownMember {
+  name: string;
+  member: unknown;
+  path: string;
+}
+
+function toExtension(apart: readonly UnknownMember[]): Extension {
+  return {
+    members: Object.fromEntries(apart.map(({ name, member }) => [name, member])),
+    paths: Object.fromEntries(apart.map(({ name, path }) => [name, path])),
+  };
+}
+
+/**
+ * The members of what is left of an object that has become a part of the object around it, which stands at the path; null for any other member.
+ * @throws GatewayError for one that may not go on, by the path that it had
+ */
+function remainsOf(
+  { name, member, path }: UnknownMember,
+  { remains, stays, isIdle }: Walk,
+): UnknownMember[] | null {
+  if (remains?.name !== name || !isFields(member) || !remains.at.test(path)) return null;
+  const names = { own: remains.known, ofAllKinds: remains.known };
+  return Object.entries(member).flatMap(([inner, value]) => {
+    const here = `${path}.${name}.${inner}`;
+    if (value === null) return [];
+    if (isIdle?.(here) !== true && stays?.(here, value, names) === true) {
+      throw unknownField(here, undefined);
+    }
+    return [{ name: inner, member: value, path: here }];
+  });
 }
 
 /** The names of one kind of object, which are one object for each kind. */

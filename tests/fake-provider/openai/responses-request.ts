@@ -1,4 +1,5 @@
 import { OPENAI_FACTS } from '@tollgate/providers/openai/facts';
+import { lineOf } from '@tollgate/providers/openai/lines';
 import { directivesIn, withoutDirectives } from '../directive.ts';
 import { lastSaid } from '../last-said.ts';
 import type { Marks } from '../last-said.ts';
@@ -78,6 +79,8 @@ const BODY: Shape = {
     phase: null,
     call_id: null,
     name: null,
+    namespace: null,
+    tools: null,
     arguments: null,
     input: null,
     output: CONTENT,
@@ -118,6 +121,7 @@ const BODY: Shape = {
     strict: null,
     ...TOOL_EXTENSIONS,
     format: { type: null, syntax: null, definition: null },
+    tools: null,
   },
   top_logprobs: null,
   top_p: null,
@@ -140,7 +144,8 @@ export function readResponses(call: Call): ResponsesPrompt {
     assertTier(body['service_tier']);
     assertImages(imagesIn(items, 'input_image'), OPENAI_FACTS);
   }
-  const tools = readTools(body['tools'], body.model);
+  const brought = items.flatMap(({ type, tools: own }) => (type === 'additional_tools' ? own : []));
+  const tools = [...readTools(body['tools'], body.model), ...readTools(brought, body.model)];
   assertSettings(body);
   assertExtensions(body);
   const include = Array.isArray(body['include']) ? body['include'] : [];
@@ -158,7 +163,7 @@ export function readResponses(call: Call): ResponsesPrompt {
     tools,
     toolChoice: readChoice(body['tool_choice'], tools),
     parallel: body['parallel_tool_calls'] !== false,
-    json: readFormat(body['text'], body['input']),
+    json: readFormat(call, body),
     effort: typeof effort === 'string' ? effort : null,
     thinks: REASONS.test(body.model),
     inputTokens: countInput(items, body),
@@ -215,6 +220,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ITEMS: ReadonlySet<unknown> = new Set([
+  'additional_tools',
   'function_call',
   'function_call_output',
   'custom_tool_call',
@@ -312,7 +318,11 @@ function newResults(items: readonly Json[]): string[] {
 function readTools(tools: unknown, model: string): Tool[] {
   if (tools === undefined || tools === null) return [];
   if (!Array.isArray(tools)) refuse("Invalid type for 'tools': expected an array.", 'tools');
-  return tools.map((tool: unknown, index) => {
+  return tools.flatMap((tool: unknown, index): Tool | Tool[] => {
+    if (isJson(tool) && tool['type'] === 'namespace') {
+      const namespace = String(tool['name']);
+      return readTools(tool['tools'], model).map((inner) => ({ ...inner, namespace }));
+    }
     if (!isJson(tool) || typeof tool['name'] !== 'string') {
       refuse(`Missing required parameter: 'tools[${index}].name'.`, `tools[${index}].name`);
     }
@@ -366,11 +376,13 @@ function readChoice(choice: unknown, tools: readonly Tool[]): Prompt['toolChoice
   return refuse(`Tool choice '${name}' not found in 'tools' parameter.`, 'tool_choice');
 }
 
-function readFormat(text: unknown, input: unknown): Prompt['json'] {
+function readFormat({ path }: Call, { text, input, model }: Json): Prompt['json'] {
   const format = isJson(text) ? text['format'] : null;
   if (!isJson(format) || format['type'] === 'text') return null;
   if (format['type'] === 'json_object') {
-    if (/json/iu.test(JSON.stringify(input))) return { schema: null };
+    const own = String(model).slice(String(model).lastIndexOf('/') + 1);
+    const isOpenai = path.startsWith('/openai/') || lineOf(own) !== undefined;
+    if (!isOpenai || /json/iu.test(JSON.stringify(input))) return { schema: null };
     refuse(
       "Response input messages must contain the word 'json' in some form to use 'text.format' of type 'json_object'.",
       'input',

@@ -94,12 +94,21 @@ function itemsOf(choice: Choice, prompt: ResponsesPrompt): Made[] {
   }
   for (const { id, name, arguments: pieces } of choice.calls) {
     const given = pieces.join('');
-    if (tools.some((tool) => tool.name === name && tool.isCustom === true)) {
-      const head = { id: newId('ctc'), type: 'custom_tool_call', status, call_id: id, name };
+    const tool = tools.find((one) => one.name === name);
+    const space = tool?.namespace === undefined ? {} : { namespace: tool.namespace };
+    if (tool?.isCustom === true) {
+      const head = {
+        id: newId('ctc'),
+        type: 'custom_tool_call',
+        status,
+        call_id: id,
+        name,
+        ...space,
+      };
       made.push({ item: { ...head, input: given }, pieces, reasoning: 0 });
       continue;
     }
-    const head = { id: newId('fc'), type: 'function_call', status, call_id: id, name };
+    const head = { id: newId('fc'), type: 'function_call', status, call_id: id, name, ...space };
     made.push({ item: { ...head, arguments: given }, pieces, reasoning: 0 });
   }
   return made;

@@ -15,6 +15,7 @@ import { planChat } from '../plan-chat.ts';
 import type { ChatPlan } from '../plan-chat.ts';
 import { resolve } from '../resolve.ts';
 import type { Resolved, ResolveDeps, Way } from '../resolve.ts';
+import { blankPlaces } from './blank-answers.ts';
 import { effortLeftOut, extrasOf, toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
 import { contextTerms, headersLeftOut } from './headers.ts';
@@ -128,7 +129,11 @@ function ignoredOf(
   const hints = unknown.filter(({ param, value }) => isHint(param, value));
   const own = [...hintsNotCarried(asked), ...hints.map(({ param }) => param)];
   if (isVerbatim(way)) {
-    return [...own, ...marksIn(asked)].filter((path) => way.family.leavesOutOfMessages?.(path));
+    const known = [...own, ...marksIn(asked)];
+    return [
+      ...known.filter((path) => way.family.leavesOutOfMessages?.(path)),
+      ...unknownOfBlanks(asked, unknown),
+    ];
   }
   // Marks are told where they stand in this request, which is not where they stand in the chat call.
   const isMark = (path: string): boolean => path.endsWith('cache_control');
@@ -137,6 +142,18 @@ function ignoredOf(
     .filter((path) => !isMark(path))
     .map((path) => placeOfPart(path, origins) ?? inMessagesPath(path));
   return [...own, ...others, ...marks];
+}
+
+/** Unknown fields of what says nothing, which no provider takes. */
+function unknownOfBlanks(
+  { messages }: Pick<MessagesRequest, 'messages'>,
+  unknown: readonly UnknownField[],
+): string[] {
+  if (unknown.length === 0) return [];
+  const blank = blankPlaces(messages);
+  return unknown
+    .map(({ param }) => param)
+    .filter((param) => blank.some((place) => param.startsWith(`${place}.`)));
 }
 
 const CITATIONS = /\.citations$/u;

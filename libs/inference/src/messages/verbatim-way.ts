@@ -1,4 +1,5 @@
 import type { MessagesRequest } from '@tollgate/contract/messages';
+import { withoutEmptyAnswers } from './blank-answers.ts';
 import { contextTerms, headersWithin } from './headers.ts';
 import { passingOf } from './passing.ts';
 import type { MessagesPlan } from './plan-messages.ts';
@@ -24,34 +25,6 @@ interface Passed {
 /** The body for a provider of this wire: without what only we can read, and without answers that say nothing, which the provider gives and does not take back. */
 export function bodyToPass(passed: Passed): MessagesPlan['body'] {
   return withoutEmptyAnswers(withoutOpened(passed));
-}
-
-function withoutEmptyAnswers(body: MessagesPlan['body']): MessagesPlan['body'] {
-  const turns = body['messages'] as readonly Turn[];
-  const told = turns.map((turn) => (turn.role === 'assistant' ? withoutBlanks(turn) : turn));
-  if (told.every((turn, at) => turn === turns[at] && !isEmpty(turn))) return body;
-  return { ...body, messages: told.filter((turn) => !isEmpty(turn)) };
-}
-
-interface Turn {
-  role: string;
-  content: string | readonly { type: string; text?: string }[];
-}
-
-function isEmpty({ role, content }: Turn): boolean {
-  return (
-    role === 'assistant' && (typeof content === 'string' ? isBlank(content) : content.length === 0)
-  );
-}
-
-function withoutBlanks(turn: Turn): Turn {
-  if (typeof turn.content === 'string') return turn;
-  const kept = turn.content.filter(({ type, text }) => type !== 'text' || !isBlank(text));
-  return kept.length === turn.content.length ? turn : { ...turn, content: kept };
-}
-
-function isBlank(text: unknown): boolean {
-  return typeof text === 'string' && text.trim() === '';
 }
 
 /** The body for a provider of this wire: thoughts that were sealed here are none of this provider's. The body has its blocks where the checked request has them. */

@@ -1,10 +1,16 @@
-import { attachedMembers, extensionOf } from '@tollgate/contract/extensions';
+import { extensionOf, isExtended } from '@tollgate/contract/extensions';
 import type { Unknown } from '@tollgate/contract/extensions';
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
-import type { CustomTool, ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
+import type {
+  CustomTool,
+  FunctionTool,
+  ResponsesRequest,
+  TextFormat,
+} from '@tollgate/contract/responses';
 import { customParameters } from '@tollgate/contract/custom-tool';
 import { nameIn, offeredTools } from '@tollgate/structure/flat-tools';
 import type { FlatTool } from '@tollgate/structure/flat-tools';
+import { markOf } from '@tollgate/structure/parts';
 
 /** The same request as the chat route takes it; null and empty mean absent and are left out. */
 export function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequest {
@@ -44,19 +50,37 @@ function present<Name extends keyof ChatRequest>(
     : ({ [name]: value } as Pick<ChatRequest, Name>);
 }
 
-/** The unknown fields, with the members of objects that a chat request has in other places. */
-function unknownOf({ unknown, text, reasoning }: ResponsesRequest): Unknown | null {
+/** The unknown fields, with those of objects that a chat request has no object for. */
+function unknownOf(request: ResponsesRequest): Unknown | null {
+  const { unknown, text, reasoning, stream, stream_options: options } = request;
   if (unknown === undefined) return null;
-  const within = { text: attachedMembers(text), reasoning: attachedMembers(reasoning) };
-  return { ...unknown, within };
+  const own = { text: extensionOf(text), reasoning: extensionOf(reasoning) };
+  const ofStream = stream === true ? { stream_options: extensionOf(options) } : {};
+  return { ...unknown, within: { ...own, ...ofStream } };
 }
 
 /** What a namespace is for is told with the first of its functions. */
 function toTool(flat: FlatTool, position: number, all: readonly FlatTool[]): Tool {
-  const { flatName: name, namespace, tool } = flat;
-  if (tool.type === 'custom') return toMarkedTool(tool, name);
+  const { namespace, tool, broughtBy } = flat;
+  const made =
+    tool.type === 'custom'
+      ? toMarkedTool(tool, flat.flatName)
+      : toFunction(tool, flat, all[position - 1]);
+  const isWhole = namespace !== null && isExtended(namespace);
+  return {
+    ...made,
+    ...(isWhole ? { namespace: { of: namespace, name: tool.name } } : {}),
+    ...(broughtBy === undefined ? {} : { isBrought: true }),
+  };
+}
+
+function toFunction(
+  tool: FunctionTool,
+  { flatName: name, namespace }: FlatTool,
+  before: FlatTool | undefined,
+): Tool {
   const { parameters, strict } = tool;
-  const isFirst = namespace !== null && all[position - 1]?.namespace !== namespace;
+  const isFirst = namespace !== null && !isExtended(namespace) && before?.namespace !== namespace;
   const about =
     isFirst && namespace.description ? aboutOf(namespace.name, namespace.description) : '';
   const description = about + (tool.description ?? '');
@@ -68,6 +92,7 @@ function toTool(flat: FlatTool, position: number, all: readonly FlatTool[]): Too
       ...(parameters == null ? {} : { parameters }),
       ...(strict == null ? {} : { strict }),
     },
+    ...markOf(tool),
     ...extensionOf(tool),
   };
 }
@@ -78,7 +103,7 @@ function toMarkedTool(tool: CustomTool, name: string): Tool {
   const parameters = customParameters(tool);
   const custom = { format: tool.format ?? null };
   const made = { name, ...described, parameters };
-  return { type: 'function', function: made, custom, ...extensionOf(tool) };
+  return { type: 'function', function: made, custom, ...markOf(tool), ...extensionOf(tool) };
 }
 
 function aboutOf(name: string, description: string): string {
@@ -88,13 +113,14 @@ function aboutOf(name: string, description: string): string {
 function toChoice(choice: ResponsesRequest['tool_choice']): ChatRequest['tool_choice'] {
   if (typeof choice !== 'object' || choice === null) return choice;
   if (choice.type === 'allowed_tools') return choice.mode;
-  return { type: 'function', function: { name: nameIn(choice) } };
+  return { type: 'function', function: { name: nameIn(choice) }, ...extensionOf(choice) };
 }
 
 /** Text is what a model answers anyway; saying so asks for nothing. */
 function toFormat(format: TextFormat | null | undefined): ResponseFormat | null {
-  if (format === null || format === undefined || format.type === 'text') return null;
-  if (format.type === 'json_object') return { type: 'json_object' };
+  if (format === null || format === undefined) return null;
+  if (format.type === 'text' && !isExtended(format)) return null;
+  if (format.type !== 'json_schema') return { type: format.type, ...extensionOf(format) };
   const { name, description, schema, strict } = format;
   return {
     type: 'json_schema',

@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import type { ResponsesRequest, ResponsesTool } from '@tollgate/contract/responses';
+import type { InputItem, ResponsesRequest, ResponsesTool } from '@tollgate/contract/responses';
 import type { PlanInput } from '../plan.ts';
 import { planChat } from '../plan-chat.ts';
 import type { ChatPlan } from '../plan-chat.ts';
@@ -38,15 +38,17 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
   try {
     const plans = planChat(deps, { ...input, request: toChatRequest(asked, messages) });
     const here = notCarried(asked);
+    const unknown = new Set(asked.unknown?.fields.map(({ param }) => param));
     return plans.map((plan) => {
-      const inRoute = (path: string): string => inRoutePath(path, { origins, asked });
+      // Unknown fields are named as they stand in the request.
+      const inRoute = (path: string): string =>
+        unknown.has(path) ? path : inRoutePath(path, { origins, asked });
       const unopened = asked.unopened ?? [];
       const ignored = [...here, ...unopened, ...plan.ignored.map(inRoute)];
       const signedLeftOut = [...unopened, ...plan.signedLeftOut.map(inRoute)];
       return { ...plan, asked, origins, ignored, signedLeftOut };
     });
   } catch (error) {
-    // Unknown fields are named as they stand in the request.
     const isUnknown = asked.unknown?.fields.some(({ param }) => param === paramOf(error));
     throw isUnknown === true ? error : inRouteTerms(error, { origins, asked });
   }
@@ -64,7 +66,35 @@ function notCarried(asked: ResponsesRequest): string[] {
   const brought = items.flatMap((item, at) =>
     'tools' in item ? toolsLeftOut(item.tools, `input[${at}].tools`) : [],
   );
-  return [...fields, ...toolsLeftOut(tools ?? [], 'tools'), ...left, ...brought];
+  const obfuscation =
+    asked.stream_options?.include_obfuscation === true
+      ? ['stream_options.include_obfuscation']
+      : [];
+  const details = items.flatMap((item, at) => detailsOfFiles(item, `input[${at}]`));
+  return [
+    ...fields,
+    ...obfuscation,
+    ...toolsLeftOut(tools ?? [], 'tools'),
+    ...left,
+    ...brought,
+    ...details,
+  ];
+}
+
+/** How closely to look at the pages of files, which no wire is told. */
+function detailsOfFiles(item: InputItem, place: string): string[] {
+  if (isLeftOut(item)) return [];
+  const [name, parts] = 'output' in item ? ['output', item.output] : ['content', contentOf(item)];
+  const list: readonly unknown[] = Array.isArray(parts) ? parts : [];
+  return list.flatMap((part, at) => {
+    const { type, detail } = part as { type?: unknown; detail?: unknown };
+    const isTold = type === 'input_file' && detail !== undefined && detail !== null;
+    return isTold ? [`${place}.${name}[${at}].detail`] : [];
+  });
+}
+
+function contentOf(item: InputItem): unknown {
+  return 'content' in item ? item.content : undefined;
 }
 
 /** Tools, and wishes about when a model is told of them, that no model gets. */

@@ -20,12 +20,18 @@ const NAMES: RouteTerms['names'] = [
   ['extra_content', 'encrypted_content'],
 ];
 
-/** A part of a message, or the detail of an image, which stands in the part itself on this route. */
-const PART = /^messages\[(\d+)\]\.content(\[\d+\])(?:\.image_url(\.detail))?$/u;
+/** A part of a message, its mark, or the detail of an image, which stands in the part itself on this route. */
+const PART =
+  /^messages\[(\d+)\]\.content(\[\d+\])(?:\.image_url(?=\.detail$))?(\.detail|\.cache_control(?:\.\w+)*)?$/u;
+/** The mark of a message. */
+const MARK = /^messages\[(\d+)\](\.cache_control(?:\.\w+)*)$/u;
 
 /** The path of a field that was left out, in the terms of this route. */
 export function inRoutePath(path: string, { origins, asked }: RouteOrigins): string {
   const [, at, part = '', member = ''] = PART.exec(path) ?? [];
+  const [, marked, mark = ''] = MARK.exec(path) ?? [];
+  const whole = marked === undefined ? undefined : origins[Number(marked)]?.whole;
+  if (whole !== undefined) return whole + mark;
   const content = at === undefined ? undefined : origins[Number(at)]?.fields.content;
   return content === undefined
     ? toParam(path, termsOf({ origins, asked }))

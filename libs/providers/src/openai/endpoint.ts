@@ -1,4 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
+import { isIdleHint } from '@tollgate/contract/unknown-fields';
 import type { Exclusion } from '@tollgate/contract/request-contract';
 import { refusedTogether } from '../check-contract.ts';
 import { PRESENT } from '../contract.ts';
@@ -72,7 +73,7 @@ function refusesTools(model: string, { tools, reasoning_effort: effort }: ChatRe
 
 /** Whether a request holds what only the Responses interface, which its route has the shape of, may know. All models take such requests. */
 function isExtended({ unknown }: ChatRequest): boolean {
-  return unknown?.route === 'responses';
+  return unknown?.route === 'responses' && unknown.fields.some(({ param }) => !isIdleHint(param));
 }
 
 /** Tools, a summary of the thinking, unknown fields of that interface, and items of an earlier answer, which only the Responses interface takes back. */

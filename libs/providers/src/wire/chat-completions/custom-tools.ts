@@ -26,18 +26,29 @@ export function toCustomTool(tool: Tool, names: CustomNames): JsonObject | null 
     custom,
   } = tool;
   if (custom === undefined || !names.has(name)) return null;
-  const { format } = custom;
-  const { type, ...grammar } = format ?? { type: 'text' as const };
-  const told = format === null ? undefined : type === 'text' ? { type } : { type, grammar };
-  const own = { name, ...withoutNulls({ description, format: told }) };
-  return { type: 'custom', custom: own, ...extensionOf(tool) };
+  const own = { name, ...withoutNulls({ description, format: toFormat(custom) }) };
+  return {
+    type: 'custom',
+    custom: { ...own, ...extensionOf(tool.function) },
+    ...extensionOf(tool),
+  };
+}
+
+function toFormat({ format, grammar }: NonNullable<Tool['custom']>): JsonObject | undefined {
+  if (format === null) return undefined;
+  if (format.type === 'text') return { ...format };
+  const { type, syntax, definition } = format;
+  const own = { syntax, definition, ...extensionOf(grammar) };
+  return { type, grammar: own, ...extensionOf(format) };
 }
 
 /** A choice of the function that stands for a custom tool is one of the tool. */
 export function toWireChoice(choice: ChatRequest['tool_choice'], names: CustomNames): unknown {
   if (typeof choice !== 'object' || choice === null) return choice;
   const { name } = choice.function;
-  return names.has(name) ? { type: 'custom', custom: { name } } : choice;
+  if (!names.has(name)) return choice;
+  const custom = { name, ...extensionOf(choice.function) };
+  return { type: 'custom', custom, ...extensionOf(choice) };
 }
 
 /** Calls of the functions that stand for custom tools are calls of the tools. */

@@ -1,4 +1,4 @@
-import { extensionOf } from '@tollgate/contract/extensions';
+import { extensionOf, isExtended } from '@tollgate/contract/extensions';
 import type {
   AssistantMessage,
   ChatRequest,
@@ -60,8 +60,18 @@ export function toWireRequest(
       response_format: toWireFormat(request.response_format),
     }),
     ...(stream ? { stream: true } : {}),
-    ...(stream && dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
+    ...(stream ? toStreamOptions(request, dialect) : {}),
   };
+}
+
+/** The report of usage, which we need, and what a caller wants of a stream beyond what this API knows. */
+function toStreamOptions(
+  { stream_options: asked }: ChatRequest,
+  { streamOptions: reports }: Dialect,
+): JsonObject {
+  if (!reports && !isExtended(asked)) return {};
+  const usage = reports ? { include_usage: true } : {};
+  return { stream_options: { ...usage, ...extensionOf(asked) } };
 }
 
 function toWireTool(tool: Tool, { cacheMarks }: Dialect): JsonObject {

@@ -13,6 +13,8 @@ export interface CustomTools {
   /** Whether the model takes back what a text of its own was for. */
   knowsPhases: boolean;
   has(name: string): boolean;
+  /** What the provider calls a tool: of one in a namespace that goes as it came both names. */
+  calledName(name: string): { name: string; namespace?: string };
   /** The tool as the wire knows custom tools; null for a function. */
   toTool(tool: Tool): JsonObject | null;
   /** Notes which items are calls of custom tools, and gives the items back. */
@@ -34,9 +36,18 @@ export function createCustomTools(
     known.filter(({ custom }) => custom !== undefined).map(({ function: { name } }) => name),
   );
   const calls = new Set<unknown>();
+  const spaces = new Map(
+    (tools ?? []).flatMap(({ namespace, function: { name } }) =>
+      namespace === undefined ? [] : [[name, namespace] as const],
+    ),
+  );
   return {
     knowsPhases: responsesHintsOf(upstreamModel).includes('phase'),
     has: (name) => names.has(name),
+    calledName(name) {
+      const space = spaces.get(name);
+      return space === undefined ? { name } : { name: space.name, namespace: space.of.name };
+    },
     toTool(tool) {
       const { custom } = tool;
       const { name, description } = tool.function;

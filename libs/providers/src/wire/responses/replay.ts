@@ -12,8 +12,8 @@ export const EXTRA = 'openai';
 const MEMBERS: ReadonlyMap<unknown, ReadonlySet<string>> = new Map([
   ['reasoning', new Set(['id', 'type', 'status', 'summary', 'content', 'encrypted_content'])],
   ['message', new Set(['id', 'type', 'status', 'role', 'content', 'phase'])],
-  ['function_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'arguments'])],
-  ['custom_tool_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'input'])],
+  ['function_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'namespace', 'arguments'])],
+  ['custom_tool_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'namespace', 'input'])],
 ]);
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call']);
 const SAID: ReadonlySet<unknown> = new Set(['output_text', 'refusal']);

@@ -1,4 +1,4 @@
-import { extensionOf } from '@tollgate/contract/extensions';
+import { extensionOf, isExtended } from '@tollgate/contract/extensions';
 import type {
   AssistantMessage,
   ChatRequest,
@@ -32,16 +32,15 @@ export function toResponsesRequest(
   stream: boolean,
 ): WireRequest {
   const { within } = request.unknown ?? {};
-  const text = withoutNulls({
+  const text = {
+    ...withoutNulls({ format: toFormat(request.response_format), verbosity: request.verbosity }),
     ...within?.['text'],
-    format: toFormat(request.response_format),
-    verbosity: request.verbosity,
-  });
-  const reasoning = withoutNulls({
+  };
+  const reasoning = {
+    ...withoutNulls({ effort: request.reasoning_effort, summary: request.reasoning_summary }),
     ...within?.['reasoning'],
-    effort: request.reasoning_effort,
-    summary: request.reasoning_summary,
-  });
+  };
+  const options = within?.['stream_options'];
   const custom = createCustomTools(request.tools, target);
   return {
     model: target.upstreamModel,
@@ -52,15 +51,43 @@ export function toResponsesRequest(
       temperature: request.temperature,
       top_p: request.top_p,
       max_output_tokens: request.max_completion_tokens ?? request.max_tokens,
-      tools: request.tools?.map((tool) => custom.toTool(tool) ?? toTool(tool)),
+      tools: toTools(request.tools, custom),
       tool_choice: toChoice(request.tool_choice, custom),
       parallel_tool_calls: request.parallel_tool_calls,
       prompt_cache_key: cacheKeyOf(request.prompt_cache_key),
-      reasoning: Object.keys(reasoning).length === 0 ? undefined : reasoning,
-      text: Object.keys(text).length === 0 ? undefined : text,
+      reasoning: saysNothing(reasoning) ? undefined : reasoning,
+      text: saysNothing(text) ? undefined : text,
     }),
     ...(stream ? { stream: true } : {}),
+    ...(stream && isExtended(options) ? { stream_options: { ...options } } : {}),
   };
+}
+
+/** The tools, those of a namespace that goes as it came within it; others that came in an item of the input stand there. */
+function toTools(tools: ChatRequest['tools'], custom: CustomTools): JsonObject[] | undefined {
+  const begun = new Map<object, JsonObject[]>();
+  const made = (tools ?? []).flatMap((tool): JsonObject[] => {
+    if (tool.isBrought === true) return [];
+    const own = custom.toTool(tool) ?? toTool(tool);
+    const { namespace } = tool;
+    if (namespace === undefined) return [own];
+    const inner = { ...own, name: namespace.name };
+    const group = begun.get(namespace.of);
+    if (group !== undefined) {
+      group.push(inner);
+      return [];
+    }
+    const list = [inner];
+    begun.set(namespace.of, list);
+    const { name, description } = namespace.of;
+    const about = { type: 'namespace', name, ...withoutNulls({ description }), tools: list };
+    return [{ ...about, ...extensionOf(namespace.of) }];
+  });
+  return made.length === 0 ? undefined : made;
+}
+
+function saysNothing(members: object): boolean {
+  return Object.keys(members).length === 0 && !isExtended(members);
 }
 
 function toTool(tool: Tool): JsonObject {
@@ -77,12 +104,14 @@ function toTool(tool: Tool): JsonObject {
 function toChoice(choice: ChatRequest['tool_choice'], custom: CustomTools): unknown {
   if (typeof choice !== 'object' || choice === null) return choice;
   const { name } = choice.function;
-  return { type: custom.has(name) ? 'custom' : choice.type, name };
+  const type = custom.has(name) ? 'custom' : choice.type;
+  return { type, ...custom.calledName(name), ...extensionOf(choice) };
 }
 
 function toFormat(format: ResponseFormat | null | undefined): JsonObject | undefined {
-  if (format === undefined || format === null || format.type === 'text') return undefined;
-  if (format.type === 'json_object') return { type: format.type };
+  if (format === undefined || format === null) return undefined;
+  if (format.type === 'text' && !isExtended(format)) return undefined;
+  if (format.type !== 'json_schema') return { type: format.type, ...extensionOf(format) };
   return { type: format.type, ...withoutNulls(format.json_schema), ...extensionOf(format) };
 }
 
@@ -156,7 +185,7 @@ function toTurn(message: AssistantMessage, custom: CustomTools): JsonObject[] {
       : [{ type: 'message', role: 'assistant', content: parts, ...told, ...extension }];
   const made = (calls ?? []).map((call) => {
     const { name, arguments: given } = call.function;
-    const head = { call_id: call.id, name, ...extensionOf(call) };
+    const head = { call_id: call.id, ...custom.calledName(name), ...extensionOf(call) };
     return custom.has(name)
       ? { type: 'custom_tool_call', ...head, input: textOfCall(given) }
       : { type: 'function_call', ...head, arguments: given };

@@ -1,5 +1,6 @@
 import type { ToolCall } from '@tollgate/contract/chat';
 import { toArguments } from '@tollgate/contract/custom-tool';
+import { flatNameOf } from '@tollgate/contract/flat-name';
 import { MalformedReply, ProviderError } from '../../adapter.ts';
 import type { MappedAnswer, Target } from '../../adapter.ts';
 import { asText, isObject } from '../../json.ts';
@@ -88,10 +89,11 @@ export function givenIn({ type, arguments: given, input }: JsonObject): string {
  * @throws MalformedReply when one is missing or could not be handed back
  */
 export function callHead(item: JsonObject): { id: string; name: string } {
-  const [id, name] = [asText(item['call_id']), asText(item['name'])];
-  if (id === undefined || name === undefined) {
+  const [id, own] = [asText(item['call_id']), asText(item['name'])];
+  if (id === undefined || own === undefined) {
     throw new MalformedReply('a call has no id or names no function');
   }
+  const name = flatNameOf(own, asText(item['namespace']));
   assertCallHead({ id, name });
   return { id, name };
 }

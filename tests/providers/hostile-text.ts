@@ -144,6 +144,8 @@ export const UNSEEN: readonly TextClass[] = [
   joined('words of three random letters', letters(LOWER, 3), ' '),
   joined('words of eight random letters', letters(LOWER, 8), ' '),
   joined('words of twelve random letters', letters(LOWER, 12), ' '),
+  joined('words of three random letters between dots', letters(LOWER, 3), '.'),
+  joined('words of eight random letters between colons', letters(LOWER, 8), ':'),
   joined('words of random syllables', syllables, ' '),
   joined(
     'random words in camel case',

@@ -14,9 +14,12 @@ const SYMBOL_LETTERS = 2;
 /** A blank and what follows it up to the next. */
 const RUN = /([ \t\n\r]*)([^ \t\n\r]+)/gu;
 const LETTERS = '[a-zß-öø-ÿ]+|[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]*|[A-Z]{2,4}|[а-яё]+|[А-ЯЁ][а-яё]*';
-/** Words of one case or with a capital, joined by a hyphen or an apostrophe, with the marks of a sentence around them. */
+/**
+ * Words of one case or with a capital, joined by a mark such as a hyphen or an apostrophe, or by the end of a sentence without a blank, with the marks of a sentence
+ * around them. Each mark counts, so that no tokenizer makes more of such a run than of its words apart.
+ */
 const WORDS = new RegExp(
-  `^["'“‘„«¿¡(*_#>\`]{0,3}(?:${LETTERS})(?:[-'’/—–](?:${LETTERS}))*["'”’»)*_.,;:!?…\`]{0,4}$`,
+  `^["'“‘„«¿¡(*_#>\`]{0,3}(?:${LETTERS})(?:[-'’/—–:.](?:${LETTERS}))*["'”’»)*_.,;:!?…\`]{0,4}$`,
   'u',
 );
 const ABBREVIATION = /^[(*]{0,2}(?:[A-Za-z]\.){1,4}[):,;*]{0,2}$/u;

@@ -23,7 +23,7 @@ import type { CredentialPool } from './credential-pool.ts';
 import type { Directory } from './directory.ts';
 import { endingOf } from './ending.ts';
 import type { Ending } from './ending.ts';
-import { namedModel } from './named-model.ts';
+import { namedFacts, namedModel } from './named-model.ts';
 import { readMaxCredits } from './estimate.ts';
 import { LEFT_UNSENT, toGatewayError } from './failures.ts';
 import { gatherMedia } from './gather-media.ts';
@@ -115,7 +115,14 @@ export async function complete<
 }
 
 /** Step 10: the record, and the metrics that say the same. */
-function note({ requestLog }: CompleteDeps, subject: RecordSubject, ending: Ending): void {
+function note(
+  { requestLog, directory }: CompleteDeps,
+  subject: RecordSubject,
+  ending: Ending,
+): void {
+  if (subject.plan === null && (subject.named?.model ?? null) === null) {
+    subject.named = namedFacts(directory.catalog(), subject.caller, subject.asked.model);
+  }
   requestLog.add(toRecord(subject, ending));
   countCall(subject, ending);
 }

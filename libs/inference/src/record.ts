@@ -86,6 +86,7 @@ export type RecordFacts = Pick<
 export function factsOf(subject: RecordSubject, timing: Timing | null): RecordFacts {
   return {
     ...planFacts(subject.plan),
+    ...(subject.plan === null ? subject.named : {}),
     ...timingFacts(subject, timing),
     tries: triesWorthKeeping(subject.log),
   };

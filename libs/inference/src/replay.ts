@@ -8,6 +8,7 @@ import type { Exchange } from './call.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { takeStored } from './limits/stored.ts';
 import type { Ending } from './ending.ts';
+import { repeatedFacts } from './named-model.ts';
 import type { RecordSubject } from './record-subject.ts';
 
 /** Answers from this status on are errors. */
@@ -38,6 +39,7 @@ export async function join(
   const wanted = { opId, userId: caller.key.ownerId, requestId, isAsync: asked.async };
   const answer = await joinOperation(deps, wanted);
   sent(answer.body.length);
+  subject.named = repeatedFacts(answer.headers, asked);
   exchange.sink.send(answer);
   return replayedAs(answer);
 }
@@ -55,6 +57,7 @@ export async function replay(
   const sent = await takeStored(limiter, { caller, kind: 'repetition' }, sink);
   const answer = await load();
   sent(answer.body.length);
+  subject.named = repeatedFacts(answer.headers, asked);
   const headers = {
     ...answer.headers,
     [HEADER.requestId]: call.requestId,

@@ -93,6 +93,22 @@ function visibleAlias(alias: CatalogAlias, caller: Caller): VisibleModel {
   return { id, publicId, provider: null, contract, hardOutputTokens, served };
 }
 
+/** What a name stands for that a caller may use; null for every other name. */
+export function findVisible(
+  catalog: CatalogSnapshot,
+  caller: Caller,
+  name: string,
+): 'model' | 'alias' | null {
+  if (!isAllowed(name, caller)) return null;
+  if (caller.mode === 'test') {
+    return SANDBOX_MODELS.some(({ publicId }) => publicId === name) ? 'model' : null;
+  }
+  const model = catalog.models.get(name);
+  if (model !== undefined) return isEnabled(model, caller) ? 'model' : null;
+  const alias = catalog.aliases.get(name);
+  return alias?.targets.some((target) => isEnabled(target.model, caller)) === true ? 'alias' : null;
+}
+
 /** @throws GatewayError 404 when the key's own list has no such model */
 export function assertListed(catalog: CatalogSnapshot, caller: Caller, name: string): void {
   if (!isAllowed(name, caller)) throw unknownModel(catalog, caller, name);

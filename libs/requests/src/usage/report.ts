@@ -9,6 +9,10 @@ import { tokensOf } from './sums.ts';
 
 /** The most groups of one breakdown. */
 export const BREAKDOWN_MAX = 50;
+/** The group of requests without a name: refused before a name of the catalogue was found. No model can have this name. */
+const UNKNOWN_GROUP = '(unknown)';
+/** The group of everything behind the largest groups. */
+const OTHER_GROUP = '(other)';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -106,7 +110,7 @@ function reportOf(kinds: readonly KindRow[]): Omit<UsageReport, 'series'> {
     outcomes: Object.fromEntries(
       Object.entries(outcomes).map(([name, group]) => [name, Number(sumOf(group).requests)]),
     ),
-    models: groupsOf(kinds, ({ model }) => model),
+    models: groupsOf(kinds, ({ model, alias }) => model || alias),
     providers: groupsOf(kinds, ({ provider }) => provider),
     endpoints: groupsOf(kinds, ({ route }) => route),
     statuses: groupsOf(kinds, ({ status }) => String(status)),
@@ -114,13 +118,17 @@ function reportOf(kinds: readonly KindRow[]): Omit<UsageReport, 'series'> {
   };
 }
 
-/** Groups by name, most requests first; what has no name was refused before it had one and is in the totals only. */
+/** Groups by name, most requests first, that add up to the totals. */
 function groupsOf(kinds: readonly KindRow[], nameOf: (kind: KindRow) => string): Group[] {
-  return [...Map.groupBy(kinds, nameOf)]
-    .filter(([name]) => name !== '')
-    .map(([name, group]) => ({ name, metrics: timedOf(timedSumOf(group)) }))
-    .sort((a, b) => b.metrics.requests - a.metrics.requests || a.name.localeCompare(b.name))
-    .slice(0, BREAKDOWN_MAX);
+  const groups = [...Map.groupBy(kinds, (kind) => nameOf(kind) || UNKNOWN_GROUP)]
+    .map(([name, group]) => ({ name, group, metrics: timedOf(timedSumOf(group)) }))
+    .sort((a, b) => b.metrics.requests - a.metrics.requests || a.name.localeCompare(b.name));
+  const shown = groups.length > BREAKDOWN_MAX ? groups.slice(0, BREAKDOWN_MAX - 1) : groups;
+  const others = groups.slice(shown.length).flatMap(({ group }) => group);
+  return [
+    ...shown.map(({ name, metrics }) => ({ name, metrics })),
+    ...(others.length === 0 ? [] : [{ name: OTHER_GROUP, metrics: timedOf(timedSumOf(others)) }]),
+  ];
 }
 
 function errorsOf(kinds: readonly KindRow[]): ErrorCount[] {

@@ -27,6 +27,8 @@ export interface TimedRow extends SumsRow {
 export interface KindRow extends TimedRow {
   provider: string;
   model: string;
+  /** The alias that was asked for; empty where an exact id was. */
+  alias: string;
   route: string;
   status: number;
   outcome: Outcome;
@@ -43,21 +45,21 @@ export interface OwnerRow extends SumsRow {
   id: string;
 }
 
+const KIND_COLUMNS = 'k.provider, k.model, k.alias, k.route, k.status, k.outcome, k.error_code';
+
 /** Sums by what requests were. */
 export async function sumByKind(db: Db, scope: UsageScope): Promise<KindRow[]> {
   const found = await rows<Texts<KindRow>>(
     db,
-    `select k.provider, k.model, k.route, k.status, k.outcome, k.error_code as "errorCode",
-       ${SUMS}, ${TIMES}
+    `select k.provider, k.model, k.alias, k.route, k.status, k.outcome,
+       k.error_code as "errorCode", ${SUMS}, ${TIMES}
      from ${inRange(levelOf(scope))}
-     group by k.provider, k.model, k.route, k.status, k.outcome, k.error_code
+     group by ${KIND_COLUMNS}
      having sum(r.requests) > 0`,
     bindingsOf(scope),
   );
   return found.map((kind) => ({ ...kind, ...sumsOf(SUM_NAMES, kind), ...timesOf(kind) }));
 }
-
-const KIND_COLUMNS = 'k.provider, k.model, k.route, k.status, k.outcome, k.error_code';
 
 /** Sums by what requests were, and by step, oldest first; steps without requests are left out. Both are read at once. */
 export async function sumByKindAndStep(
@@ -67,7 +69,7 @@ export async function sumByKindAndStep(
 ): Promise<{ kinds: KindRow[]; steps: StepRow[] }> {
   const found = await rows<Texts<KindRow & StepRow> & { isStep: boolean }>(
     db,
-    `select grouping(k.provider) = 1 as "isStep", b.bucket, k.provider, k.model, k.route, k.status,
+    `select grouping(k.provider) = 1 as "isStep", b.bucket, k.provider, k.model, k.alias, k.route, k.status,
        k.outcome, k.error_code as "errorCode", ${SUMS}, ${TIMES}
      from ${inRange(levelOf(scope))}
      cross join lateral (select date_trunc(cast(:step as text), r.bucket, 'UTC') as bucket) b

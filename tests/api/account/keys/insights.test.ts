@@ -102,6 +102,7 @@ describe('GET /api/keys/{key_id}/insights answers 200', () => {
       body.models.map((one: { model: string; requests: number }) => [one.model, one.requests]),
     ).toEqual([
       ['acme/small', 3],
+      ['(unknown)', 2],
       ['acme/large', 1],
     ]);
     expect(body.errors).toEqual([

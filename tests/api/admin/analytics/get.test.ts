@@ -63,9 +63,14 @@ describe('GET /api/platform/analytics answers 200', () => {
     expect(body.series[2]).toMatchObject({ at: '2026-05-03T00:00:00.000Z', requests: 2 });
     expect(body.providers.map((one: { provider: string }) => one.provider)).toEqual([
       'acme',
+      '(unknown)',
       'zeta',
     ]);
-    expect(body.models).toMatchObject([{ model: 'acme/small', requests: 2 }, { model: 'zeta/x' }]);
+    expect(body.models).toMatchObject([
+      { model: 'acme/small', requests: 2 },
+      { model: '(unknown)', requests: 1, refused: 1 },
+      { model: 'zeta/x' },
+    ]);
     expect(body.statuses).toMatchObject([{ status: 200, requests: 3 }, { status: 402 }]);
     expect(body.errors).toEqual([{ code: 'insufficient_credit', status: 402, requests: 1 }]);
     expect(body.users).toMatchObject([
@@ -154,12 +159,37 @@ describe('GET /api/platform/analytics answers 200', () => {
     const live = (await read(day)).body;
     expect(live).toMatchObject({ requests: 9, succeeded: 2, faults: 3, success_rate: 2 / 5 });
     expect(live.first_token_ms.p99).toBeLessThan(43);
-    expect(live.models).toMatchObject([{ model: 'acme/small', faults: 2, latency_ms: {} }]);
+    expect(live.models).toMatchObject([
+      { model: 'acme/small', faults: 2, latency_ms: {} },
+      { model: '(unknown)', faults: 1, latency_ms: null },
+    ]);
     expect((await read({ ...day, mode: 'test' })).body).toMatchObject({ requests: 1 });
     expect((await read({ ...day, mode: 'all' })).body).toMatchObject({ requests: 10 });
     const ofTestKey = { ...day, api_key_id: encodeId('key', testKey) };
     expect((await read(ofTestKey)).body).toMatchObject({ requests: 1 });
     expect((await read({ ...ofTestKey, mode: 'live' })).body).toMatchObject({ requests: 0 });
+  });
+
+  test('breakdowns add up to the totals, however many groups there are', async () => {
+    const at = new Date('2025-02-03T04:05:06Z');
+    const range = { date_from: '2025-02-03T00:00:00Z', date_to: '2025-02-04T00:00:00Z' };
+    const names = Array.from({ length: 60 }, (_, place) => `many/${place}`);
+    await recordsIn(admin, [
+      ...names.map((model) => aRecord({ ...mine, at, model, provider: 'many', charged_n: 3n })),
+      aRefusal({ ...mine, at }),
+      aRefusal({ ...mine, at, alias: 'an-alias' }),
+    ]);
+    const { body } = await read(range);
+    expect([body.requests, body.credits]).toEqual([62, '0.000000180']);
+    for (const groups of [body.models, body.providers, body.endpoints]) {
+      const sum = (name: string) =>
+        groups.reduce((all: number, one: Record<string, number>) => all + (one[name] ?? 0), 0);
+      expect([sum('requests'), sum('refused'), sum('succeeded')]).toEqual([62, 2, 60]);
+    }
+    const named = new Map(
+      body.models.map((one: { model: string; requests: number }) => [one.model, one.requests]),
+    );
+    expect([named.size, named.get('(other)'), named.get('an-alias')]).toEqual([50, 13, 1]);
   });
 
   test('an alias finds the calls that it led somewhere', async () => {

@@ -52,7 +52,7 @@ export async function refusalOf(
 ): Promise<string | null> {
   if (family.chat === undefined) throw new Error('the family does not chat');
   const chat = mapperFor(family.chat, request, { family, target, credential: CREDENTIAL });
-  return answerOf(
+  return refusalAt(
     { family, target },
     chat.path(target, false),
     chat.toWire(request, target, false),
@@ -67,13 +67,14 @@ export async function embeddingsRefusalOf(
   if (family.embeddings === undefined) throw new Error('the family does not embed');
   const path = family.embeddings.path(target);
   for (const body of family.embeddings.toWire(request, target)) {
-    const refusal = await answerOf({ family, target }, path, body);
+    const refusal = await refusalAt({ family, target }, path, body);
     if (refusal !== null) return refusal;
   }
   return null;
 }
 
-async function answerOf(
+/** What the strict fake provider says to a body as it is; null when it answers. */
+export async function refusalAt(
   { family, target }: Pick<Line, 'family' | 'target'>,
   path: string,
   wire: unknown,

@@ -2,7 +2,12 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import { checkChatRequest, checkEmbeddingsRequest } from '@tollgate/providers/check-contract';
 import type { Fact, WireFacts } from '@tollgate/providers/facts';
 import { beyondLimits } from '@tollgate/providers/wire-limits';
-import { embeddingsRefusalOf, lineFor, refusalOf } from './strict-provider.ts';
+import { BEDROCK_BETAS, COHERE_FACTS, TITAN_FACTS } from '@tollgate/providers/bedrock/facts';
+import { LONG_CONTEXT_BETA, USUAL_CONTEXT } from '@tollgate/providers/claude/facts';
+import { GOOGLE_EMBEDDINGS_FACTS } from '@tollgate/providers/google/facts';
+import { CHAT_REFUSES_TOOLS, OPENAI_EMBEDDINGS_FACTS } from '@tollgate/providers/openai/facts';
+import { STANDARD_TIERS } from '@tollgate/contract/service-tiers';
+import { embeddingsRefusalOf, lineFor, refusalAt, refusalOf } from './strict-provider.ts';
 
 const ASKED: ChatRequest = {
   model: 'm',
@@ -119,12 +124,27 @@ test('each fact has a source and the day on which it was read', () => {
     const { family, target } = lineFor(id, model);
     const facts: WireFacts = family.facts?.(target) ?? {};
     expect(Object.keys(facts)).not.toEqual([]);
-    for (const { source, date } of Object.values(facts) as Fact<unknown>[]) {
-      expect(new URL(source).protocol).toBe('https:');
-      expect(date).toMatch(/^20\d\d-[01]\d-[0-3]\d$/u);
-    }
+    expectRead(Object.values(facts) as Fact<unknown>[]);
   }
+  expectRead([
+    ...Object.values(OPENAI_EMBEDDINGS_FACTS),
+    ...Object.values(GOOGLE_EMBEDDINGS_FACTS),
+    ...Object.values(COHERE_FACTS),
+    ...Object.values(TITAN_FACTS),
+    ...Object.values(CHAT_REFUSES_TOOLS),
+    ...Object.values(STANDARD_TIERS),
+    BEDROCK_BETAS,
+    LONG_CONTEXT_BETA,
+    USUAL_CONTEXT,
+  ]);
 });
+
+function expectRead(facts: readonly Pick<Fact<unknown>, 'source' | 'date'>[]): void {
+  for (const { source, date } of facts) {
+    expect(new URL(source).protocol).toBe('https:');
+    expect(date).toMatch(/^20\d\d-[01]\d-[0-3]\d$/u);
+  }
+}
 
 test('a limit for one message does not hold for messages that the assistant parts', async () => {
   const line = lineFor('bedrock', 'amazon.nova-lite-v1:0');
@@ -200,4 +220,65 @@ test.each([
   ['ollama', 'nomic-embed-text'],
 ])('no number of inputs is invented for %s, which names none', (id, model) => {
   expect(lineFor(id, model).contract.limits.inputs).toBeUndefined();
+});
+
+const SAID = [{ role: 'user', content: 'Hello.' }];
+
+test('Bedrock knows the features in trial of its table and refuses another, which the family leaves out', async () => {
+  const line = lineFor('bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0');
+  const path = '/model/us.anthropic.claude-sonnet-4-5-20250929-v1:0/invoke';
+  const asking = (...betas: string[]) => ({
+    anthropic_version: 'bedrock-2023-05-31',
+    anthropic_beta: betas,
+    max_tokens: 10,
+    messages: SAID,
+  });
+  expect(await refusalAt(line, path, asking(...BEDROCK_BETAS.value))).toBeNull();
+  expect(await refusalAt(line, path, asking('effort-2030-01-01'))).toContain('invalid beta flag');
+  const body = { model: 'm', max_tokens: 10, messages: SAID };
+  const headers = { 'anthropic-beta': `effort-2030-01-01,${BEDROCK_BETAS.value[0]}` };
+  const passing = line.family.messages?.(line.target)?.({ body, headers });
+  const request = { model: 'm', messages: [], max_completion_tokens: 10 };
+  expect(passing?.chat?.toWire(request, line.target, false)).toMatchObject({
+    anthropic_beta: [BEDROCK_BETAS.value[0]],
+  });
+});
+
+test.each([
+  ['openai', 'gpt-4o', '/chat/completions', { messages: SAID }, STANDARD_TIERS.openai],
+  ['openai', 'gpt-5.2-codex', '/responses', { input: SAID }, STANDARD_TIERS.openai],
+  [
+    'anthropic',
+    'claude-sonnet-4-5',
+    '/v1/messages',
+    { max_tokens: 10, messages: SAID },
+    STANDARD_TIERS.anthropic,
+  ],
+] as const)('%s %s has the tiers of its table', async (id, model, path, body, { values }) => {
+  const line = lineFor(id, model);
+  for (const service_tier of values) {
+    expect(await refusalAt(line, path, { model, ...body, service_tier })).toBeNull();
+  }
+  const beyond = { model, ...body, service_tier: 'fastest' };
+  expect(await refusalAt(line, path, beyond)).toContain('service_tier');
+});
+
+test.each([
+  ['gpt-5.4', null, null],
+  ['gpt-5.4', 'low', 'use /v1/responses'],
+  ['gpt-5.6', null, 'use /v1/responses'],
+  ['gpt-5.6', 'none', null],
+])('tools at chat completions of %s with the effort %s', async (model, effort, words) => {
+  const line = lineFor('openai', model);
+  const tools = REACHED['tools']?.asking(1).tools ?? [];
+  const body = {
+    model,
+    messages: SAID,
+    tools,
+    ...(effort === null ? {} : { reasoning_effort: effort }),
+  };
+  const said = await refusalAt(line, '/chat/completions', body);
+  expect(said).toEqual(words === null ? null : expect.stringContaining(words));
+  const asked = { ...ASKED, tools, ...(effort === null ? {} : { reasoning_effort: effort }) };
+  expect(await refusalOf(line, asked as ChatRequest)).toBeNull();
 });

@@ -37,6 +37,6 @@ export interface EmbeddingsFacts {
 }
 
 /** Where a fact was read, for tables whose facts stand on one page. */
-export function readAt(source: string, date: string): <Value>(value: Value) => Fact<Value> {
+export function readAt(source: string, date: string): <const Value>(value: Value) => Fact<Value> {
   return (value) => ({ value, source, date });
 }

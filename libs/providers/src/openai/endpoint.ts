@@ -28,12 +28,12 @@ const ABSENT_ONE_BY_ONE = Object.entries(ABSENT_FROM_RESPONSES).map(([name, valu
  * What a line does not take together with tools, because neither interface takes both. A table of combinations cannot say "unless the effort is none",
  * so that a line which refuses tools without an effort refuses these combinations with each effort.
  */
-export function exclusionsOf({ chatRefusesTools: rule, efforts = [] }: ChatLine): Exclusion[] {
-  if (rule === undefined) return [];
+export function exclusionsOf({ chatRefusesTools: fact, efforts = [] }: ChatLine): Exclusion[] {
+  if (fact === undefined) return [];
   const refused = efforts.filter((effort) => effort !== 'none');
   const when: Exclusion['when'] = {
     tools: [PRESENT],
-    ...(rule === 'with_an_effort' ? { reasoning_effort: refused } : {}),
+    ...(fact.value === 'with_an_effort' ? { reasoning_effort: refused } : {}),
   };
   return ABSENT_ONE_BY_ONE.map((refuse) => ({ when, refuse }));
 }

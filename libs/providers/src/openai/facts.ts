@@ -1,5 +1,5 @@
 import { readAt } from '../facts.ts';
-import type { EmbeddingsFacts, WireFacts } from '../facts.ts';
+import type { EmbeddingsFacts, Fact, WireFacts } from '../facts.ts';
 
 const READ = '2026-11-26';
 const TOOLS = readAt('https://github.com/anomalyco/opencode/issues/4909', READ);
@@ -28,3 +28,18 @@ export const OPENAI_EMBEDDINGS_FACTS: Required<EmbeddingsFacts> = {
   inputs: EMBEDDINGS(2_048),
   totalTokens: EMBEDDINGS(300_000),
 };
+
+/** With which requests chat completions refuse function tools. */
+export type ToolRefusal = 'with_an_effort' | 'unless_effort_is_none';
+
+/**
+ * "Function tools with reasoning_effort are not supported … in /v1/chat/completions", the provider's own error: with an effort from GPT-5.4 on (March 2026), also without
+ * one from GPT-5.6 on, where `none` alone passes (July 2026; livekit/agents#7169 has it for -sol, -terra and -luna). Such requests go over the Responses interface.
+ */
+export const CHAT_REFUSES_TOOLS = {
+  withAnEffort: readAt('https://github.com/pipecat-ai/pipecat/issues/4043', READ)('with_an_effort'),
+  unlessEffortIsNone: readAt(
+    'https://github.com/BerriAI/litellm/pull/34569',
+    READ,
+  )('unless_effort_is_none'),
+} as const satisfies Record<string, Fact<ToolRefusal>>;

@@ -1,5 +1,8 @@
 import { NONE, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
+import type { Fact } from '../facts.ts';
+import { CHAT_REFUSES_TOOLS } from './facts.ts';
+import type { ToolRefusal } from './facts.ts';
 
 /** One line of models: every name that the pattern fits takes the same parameters. */
 export interface ChatLine {
@@ -20,7 +23,7 @@ export interface ChatLine {
   /** Whether the Responses interface alone serves these models. */
   responsesOnly?: true;
   /** With which requests chat completions refuse function tools; absent: with none. */
-  chatRefusesTools?: 'with_an_effort' | 'unless_effort_is_none';
+  chatRefusesTools?: Fact<ToolRefusal>;
 }
 
 const DATED = String.raw`(?:-\d{4}-\d{2}-\d{2}|-\d{4})?$`;
@@ -88,12 +91,10 @@ const CHAT_LINES: readonly ChatLine[] = [
     images: true,
     documents: true,
   },
-  // What the later members accept is the same; the administrator enters their limits. "Function tools with reasoning_effort are not supported
-  // … in /v1/chat/completions": measured at the API in pipecat#4043 (March 2026, 5.4), Aether#1026 (June 2026, 5.5), litellm#34569 (July 2026,
-  // 5.6: also without an effort, only `none` passes) and livekit/agents#7169 (September 2026, 5.6 with -sol, -terra and -luna).
+  // What the later members accept is the same; the administrator enters their limits.
   {
     models: named(`gpt-5\\.[45]${MEMBER}`),
-    chatRefusesTools: 'with_an_effort',
+    chatRefusesTools: CHAT_REFUSES_TOOLS.withAnEffort,
     writesCache: true,
     verbosity: true,
     efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
@@ -102,7 +103,7 @@ const CHAT_LINES: readonly ChatLine[] = [
   },
   {
     models: named(`gpt-5\\.[6-9]${MEMBER}`),
-    chatRefusesTools: 'unless_effort_is_none',
+    chatRefusesTools: CHAT_REFUSES_TOOLS.unlessEffortIsNone,
     writesCache: true,
     verbosity: true,
     efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
@@ -186,7 +187,7 @@ export function isResponsesOnly(model: string): boolean {
  * @param effort the `reasoning_effort` that the request names, if it names one
  */
 export function refusesToolsInChat(model: string, effort: unknown): boolean {
-  const rule = lineOf(model)?.chatRefusesTools;
+  const rule = lineOf(model)?.chatRefusesTools?.value;
   if (rule === undefined || effort === 'none') return false;
   return rule === 'unless_effort_is_none' || (effort !== undefined && effort !== null);
 }

@@ -212,6 +212,28 @@ describe('POST /docs/mcp answers 200', () => {
     expect(depends_on_the_model).toEqual(['tool_choice', 'tools']);
   });
 
+  test('check_request tells which providers take less, by the tables that the API refuses by', async () => {
+    const url = `data:image/png;base64,${Buffer.from('x').toString('base64')}`;
+    const image = { type: 'image_url', image_url: { url } };
+    const tools = Array.from({ length: 129 }, (_, at) => ({
+      type: 'function',
+      function: { name: `f${at}` },
+    }));
+    const content = Array.from({ length: 101 }, () => image);
+    const { ok, warnings } = await check(CHAT, {
+      ...hello,
+      messages: [{ role: 'user', content }],
+      tools,
+    });
+    expect(ok).toBe(true);
+    expect(warnings).toEqual([
+      '129 tools are more than these models take: OpenAI (128), DeepSeek (128). limits.tools of the request_contract says what a model takes.',
+      '101 images are more than these models take: Claude with a context of 200,000 tokens (100). limits.images of the request_contract says what a model takes.',
+    ]);
+    const within = await check(CHAT, { ...hello, tools: tools.slice(1) });
+    expect(within.warnings).toEqual([]);
+  });
+
   const SECRETS = [
     `svc_live_${'a1B2'.repeat(8)}`,
     `svc_test_${'a1B2'.repeat(8)}`,

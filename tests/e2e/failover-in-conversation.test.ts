@@ -32,6 +32,8 @@ const PAIRS = Object.keys(MODELS).flatMap((from) =>
 /** Models whose thoughts come back signed or sealed. */
 const SIGNING: readonly Name[] = ['CLAUDE', 'GEMINI', 'BEDROCK_CLAUDE', 'CODEX'];
 const DOWN = 'status=503';
+/** What Anthropic says of a model that it has retired. */
+const GONE = 'status=404 type=not_found_error message="model: claude-sonnet-4-6"';
 const THINKING = '[[provider: reasoning=3]]';
 const ASK_TOOL = `Call get_weather for Oslo. ${THINKING}`;
 const PARAMETERS = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -167,23 +169,23 @@ async function loop(route: Route, model: string, history: History): Promise<void
 
 /** Conversations that the first target began, ready for the request that it cannot answer any more. */
 const BEGUN: Record<string, (route: Route, model: string) => Promise<History>> = {
-  'thinking without calls': async (route, model) => {
+  'FB25 thinking without calls': async (route, model) => {
     const history = route.said(`A question. ${THINKING}`);
     await turn(route, model, history);
     return [...history, ...route.said('And now?')];
   },
-  'an open loop': async (route, model) => {
+  'FB26 an open loop': async (route, model) => {
     const history: History = [];
     await loop(route, model, history);
     return history;
   },
-  'a closed loop': async (route, model) => {
+  'FB25 a closed loop': async (route, model) => {
     const history: History = [];
     await loop(route, model, history);
     await turn(route, model, history);
     return [...history, ...route.said('And now?')];
   },
-  'an open loop behind a closed turn': async (route, model) => {
+  'FB26 an open loop behind a closed turn': async (route, model) => {
     const history = route.said(`A question. ${THINKING}`);
     await turn(route, model, history);
     await loop(route, model, history);
@@ -194,21 +196,32 @@ const BEGUN: Record<string, (route: Route, model: string) => Promise<History>> =
 const ROUTE_NAMES = ['chat', 'responses', 'messages'] as const;
 const CELLS = PAIRS.flatMap(([from, to]) =>
   ROUTE_NAMES.flatMap((route) =>
-    Object.keys(BEGUN).map((what) => [from, to, route, what] as const),
+    Object.keys(BEGUN).map((what) => [what, from, to, route] as const),
   ),
 );
 
 /** Conversations that are asked for as a stream as well: what is left out of them is decided before the shape of the answer. */
-const STREAMED: readonly string[] = ['thinking without calls', 'an open loop'];
+const STREAMED: readonly string[] = ['FB25 thinking without calls', 'FB26 an open loop'];
 
 /** Shuts the first target for the next call. */
-function shut(from: Name): Promise<unknown> {
+function shut(from: Name, behaviour = DOWN): Promise<unknown> {
   const [, upstream = ''] = /\/(.*)$/.exec(MODELS[from]) ?? [];
-  return demo.control({ behaviour: DOWN, times: 1, model: upstream });
+  return demo.control({ behaviour, times: 1, model: upstream });
+}
+
+/** What the wallet has lost, once nothing is held any more. */
+async function consumed(): Promise<string> {
+  let now = '';
+  await eventually(async () => {
+    const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
+    now = body.consumed;
+    return body.reserved === '0.000000000';
+  });
+  return now;
 }
 
 describe('a conversation goes on with the second target of its alias', () => {
-  test.each(CELLS)('from %s to %s over %s: %s', async (from, to, name, what) => {
+  test.each(CELLS)('%s, from %s to %s over %s', async (what, from, to, name) => {
     const route = ROUTES[name];
     const alias = aliasOf(from, to);
     const history = (await BEGUN[what]?.(route, alias)) ?? [];
@@ -234,7 +247,7 @@ describe('a conversation goes on with the second target of its alias', () => {
     async (name) => {
       const route = ROUTES[name];
       const alias = aliasOf('CLAUDE', 'GEMINI');
-      const history = (await BEGUN['an open loop']?.(route, alias)) ?? [];
+      const history = (await BEGUN['FB26 an open loop']?.(route, alias)) ?? [];
       await shut('CLAUDE');
       const { headers } = await ask(route, alias, history);
       const requestId = String(headers['x-request-id']);
@@ -252,6 +265,37 @@ describe('a conversation goes on with the second target of its alias', () => {
       for (const place of second ?? []) expect(place).toMatch(route.place);
     },
   );
+
+  test.each(ROUTE_NAMES)(
+    'FB27 whose first target its provider does not know any more, over %s',
+    async (name) => {
+      const route = ROUTES[name];
+      const alias = aliasOf('CLAUDE', 'CODEX');
+      const history = (await BEGUN['FB26 an open loop']?.(route, alias)) ?? [];
+      await shut('CLAUDE', GONE);
+      const { status, headers } = await ask(route, alias, history);
+      expect([status, headers['x-svc-model']]).toEqual([200, MODELS.CODEX]);
+      expect(headers['x-svc-ignored']).toMatch(route.place);
+    },
+  );
+
+  test.each(ROUTE_NAMES)('FB28 but an exact id never switches, over %s', async (name) => {
+    const route = ROUTES[name];
+    const history = (await BEGUN['FB26 an open loop']?.(route, MODELS.CLAUDE)) ?? [];
+    const before = await consumed();
+    for (const [behaviour, expected] of [
+      [DOWN, 502],
+      [GONE, 404],
+    ] as const) {
+      await shut('CLAUDE', behaviour);
+      const { status, headers } = await ask(route, MODELS.CLAUDE, history);
+      expect([status, headers['x-svc-ignored']]).toEqual([expected, undefined]);
+    }
+    expect(await consumed()).toBe(before);
+    // The conversation goes on with its own model once that is back.
+    const again = await ask(route, MODELS.CLAUDE, history);
+    expect([again.status, again.headers['x-svc-model']]).toEqual([200, MODELS.CLAUDE]);
+  });
 
   test('and the ledger holds', () => expectLedgerHolds(demo));
 });

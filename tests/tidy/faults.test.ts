@@ -15,7 +15,7 @@ describe('the fault matrix', () => {
 
     expect(Object.fromEntries(sizes)).toEqual({
       FA: 17,
-      FB: 24,
+      FB: 28,
       FC: 22,
       FD: 14,
       FE: 25,

@@ -185,6 +185,20 @@ describe.each(MODELS)('%s', (model) => {
     await demo.control({ behaviour: 'status=429', times: 1 });
     await expect(client.messages.create(bodyOf(model, 'x'))).rejects.toBeInstanceOf(RateLimitError);
   });
+
+  test('a provider without capacity is told in the type that clients fall back from', async () => {
+    for (const stream of [false, true]) {
+      await demo.control({ behaviour: 'status=503 message="The model is overloaded."', times: 1 });
+      const { status, text } = await ask({ ...bodyOf(model, 'x'), stream });
+      expect([status, JSON.parse(text)]).toMatchObject([
+        502,
+        { type: 'error', error: { type: 'overloaded_error', code: 'upstream_unavailable' } },
+      ]);
+    }
+    await demo.control({ behaviour: 'status=500', times: 1 });
+    const { text } = await ask(bodyOf(model, 'x'));
+    expect(JSON.parse(text)).toMatchObject({ error: { type: 'api_error' } });
+  });
 });
 
 test.each([CLAUDE, NEWEST, SONNET, REASONER, CODEX])(

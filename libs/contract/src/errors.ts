@@ -75,6 +75,8 @@ export interface ErrorExtras {
   facts?: Readonly<Record<string, string>> | undefined;
   /** What a client reads to go on by itself, in the shape in which the client's own API tells it. */
   details?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** The provider has more work than it can do; clients of the Messages API know that by a type of its own. */
+  isOverloaded?: boolean | undefined;
 }
 
 /** The one error that reaches callers. Status and type follow from the code. */
@@ -85,6 +87,7 @@ export class GatewayError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly facts: Readonly<Record<string, string>> | undefined;
   readonly details: Readonly<Record<string, string | readonly string[]>> | undefined;
+  readonly isOverloaded: boolean;
 
   constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
     super(message, { cause: extras.cause });
@@ -95,6 +98,7 @@ export class GatewayError extends Error {
     this.retryAfterSeconds = extras.retryAfterSeconds;
     this.facts = extras.facts;
     this.details = extras.details;
+    this.isOverloaded = extras.isOverloaded ?? false;
   }
 
   get status(): number {
@@ -160,9 +164,9 @@ const SERVER_STATUS_MIN = 500;
 
 /** Renders any thrown value for callers of `/v1/messages`. */
 export function toMessagesError(error: unknown, requestId: string): MessagesError {
-  const { status } = asGatewayError(error);
+  const { status, isOverloaded } = asGatewayError(error);
   const otherwise = status < SERVER_STATUS_MIN ? 'invalid_request_error' : 'api_error';
-  const type = MESSAGES_TYPES[status] ?? otherwise;
+  const type = isOverloaded ? 'overloaded_error' : (MESSAGES_TYPES[status] ?? otherwise);
   const { error: told } = toEnvelope(error, requestId);
   return { type: 'error', error: { ...told, type }, request_id: requestId };
 }

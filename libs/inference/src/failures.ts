@@ -30,6 +30,7 @@ export function toGatewayError(failure: Failure, cause?: unknown): GatewayError 
     retryAfterSeconds: failure.retryAfterSeconds,
     detail: `kind=${failure.kind} status=${failure.status ?? 'none'}`,
     cause,
+    isOverloaded: failure.kind === 'overloaded',
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { ChatRequest } from '@tollgate/contract/chat';
 import type { GatewayError } from '@tollgate/contract/errors';
 import {
   itemVerdict,
@@ -9,7 +10,15 @@ import {
   toolVerdict,
 } from '@tollgate/contract/response-items';
 import type { Verdict } from '@tollgate/contract/response-items';
+import { toChatRequest } from '@tollgate/inference/responses/chat-request';
+import { unknownRefusal } from '@tollgate/providers/extensions';
+import { mapperFor } from '@tollgate/providers/mapper-for';
+import { toConversation } from '@tollgate/structure/conversation';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
+import { plainChatRequest } from '@tollgate/structure/plain-chat';
+import { isLeftOut } from '@tollgate/structure/plain-items';
+import { packReplayData } from '@tollgate/structure/replay-data';
+import { lineFor } from './strict-provider.ts';
 
 /** The types of OpenAI's SDK as it is installed: its current reference of items and tools. */
 const SOURCE = readFileSync(
@@ -133,6 +142,146 @@ test.each(TOOLS.filter((type) => toolVerdict(type)?.becomes === 'refused'))(
     );
   },
 );
+
+/** A text that stands in an item, and is looked for in what a provider is asked. */
+const MARK = 'MARKED';
+const CALLED = { call_id: 'c', name: 'f', arguments: '{}' };
+const CODEX = 'gpt-5.2-codex';
+const GEMINI = 'gemini-2.5-flash';
+
+/** The thoughts of an earlier answer, as they are once their seal is open. */
+function thoughts(extra: Record<string, unknown>): object {
+  const message = {
+    role: 'assistant' as const,
+    content: null,
+    refusal: null,
+    extra_content: extra,
+  };
+  return { type: 'reasoning', summary: [], encrypted_content: packReplayData(message) };
+}
+
+const SEALED: Readonly<Record<string, object>> = {
+  [CODEX]: thoughts({
+    openai: {
+      model: CODEX,
+      items: [
+        { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: MARK },
+        {
+          type: 'message',
+          id: 'msg_1',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: 'Hm.' }],
+        },
+      ],
+    },
+  }),
+  [GEMINI]: thoughts({
+    google: { model: GEMINI, parts: [{ text: 'Hm.', thoughtSignature: MARK }] },
+  }),
+};
+
+const GRAMMAR = { type: 'grammar', syntax: 'regex', definition: 'a+' };
+const CUSTOM_CALL = { type: 'custom_tool_call', call_id: 'c', name: 'g', input: 'a' };
+const PATCH = { type: 'update_file', path: 'a', diff: '+b' };
+const CALLS: Readonly<Record<string, object>> = {
+  function_call: { type: 'function_call', ...CALLED, arguments: `{"a":"${MARK}"}` },
+  custom_tool_call: { ...CUSTOM_CALL, input: MARK },
+  local_shell_call: {
+    type: 'local_shell_call',
+    call_id: 'c',
+    action: { type: 'exec', command: [MARK] },
+  },
+  shell_call: { type: 'shell_call', call_id: 'c', action: { commands: [MARK] } },
+  apply_patch_call: { type: 'apply_patch_call', call_id: 'c', operation: { ...PATCH, diff: MARK } },
+  tool_search_call: {
+    type: 'tool_search_call',
+    call_id: 'c',
+    execution: 'client',
+    arguments: { query: MARK },
+  },
+};
+const RESULTS: Readonly<Record<string, object>> = {
+  function_call_output: { output: MARK },
+  custom_tool_call_output: { output: MARK },
+  local_shell_call_output: { output: MARK },
+  shell_call_output: { output: [{ stdout: MARK }] },
+  apply_patch_call_output: { status: 'completed', output: MARK },
+  tool_search_output: { execution: 'client', tools: [{ type: 'function', name: MARK }] },
+};
+const resultTypeOf = (call: string): string =>
+  call === 'tool_search_call' ? 'tool_search_output' : `${call}_output`;
+const callTypeOf = (result: string): string =>
+  result.replace(/_output$/u, '').replace(/^tool_search$/u, 'tool_search_call');
+
+/** A conversation that holds an item of a type, with the mark in it. */
+function conversationWith(type: string, model: string): object[] {
+  if (type === 'message') return [{ type, role: 'user', content: MARK }];
+  if (type === 'reasoning') {
+    return [USER, SEALED[model] ?? {}, { role: 'assistant', content: 'Hm.' }, USER];
+  }
+  if (type === 'additional_tools') {
+    return [{ type, role: 'developer', tools: [{ type: 'function', name: MARK }] }, USER];
+  }
+  const call = CALLS[type];
+  if (call !== undefined) {
+    const plain = resultTypeOf(type);
+    const more = plain === 'tool_search_output' ? { tools: [] } : { output: 'x' };
+    return [USER, call, { type: plain, call_id: 'c', ...more }, USER];
+  }
+  const result = RESULTS[type];
+  if (result !== undefined) {
+    const made = JSON.stringify(CALLS[callTypeOf(type)]).replaceAll(MARK, 'x');
+    return [USER, JSON.parse(made) as object, { type, call_id: 'c', ...result }, USER];
+  }
+  return [USER, { type, id: MARK, status: 'completed' }];
+}
+
+function wireOf(id: string, model: string, body: object): string {
+  const asked = parseResponsesRequest({ model: 'm', max_output_tokens: 2_000, ...body });
+  const made: ChatRequest = toChatRequest(asked, toConversation(asked).messages);
+  const request = plainChatRequest(made);
+  const line = lineFor(id, model);
+  expect(unknownRefusal(line, request)).toBeNull();
+  const { family, target } = line;
+  if (family.chat === undefined) throw new Error('the family does not chat');
+  const mapper = mapperFor(family.chat, request, { family, target, credential: {} });
+  return JSON.stringify(mapper.toWire(request, target, false));
+}
+
+describe.each([
+  ['openai', CODEX],
+  ['google', GEMINI],
+] as const)('on the way to %s', (id, model) => {
+  test.each(verdicts.filter(([, { becomes }]) => becomes !== 'refused'))(
+    'an item of the type %s becomes what the table says',
+    (type, { becomes }) => {
+      const input = conversationWith(type, model);
+      expect(wireOf(id, model, { input }).includes(MARK)).toBe(becomes === 'read');
+      const item = input.find((one) => 'type' in one && one.type === type) ?? {};
+      expect(isLeftOut(item as Parameters<typeof isLeftOut>[0])).toBe(becomes === 'left_out');
+    },
+  );
+
+  const READ_TOOLS: readonly [string, object][] = [
+    ['function', { name: MARK }],
+    ['custom', { name: MARK, format: GRAMMAR }],
+    ['namespace', { name: 'crm', tools: [{ type: 'function', name: MARK }] }],
+    ['local_shell', {}],
+    ['shell', { environment: { type: 'local' } }],
+    ['apply_patch', {}],
+    ['tool_search', { execution: 'client' }],
+  ];
+
+  test.each(READ_TOOLS)('a tool of the type %s is told to the model', (type, more) => {
+    const wire = wireOf(id, model, { input: [USER], tools: [{ type, ...more }] });
+    expect(wire).toContain('name' in more ? MARK : `"name":"${type}"`);
+  });
+
+  test('these are all tools that the table reads', () => {
+    const read = Object.entries(RESPONSE_TOOLS).filter(([, { becomes }]) => becomes === 'read');
+    expect(READ_TOOLS.map(([type]) => type)).toEqual(read.map(([type]) => type));
+  });
+});
 
 test('the documentation says what becomes of each item and each tool', () => {
   const page = readFileSync(

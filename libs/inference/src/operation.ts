@@ -23,6 +23,7 @@ import { withCustomCalls } from './custom-calls.ts';
 import type { AcceptDeps, AcceptedCall } from './async/accept.ts';
 import type { Exchange, StreamVoice } from './call.ts';
 import type { AddressedParts } from './gather-media.ts';
+import { withKeptArguments } from './kept-arguments.ts';
 import { readMessagesHeaders } from './messages/headers.ts';
 import { planMessages } from './messages/plan-messages.ts';
 import type { MessagesCall, MessagesPlan } from './messages/plan-messages.ts';
@@ -129,7 +130,7 @@ function chatDocument(
   answer: MappedAnswer,
   given: Parameters<typeof toCompletion>[2],
 ): ChatCompletion {
-  const choices = withCustomCalls(answer.choices, plan.request);
+  const choices = withCustomCalls(withKeptArguments(answer.choices), plan.request);
   return toCompletion(plan, { ...answer, choices }, given);
 }
 

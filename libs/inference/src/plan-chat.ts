@@ -7,6 +7,7 @@ import { estimateInput } from '@tollgate/providers/estimate';
 import { extrasFor, unknownLeftOut } from '@tollgate/providers/extensions';
 import { promptHintsLeftOut } from '@tollgate/providers/prompt-hints';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
+import { isOurNote } from '@tollgate/structure/replay-data';
 import type { Caller } from './caller.ts';
 import { compatibleTargets, refusalOf } from './compatible-targets.ts';
 import type { CompatibleTarget } from './compatible-targets.ts';
@@ -95,7 +96,7 @@ export function planChat(
   const planned = planWays(taken, input.attempt, bound);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
   const common = { ...input, ...bounds, resolved, output, effortLeftOut };
-  const fields = fieldsLeftOut(input.request, sent);
+  const fields = fieldsLeftOut(input.request, sent).filter((path) => !isOurNote(path));
   const ceiling = { effectiveMaxTokens: output.effectiveMaxTokens, choices: request.n ?? 1 };
   return planned.map((one, at) => {
     const { contextTokens } = one.way;

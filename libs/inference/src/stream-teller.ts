@@ -7,6 +7,7 @@ import type { VerbatimEvent } from '@tollgate/providers/adapter';
 import { chunkMaker, toChatUsage } from './answer.ts';
 import type { IncomingCall, StreamVoice } from './call.ts';
 import { createCustomDeltas } from './custom-calls.ts';
+import { keptArgumentsInPieces } from './kept-arguments.ts';
 import type { ChatPlan } from './plan-chat.ts';
 
 /** Tells one stream to its caller in the words of a route; what a stream costs and how it ends is decided elsewhere. */
@@ -38,7 +39,9 @@ const DONE = 'data: [DONE]\n\n';
 /** Chunks of chat completions: one chunk a frame. The counts are those of the provider, as in a whole answer. */
 export function chatTeller(plan: ChatPlan, call: Pick<IncomingCall, 'at'>): StreamTeller {
   const makeChunk = chunkMaker(plan, call.at.getTime());
-  const withCustom = createCustomDeltas(plan.request);
+  const asCustom = createCustomDeltas(plan.request);
+  const withCustom = (choices: ChatChunkChoice[]): ChatChunkChoice[] =>
+    asCustom(keptArgumentsInPieces(choices));
   const withUsage = plan.request.stream_options?.include_usage === true;
   const frameOf = (choices: ChatChunkChoice[]): string =>
     `data: ${JSON.stringify(withUsage ? makeChunk(choices, null) : makeChunk(choices))}\n\n`;

@@ -7,6 +7,7 @@ import type {
   ToolCall,
 } from '@tollgate/contract/chat';
 import { extensionOf } from '@tollgate/contract/extensions';
+import { giveBackCall } from './replay-data.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -124,13 +125,14 @@ function saysNothing(message: AssistantMessage): boolean {
 function plainCall(call: ToolCall): ToolCall {
   const { id, type, function: called } = call;
   const extra = call.extra_content ?? undefined;
-  return {
+  const plain: ToolCall = {
     id,
     type,
     function: { name: called.name, arguments: called.arguments, ...extensionOf(called) },
-    ...(extra === undefined ? {} : { extra_content: extra }),
     ...extensionOf(call),
   };
+  if (extra !== undefined) giveBackCall(plain, { extra });
+  return plain;
 }
 
 function plainTool(tool: Tool): Tool {

@@ -47,7 +47,7 @@ const validate = checkLater<ReplayData>(new Ajv({ strict: false }), {
 export function packReplayData(message: ChatMessageOut): string | null {
   const { reasoning_content: reasoning, extra_content: extra, tool_calls: made = [] } = message;
   const calls = made.flatMap(({ id, extra_content: kept, function: { arguments: given } }) =>
-    kept === undefined ? [] : [{ id, extra: { ...kept, [OURS]: { arguments: given } } }],
+    kept === undefined ? [] : [{ id, extra: withArguments(kept, given) }],
   );
   if (!reasoning && extra === undefined && calls.length === 0) return null;
   const data: ReplayData = {
@@ -57,6 +57,19 @@ export function packReplayData(message: ChatMessageOut): string | null {
     ...(calls.length === 0 ? {} : { calls }),
   };
   return Buffer.from(JSON.stringify(data)).toString('base64url');
+}
+
+/** What a call carries, with the arguments that its model has written. */
+export function withArguments(
+  extra: Record<string, unknown>,
+  given: string,
+): Record<string, unknown> {
+  return { ...extra, [OURS]: { arguments: given } };
+}
+
+/** Whether the path of a field is that of the arguments which {@link withArguments} has noted. */
+export function isOurNote(path: string): boolean {
+  return path.endsWith(`.extra_content.${OURS}`);
 }
 
 /** What {@link packReplayData} packed; null when it cannot have been packed by us. */

@@ -1,12 +1,13 @@
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { GatewayError } from '@tollgate/contract/errors';
 import { schemaFaults, unknownField } from '@tollgate/contract/schema-faults';
 import { isStorable } from '@tollgate/contract/text';
 import type { TSchema } from 'typebox';
 
-const SHARED = { useDefaults: true, strict: false, verbose: true } as const;
+const SHARED = { ...OWN_SCHEMAS, useDefaults: true, verbose: true } as const;
 const strictAjv = new Ajv({ ...SHARED, discriminator: true });
 const thoroughAjv = new Ajv({ ...SHARED, discriminator: true, allErrors: true });
 const coercingAjv = new Ajv({ ...SHARED, coerceTypes: true });

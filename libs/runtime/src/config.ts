@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Static, TObject } from 'typebox';
 import { secretFault } from './secret-faults.ts';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import type { SecretKind } from './secret-faults.ts';
 
 /** Thrown when the environment does not fit; the message lists every fault, one a line, and no value. */
@@ -30,7 +31,7 @@ export function loadConfig<S extends TObject>(
     const value = environment[name];
     if (value !== undefined && value !== '') values[name] = value;
   }
-  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
+  const ajv = new Ajv({ ...OWN_SCHEMAS, allErrors: true, coerceTypes: true, useDefaults: true });
   addFormats.default(ajv);
   const validate = ajv.compile<Static<S>>(schema);
   const isFit = validate(values);

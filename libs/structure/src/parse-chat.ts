@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import { ChatRequest, FilePart } from '@tollgate/contract/chat';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { GatewayError } from '@tollgate/contract/errors';
 import { withFunctionsForCustom } from './chat-custom-tools.ts';
 import { withResultsInTurn } from './chat-loop.ts';
@@ -12,7 +13,7 @@ import { assertChoiceNames, withAllowedTools } from './tool-choice.ts';
 import { assertToolsFit } from './tool-rules.ts';
 import { setUnknownApart } from './unknown-fields.ts';
 
-const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
+const ajv = new Ajv({ ...OWN_SCHEMAS, discriminator: true, verbose: true });
 const validate = checkLater<ChatRequest>(ajv, ChatRequest);
 const PLACES = {
   endpoint: '/v1/chat/completions',

@@ -1,9 +1,10 @@
 import { Ajv } from 'ajv';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
 
-const ajv = new Ajv({ strict: false, verbose: true });
+const ajv = new Ajv({ ...OWN_SCHEMAS, verbose: true });
 const validate = checkLater<EmbeddingsRequest>(ajv, EmbeddingsRequest);
 
 /**

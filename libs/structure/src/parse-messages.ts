@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { GatewayError } from '@tollgate/contract/errors';
 import { CountTokensRequest, MessagesRequest } from '@tollgate/contract/messages';
 import { clientToolTokens, isHint, refusedExtension } from '@tollgate/contract/unknown-fields';
@@ -13,7 +14,7 @@ import { assertToolsFit } from './tool-rules.ts';
 import { setUnknownApart } from './unknown-fields.ts';
 import type { UnknownField } from './unknown-fields.ts';
 
-const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
+const ajv = new Ajv({ ...OWN_SCHEMAS, discriminator: true, verbose: true });
 const validate = checkLater<MessagesRequest>(ajv, MessagesRequest);
 const validateCount = checkLater<CountTokensRequest>(ajv, CountTokensRequest);
 

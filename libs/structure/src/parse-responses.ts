@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { TOOLS_MAX } from '@tollgate/contract/chat';
 import type { GatewayError } from '@tollgate/contract/errors';
 import {
@@ -46,7 +47,7 @@ import { responsesApart } from './responses-apart.ts';
 import { assertChoiceNames } from './tool-choice.ts';
 import { assertToolsFit } from './tool-rules.ts';
 
-const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
+const ajv = new Ajv({ ...OWN_SCHEMAS, discriminator: true, verbose: true });
 
 /** Everything but the items, which are judged one by one so that a fault is told about the right kind. */
 const validateFrame = checkLater(ajv, {

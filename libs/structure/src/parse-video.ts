@@ -1,11 +1,12 @@
 import { Ajv } from 'ajv';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { GatewayError } from '@tollgate/contract/errors';
 import { VideoRequest } from '@tollgate/contract/video';
 import { pictureFault } from './picture.ts';
 import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
 
-const ajv = new Ajv({ strict: false, verbose: true });
+const ajv = new Ajv({ ...OWN_SCHEMAS, verbose: true });
 const validate = checkLater<VideoRequest>(ajv, VideoRequest);
 
 /**

@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { ExtraContent, TOOLS_MAX } from '@tollgate/contract/chat';
 import type { ChatMessageOut, ToolCall } from '@tollgate/contract/chat';
 import { parseExactJson } from '@tollgate/contract/exact-json';
@@ -22,7 +23,7 @@ export interface ReplayData {
   calls?: { id: string; extra: Record<string, unknown> }[];
 }
 
-const validate = checkLater<ReplayData>(new Ajv({ strict: false }), {
+const validate = checkLater<ReplayData>(new Ajv(OWN_SCHEMAS), {
   type: 'object',
   additionalProperties: false,
   required: ['v'],

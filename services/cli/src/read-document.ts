@@ -12,6 +12,7 @@ import {
   visit,
 } from 'yaml';
 import type { Document as YamlDocument, Node, YAMLMap } from 'yaml';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { schemaFaults } from '@tollgate/contract/schema-faults';
 import type { Complaint } from '@tollgate/contract/schema-faults';
 import { Document } from './document.ts';
@@ -23,7 +24,7 @@ export const DOCUMENT_BYTES_MAX = 4_194_304;
 /** The most faults that are told at once. */
 const FAULTS_MAX = 20;
 
-const ajv = new Ajv({ strict: false, verbose: true, allErrors: true });
+const ajv = new Ajv({ ...OWN_SCHEMAS, verbose: true, allErrors: true });
 addFormats.default(ajv);
 const isDocument = ajv.compile<Document>(Document);
 

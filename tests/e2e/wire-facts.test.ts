@@ -1,5 +1,6 @@
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
@@ -107,6 +108,35 @@ test.each([
 ])('the contract of %s publishes what its wire takes', async (model, limits) => {
   const { body } = await demo.v1<{ request_contract: { limits: object } }>(`/models/${model}`);
   expect(body.request_contract.limits).toMatchObject(limits);
+});
+
+test('an administrator sets limits for a model whose provider names its own', async () => {
+  const SMALL = 'demo/demo-small';
+  const { body: found } = await demo.platform<{ id: string; limits: object }[]>(
+    'GET',
+    `/models?public_id=${encodeURIComponent(SMALL)}`,
+  );
+  const [model] = found;
+  const limits = { ...model?.limits, images: 2, image_bytes: 1_000, tools: 1 };
+  const approved = await demo.platform('POST', `/models/${model?.id}/approval`, { limits });
+  expect(approved.status).toBe(200);
+  await eventually(async () => {
+    const { body } = await demo.v1<{ request_contract: { limits: object } }>(`/models/${SMALL}`);
+    return 'image_bytes' in body.request_contract.limits;
+  });
+  for (const path of PATHS) {
+    const make = ROUTES[path];
+    expect(await demo.v1<Reply>(path, make(SMALL, PNG, 2))).toMatchObject({ status: 200 });
+    await demo.clearInvoice();
+    for (const [image, count, words] of [
+      [PNG, 3, 'at most 2 images, and the request has 3'],
+      [Buffer.concat([PNG], 1_001), 1, 'at most 1000 bytes, and this one has 1001'],
+    ] as const) {
+      const { status, body } = await demo.v1<Reply>(path, make(SMALL, image, count));
+      expect([status, body.error?.message]).toEqual([400, expect.stringContaining(words)]);
+    }
+    expect(await demo.invoice()).toEqual([]);
+  }
 });
 
 test('the ledger holds', () => expectLedgerHolds(demo));

@@ -143,6 +143,8 @@ function partsIn(content: ChatRequest['messages'][number]['content'], at: number
     ? (content as UserContentPart[])
     : [];
   return parts.flatMap((part, position): Part[] => {
+    // Long conversations are all text.
+    if (part.type === 'text') return [];
     const path = `messages[${at}].content[${position}]`;
     if (part.type === 'image_url') return [{ type: part.type, path, url: part.image_url.url }];
     if (part.type === 'file') return [{ type: part.type, path, url: part.file.file_data }];

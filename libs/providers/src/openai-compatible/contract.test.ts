@@ -1,3 +1,4 @@
+import { familyById } from '../families.ts';
 import { contractAt } from './contract.ts';
 import { responsesContract } from '../openai-responses/contract.ts';
 
@@ -45,4 +46,22 @@ describe('an effort', () => {
   ])('is known for %s', (model, at, efforts) => {
     expect(contractAt(model, at)?.parameters['reasoning_effort']?.values).toEqual(efforts);
   });
+});
+
+test.each([
+  ['openai-compatible', 'gpt-4o', 'messages'],
+  ['openai-compatible', 'openai/gpt-4o', 'messages'],
+  ['openai-responses', 'gpt-5.2', 'messages'],
+  ['openai-compatible', 'mistral-large', null],
+  ['openai-responses', 'any-model', null],
+])('%s %s and a JSON object that no message asks for: %s', (id, model, param) => {
+  const family = familyById(id);
+  const target = { family: id, provider: 'x', upstreamModel: model, baseUrl: 'https://x.example' };
+  const asking = (content: string) => ({
+    model,
+    messages: [{ role: 'user' as const, content }],
+    response_format: { type: 'json_object' as const },
+  });
+  expect(family?.foreignContent?.(asking('Hello.'), target)?.param ?? null).toBe(param);
+  expect(family?.foreignContent?.(asking('Hello in JSON.'), target) ?? null).toBeNull();
 });

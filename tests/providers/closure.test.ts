@@ -268,7 +268,7 @@ describe.each(WIRES)(`what came over %s, for %s %s, SEED=${SEED}`, (wire, id, mo
 
   test('is taken back by responses', () => {
     eachAnswer((answer) => {
-      const plan = { opId: '019b76da-a800-7000-8000-000000000001', way: { publicId: 'p/m' } };
+      const plan = { opId: '019b76da-a800-7000-8000-000000000001', target: { publicId: 'p/m' } };
       const asked = { model, input: 'Hi.', tools: TOOLS };
       const whole = { ...plan, request: {}, asked } as unknown as Parameters<typeof toResponse>[0];
       const { output } = toResponse(whole, answer, { usage: USAGE, createdMs: 0 });
@@ -280,7 +280,7 @@ describe.each(WIRES)(`what came over %s, for %s %s, SEED=${SEED}`, (wire, id, mo
 
   test('is taken back by messages', () => {
     eachAnswer((answer) => {
-      const plan = { opId: '019b76da-a800-7000-8000-000000000001', way: { publicId: 'p/m' } };
+      const plan = { opId: '019b76da-a800-7000-8000-000000000001', target: { publicId: 'p/m' } };
       const document = toMessagesDocument(
         plan as unknown as Parameters<typeof toMessagesDocument>[0],
         answer,

@@ -17,8 +17,8 @@ export function answerHeaders(plan: Plan, requestId: string): Record<string, str
   const ignored = ignoredHeader(plan.ignored);
   return {
     [HEADER.requestId]: requestId,
-    [HEADER.provider]: plan.way.provider,
-    [HEADER.model]: plan.way.publicId,
+    [HEADER.provider]: plan.target.provider,
+    [HEADER.model]: plan.target.publicId,
     [HEADER.catalogRevision]: plan.resolved.catalogRevision,
     [HEADER.idempotentReplay]: 'false',
     ...(plan.output === null
@@ -42,7 +42,7 @@ export function toCompletion(
     id: completionId(plan),
     object: 'chat.completion',
     created: Math.floor(given.createdMs / 1_000),
-    model: plan.way.publicId,
+    model: plan.target.publicId,
     choices: answer.choices,
     usage: toChatUsage(given.usage),
     ...(answer.systemFingerprint === undefined
@@ -60,7 +60,7 @@ export function chunkMaker(
     id: completionId(plan),
     object: 'chat.completion.chunk' as const,
     created: Math.floor(createdMs / 1_000),
-    model: plan.way.publicId,
+    model: plan.target.publicId,
   };
   return (choices, usage) =>
     usage === undefined ? { ...frame, choices } : { ...frame, choices, usage };

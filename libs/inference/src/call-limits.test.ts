@@ -15,7 +15,7 @@ function planOf(
 ) {
   const family = familyById(id);
   if (family === undefined) throw new Error(`no family ${id}`);
-  return { way: { family, times }, resolved: { contract: { dimensions } } };
+  return { target: { family, times }, resolved: { contract: { dimensions } } };
 }
 
 test('a whole answer may take the time of the whole call until its first byte', () => {
@@ -75,9 +75,9 @@ test('a limit that is set for a model or a credential goes before those of the i
 });
 
 test('a call of several targets may take as long as the slowest of them', () => {
-  const ways = [UNSET, { ...UNSET, totalSeconds: 3_600 }, { ...UNSET, totalSeconds: 60 }].map(
+  const targets = [UNSET, { ...UNSET, totalSeconds: 3_600 }, { ...UNSET, totalSeconds: 60 }].map(
     (times) => ({ times }),
   );
-  expect(callTotalMs({ resolved: { ways } }, timers)).toBe(3_600_000);
-  expect(callTotalMs({ resolved: { ways: ways.slice(0, 1) } }, timers)).toBe(600_000);
+  expect(callTotalMs({ resolved: { targets } }, timers)).toBe(3_600_000);
+  expect(callTotalMs({ resolved: { targets: targets.slice(0, 1) } }, timers)).toBe(600_000);
 });

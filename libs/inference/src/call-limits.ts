@@ -1,11 +1,11 @@
 import type { CallLimits } from '@tollgate/providers/call';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Plan } from './plan.ts';
-import type { Way } from './resolve.ts';
+import type { Target } from './resolve.ts';
 
 /** The parts of a plan that decide how long its call may take. */
 type Timed = Pick<Plan, 'endsAtMs'> & {
-  way: Pick<Way, 'family' | 'times'>;
+  target: Pick<Target, 'family' | 'times'>;
   resolved: { contract: { dimensions: readonly string[] } };
 };
 
@@ -16,27 +16,27 @@ type Timed = Pick<Plan, 'endsAtMs'> & {
  */
 export function limitsFor(plan: Timed, streams: boolean, timers: Timers): CallLimits {
   const leftMs = plan.endsAtMs === undefined ? Infinity : plan.endsAtMs - performance.now();
-  const totalMs = Math.max(1, Math.min(totalMsOf(plan.way, timers), leftMs));
+  const totalMs = Math.max(1, Math.min(totalMsOf(plan.target, timers), leftMs));
   const firstByteMs = streams ? firstByteOf(plan, timers) : totalMs;
   return { firstByteMs: Math.min(firstByteMs, totalMs), idleMs: timers.streamIdle, totalMs };
 }
 
 /** How long a call may take on all its targets together: as long as the slowest of them alone. Holds live for this time and their margin. */
 export function callTotalMs(
-  { resolved }: { resolved: { ways: readonly Pick<Way, 'times'>[] } },
+  { resolved }: { resolved: { targets: readonly Pick<Target, 'times'>[] } },
   timers: Timers,
 ): number {
-  return Math.max(...resolved.ways.map((way) => totalMsOf(way, timers)));
+  return Math.max(...resolved.targets.map((target) => totalMsOf(target, timers)));
 }
 
-function totalMsOf({ times: { totalSeconds } }: Pick<Way, 'times'>, timers: Timers): number {
+function totalMsOf({ times: { totalSeconds } }: Pick<Target, 'times'>, timers: Timers): number {
   return totalSeconds === null ? timers.callTotal : totalSeconds * timers.limitSecond;
 }
 
-function firstByteOf({ way, resolved }: Timed, timers: Timers): number {
-  const { firstByteSeconds } = way.times;
+function firstByteOf({ target, resolved }: Timed, timers: Timers): number {
+  const { firstByteSeconds } = target.times;
   if (firstByteSeconds !== null) return firstByteSeconds * timers.limitSecond;
-  if (way.family.loadsModels === true) return timers.firstByteLoading;
+  if (target.family.loadsModels === true) return timers.firstByteLoading;
   const thinks = resolved.contract.dimensions.includes('reasoning');
   return thinks ? timers.firstByteReasoning : timers.firstByte;
 }

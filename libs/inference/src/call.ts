@@ -46,7 +46,7 @@ export interface StreamVoice {
 export interface AnswerSink {
   /** Headers that every answer of this call carries from now on, refusals too; absent where an answer has none. */
   announce?(headers: Readonly<Record<string, string>>): void;
-  /** Whether part of the answer has left, or its headers name the model: then no other way can serve the call. Comment frames that bridge the silence of a stream do not count. */
+  /** Whether part of the answer has left, or its headers name the model: then no other target can serve the call. Comment frames that bridge the silence of a stream do not count. */
   hasBegun(): boolean;
   /**
    * Announces that the call waits for an answer: from now on bytes bridge the silence, JSON whitespace before a document and

@@ -6,11 +6,12 @@ import { unknownRefusal } from '@tollgate/providers/extensions';
 import { withoutForeignContent } from '@tollgate/providers/signed-content';
 import { withoutUnseenResults } from '@tollgate/providers/unseen-results';
 import { beyondLimits } from '@tollgate/providers/wire-limits';
-import type { Resolved, Way } from './resolve.ts';
+import { servedBy } from './resolve.ts';
+import type { Resolved, Target } from './resolve.ts';
 
 /** A target that takes a request, and the messages as the target takes them. */
 export interface CompatibleTarget {
-  way: Way;
+  target: Target;
   messages: Message[];
   /** The paths of content that another model has signed and that this target does not get. */
   leftOut: readonly string[];
@@ -25,10 +26,10 @@ export interface CompatibleTarget {
  * @throws GatewayError 400 when no target is left, in the words of the first
  */
 export function compatibleTargets(
-  { ways, name }: Pick<Resolved, 'ways' | 'name'>,
+  { targets, name }: Pick<Resolved, 'targets' | 'name'>,
   request: ChatRequest,
 ): readonly CompatibleTarget[] {
-  const judged = ways.map((way) => judge(way, request, way.publicId !== name));
+  const judged = targets.map((target) => judge(target, request, target.publicId !== name));
   const taking = judged.filter(({ refusal }) => refusal === null);
   if (taking.length > 0) {
     return [...taking.filter(({ breaks }) => !breaks), ...taking.filter(({ breaks }) => breaks)];
@@ -47,38 +48,39 @@ interface Judged extends CompatibleTarget {
   breaks: boolean;
 }
 
-function judge(way: Way, asked: ChatRequest, isOfAlias: boolean): Judged {
-  const { messages, replaced: unseen } = withoutUnseenResults(asked.messages, way.contract);
+function judge(target: Target, asked: ChatRequest, isOfAlias: boolean): Judged {
+  const { messages, replaced: unseen } = withoutUnseenResults(asked.messages, target.contract);
   const request = { ...asked, messages };
-  const closed = withoutForeignContent(request, way, 'closed');
-  const all = withoutForeignContent(request, way, 'all');
+  const served = servedBy(target);
+  const closed = withoutForeignContent(request, served, 'closed');
+  const all = withoutForeignContent(request, served, 'all');
   const breaks = all.leftOut.length > closed.leftOut.length;
-  const refused = refusalOf(way, { ...request, messages: closed.messages });
+  const refused = refusalOf(target, { ...request, messages: closed.messages });
   // A wire without signatures drops the content of others by itself.
   const isDropped = breaks && (isOfAlias || refused === null);
-  if (!isDropped) return { way, ...closed, unseen, breaks, refusal: refused };
-  const refusal = refusalOf(way, { ...request, messages: all.messages });
-  return { way, ...all, unseen, breaks, refusal };
+  if (!isDropped) return { target, ...closed, unseen, breaks, refusal: refused };
+  const refusal = refusalOf(target, { ...request, messages: all.messages });
+  return { target, ...all, unseen, breaks, refusal };
 }
 
 /** Why a target would refuse a request although its contract allows it; null when it would not. */
-export function refusalOf(way: Way, request: ChatRequest): Refusal | null {
-  const { family, target } = way;
+export function refusalOf(target: Target, request: ChatRequest): Refusal | null {
+  const { family, endpoint } = target;
   return (
-    beyondLimits(request, family.facts?.(target) ?? {}) ??
-    addressNotFetched({ family, target }, request) ??
-    family.foreignContent?.(request, target) ??
-    unknownRefusal(way, request) ??
+    beyondLimits(request, family.facts?.(endpoint) ?? {}) ??
+    addressNotFetched({ family, endpoint }, request) ??
+    family.foreignContent?.(request, endpoint) ??
+    unknownRefusal(servedBy(target), request) ??
     null
   );
 }
 
 /** What stands at an address that neither the provider nor anybody here has fetched. */
 function addressNotFetched(
-  { family, target }: Pick<Way, 'family' | 'target'>,
+  { family, endpoint }: Pick<Target, 'family' | 'endpoint'>,
   request: ChatRequest,
 ): Refusal | null {
-  const left = addressesIn(request).find(({ kind }) => family.fetches?.(kind, target) !== true);
+  const left = addressesIn(request).find(({ kind }) => family.fetches?.(kind, endpoint) !== true);
   if (left === undefined) return null;
   const message = 'This model takes no addresses: send the data itself, in base64.';
   return { param: left.path, message };

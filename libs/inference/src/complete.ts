@@ -69,7 +69,7 @@ export interface CompleteDeps extends ServeDeps {
 
 /**
  * One paid call, from the key to the record. Everything that can refuse comes before anything that costs; what was
- * held is settled or released on every way out.
+ * held is settled or released on every exit.
  * @throws GatewayError for every refusal and for every failure before the answer began
  */
 export async function complete<
@@ -227,7 +227,7 @@ async function prepare<Planned extends Plan>(
   try {
     const plans = await makePlans();
     const [first] = plans;
-    if (first === undefined) throw new TypeError('there is no way to serve the call');
+    if (first === undefined) throw new TypeError('no target can serve the call');
     if (!holder.spool.isHealthy() && first.estimate !== null) {
       throw new GatewayError('billing_unavailable', 'No new calls are taken just now.', {
         detail: 'the settlement spool is full or cannot be written',

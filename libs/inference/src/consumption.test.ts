@@ -11,7 +11,7 @@ const plan = {
   promptBound: 500,
   images: 0,
   estimate: { usage: held, amount: 900_000n },
-  way: { price },
+  target: { price },
 } as unknown as Plan;
 const usage: Usage = { input: 10, cache_read: 5, cache_write: 0, output: 7, reasoning: 2 };
 const none = { input: 0, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };

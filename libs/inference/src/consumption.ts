@@ -104,7 +104,10 @@ export function heldConsumption(plan: Plan): Consumption {
   return { usage, source: 'estimated', partial: true };
 }
 
-function withinHold({ estimate, images, way: { price } }: Plan, usage: UsageCounts): UsageCounts {
+function withinHold(
+  { estimate, images, target: { price } }: Plan,
+  usage: UsageCounts,
+): UsageCounts {
   if (estimate === null || price === null) return usage;
   const { prices, upliftBp } = price;
   const whole = foldUnpriced({ ...usage, ...fixedUsage(prices, images) }, prices);

@@ -20,7 +20,7 @@ import type { ChatPlan } from './plan-chat.ts';
 import type { IdentifierScopes } from './identifier-scopes.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import { tracedProviders } from './traced-providers.ts';
-import type { CountingWay, Providers, AnswerStream, ProviderTiming } from './providers.ts';
+import type { CountingTarget, Providers, AnswerStream, ProviderTiming } from './providers.ts';
 
 type Terms = 'limits' | 'signal';
 
@@ -40,12 +40,12 @@ export interface ProvidersDeps {
 export function createProviders(deps: ProvidersDeps): Providers {
   const opened = new WeakMap<CatalogCredential, Credential>();
 
-  function callOf({ credential, family, target }: CountingWay): Omit<ProviderCall, Terms> {
+  function callOf({ credential, family, endpoint }: CountingTarget): Omit<ProviderCall, Terms> {
     if (credential === null) throw new TypeError('a provider call needs a credential');
-    return { family, target, credential: openOnce(deps, opened, credential) };
+    return { family, target: endpoint, credential: openOnce(deps, opened, credential) };
   }
   const providerCall = (plan: Plan, signal: AbortSignal, streams = false): ProviderCall => ({
-    ...callOf(plan.way),
+    ...callOf(plan.target),
     scope: deps.identifiers(plan.caller.key.ownerId),
     limits: limitsFor(plan, streams, deps.timers),
     signal,
@@ -53,23 +53,23 @@ export function createProviders(deps: ProvidersDeps): Providers {
 
   return tracedProviders({
     async whole(plan, signal) {
-      const local = plan.way.family.local?.chat;
+      const local = plan.target.family.local?.chat;
       if (local !== undefined) return answerLocally(local, plan, signal);
       return deps.caller.chat(providerCall(plan, signal), plan.request);
     },
     async stream(plan, signal) {
-      const local = plan.way.family.local?.chat;
+      const local = plan.target.family.local?.chat;
       if (local !== undefined) return streamLocally(local, plan, signal);
       return deps.caller.chatStream(providerCall(plan, signal, true), plan.request);
     },
     async embeddings(plan, signal) {
-      const local = plan.way.family.local?.embeddings;
+      const local = plan.target.family.local?.embeddings;
       if (local !== undefined) return embedLocally(local, plan, signal);
       return deps.caller.embeddings(providerCall(plan, signal), plan.call);
     },
-    promptTokens(way, { ownerId, signal }) {
+    promptTokens(target, { ownerId, signal }) {
       const scope = deps.identifiers(ownerId);
-      return deps.caller.promptTokens({ ...callOf(way), scope, limits: COUNT_LIMITS, signal });
+      return deps.caller.promptTokens({ ...callOf(target), scope, limits: COUNT_LIMITS, signal });
     },
   });
 }
@@ -120,7 +120,7 @@ async function embedLocally(
 ): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }> {
   const dispatchedMs = performance.now();
   const context = { signal, sleep: sleepUntil(signal) };
-  const embeddings = await local.embed(plan.call, plan.way.target, context);
+  const embeddings = await local.embed(plan.call, plan.target.endpoint, context);
   return { embeddings, timing: { dispatchedMs, firstByteMs: performance.now() } };
 }
 
@@ -140,7 +140,7 @@ function streamLocally(local: LocalChat, plan: ChatPlan, signal: AbortSignal): A
   const timing: ProviderTiming = { dispatchedMs: performance.now(), firstByteMs: null };
   const context = { signal, sleep: sleepUntil(signal) };
   async function* batches(): AsyncGenerator<readonly MappedEvent[], void, void> {
-    for await (const event of local.answer(plan.request, plan.way.target, context)) {
+    for await (const event of local.answer(plan.request, plan.target.endpoint, context)) {
       timing.firstByteMs ??= performance.now();
       yield [event];
     }

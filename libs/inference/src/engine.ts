@@ -79,8 +79,8 @@ function openPool(deps: Pick<EngineOptions, 'db' | 'logger' | 'timers'>) {
 }
 
 /**
- * Assembles what runs paid calls in a process: the spool and the book of losses on the way to billing, the directory of keys and
- * models, the credentials and the way to providers. Inference runs calls with it as they come, a worker runs accepted operations.
+ * Assembles what runs paid calls in a process: the spool and the losses for billing, the directory of keys and
+ * models, the credentials and the callers of providers. Inference runs calls with it as they come, a worker runs accepted operations.
  * Resolves once the catalogue is loaded.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {

@@ -4,7 +4,7 @@ import { familyById } from '@tollgate/providers/families';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { fetchedForAll, fetchedParts } from './gather-media.ts';
 import { chatParts } from './operation.ts';
-import type { Way } from './resolve.ts';
+import type { Target } from './resolve.ts';
 
 const URL = 'https://example.com/a';
 const request = (...parts: object[]): ChatRequest =>
@@ -92,9 +92,9 @@ test.each([
   ['bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0', false, false],
 ])('the provider of %s %s fetches pictures %s and documents %s', (id, model, image, document) => {
   const family = familyById(id);
-  const target = { family: id, provider: id, upstreamModel: model, baseUrl: '' };
-  const ways = [{ family, target } as Pick<Way, 'family' | 'target'>];
-  expect([fetchedForAll(ways, 'image'), fetchedForAll(ways, 'document')]).toEqual([
+  const endpoint = { family: id, provider: id, upstreamModel: model, baseUrl: '' };
+  const targets = [{ family, endpoint } as Pick<Target, 'family' | 'endpoint'>];
+  expect([fetchedForAll(targets, 'image'), fetchedForAll(targets, 'document')]).toEqual([
     image,
     document,
   ]);

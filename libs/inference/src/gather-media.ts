@@ -9,7 +9,7 @@ import type {
 import type { Addressed, FetchedPart } from '@tollgate/structure/addresses';
 import type { Caller } from './caller.ts';
 import { resolve } from './resolve.ts';
-import type { ResolveDeps, Way } from './resolve.ts';
+import type { ResolveDeps, Target } from './resolve.ts';
 
 /** How pictures and documents that stand at addresses are found in the requests of one route, and put in. */
 export interface AddressedParts<Request> {
@@ -34,11 +34,11 @@ export async function gatherMedia<Request extends { model: string }>(
   if (parts === undefined || found.length === 0) return request;
   const { mediaFetcher: media } = deps;
   assertPublicAddresses(media, found);
-  const { ways, contract } = resolve(deps, caller, request.model);
+  const { targets, contract } = resolve(deps, caller, request.model);
   const sees = contract.parameters['image_input']?.supported === true;
   // A picture that nobody looks at is refused by its name, or stays behind, without being fetched; a document may be a text.
   const wanted = found.filter(
-    ({ kind }) => (sees || kind !== 'image') && !fetchedForAll(ways, kind),
+    ({ kind }) => (sees || kind !== 'image') && !fetchedForAll(targets, kind),
   );
   return fetchedParts(media, parts, {
     request,
@@ -72,10 +72,10 @@ export function assertPublicAddresses(media: MediaFetcher, found: readonly Addre
 
 /** Whether the provider of every target fetches itself what stands at an address. */
 export function fetchedForAll(
-  ways: readonly Pick<Way, 'family' | 'target'>[],
+  targets: readonly Pick<Target, 'family' | 'endpoint'>[],
   kind: Addressed['kind'],
 ): boolean {
-  return ways.every(({ family, target }) => family.fetches?.(kind, target) === true);
+  return targets.every(({ family, endpoint }) => family.fetches?.(kind, endpoint) === true);
 }
 
 /**

@@ -46,10 +46,10 @@ const durations = histogram(
 );
 const answering = createKnownWords(ANSWERING_MODELS_MAX);
 
-function labelsOf({ way, output }: Plan, answeredBy: string | undefined) {
-  const { family, target, provider } = way;
+function labelsOf({ target, output }: Plan, answeredBy: string | undefined) {
+  const { family, endpoint, provider } = target;
   const operation = output === null ? 'embeddings' : 'chat';
-  const { upstreamModel } = target;
+  const { upstreamModel } = endpoint;
   // A provider decides about the names under its own models only, so that none can use up the names of another.
   const model =
     answeredBy === undefined ? UNTOLD : answering.of(`${provider}/${upstreamModel}`, answeredBy);

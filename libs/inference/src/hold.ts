@@ -34,8 +34,8 @@ export async function placeHold(
   plan: Plan,
   listener?: { locked(): void },
 ): Promise<void> {
-  const { estimate, way, caller } = plan;
-  if (estimate === null || way.price === null) return;
+  const { estimate, target, caller } = plan;
+  if (estimate === null || target.price === null) return;
   if (estimate.amount > NANO_MAX) throw beyondAnyBalance(estimate.amount);
   const item: ReserveItem = {
     op_id: plan.opId,
@@ -45,8 +45,8 @@ export async function placeHold(
     amount_nano: estimate.amount.toString(),
     ttl_ms: lifeOf(deps, plan),
     owner: deps.processId,
-    price_version_id: way.price.id,
-    uplift_bp: way.price.upliftBp,
+    price_version_id: target.price.id,
+    uplift_bp: target.price.upliftBp,
     estimate: estimate.usage,
     ...(plan.attempt > 1 ? { supersedes: plan.attempt - 1 } : {}),
   };

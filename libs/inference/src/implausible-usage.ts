@@ -30,7 +30,7 @@ export function createImplausibleNotes(deps: {
   return (plan, { reported }) => {
     if (reported === undefined) return;
     const { opId } = plan;
-    const { provider, publicId: model } = plan.way;
+    const { provider, publicId: model } = plan.target;
     implausible.add([provider, model]);
     logger.error({ op: opId, model, reported, possible: plan.possible }, 'usage_implausible');
     if (noted.has(model)) return;

@@ -31,7 +31,7 @@ export interface Progress {
   firstTokenMs: number | null;
 }
 
-/** One stream on its way. */
+/** One stream while it is sent. */
 export interface LiveStream {
   plan: ChatPlan;
   call: IncomingCall;
@@ -45,15 +45,15 @@ export interface LiveStream {
 }
 
 /** The progress of a stream that has brought nothing yet. */
-export function newProgress({ way: { family, target } }: ChatPlan): Progress {
+export function newProgress({ target: { family, endpoint } }: ChatPlan): Progress {
   return {
     usage: null,
     prompt: null,
     implausible: null,
     suspect: null,
     answer: null,
-    delivered: createDelivered(family.overhead(target)),
-    unheard: createDelivered(family.overhead(target)),
+    delivered: createDelivered(family.overhead(endpoint)),
+    unheard: createDelivered(family.overhead(endpoint)),
     stalledMs: 0,
     hasContent: false,
     failure: null,

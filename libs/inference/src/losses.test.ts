@@ -13,7 +13,7 @@ const plan = {
   images: 0,
   possible: { input: 1_000, output: 1_000 },
   estimate: { usage: { input: 500, output: 100 }, amount: 900_000n },
-  way: { price: { id: 'p', prices, upliftBp: 0 } },
+  target: { price: { id: 'p', prices, upliftBp: 0 } },
 } as unknown as Plan;
 const usage = { input: 10, cache_read: 5, cache_write: 0, output: 7, reasoning: 2 };
 

@@ -79,9 +79,9 @@ export function bookFailed(losses: LossBook, plan: Plan, thrown: unknown): void 
 
 /** The loss in nano-credits. Usage that is unknown, or cannot be, counts as the whole hold. Null when there is no loss. */
 export function lossItem({ plan, reason, usage, charged }: Loss): LossItem | null {
-  const { estimate, images, way } = plan;
-  if (estimate === null || way.price === null) return null;
-  const { prices, upliftBp } = way.price;
+  const { estimate, images, target } = plan;
+  if (estimate === null || target.price === null) return null;
+  const { prices, upliftBp } = target.price;
   const known = believed(plan, usage);
   const used =
     known === null

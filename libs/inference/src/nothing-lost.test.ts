@@ -11,7 +11,7 @@ import { packReplayData } from '@tollgate/structure/replay-data';
 import type { Caller } from './caller.ts';
 import { createCredentialPool } from './credential-pool.ts';
 import { planMessages } from './messages/plan-messages.ts';
-import { asPassed } from './messages/verbatim-way.ts';
+import { asPassed } from './messages/passthrough-target.ts';
 import { planChat } from './plan-chat.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { PlanInput } from './plan.ts';
@@ -302,10 +302,10 @@ const PLANNERS: Readonly<Record<'chat' | 'responses' | 'messages', Planner>> = {
   },
 };
 
-function wireOf({ way: { family, target }, request }: ChatPlan): string {
+function wireOf({ target: { family, endpoint }, request }: ChatPlan): string {
   if (family.chat === undefined) throw new Error('the family does not chat');
-  const mapper = mapperFor(family.chat, request, { family, target, credential: {} });
-  return JSON.stringify(mapper.toWire(request, target, true));
+  const mapper = mapperFor(family.chat, request, { family, target: endpoint, credential: {} });
+  return JSON.stringify(mapper.toWire(request, endpoint, true));
 }
 
 /** What has become of a field: it has arrived, it is named as left out, or the request is refused by its name; else what is wrong. */

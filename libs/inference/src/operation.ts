@@ -84,11 +84,11 @@ export interface Operation<
     holdMs(timers: Timers): number;
     accept(deps: AcceptDeps, accepted: AcceptedCall<Planned>): Promise<void>;
   };
-  /** Steps 3 to 6: a plan for each way to serve the call, never none. @throws GatewayError */
+  /** Steps 3 to 6: a plan for each target, never none. @throws GatewayError */
   plan(deps: ResolveDeps, input: PlanInput<Request>): Planned[];
   /** The key may also stand in `x-api-key`. */
   apiKeyHeader?: true;
-  /** How a stream speaks over all ways that are tried; absent where a stream speaks as that of chat does. */
+  /** The encoder of a stream over all targets that are tried; absent where it is that of chat. */
   narrate?: (request: Request, given: { opId: string; createdMs: number }) => Voice;
   /** Steps 8 and 9. @param given.keep the answer will be stored for replays */
   serve(

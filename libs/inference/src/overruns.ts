@@ -51,7 +51,7 @@ export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers 
       const overrun = overrunOf(plan, consumption);
       if (overrun === null) return;
       const { ownerId } = plan.caller.key;
-      const { modelId } = plan.way;
+      const { modelId } = plan.target;
       const tell = (name: string, size: number, note: () => Promise<void>): void => {
         if (size <= (told.get(name) ?? 0)) return;
         told.set(name, size);
@@ -66,14 +66,14 @@ export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers 
         tell(ownerId, ratio, () => noteOverrun(deps.db, ownerId, ratio));
         return;
       }
-      persistent.add([plan.way.provider, plan.way.publicId]);
+      persistent.add([plan.target.provider, plan.target.publicId]);
       tell(`${ownerId} ${modelId}`, Math.max(ratio, excess), async () => {
         await notePersistentOverrun(deps.db, { ownerId, modelId, ratio, excess });
         deps.logger.error({ op: plan.opId, ratio, excess }, 'overruns go on');
         await raisePersistent(deps, plan, excess);
       });
     },
-    count({ way: { provider, publicId } }, { charged, cost, hold }) {
+    count({ target: { provider, publicId } }, { charged, cost, hold }) {
       if (hold === null || cost <= hold) return;
       overruns.add([provider, publicId]);
       if (charged > hold)
@@ -87,7 +87,7 @@ export function createOverruns(deps: { db: Knex; logger: Logger; timers: Timers 
 /** Tells operators of an owner and a model that go on overrunning, once for as long as they do. */
 async function raisePersistent(
   { db, timers }: { db: Knex; timers: Timers },
-  { caller, way: { provider, publicId: model, modelId } }: Plan,
+  { caller, target: { provider, publicId: model, modelId } }: Plan,
   excess: number,
 ): Promise<void> {
   const { ownerId } = caller.key;

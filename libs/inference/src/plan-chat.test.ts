@@ -124,8 +124,8 @@ test('a ceiling that the caller has named itself is refused by its own name', ()
 });
 
 test('a target has the context that its contract publishes', () => {
-  const { way } = planOf(['anthropic', 'claude-sonnet-4-5'], {});
-  expect(way.target.contextTokens).toBe(200_000);
+  const { target } = planOf(['anthropic', 'claude-sonnet-4-5'], {});
+  expect(target.endpoint.contextTokens).toBe(200_000);
 });
 
 test.each(UNTHINKING)(
@@ -230,8 +230,8 @@ describe('hints that a wire has no place for', () => {
     expect(ignored('openai', 'gpt-5.3-codex')).toEqual([]);
     expect(ignored('openai', 'gpt-5.2-codex')).toEqual(['messages[1].phase']);
     expect(ignored('anthropic', 'claude-sonnet-4-5')).toEqual(['messages[1].phase']);
-    const { way, request } = planOf(['openai', 'gpt-5.3-codex'], {}, { messages: spoken });
-    const sent = JSON.stringify(way.family.chat?.toWire(request, way.target, false));
+    const { target, request } = planOf(['openai', 'gpt-5.3-codex'], {}, { messages: spoken });
+    const sent = JSON.stringify(target.family.chat?.toWire(request, target.endpoint, false));
     expect(sent).toContain('"phase":"commentary"');
   });
 

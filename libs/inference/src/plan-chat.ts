@@ -19,12 +19,12 @@ import {
   assertCapability,
   dearestInput,
   inputBounds,
-  planWays,
+  planTargets,
   withTokens,
 } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { possibleUsage } from './plausible.ts';
-import { resolve } from './resolve.ts';
+import { resolve, servedBy } from './resolve.ts';
 import type { Resolved, ResolveDeps } from './resolve.ts';
 
 type Effort = NonNullable<Caller['key']['defaultReasoningEffort']>;
@@ -41,15 +41,15 @@ export interface ChatPlan extends Plan {
 export interface ChatPlanOptions {
   /** What the name of the model stands for. */
   resolved?: Resolved;
-  /** What some ways are sent beside the messages of the request; part of the bound. */
+  /** What some targets are sent beside the messages of the request; part of the bound. */
   counted?: readonly Message[];
   /** Tokens that a provider adds to the prompt beside those that follow from the request. */
   tokens?: number;
 }
 
 /**
- * Steps 3 to 6: ways, contract, output ceiling, estimate. Everything that can refuse stands here, before anything costs.
- * @returns a plan for each way to serve the call, the first to be tried first
+ * Steps 3 to 6: targets, contract, output ceiling, estimate. Everything that can refuse stands here, before anything costs.
+ * @returns a plan for each target, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503
  */
 export function planChat(
@@ -70,16 +70,16 @@ export function planChat(
   const beside = [...counted, ...extraText(sent)];
   const prompt = withTokens(
     dearestInput(
-      taking.map(({ way: { family, target }, messages }) =>
-        estimateInput({ ...sent, messages: [...messages, ...beside] }, family.overhead(target)),
+      taking.map(({ target: { family, endpoint }, messages }) =>
+        estimateInput({ ...sent, messages: [...messages, ...beside] }, family.overhead(endpoint)),
       ),
     ),
     tokens,
   );
   const roomy = targetsWithRoom(taking, prompt.usual);
-  const ways = roomy.map(({ way }) => way);
-  const contexts = ways.map(({ contextTokens }) => contextTokens);
-  const bounds = inputBounds(caller, { ways, prompt, most: Math.max(...contexts) });
+  const targets = roomy.map(({ target }) => target);
+  const contexts = targets.map(({ contextTokens }) => contextTokens);
+  const bounds = inputBounds(caller, { targets, prompt, most: Math.max(...contexts) });
   const ceilings = ceilingsOf(caller, resolved.hardOutputTokens);
   const limits = { ...contract.limits, context_tokens: Math.min(...contexts) };
   const output = decideOutput(sent, limits, { ceilings, inputBound: prompt.usual });
@@ -89,17 +89,17 @@ export function planChat(
     targets: roomy,
   });
   assertAllowed(inCallersTerms(checkChatRequest(contract, request), { sent, output, ceilings }));
-  const fitting = compatibleTargets({ ...resolved, ways }, request);
+  const fitting = compatibleTargets({ ...resolved, targets }, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
   const bound = { input: bounds.inputBound, output: outputBound, images: countImages(request) };
-  const taken = fitting.map(({ way }) => way);
-  const planned = planWays(taken, input.attempt, bound);
+  const taken = fitting.map(({ target }) => target);
+  const planned = planTargets(taken, input.attempt, bound);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
   const common = { ...input, ...bounds, resolved, output, effortLeftOut };
   const fields = fieldsLeftOut(input.request, sent).filter((path) => !isOurNote(path));
   const ceiling = { effectiveMaxTokens: output.effectiveMaxTokens, choices: request.n ?? 1 };
   return planned.map((one, at) => {
-    const { contextTokens } = one.way;
+    const { contextTokens } = one.target;
     const possible = possibleUsage({ contextTokens, ...ceiling });
     return { ...common, ...one, ...asked(request, fitting[at], fields), possible };
   });
@@ -123,16 +123,17 @@ function nameOf(param: string): string {
 /** What one target is asked, and what it is not. */
 function asked(
   request: ChatRequest,
-  target: CompatibleTarget | undefined,
+  found: CompatibleTarget | undefined,
   fields: readonly string[],
 ): Pick<ChatPlan, 'request' | 'ignored' | 'signedLeftOut' | 'images'> {
-  if (target === undefined) throw new TypeError('a plan without a target');
-  const { way, messages, leftOut, unseen } = target;
-  const own = { ...request, messages, ...extrasFor(way, request) };
+  if (found === undefined) throw new TypeError('a plan without a target');
+  const { target, messages, leftOut, unseen } = found;
+  const served = servedBy(target);
+  const own = { ...request, messages, ...extrasFor(served, request) };
   const ignored = [
     ...fields,
-    ...unknownLeftOut(way, request),
-    ...promptHintsLeftOut(own, way),
+    ...unknownLeftOut(served, request),
+    ...promptHintsLeftOut(own, served),
     ...leftOut,
     ...unseen,
   ];
@@ -147,10 +148,10 @@ function targetsWithRoom(
   targets: readonly CompatibleTarget[],
   inputBound: number,
 ): readonly CompatibleTarget[] {
-  const roomy = targets.filter(({ way }) => likelyOf(inputBound) < way.contextTokens);
+  const roomy = targets.filter(({ target }) => likelyOf(inputBound) < target.contextTokens);
   if (roomy.length > 0) return roomy;
-  const longest = Math.max(...targets.map(({ way }) => way.contextTokens));
-  return targets.filter(({ way }) => way.contextTokens === longest);
+  const longest = Math.max(...targets.map(({ target }) => target.contextTokens));
+  return targets.filter(({ target }) => target.contextTokens === longest);
 }
 
 function countImages({ messages }: ChatRequest): number {
@@ -178,7 +179,7 @@ function withKeyDefaults(
   const wished = { ...request, reasoning_effort: effort };
   const fits =
     checkChatRequest(contract, wished) === null &&
-    targets.some(({ way, messages }) => refusalOf(way, { ...wished, messages }) === null);
+    targets.some(({ target, messages }) => refusalOf(target, { ...wished, messages }) === null);
   if (fits) return { request: wished, effortLeftOut: null };
   const { supported = false, values } = contract.parameters['reasoning_effort'] ?? {};
   const isKnown = supported && values?.includes(effort) !== false;

@@ -13,12 +13,12 @@ import {
   boundFor,
   dearestInput,
   heldFor,
-  planWays,
+  planTargets,
 } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { possibleUsage } from './plausible.ts';
 import { resolve } from './resolve.ts';
-import type { ResolveDeps, Way } from './resolve.ts';
+import type { ResolveDeps, Target } from './resolve.ts';
 
 /** The plan of an embeddings call. */
 export interface EmbeddingsPlan extends Plan {
@@ -29,8 +29,8 @@ export interface EmbeddingsPlan extends Plan {
 }
 
 /**
- * Steps 3 to 6 for embeddings: ways, contract, estimate.
- * @returns a plan for each way to serve the call, the first to be tried first
+ * Steps 3 to 6 for embeddings: targets, contract, estimate.
+ * @returns a plan for each target, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503
  */
 export function planEmbeddings(
@@ -39,7 +39,7 @@ export function planEmbeddings(
 ): EmbeddingsPlan[] {
   const { request, ...shared } = input;
   const resolved = resolve(deps, shared.caller, request.model);
-  const { contract, ways } = resolved;
+  const { contract, targets } = resolved;
   assertCapability(resolved, 'embeddings');
   const call = embeddingsCall(request);
   assertAllowed(
@@ -56,7 +56,7 @@ export function planEmbeddings(
   }
   const inputs = call.inputs.map((input) =>
     dearestInput(
-      ways.map(({ family, target }) => estimateEmbedding(input, family.overhead(target))),
+      targets.map(({ family, endpoint }) => estimateEmbedding(input, family.overhead(endpoint))),
     ),
   );
   assertInputsFit(contract.limits, call, inputs);
@@ -73,11 +73,11 @@ export function planEmbeddings(
     usualBound,
     inputBound: Math.min(
       contract.limits.context_tokens * inputs.length,
-      heldFor(shared.caller, ways, { usualBound, promptBound }),
+      heldFor(shared.caller, targets, { usualBound, promptBound }),
     ),
     mostInput: inputs.reduce((sum, { most }) => sum + most, 0),
   };
-  const planned = planWays(ways, shared.attempt, {
+  const planned = planTargets(targets, shared.attempt, {
     input: bounds.inputBound,
     output: 0,
     images: 0,
@@ -86,7 +86,7 @@ export function planEmbeddings(
   const encoding = request.encoding_format ?? 'float';
   const none = { output: null, effortLeftOut: null, ignored: ignoredOf(request), images: 0 };
   const common = { ...shared, ...none, ...bounds, resolved, call, encoding };
-  return planned.map((one) => ({ ...common, ...one, possible: possibleOf(one.way, call) }));
+  return planned.map((one) => ({ ...common, ...one, possible: possibleOf(one.target, call) }));
 }
 
 /** The caller's own name for a user is for the caller's bookkeeping. */
@@ -97,7 +97,7 @@ function ignoredOf({ user }: EmbeddingsRequest): string[] {
 type Limits = RequestContract['limits'];
 
 /** Each input may fill the context of the model. Vectors have no length in tokens. */
-function possibleOf({ contextTokens }: Way, { inputs }: EmbeddingsCall): Plan['possible'] {
+function possibleOf({ contextTokens }: Target, { inputs }: EmbeddingsCall): Plan['possible'] {
   const { input } = possibleUsage({ contextTokens, effectiveMaxTokens: 0, choices: 0 });
   return { input: input * inputs.length, output: 0 };
 }

@@ -1,12 +1,12 @@
 import type { Caller } from './caller.ts';
 import { inputBounds } from './plan.ts';
-import type { Way } from './resolve.ts';
+import type { Target } from './resolve.ts';
 
 const CONTEXT = 128_000;
-const ways = [{ modelId: 'a' }, { modelId: 'b' }] as Way[];
+const targets = [{ modelId: 'a' }, { modelId: 'b' }] as Target[];
 const prompt = { usual: 80, bound: 100, most: 400 };
 const boundsOf = (caller: Partial<Caller>) =>
-  inputBounds(caller as Caller, { ways, prompt, most: CONTEXT });
+  inputBounds(caller as Caller, { targets, prompt, most: CONTEXT });
 
 test('a wider bound ends at what no text exceeds; the worst count of a model does not', () => {
   expect(boundsOf({})).toMatchObject({ inputBound: 100, usualBound: 100 });

@@ -7,7 +7,7 @@ import { estimateCost } from './estimate.ts';
 import type { MostUsed, Estimate } from './estimate.ts';
 import type { OutputPolicy } from './output-policy.ts';
 import type { PossibleUsage } from './plausible.ts';
-import type { Resolved, Way } from './resolve.ts';
+import type { Resolved, Target } from './resolve.ts';
 
 /** Everything that is decided about a call before anything is held or sent. Nothing in it changes afterwards. */
 export interface Plan {
@@ -16,8 +16,8 @@ export interface Plan {
   caller: Caller;
   /** The name that was asked for. */
   resolved: Resolved;
-  /** The way that this plan takes. */
-  way: Way;
+  /** The target of this plan. */
+  target: Target;
   /** Null where an answer has no length to decide about. */
   output: OutputPolicy | null;
   /** The default effort of the key that was left out, because the model takes it but not together with this request; else null. */
@@ -36,7 +36,7 @@ export interface Plan {
   possible: PossibleUsage | null;
   /** Images of the prompt. */
   images: number;
-  /** The places of content that another model has signed and that this way does not get; absent where requests hold no such content. */
+  /** The places of content that another model has signed and that this target does not get; absent where requests hold no such content. */
   signedLeftOut?: readonly string[];
   /** Present where this plan has its turn only after the one before was refused for content that another model has signed. */
   after?: 'refused_signed';
@@ -58,19 +58,19 @@ export interface PlanInput<Request> {
   maxCredits: bigint | null;
 }
 
-/** One way that a plan may take, with the attempt of the hold that covers it and what it may cost. */
-export interface PlannedWay {
-  way: Way;
+/** A target, with the attempt of the hold that covers it and what it may cost. */
+export interface PlannedTarget {
+  target: Target;
   attempt: number;
   estimate: Estimate | null;
 }
 
-/** The most that a prompt may come to on any of its ways. */
-export function dearestInput(ways: readonly InputTokens[]): InputTokens {
+/** The most that a prompt may come to at any of its targets. */
+export function dearestInput(targets: readonly InputTokens[]): InputTokens {
   return {
-    usual: Math.max(...ways.map(({ usual }) => usual)),
-    bound: Math.max(...ways.map(({ bound }) => bound)),
-    most: Math.max(...ways.map(({ most }) => most)),
+    usual: Math.max(...targets.map(({ usual }) => usual)),
+    bound: Math.max(...targets.map(({ bound }) => bound)),
+    most: Math.max(...targets.map(({ most }) => most)),
   };
 }
 
@@ -87,11 +87,11 @@ export function boundFor({ inputFactor = 1 }: Caller, { bound, most }: InputToke
 /** The bounds of a prompt in a plan. @param given.most what the longest context holds */
 export function inputBounds(
   caller: Caller,
-  { ways, prompt, most }: { ways: readonly Way[]; prompt: InputTokens; most: number },
+  { targets, prompt, most }: { targets: readonly Target[]; prompt: InputTokens; most: number },
 ): Pick<Plan, 'inputBound' | 'promptBound' | 'usualBound' | 'mostInput'> {
   const usualBound = Math.min(most, boundFor(caller, prompt));
   const promptBound = Math.min(most, prompt.bound);
-  const inputBound = Math.min(most, heldFor(caller, ways, { usualBound, promptBound }));
+  const inputBound = Math.min(most, heldFor(caller, targets, { usualBound, promptBound }));
   return { inputBound, promptBound, usualBound, mostInput: prompt.most };
 }
 
@@ -101,11 +101,11 @@ export function inputBounds(
  */
 export function heldFor(
   { heldModels }: Caller,
-  ways: readonly Way[],
+  targets: readonly Target[],
   { usualBound, promptBound }: Pick<Plan, 'usualBound' | 'promptBound'>,
 ): number {
   if (heldModels === undefined) return usualBound;
-  return ways.reduce((most, { modelId }) => {
+  return targets.reduce((most, { modelId }) => {
     const worst = heldModels[modelId];
     if (worst === undefined) return most;
     return Math.max(most, Math.ceil(promptBound * worst.ratio), promptBound + worst.excess);
@@ -113,25 +113,25 @@ export function heldFor(
 }
 
 /**
- * The ways in their order. Ways of one model share a hold; another model, at another price, gets the next attempt. Every hold
- * is as large as the dearest way, so that a fallback never fails for want of credit.
+ * The targets in their order. Targets of one model share a hold; another model, at another price, gets the next attempt. Every hold
+ * is as large as that of the most expensive target, so that a fallback never fails for want of credit.
  */
-export function planWays(
-  ways: readonly Way[],
+export function planTargets(
+  targets: readonly Target[],
   firstAttempt: number,
   bound: MostUsed,
-): PlannedWay[] {
-  const estimates = ways.map(({ price }) => estimateCost(bound, price));
+): PlannedTarget[] {
+  const estimates = targets.map(({ price }) => estimateCost(bound, price));
   const amount = estimates.reduce(
     (most, one) => (one && one.amount > most ? one.amount : most),
     0n,
   );
-  const models = [...new Set(ways.map(({ modelId }) => modelId))];
-  return ways.map((way, index) => {
+  const models = [...new Set(targets.map(({ modelId }) => modelId))];
+  return targets.map((target, index) => {
     const estimate = estimates[index] ?? null;
     return {
-      way,
-      attempt: firstAttempt + models.indexOf(way.modelId),
+      target,
+      attempt: firstAttempt + models.indexOf(target.modelId),
       estimate: estimate === null ? null : { ...estimate, amount },
     };
   });

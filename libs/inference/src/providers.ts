@@ -1,7 +1,7 @@
 import type { MappedAnswer, MappedEmbeddings, MappedEvent } from '@tollgate/providers/adapter';
 import type { ChatPlan } from './plan-chat.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
-import type { Way } from './resolve.ts';
+import type { Target } from './resolve.ts';
 
 /** When a provider call left and when its first byte came, by `performance.now()`. */
 export interface ProviderTiming {
@@ -29,8 +29,11 @@ export interface Providers {
     signal: AbortSignal,
   ): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }>;
   /** How many tokens the provider counts in a prompt, of a family with a counter. */
-  promptTokens(way: CountingWay, asked: { ownerId: string; signal: AbortSignal }): Promise<number>;
+  promptTokens(
+    target: CountingTarget,
+    asked: { ownerId: string; signal: AbortSignal },
+  ): Promise<number>;
 }
 
 /** Where a prompt is counted. */
-export type CountingWay = Pick<Way, 'family' | 'target' | 'credential'>;
+export type CountingTarget = Pick<Target, 'family' | 'endpoint' | 'credential'>;

@@ -55,10 +55,10 @@ export async function quoteChat(deps: QuoteChatDeps, { call, sink }: Exchange): 
   }
 }
 
-/** A hold is as large as the dearest way, so that is what a caller is told. */
+/** A hold is as large as the most expensive target needs, so a quote says that amount. */
 function quoteOf(plans: readonly ChatPlan[]): ChatQuote {
   const [first] = plans;
-  if (first === undefined) throw new TypeError('there is no way to serve the call');
+  if (first === undefined) throw new TypeError('no target can serve the call');
   const { resolved, request, output, inputBound: input, images } = first;
   const outputTokens = output.effectiveMaxTokens * (request.n ?? 1);
   const most = plans
@@ -78,12 +78,12 @@ function quoteOf(plans: readonly ChatPlan[]): ChatQuote {
   };
 }
 
-/** What one way may cost; the sandbox costs nothing. */
+/** What one target may cost; the sandbox costs nothing. */
 function costsOf(
-  { way, inputBound: input, images }: ChatPlan,
+  { target, inputBound: input, images }: ChatPlan,
   output: number,
 ): { amount: bigint; ofInput: bigint; upliftBp: number } {
   const amountOf = (tokens: number): bigint =>
-    estimateCost({ input, output: tokens, images }, way.price)?.amount ?? 0n;
-  return { amount: amountOf(output), ofInput: amountOf(0), upliftBp: way.price?.upliftBp ?? 0 };
+    estimateCost({ input, output: tokens, images }, target.price)?.amount ?? 0n;
+  return { amount: amountOf(output), ofInput: amountOf(0), upliftBp: target.price?.upliftBp ?? 0 };
 }

@@ -66,7 +66,7 @@ const firstBytes = histogram({
   labels: ['provider'],
 });
 
-/** What a record tells of the way that answered. Plain data: another process than the one that called the provider may write the record. */
+/** What a record says of the target that answered. Plain data: another process than the one that called the provider may write the record. */
 export type RecordFacts = Pick<
   RequestRecord,
   | 'alias'
@@ -94,7 +94,7 @@ export function factsOf(subject: RecordSubject, timing: Timing | null): RecordFa
 
 /**
  * Step 10: the record of one request.
- * @param facts of the way that answered, where another process called the provider; default: those of the subject
+ * @param facts of the target that answered, where another process called the provider; default: those of the subject
  */
 export function toRecord(
   subject: RecordSubject,
@@ -126,13 +126,13 @@ export function toRecord(
 
 function planFacts(plan: Plan | null) {
   if (plan === null) return NO_PLAN_FACTS;
-  const { way, output, resolved } = plan;
+  const { target, output, resolved } = plan;
   return {
-    alias: resolved.name === way.publicId ? null : resolved.name,
-    provider: way.provider,
-    model: way.publicId,
-    price_version_id: way.price?.id ?? null,
-    uplift_bp: way.price?.upliftBp ?? null,
+    alias: resolved.name === target.publicId ? null : resolved.name,
+    provider: target.provider,
+    model: target.publicId,
+    price_version_id: target.price?.id ?? null,
+    uplift_bp: target.price?.upliftBp ?? null,
     output_policy: output?.policy ?? null,
     effective_max_tokens: output?.effectiveMaxTokens ?? null,
   };
@@ -189,13 +189,13 @@ function between(from: number | null | undefined, to: number | null | undefined)
 export function countCall(subject: RecordSubject, ending: Ending): void {
   const { call, plan, asked } = subject;
   countForOwner(subject, ending);
-  const provider = plan?.way.provider ?? NO_MODEL;
-  const model = plan?.way.publicId ?? NO_MODEL;
+  const provider = plan?.target.provider ?? NO_MODEL;
+  const model = plan?.target.publicId ?? NO_MODEL;
   calls.add([call.route, provider, model, ending.outcome]);
   if (ending.bill !== null && plan !== null) {
     countBill(ending.bill, provider, model);
     const { suspect } = ending.bill;
-    if (suspect !== undefined) suspects.add([plan.way.family.id, suspect]);
+    if (suspect !== undefined) suspects.add([plan.target.family.id, suspect]);
   }
   const { timing } = ending;
   if (timing === null) return;

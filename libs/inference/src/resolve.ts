@@ -6,7 +6,7 @@ import type { CallTimes } from '@tollgate/catalog/rows';
 import type { CatalogAlias, CatalogCredential, CatalogModel } from '@tollgate/catalog/snapshot';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { Prices } from '@tollgate/money/rating';
-import type { Family, Target } from '@tollgate/providers/adapter';
+import type { Family, Target as Endpoint } from '@tollgate/providers/adapter';
 import { familyById } from '@tollgate/providers/families';
 import { timesOf, UNLIMITED } from './call-times.ts';
 import type { Caller } from './caller.ts';
@@ -20,13 +20,14 @@ const NO_CREDENTIAL_RETRY_SECONDS = 10;
 const NEAR_NAMES_MAX = 3;
 const SHOWN_NAME_CHARACTERS = 100;
 
-/** One way to serve a call: a model at a provider with one credential. */
-export interface Way {
+/** What may serve a call: one model at one provider with one credential. */
+export interface Target {
   modelId: string;
   publicId: string;
   provider: string;
   family: Family;
-  target: Target;
+  /** The model at its provider, without the credential. */
+  endpoint: Endpoint;
   /** The contract of the model itself; an alias may promise less. */
   contract: Pick<RequestContract, 'parameters'>;
   /** The context limit of the model itself; an alias may promise less. */
@@ -35,13 +36,24 @@ export interface Way {
   price: { id: string; prices: Prices; upliftBp: number } | null;
   /** Sealed; absent for the sandbox. */
   credential: CatalogCredential | null;
-  /** How often this way is tried again before the next one; 0 for an exact id. */
+  /** How often this target is tried again before the next one; 0 for an exact id. */
   retries: number;
   /** How long its calls may take, as administrators set it: for the model, else for the credential. */
   times: CallTimes;
 }
 
-/** What a name stands for: what it accepts, and the ways to serve it in the order in which they are to be tried. */
+/** The part of a target that code of providers reads. */
+export const servedBy = ({
+  family,
+  endpoint,
+  contract,
+}: Target): Pick<Target, 'family' | 'contract'> & { target: Endpoint } => ({
+  family,
+  target: endpoint,
+  contract,
+});
+
+/** What a name stands for: what it accepts, and its targets in the order in which they are tried. */
 export interface Resolved {
   /** The exact id or the alias, as asked for. */
   name: string;
@@ -51,7 +63,7 @@ export interface Resolved {
   contract: RequestContract;
   hardOutputTokens: number | null;
   /** Never empty. Several for an alias, or for a model with several credentials. */
-  ways: readonly Way[];
+  targets: readonly Target[];
 }
 
 /** What the model list shows of a model or an alias. */
@@ -147,25 +159,26 @@ function lookUp(deps: ResolveDeps, caller: Caller, name: string): Found {
 
 function resolveModel(deps: ResolveDeps, caller: Caller, model: CatalogModel): Found {
   if (!isEnabled(model, caller)) throw unknownModel(deps.catalog, caller, model.publicId);
-  const ways = waysOf(deps, caller, model);
-  if (ways.length === 0) throw shut(deps, caller, { name: model.publicId, models: [model] });
+  const targets = targetsOf(deps, caller, model);
+  if (targets.length === 0) throw shut(deps, caller, { name: model.publicId, models: [model] });
   const { contract, hardOutputTokens } = model;
-  return { name: model.publicId, contract, hardOutputTokens, ways };
+  return { name: model.publicId, contract, hardOutputTokens, targets };
 }
 
 function resolveAlias(deps: ResolveDeps, caller: Caller, alias: CatalogAlias): Found {
-  const targets = alias.targets.filter(({ model }) => isEnabled(model, caller));
-  if (targets.length === 0) throw unknownModel(deps.catalog, caller, alias.name);
-  const ways = inOrder(alias.strategy, targets, () => deps.random()).flatMap(({ model, retries }) =>
-    waysOf(deps, caller, model).map((way) => ({ ...way, retries })),
+  const enabled = alias.targets.filter(({ model }) => isEnabled(model, caller));
+  if (enabled.length === 0) throw unknownModel(deps.catalog, caller, alias.name);
+  const targets = inOrder(alias.strategy, enabled, () => deps.random()).flatMap(
+    ({ model, retries }) =>
+      targetsOf(deps, caller, model).map((target) => ({ ...target, retries })),
   );
-  if (ways.length === 0)
-    throw shut(deps, caller, { name: alias.name, models: targets.map(({ model }) => model) });
+  if (targets.length === 0)
+    throw shut(deps, caller, { name: alias.name, models: enabled.map(({ model }) => model) });
   const { contract, hardOutputTokens } = alias;
-  return { name: alias.name, contract, hardOutputTokens, ways };
+  return { name: alias.name, contract, hardOutputTokens, targets };
 }
 
-function waysOf(deps: ResolveDeps, caller: Caller, model: CatalogModel): Way[] {
+function targetsOf(deps: ResolveDeps, caller: Caller, model: CatalogModel): Target[] {
   const family = familyById(model.family);
   if (family === undefined) return [];
   const upliftBp = upliftFor(caller.policy, model.id).bp;
@@ -178,7 +191,7 @@ function waysOf(deps: ResolveDeps, caller: Caller, model: CatalogModel): Way[] {
       publicId,
       provider,
       family,
-      target: {
+      endpoint: {
         family: model.family,
         provider,
         upstreamModel,
@@ -198,11 +211,18 @@ function resolveSandbox({ catalog }: ResolveDeps, caller: Caller, name: string):
   const model = SANDBOX_MODELS.find(({ publicId }) => publicId === name);
   if (model === undefined) throw unknownModel(catalog, caller, name);
   const { id, publicId, provider, family, upstreamModel, contract } = model;
-  const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
+  const endpoint = { family: family.id, provider, upstreamModel, baseUrl: '' };
   const contextTokens = contract.limits.context_tokens;
-  const shared = { provider, family, target, contract, contextTokens, price: null };
-  const way = { modelId: id, publicId, ...shared, credential: null, retries: 0, times: UNLIMITED };
-  return { name, contract, hardOutputTokens: null, ways: [way] };
+  const shared = { provider, family, endpoint, contract, contextTokens, price: null };
+  const target = {
+    modelId: id,
+    publicId,
+    ...shared,
+    credential: null,
+    retries: 0,
+    times: UNLIMITED,
+  };
+  return { name, contract, hardOutputTokens: null, targets: [target] };
 }
 
 /** What a caller is told about a name that is not in its list, with the names that may have been meant. */

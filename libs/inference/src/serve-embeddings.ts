@@ -79,7 +79,7 @@ function toDocument(
       index,
       embedding: plan.encoding === 'base64' ? toBase64(vector) : vector,
     })),
-    model: plan.way.publicId,
+    model: plan.target.publicId,
     usage: { prompt_tokens: tokens, total_tokens: tokens },
   };
 }

@@ -15,15 +15,15 @@ import { newTryLog } from './tries.ts';
 
 const AWAY: Failure = { kind: 'indeterminate', message: 'broken off' };
 
-/** A way without a price, so that nothing has to be held. */
-const way = (id: string, retries = 0, contextTokens = 100): Plan =>
+/** A target without a price, so that nothing has to be held. */
+const target = (id: string, retries = 0, contextTokens = 100): Plan =>
   ({
     attempt: 1,
     estimate: null,
     caller: { key: { ownerId: 'U' } },
     output: null,
-    resolved: { ways: [{ times: UNLIMITED }] },
-    way: {
+    resolved: { targets: [{ times: UNLIMITED }] },
+    target: {
       modelId: 'M',
       price: null,
       credential: { id },
@@ -31,7 +31,7 @@ const way = (id: string, retries = 0, contextTokens = 100): Plan =>
       contextTokens,
       provider: 'one',
       family: {},
-      target: { upstreamModel: 'm' },
+      endpoint: { upstreamModel: 'm' },
     },
   }) as unknown as Plan;
 const served = (failure: Failure | null): Served => ({ failure }) as Served;
@@ -57,7 +57,7 @@ function aTable(begun = false) {
     retries = 0,
   ): Promise<Served> =>
     servePlans(
-      ids.map((id) => way(id, retries)),
+      ids.map((id) => target(id, retries)),
       work,
     );
   const serveContexts = (
@@ -65,7 +65,7 @@ function aTable(begun = false) {
     work: (id: string) => Promise<Served>,
   ): Promise<Served> =>
     servePlans(
-      Object.entries(contexts).map(([id, tokens]) => way(id, 0, tokens)),
+      Object.entries(contexts).map(([id, tokens]) => target(id, 0, tokens)),
       work,
     );
   const servePlans = (plans: Plan[], work: (id: string) => Promise<Served>): Promise<Served> =>
@@ -78,7 +78,7 @@ function aTable(begun = false) {
         tries: log,
       },
       (plan) => {
-        const id = plan.way.credential?.id ?? '';
+        const id = plan.target.credential?.id ?? '';
         tried.push(id);
         return work(id);
       },
@@ -91,7 +91,7 @@ function aTable(begun = false) {
 
 const fail = (failure: Failure): Promise<never> => Promise.reject(new ProviderError(failure));
 
-test('a call goes on to the next way after a failure, and stops at the first that serves', async () => {
+test('a call goes on to the next target after a failure, and stops at the first that serves', async () => {
   const table = aTable();
   const result = await table.serve(['a', 'b', 'c'], (id) =>
     id === 'a' ? fail(AWAY) : Promise.resolve(served(null)),
@@ -149,10 +149,10 @@ test.each<[string, Failure[], string]>([
 
 /** A target with a price of its own, so that its hold takes the place of the one before. */
 function pricedPlan(id: string, attempt: number): Plan {
-  const plan = way(id);
+  const plan = target(id);
   const price = { id: 'P', upliftBp: 0, prices: {} };
   const estimate = { amount: 1n, usage: {} };
-  return { ...plan, attempt, estimate, way: { ...plan.way, price } } as unknown as Plan;
+  return { ...plan, attempt, estimate, target: { ...plan.target, price } } as unknown as Plan;
 }
 
 test.each<[string, Error, RegExp]>([
@@ -164,7 +164,7 @@ test.each<[string, Error, RegExp]>([
     billing: { reserve: () => Promise.reject(thrown) },
     spool: { append: () => Promise.resolve() },
   });
-  const plans = [way('a'), pricedPlan('b', 2)];
+  const plans = [target('a'), pricedPlan('b', 2)];
   await expect(table.servePlans(plans, () => fail(AWAY))).rejects.toThrow(told);
   expect(table.tried).toEqual(['a']);
 });
@@ -196,7 +196,7 @@ test('callers who hang up never shut a credential, providers that break off do',
   expect(brokenOff.isShut('a')).toBe(true);
 });
 
-describe('a way that may be tried again', () => {
+describe('a target that may be tried again', () => {
   test('is, before the next one has its turn', async () => {
     const table = aTable();
     const busy: Failure = { kind: 'overloaded', message: 'busy' };
@@ -244,7 +244,7 @@ test('each try that may have cost something is a loss, and those that a provider
     const failure: Failure = id === 'away' ? AWAY : { kind: 'malformed', message: 'nonsense' };
     return Promise.reject(new ProviderError(failure, id === 'told' ? { usage } : {}));
   });
-  const seen = table.lost.map(({ plan, ...rest }) => ({ ...rest, by: plan.way.credential?.id }));
+  const seen = table.lost.map(({ plan, ...rest }) => ({ ...rest, by: plan.target.credential?.id }));
   expect(seen).toEqual([
     { by: 'told', reason: 'failed', usage, charged: 0n },
     { by: 'away', reason: 'failed', usage: null, charged: 0n },

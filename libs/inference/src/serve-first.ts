@@ -16,9 +16,9 @@ import { countTry, noteTry } from './tries.ts';
 import type { TryLog } from './tries.ts';
 import type { Served } from './served.ts';
 
-/** The pause before a way is tried again, in milliseconds; it doubles with each further time, with up to as much by chance. */
+/** The pause before a target is tried again, in milliseconds; it doubles with each further time, with up to as much by chance. */
 const RETRY_PAUSE_MS = 100;
-/** A way that asks for a longer pause than this, in seconds, is not worth waiting for while others are left. */
+/** A target that asks for a longer pause than this, in seconds, is not worth waiting for while others are left. */
 const RETRY_AFTER_SECONDS_MAX = 2;
 
 export interface ServeFirstDeps extends HoldDeps {
@@ -28,10 +28,10 @@ export interface ServeFirstDeps extends HoldDeps {
 }
 
 /**
- * Takes the first way that serves the call, and tries each way as often as an alias allows. The next way is tried only while nothing has left for the caller,
+ * Takes the first target that serves the call, and tries each one as often as an alias allows. The next target is tried only while nothing has left for the caller,
  * the request was not at fault, and the whole time of the call is not over. No other file tries again. Once the caller has left, nothing is tried again, and
  * no failure counts against a credential, because we hung up ourselves.
- * @throws ProviderError of the last way that was tried
+ * @throws ProviderError of the last target that was tried
  */
 export async function serveFirst<Planned extends Plan>(
   deps: ServeFirstDeps,
@@ -40,7 +40,7 @@ export async function serveFirst<Planned extends Plan>(
 ): Promise<Served> {
   const { plans, sink, gone, tries } = given;
   const [first] = plans;
-  if (first === undefined) throw new TypeError('there is no way to serve the call');
+  if (first === undefined) throw new TypeError('no target can serve the call');
   const deadlineMs = performance.now() + callTotalMs(first, deps.timers);
   const isOver = ({ failure }: ProviderError): boolean =>
     gone.aborted || !isWorthAnother(failure, sink) || performance.now() > deadlineMs;
@@ -49,7 +49,7 @@ export async function serveFirst<Planned extends Plan>(
   let before: Plan | undefined;
   let contextMin = 0;
   for (const plan of plans) {
-    if (plan.way.contextTokens <= contextMin || !isDue(plan, newest)) continue;
+    if (plan.target.contextTokens <= contextMin || !isDue(plan, newest)) continue;
     if (told !== undefined && before !== undefined && !(await takeOver(deps, plan, before)))
       throw told;
     const outcome = await take(
@@ -59,12 +59,12 @@ export async function serveFirst<Planned extends Plan>(
     );
     if (!(outcome instanceof ProviderError)) return outcome;
     if (isOver(outcome)) throw outcome;
-    if (outcome.failure.kind === 'context_length') contextMin = plan.way.contextTokens;
+    if (outcome.failure.kind === 'context_length') contextMin = plan.target.contextTokens;
     newest = outcome;
     told = moreUseful(told, outcome);
     before = plan;
   }
-  throw told ?? new TypeError('no way to serve the call has its turn');
+  throw told ?? new TypeError('no target has its turn');
 }
 
 /** Whether a plan has its turn after the newest failure. */
@@ -86,7 +86,7 @@ function usefulness({ failure: { kind } }: ProviderError): number {
   return kind === 'context_length' || kind === 'rejected' ? 1 : 2;
 }
 
-/** Tries one way, as often as that way allows. @returns what was served, or the last failure of the provider */
+/** Tries one target, as often as it allows. @returns what was served, or the last failure of the provider */
 async function take<Planned extends Plan>(
   deps: ServeFirstDeps,
   plan: Planned,
@@ -110,13 +110,13 @@ async function take<Planned extends Plan>(
       if (!(thrown instanceof ProviderError)) throw thrown;
       const { failure } = thrown;
       note(deps.pool, plan, { failure, isGone: gone.aborted, tookMs: end(failure) });
-      if (count > plan.way.retries || isOver(thrown)) return thrown;
+      if (count > plan.target.retries || isOver(thrown)) return thrown;
       if (!(await waitFor(thrown.failure, count, gone))) return thrown;
     }
   }
 }
 
-/** Waits before the same way is tried again. @returns false where that would not help, or not soon */
+/** Waits before the same target is tried again. @returns false where that would not help, or not soon */
 async function waitFor(
   { kind, retryAfterSeconds = 0 }: Failure,
   tries: number,
@@ -156,9 +156,9 @@ function note(
   if (!isGone) report(pool, plan, failure);
 }
 
-function report(pool: CredentialPool, { way, caller }: Plan, failure: Failure | null): void {
-  if (way.credential === null) return;
-  const tried = { credentialId: way.credential.id, modelId: way.modelId };
+function report(pool: CredentialPool, { target, caller }: Plan, failure: Failure | null): void {
+  if (target.credential === null) return;
+  const tried = { credentialId: target.credential.id, modelId: target.modelId };
   if (failure === null) pool.succeeded(tried);
   else pool.failed(tried, caller.key.ownerId, failure);
 }

@@ -80,9 +80,9 @@ export function readOn({ caller }: Plan, { gone }: IncomingCall): Watched {
 
 function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Consumption {
   const usage = believed(plan, answer.usage);
-  const { family, target } = plan.way;
-  const about = { op: plan.opId, model: plan.way.publicId };
-  const delivered = deliveredWhole(family.overhead(target), answer.choices).counted();
+  const { family, endpoint } = plan.target;
+  const about = { op: plan.opId, model: plan.target.publicId };
+  const delivered = deliveredWhole(family.overhead(endpoint), answer.choices).counted();
   if (answer.usage === null) deps.logger.warn(about, 'the provider sent no usage');
   const suspect = suspicionOf(answer, delivered);
   if (suspect !== null) deps.logger.error({ ...about, suspect }, 'usage_suspect');

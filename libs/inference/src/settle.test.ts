@@ -14,7 +14,7 @@ function aPlan(changes: { maxCredits?: bigint; free?: boolean } = {}): Plan {
     opId: '019b76da-a800-7000-8000-000000000001',
     attempt: 1,
     caller: { key: { ownerId: '019b76da-a800-7000-8000-000000000002' } },
-    way: { price: changes.free ? null : { id: 'p', prices: PRICES, upliftBp: 0 } },
+    target: { price: changes.free ? null : { id: 'p', prices: PRICES, upliftBp: 0 } },
     estimate: changes.free ? null : { usage: {}, amount: 100n },
     maxCredits: changes.maxCredits ?? null,
     images: 0,
@@ -102,7 +102,7 @@ test('FD13 a cost that no column holds is told as the most that one does', async
   });
   const dear = { price: { id: 'p', prices: { output: 1_000_000_000_000n }, upliftBp: 0 } };
   const usage = { output: Number.MAX_SAFE_INTEGER };
-  await settle(deps, { ...aPlan(), way: dear as Plan['way'] }, { ...consumption, usage });
+  await settle(deps, { ...aPlan(), target: dear as Plan['target'] }, { ...consumption, usage });
   expect(items).toMatchObject([{ cost_nano: '9223372036854775807' }]);
 });
 

@@ -48,10 +48,10 @@ export async function settleAs(
 
 /** What an answer costs under the price that the hold recorded; null for the sandbox. */
 export function settlementOf(plan: Plan, consumption: Consumption): Settlement | null {
-  const { estimate, way } = plan;
+  const { estimate, target } = plan;
   const { source, partial } = consumption;
-  if (estimate === null || way.price === null) return null;
-  const { prices, upliftBp } = way.price;
+  if (estimate === null || target.price === null) return null;
+  const { prices, upliftBp } = target.price;
   const usage = foldUnpriced({ ...consumption.usage, ...fixedUsage(prices, plan.images) }, prices);
   const worth = rate(usage, prices, upliftBp);
   // A cost above the largest amount of a column is booked as that amount; nobody could pay it anyway.

@@ -41,7 +41,7 @@ function liveStream(given: Given): LiveStream {
     output: { effectiveMaxTokens: ceiling },
     request: {},
     estimate: { usage: HELD, amount: 16_500_000n },
-    way: { publicId: 'p/m', family, target: {}, price: { id: 'x', prices, upliftBp: 0 } },
+    target: { publicId: 'p/m', family, endpoint: {}, price: { id: 'x', prices, upliftBp: 0 } },
   } as unknown as ChatPlan;
   const failure = broke ? { kind: 'malformed' as const, message: 'x' } : null;
   const progress = {

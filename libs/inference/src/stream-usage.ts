@@ -47,7 +47,7 @@ export function whatWasUsed(deps: ServeDeps, live: LiveStream): Consumption {
   const { plan, progress } = live;
   const { usage, prompt, answer, delivered } = progress;
   const partial = progress.failure !== null;
-  const about = { op: plan.opId, model: plan.way.publicId };
+  const about = { op: plan.opId, model: plan.target.publicId };
   const counted = delivered.counted();
   if (usage === null && !partial) deps.logger.warn(about, 'the provider sent no usage');
   const found = progress.suspect === null ? {} : { suspect: progress.suspect };

@@ -45,7 +45,7 @@ export function tracedProviders(providers: Providers): Providers {
         return found;
       });
     },
-    promptTokens: (way, asked) => providers.promptTokens(way, asked),
+    promptTokens: (target, asked) => providers.promptTokens(target, asked),
   };
 }
 
@@ -61,12 +61,12 @@ function beginChat(plan: ChatPlan, streams: boolean): Tracing {
 }
 
 function begin(operation: 'chat' | 'embeddings', plan: Plan, facts: SpanFacts): Tracing {
-  const { family, target, publicId, provider } = plan.way;
-  const { hostname, port } = addressOf(target.baseUrl);
-  return beginCalling(`${operation} ${target.upstreamModel}`, {
+  const { family, endpoint, publicId, provider } = plan.target;
+  const { hostname, port } = addressOf(endpoint.baseUrl);
+  return beginCalling(`${operation} ${endpoint.upstreamModel}`, {
     'gen_ai.operation.name': operation,
     'gen_ai.provider.name': family.semanticName ?? provider,
-    'gen_ai.request.model': target.upstreamModel,
+    'gen_ai.request.model': endpoint.upstreamModel,
     'server.address': hostname,
     'server.port': port,
     'tollgate.model': publicId,

@@ -42,12 +42,12 @@ export function answered({ startedMs, tries }: TryLog): TryLog {
  */
 export function noteTry(
   log: TryLog,
-  { way, attempt, signedLeftOut = [] }: Plan,
+  { target, attempt, signedLeftOut = [] }: Plan,
 ): (failure: Failure | null) => number {
   const startMs = performance.now();
   const noted: TryRecord = {
-    provider: way.provider,
-    model: way.publicId,
+    provider: target.provider,
+    model: target.publicId,
     hold: attempt,
     failure: 'cut_short',
     error_code: null,
@@ -67,6 +67,6 @@ export function noteTry(
 }
 
 /** Counts one try at a provider. @param outcome null when it kept its word; `gone` when its caller has left */
-export function countTry({ way }: Plan, outcome: Failure['kind'] | 'gone' | null): void {
-  attempts.add([way.provider, outcome ?? 'answered']);
+export function countTry({ target }: Plan, outcome: Failure['kind'] | 'gone' | null): void {
+  attempts.add([target.provider, outcome ?? 'answered']);
 }

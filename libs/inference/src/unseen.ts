@@ -6,18 +6,18 @@ import type { ChatPlan } from './plan-chat.ts';
  */
 export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean {
   if (hasReasoned) return true;
-  const { family, target } = plan.way;
+  const { family, endpoint } = plan.target;
   const { dimensions, parameters } =
-    family.contract(target.upstreamModel, target) ?? plan.resolved.contract;
+    family.contract(endpoint.upstreamModel, endpoint) ?? plan.resolved.contract;
   const reasons =
     dimensions.includes('reasoning') || parameters['reasoning_effort']?.supported === true;
   if (!reasons) return false;
   const effort = plan.request.reasoning_effort ?? null;
   if (effort !== null) return effort !== 'none';
-  return family.reasonsUnasked?.(target.upstreamModel) ?? true;
+  return family.reasonsUnasked?.(endpoint.upstreamModel) ?? true;
 }
 
 /** Whether hanging up stops the provider, and we have then seen everything that the stream costs. */
 export function stopsAtProvider(plan: ChatPlan, hasReasoned: boolean): boolean {
-  return plan.way.family.onDisconnect === 'abort' && !mayReasonInSecret(plan, hasReasoned);
+  return plan.target.family.onDisconnect === 'abort' && !mayReasonInSecret(plan, hasReasoned);
 }

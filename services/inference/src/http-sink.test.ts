@@ -46,7 +46,7 @@ async function answered(play: (sink: HttpSink) => Promise<void>): Promise<Answer
 
 const silence = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 
-test('a stream is bridged every 15 seconds of silence, and may still be served another way until it has content', async () => {
+test('a stream is bridged every 15 seconds of silence, and may still be served by another target until it has content', async () => {
   const begun: boolean[] = [];
   const { status, headers, text } = await answered(async (sink) => {
     sink.expect(ROUTE, 'stream');
@@ -67,7 +67,7 @@ test('a stream is bridged every 15 seconds of silence, and may still be served a
   expect(headers).not.toHaveProperty('x-svc-model');
 });
 
-test('a stream without silence names its way', async () => {
+test('a stream without silence names its target', async () => {
   const { headers, text } = await answered(async (sink) => {
     sink.expect(ROUTE, 'stream');
     const out = sink.openStream(ROUTE);
@@ -89,7 +89,7 @@ test('once a stream was bridged a failure is a frame', async () => {
   expect(text).toMatch(/^(?:: ping\n\n)+data: \{"error":.*"upstream_timeout".*\n\n$/u);
 });
 
-test('a whole answer that was bridged has begun, and names its way', async () => {
+test('a whole answer that was bridged has begun, and names its target', async () => {
   const begun: boolean[] = [];
   const { headers, text } = await answered(async (sink) => {
     sink.expect(ROUTE, 'document');

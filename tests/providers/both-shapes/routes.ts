@@ -36,7 +36,7 @@ const asked = { model: 'alias', input: 'hi', stream: true };
 const plan = {
   opId: OP_ID,
   attempt: 1,
-  way: { publicId: 'p/m', price: { id: 'price', prices: PRICES, upliftBp: 0 } },
+  target: { publicId: 'p/m', price: { id: 'price', prices: PRICES, upliftBp: 0 } },
   resolved: { name: 'alias' },
   caller: { key: { ownerId: 'user' } },
   request: { stream_options: { include_usage: true } },

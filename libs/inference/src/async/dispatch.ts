@@ -26,7 +26,7 @@ export interface Dispatch {
   mark(): Promise<void>;
   /** Notes each call of a provider. */
   log: TryLog;
-  /** Told of each way before it is tried. */
+  /** Called with each target before it is tried. */
   trying(plan: Plan): void;
 }
 

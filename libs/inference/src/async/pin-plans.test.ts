@@ -6,8 +6,8 @@ const estimate = { usage: { input: 1 }, amount: 7n };
 const priceOf = (id: string) => ({ id, prices: { input: 1n }, upliftBp: 0 });
 
 function aPlan(modelId: string, price: string, attempt = 1): Plan {
-  const way = { modelId, price: priceOf(price) };
-  return { attempt, estimate, maxCredits: null, way } as unknown as Plan;
+  const target = { modelId, price: priceOf(price) };
+  return { attempt, estimate, maxCredits: null, target } as unknown as Plan;
 }
 const pin = (modelId: string, price: string): Pin => ({
   modelId,
@@ -15,9 +15,9 @@ const pin = (modelId: string, price: string): Pin => ({
   amount: 100n,
 });
 const told = (plans: readonly Plan[]) =>
-  plans.map(({ way, attempt, estimate: cost }) => [
-    way.modelId,
-    way.price?.id,
+  plans.map(({ target, attempt, estimate: cost }) => [
+    target.modelId,
+    target.price?.id,
     attempt,
     cost?.amount,
   ]);

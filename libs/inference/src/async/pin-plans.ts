@@ -29,21 +29,21 @@ export function pinPlans<Planned extends Plan>(
   );
   if (held === null) return { plans, isHeld: true };
   const pinned = plans.flatMap((plan) => {
-    const pin = pins.find(({ modelId }) => modelId === plan.way.modelId);
+    const pin = pins.find(({ modelId }) => modelId === plan.target.modelId);
     if (pin === undefined || plan.estimate === null) return [];
     const { price, amount } = pin;
     const estimate = { ...plan.estimate, amount };
-    return [{ ...plan, maxCredits, estimate, way: { ...plan.way, price } }];
+    return [{ ...plan, maxCredits, estimate, target: { ...plan.target, price } }];
   });
-  const isOfHold = ({ way }: Plan): boolean => way.price?.id === held.price_version_id;
+  const isOfHold = ({ target }: Plan): boolean => target.price?.id === held.price_version_id;
   const ordered = [...pinned.filter(isOfHold), ...pinned.filter((plan) => !isOfHold(plan))];
   const isHeld = ordered[0] !== undefined && isOfHold(ordered[0]);
   const first = isHeld ? held.attempt : held.attempt + 1;
-  const models = [...new Set(ordered.map(({ way }) => way.modelId))];
+  const models = [...new Set(ordered.map(({ target }) => target.modelId))];
   return {
     plans: ordered.map((plan) => ({
       ...plan,
-      attempt: first + models.indexOf(plan.way.modelId),
+      attempt: first + models.indexOf(plan.target.modelId),
     })),
     isHeld,
   };

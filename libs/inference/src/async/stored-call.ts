@@ -34,11 +34,11 @@ export interface StoredCall {
 /** The prices of every model that plans lead to, each once. */
 export function pinsOf(plans: readonly Plan[]): Pin[] {
   const pins = new Map<string, Pin>();
-  for (const { way, estimate } of plans) {
-    if (way.price === null || estimate === null || pins.has(way.modelId)) continue;
-    pins.set(way.modelId, {
-      modelId: way.modelId,
-      price: way.price,
+  for (const { target, estimate } of plans) {
+    if (target.price === null || estimate === null || pins.has(target.modelId)) continue;
+    pins.set(target.modelId, {
+      modelId: target.modelId,
+      price: target.price,
       amount: estimate.amount,
     });
   }

@@ -25,7 +25,7 @@ import { countedBeside, toolTokens } from './plan-messages.ts';
 import type { PromptCounts } from './prompt-counts.ts';
 import { inMessagesTerms } from './terms.ts';
 import { openThoughts } from './thoughts.ts';
-import { bodyToPass } from './verbatim-way.ts';
+import { bodyToPass } from './passthrough-target.ts';
 
 export interface CountTokensDeps {
   directory: Directory;
@@ -61,10 +61,12 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
     const beside = countedBeside(resolved, { foreign, unknown });
     const weighed = { ...sent, messages: [...sent.messages, ...beside] };
     const dearest = dearestInput(
-      resolved.ways.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
+      resolved.targets.map(({ family, endpoint }) =>
+        estimateInput(weighed, family.overhead(endpoint)),
+      ),
     );
     const { bound } = withTokens(dearest, toolTokens(unknown));
-    const [first] = resolved.ways;
+    const [first] = resolved.targets;
     const headers = first === undefined ? passed : headersWithin(passed, contextTerms(first));
     const request = { body: bodyToPass({ asked, body, opened }), headers };
     const told = await toldBy(deps, call, { resolved, request, ownerId: caller.key.ownerId });
@@ -74,19 +76,19 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
   }
 }
 
-/** The count of the provider whose way comes first; null where there is none. */
+/** The count of the provider of the first target; null where there is none. */
 async function toldBy(
   { promptCounts }: CountTokensDeps,
   call: IncomingCall,
   given: { resolved: Resolved; request: VerbatimRequest; ownerId: string },
 ): Promise<number | null> {
-  const [way] = given.resolved.ways;
-  const passing = way === undefined ? null : passingOf(way);
-  if (way === undefined || passing === null) return null;
+  const [target] = given.resolved.targets;
+  const passing = target === undefined ? null : passingOf(target);
+  if (target === undefined || passing === null) return null;
   const family = passing(given.request);
   call.awaitsProvider();
   const asked = { ownerId: given.ownerId, gone: call.gone };
-  const told = await promptCounts.count({ ...way, family }, asked);
+  const told = await promptCounts.count({ ...target, family }, asked);
   call.hasAnswer();
   return told;
 }

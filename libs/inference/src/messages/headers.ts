@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { LONG_CONTEXT_BETA, USUAL_CONTEXT } from '@tollgate/providers/claude/facts';
-import type { Way } from '../resolve.ts';
+import type { Target } from '../resolve.ts';
 
 /**
  * The versions of the wire that this route speaks. The later one only takes something away from requests, so that whatever is asked in it can be asked in the
@@ -42,11 +42,11 @@ export interface ContextTerms {
   tiersAbove: readonly number[];
 }
 
-/** What an administrator has approved and priced for one way to a model. */
+/** What an administrator has approved and priced for one target. */
 export function contextTerms({
   contextTokens,
   price,
-}: Pick<Way, 'contextTokens' | 'price'>): ContextTerms {
+}: Pick<Target, 'contextTokens' | 'price'>): ContextTerms {
   const tiers = price?.prices.longContext ?? [];
   return { contextTokens, tiersAbove: tiers.map(({ aboveInputTokens }) => aboveInputTokens) };
 }

@@ -35,7 +35,7 @@ export function toMessagesDocument(
     id: messageId(plan.opId),
     type: 'message',
     role: 'assistant',
-    model: plan.way.publicId,
+    model: plan.target.publicId,
     content: choice === undefined ? [] : contentOf(choice.message),
     stop_reason: STOP_REASONS[choice?.finish_reason ?? 'stop'],
     stop_sequence: null,

@@ -26,10 +26,10 @@ export function messagesTeller(
   const answer = createAnswerAccumulator();
   const sealedFor = {
     userId: plan.caller.key.ownerId,
-    models: [plan.resolved.name, plan.way.publicId],
+    models: [plan.resolved.name, plan.target.publicId],
   };
   const seal = (data: string): Promise<string> => seals.seal(data, sealedFor);
-  const opened = (): string => voice.begin(plan.way.publicId);
+  const opened = (): string => voice.begin(plan.target.publicId);
   return {
     told: voice.told,
     tell(pieces) {

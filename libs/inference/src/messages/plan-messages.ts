@@ -14,7 +14,7 @@ import type { PlanInput } from '../plan.ts';
 import { planChat } from '../plan-chat.ts';
 import type { ChatPlan } from '../plan-chat.ts';
 import { resolve } from '../resolve.ts';
-import type { Resolved, ResolveDeps, Way } from '../resolve.ts';
+import type { Resolved, ResolveDeps, Target } from '../resolve.ts';
 import { blankPlaces } from './blank-answers.ts';
 import { effortLeftOut, extrasOf, toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
@@ -52,19 +52,19 @@ export interface MessagesPlan extends ChatPlan {
 
 /**
  * Steps 3 to 6 for a messages call, which are those of chat. A provider of this shape gets the body as it came; what other providers have no place for is
- * refused by its name where no way is left.
- * @returns a plan for each way to serve the call, the first to be tried first
+ * refused by its name where no target is left.
+ * @returns a plan for each target, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503, naming fields of this route
  */
 export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>): MessagesPlan[] {
   const { asked, body, unknown, headers, opened = new Map() } = input.request;
   const { messages, origins, foreign } = toChatMessages(asked, opened);
-  const able = withWaysFor(resolve(deps, input.caller, asked.model), { asked, unknown });
+  const able = withTargetsFor(resolve(deps, input.caller, asked.model), { asked, unknown });
   try {
     const extras = extrasOf(asked, unknown, able.contract);
     const request = { ...toChatRequest(asked, messages, able.contract), ...extras };
     const resolved = withPricedMarks(deps, able, request);
-    if (!resolved.ways.some(isVerbatim)) assertLoopsComplete(request);
+    if (!resolved.targets.some(isVerbatim)) assertLoopsComplete(request);
     const counted = countedBeside(resolved, { foreign, unknown });
     const tokens = toolTokens(unknown);
     const plans = planChat(deps, { ...input, request }, { resolved, counted, tokens });
@@ -73,9 +73,9 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
       const signed = new Set(plan.signedLeftOut);
       const told = plan.ignored.filter((path) => !signed.has(path));
       const leftOut = [...told, ...effortLeftOut(asked, able.contract)];
-      const { way } = plan;
-      const fields = ignoredOf({ asked, unknown }, { way, ignored: leftOut, origins });
-      const trials = isVerbatim(way) ? headersLeftOut(headers, contextTerms(way)) : [];
+      const { target } = plan;
+      const fields = ignoredOf({ asked, unknown }, { target, ignored: leftOut, origins });
+      const trials = isVerbatim(target) ? headersLeftOut(headers, contextTerms(target)) : [];
       return plansOf({ ...plan, ...of, ignored: [...fields, ...trials] });
     });
   } catch (error) {
@@ -84,17 +84,17 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
 }
 
 /**
- * The plans of one way. A provider of this shape may refuse thoughts that another model has signed, which nobody here can tell from its own: then it is asked once
+ * The plans of one target. A provider of this shape may refuse thoughts that another model has signed, which nobody here can tell from its own: then it is asked once
  * more without them, as far as the name that was asked for allows.
  */
 function plansOf(plan: MessagesPlan): MessagesPlan[] {
-  const { ignored, resolved, way } = plan;
-  if (!isVerbatim(way)) {
+  const { ignored, resolved, target } = plan;
+  if (!isVerbatim(target)) {
     const signed = plan.signedLeftOut.map((path) => placeOfSigned(path, plan.origins));
     return [withLeftOut(plan, ignored, [...keptFromOthers(plan), ...signed])];
   }
   const first = withLeftOut(plan, ignored, keptFromClaude(plan, null));
-  const which = resolved.name === way.publicId ? 'closed' : 'all';
+  const which = resolved.name === target.publicId ? 'closed' : 'all';
   if (!holdsSigned(plan, which)) return [first];
   const without = withLeftOut(plan, ignored, keptFromClaude(plan, which));
   return [first, { ...without, leavesOut: which, after: 'refused_signed' }];
@@ -124,14 +124,14 @@ function placeOfPart(path: string, origins: readonly Origin[]): string | null {
 /** What of a request does not go to the provider of a plan. */
 function ignoredOf(
   { asked, unknown }: Pick<MessagesCall, 'asked' | 'unknown'>,
-  { way, ignored, origins }: Pick<MessagesPlan, 'way' | 'ignored' | 'origins'>,
+  { target, ignored, origins }: Pick<MessagesPlan, 'target' | 'ignored' | 'origins'>,
 ): string[] {
   const hints = unknown.filter(({ param, value }) => isHint(param, value));
   const own = [...hintsNotCarried(asked), ...hints.map(({ param }) => param)];
-  if (isVerbatim(way)) {
+  if (isVerbatim(target)) {
     const known = [...own, ...marksIn(asked)];
     return [
-      ...known.filter((path) => way.family.leavesOutOfMessages?.(path)),
+      ...known.filter((path) => target.family.leavesOutOfMessages?.(path)),
       ...unknownOfBlanks(asked, unknown),
     ];
   }
@@ -170,48 +170,48 @@ export function toolTokens(unknown: readonly UnknownField[]): number {
     .reduce((sum, tokens) => sum + tokens, 0);
 }
 
-/** The ways that have a place for everything that is asked. */
-function withWaysFor(
+/** The targets that take everything that is requested. */
+function withTargetsFor(
   resolved: Resolved,
   { asked, unknown }: Pick<MessagesCall, 'asked' | 'unknown'>,
 ): Resolved {
   const refusal = unsupportedField(asked, unknown, resolved.contract);
   if (refusal === null) return resolved;
-  const ways = resolved.ways.filter(isVerbatim);
-  if (ways.length > 0) return { ...resolved, ways };
+  const targets = resolved.targets.filter(isVerbatim);
+  if (targets.length > 0) return { ...resolved, targets };
   throw new GatewayError('unsupported_parameter', refusal.message, { param: refusal.param });
 }
 
 /**
- * The ways without those that would get marks as they came for a time that the model's own price does not cover: an alias whose other targets know no marks
+ * The targets without those that would get marks as they came for a time that the model's own price does not cover: an alias whose other targets know no marks
  * has no rule for them.
- * @throws GatewayError when no way is left
+ * @throws GatewayError when no target is left
  */
 function withPricedMarks(
   { catalog }: ResolveDeps,
   resolved: Resolved,
   request: ChatRequest,
 ): Resolved {
-  const refusals = resolved.ways.map((way) => {
-    const contract = catalog.models.get(way.publicId)?.contract;
-    return contract === undefined || !isVerbatim(way) ? null : checkMarks(contract, request);
+  const refusals = resolved.targets.map((target) => {
+    const contract = catalog.models.get(target.publicId)?.contract;
+    return contract === undefined || !isVerbatim(target) ? null : checkMarks(contract, request);
   });
-  const ways = resolved.ways.filter((_, at) => refusals[at] === null);
+  const targets = resolved.targets.filter((_, at) => refusals[at] === null);
   const refusal = refusals.find((one) => one !== null) ?? null;
-  if (ways.length === 0) assertAllowed(refusal);
-  return ways.length === resolved.ways.length ? resolved : { ...resolved, ways };
+  if (targets.length === 0) assertAllowed(refusal);
+  return targets.length === resolved.targets.length ? resolved : { ...resolved, targets };
 }
 
-function isVerbatim(way: Way): boolean {
-  return passingOf(way) !== null;
+function isVerbatim(target: Target): boolean {
+  return passingOf(target) !== null;
 }
 
-/** What only a provider of this shape gets, as messages to be counted; nothing where no way leads to one. */
+/** What only a provider of this shape gets, as messages to be counted; nothing where no target is one. */
 export function countedBeside(
-  { ways }: Resolved,
+  { targets }: Resolved,
   { foreign, unknown }: { foreign: readonly Thoughts[]; unknown: readonly UnknownField[] },
 ): Message[] {
-  if (!ways.some(isVerbatim)) return [];
+  if (!targets.some(isVerbatim)) return [];
   const thoughts = foreign.map((block) =>
     block.type === 'thinking' ? block.thinking + block.signature : block.data,
   );

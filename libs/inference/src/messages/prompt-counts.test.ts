@@ -4,26 +4,26 @@ import type { Failure } from '@tollgate/providers/adapter';
 import { familyById } from '@tollgate/providers/families';
 import type { Limiter } from '../limits/limiter.ts';
 import { createLocalLimits } from '../limits/local-store.ts';
-import type { CountingWay } from '../providers.ts';
+import type { CountingTarget } from '../providers.ts';
 import { createPromptCounts } from './prompt-counts.ts';
 
 const anthropic = familyById('anthropic');
 
-const target = {
+const endpoint = {
   family: 'anthropic',
   provider: 'anthropic',
   upstreamModel: 'claude-opus-5-5',
   baseUrl: 'https://api.example.com',
 };
-const family = anthropic?.messages?.(target)?.({ body: {}, headers: {} });
+const family = anthropic?.messages?.(endpoint)?.({ body: {}, headers: {} });
 if (anthropic === undefined || family === undefined) throw new Error('nobody counts');
 
-const wayWith = (id: string): CountingWay => ({
+const targetWith = (id: string): CountingTarget => ({
   family,
-  target,
-  credential: { id } as CountingWay['credential'],
+  endpoint,
+  credential: { id } as CountingTarget['credential'],
 });
-const WAY = wayWith('one');
+const WAY = targetWith('one');
 
 /** Counts against a provider that does what `work` does, with a clock that stands still until it is moved. */
 function aCounter(work: () => Promise<number>) {
@@ -49,8 +49,8 @@ function aCounter(work: () => Promise<number>) {
     limiter,
     now: () => seen.nowMs,
   });
-  const count = (ownerId = 'ann', way = WAY, gone = new AbortController().signal) =>
-    counts.count(way, { ownerId, gone });
+  const count = (ownerId = 'ann', target = WAY, gone = new AbortController().signal) =>
+    counts.count(target, { ownerId, gone });
   return { seen, count };
 }
 
@@ -106,7 +106,7 @@ test.each<[string, Partial<Failure>, { ben: number; afterMs: number }]>([
   expect(seen.asked).toBe(1);
   expect(await count('ben')).toBeNull();
   expect(seen.asked).toBe(ben);
-  await count('ann', wayWith('two'));
+  await count('ann', targetWith('two'));
   expect(seen.asked).toBe(ben + 1);
   seen.nowMs = afterMs;
   await count('ann');

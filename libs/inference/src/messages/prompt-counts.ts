@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { toGatewayError } from '../failures.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Check } from '../limits/store.ts';
-import type { CountingWay, Providers } from '../providers.ts';
+import type { CountingTarget, Providers } from '../providers.ts';
 
 /** Who asks, and until when. */
 export interface CountFor {
@@ -20,7 +20,7 @@ export interface PromptCounts {
    * @returns null where the provider has no count to give: nobody counts there, the owner has asked for many, or the provider is busy, late or away
    * @throws GatewayError for what the provider refuses in the prompt
    */
-  count(way: CountingWay, asked: CountFor): Promise<number | null>;
+  count(target: CountingTarget, asked: CountFor): Promise<number | null>;
 }
 
 export interface PromptCountsDeps {
@@ -48,8 +48,8 @@ export function createPromptCounts({ providers, limiter, now }: PromptCountsDeps
   const pausedUntilMs = new LRUCache<string, number>({ max: PAUSES_MAX });
   const isPaused = (name: string): boolean => (pausedUntilMs.get(name) ?? 0) > now();
   return {
-    async count(way, { ownerId, gone }) {
-      const { credential, family } = way;
+    async count(target, { ownerId, gone }) {
+      const { credential, family } = target;
       if (credential === null || family.promptCounter === undefined) return null;
       const ofOwner = `${credential.id} ${ownerId}`;
       if (isPaused(credential.id) || isPaused(ofOwner)) return null;
@@ -57,7 +57,7 @@ export function createPromptCounts({ providers, limiter, now }: PromptCountsDeps
       const charge = await limiter.take(checks, () => Promise.resolve([]));
       if (charge.refused !== null) return null;
       try {
-        return await providers.promptTokens(way, { ownerId, signal: gone });
+        return await providers.promptTokens(target, { ownerId, signal: gone });
       } catch (error) {
         // A credential that cannot be opened is told where calls are refused.
         if (error instanceof GatewayError) return null;

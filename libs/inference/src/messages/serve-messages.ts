@@ -10,7 +10,7 @@ import type { MessagesPlan } from './plan-messages.ts';
 import { inMessagesTerms } from './terms.ts';
 import { sealThoughts } from './thoughts.ts';
 import { verbatimTeller } from './verbatim-teller.ts';
-import { asPassed } from './verbatim-way.ts';
+import { asPassed } from './passthrough-target.ts';
 import { createMessagesVoice } from './voice.ts';
 import type { MessagesVoice } from './voice.ts';
 
@@ -18,14 +18,14 @@ import type { MessagesVoice } from './voice.ts';
 const toDocument =
   ({ seals }: ServeDeps): ToDocument<MessagesPlan> =>
   (plan, answer, { usage, source }) => {
-    const { caller, resolved, way } = plan;
+    const { caller, resolved, target } = plan;
     if (answer.verbatim !== undefined) {
-      const named = { ...answer.verbatim, id: messageId(plan.opId), model: way.publicId };
+      const named = { ...answer.verbatim, id: messageId(plan.opId), model: target.publicId };
       return source === 'provider' ? named : { ...named, usage: toMessagesUsage(usage) };
     }
     return sealThoughts(seals, toMessagesDocument(plan, answer, { usage }), {
       userId: caller.key.ownerId,
-      models: [resolved.name, way.publicId],
+      models: [resolved.name, target.publicId],
     });
   };
 
@@ -45,7 +45,7 @@ export async function serveMessages(
       return await serveWhole(deps, plan, { ...given, toDocument: toDocument(deps) });
     }
     const made = messagesTeller({ seals: deps.seals, voice }, plan);
-    const teller = passingOf(plan.way) === null ? made : verbatimTeller(plan, { made, voice });
+    const teller = passingOf(plan.target) === null ? made : verbatimTeller(plan, { made, voice });
     return await serveStream(deps, plan, { ...given, teller });
   } catch (error) {
     throw inMessagesTerms(error, plan);

@@ -51,9 +51,9 @@ export function verbatimTeller(
   };
 }
 
-function opened({ opId, way }: MessagesPlan, { payload }: VerbatimEvent): string {
+function opened({ opId, target }: MessagesPlan, { payload }: VerbatimEvent): string {
   const { message } = payload as { message?: object };
-  const named = { ...message, id: messageId(opId), model: way.publicId };
+  const named = { ...message, id: messageId(opId), model: target.publicId };
   return JSON.stringify({ ...payload, message: named });
 }
 

@@ -229,7 +229,7 @@ test('reasoning without opaque data is what it says', () => {
 describe('an answer handed back unchanged is the message that it was', () => {
   const plan = {
     opId: '019b76da-a800-7000-8000-000000000001',
-    way: { publicId: 'p/m' },
+    target: { publicId: 'p/m' },
     request: {},
     asked: { model: 'p/m', input: 'hi' },
   } as unknown as ResponsesPlan;

@@ -8,7 +8,7 @@ import { toOpening, toShortOpening } from './response-document.ts';
 export type Told = readonly [type: string, members: string];
 
 /**
- * Numbers the events of one call to `/v1/responses`. It outlives the ways that are tried: what silence has made us say stays said, and the way that
+ * Numbers the events of one call to `/v1/responses`. It outlives the targets that are tried: what silence has made us say stays said, and the target that
  * serves the call goes on from there. What was asked is repeated by the first event and by the document at the end only: a caller may write megabytes of
  * it, and neither silence nor a refusal is to send them again.
  */

@@ -16,7 +16,7 @@ interface OpenPart {
   place: string;
 }
 
-/** One item on its way. */
+/** One item while it is sent. */
 interface OpenItem {
   type: 'reasoning' | 'message' | CallType;
   id: string;

@@ -29,7 +29,7 @@ export interface ResponsesPlan extends ChatPlan {
 
 /**
  * Steps 3 to 6 for a responses call, which are those of chat.
- * @returns a plan for each way to serve the call, the first to be tried first
+ * @returns a plan for each target, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503, naming fields of this route
  */
 export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>): ResponsesPlan[] {

@@ -54,7 +54,7 @@ interface Inside {
   data: string;
 }
 
-/** Seals reasoning items for their way through a caller's hands, and opens them when they come back. */
+/** Seals reasoning items before they go to a caller, and opens them when they come back. */
 export interface ReasoningSeals {
   /** Seals and authenticates one text for its owner and model; what comes out is a compact JWE (RFC 7516). */
   seal(data: string, sealedFor: SealedFor): Promise<string>;

@@ -5,7 +5,7 @@ import { toResponse } from './response-document.ts';
 
 const plan = {
   opId: '019b76da-a800-7000-8000-000000000001',
-  way: { publicId: 'p/m' },
+  target: { publicId: 'p/m' },
   request: { reasoning_effort: 'low' },
   asked: {
     model: 'alias',

@@ -42,7 +42,7 @@ export function toResponse(
     ...headOf({ opId, createdMs: given.createdMs }),
     status: incomplete === null ? 'completed' : 'incomplete',
     incomplete_details: incomplete,
-    model: plan.way.publicId,
+    model: plan.target.publicId,
     output: choice === undefined ? [] : withStatus(toItems(choice, plan), incomplete !== null),
     reasoning: reasoningOf(plan.request),
     usage: toUsage(given.usage),
@@ -51,7 +51,7 @@ export function toResponse(
 }
 
 /**
- * The document of a response that has no answer yet, as the events of a stream show it. Which way will serve the call is open, so the
+ * The document of a response that has no answer yet, as the events of a stream show it. Which target will serve the call is open, so the
  * model is the one that was asked for.
  */
 export function toOpening(

@@ -14,7 +14,7 @@ const opId = '019b76da-a800-7000-8000-000000000001';
 const asked: ResponsesRequest = { model: 'alias', input: 'hi', stream: true, metadata: { a: 'b' } };
 const plan = {
   opId,
-  way: { publicId: 'p/m' },
+  target: { publicId: 'p/m' },
   resolved: { name: 'alias' },
   caller: { key: { ownerId: 'user' } },
   request: {},

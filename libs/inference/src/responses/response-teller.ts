@@ -38,7 +38,7 @@ export function responseTeller(
   const seals = sealingOnce(deps.seals);
   const sealedFor = {
     userId: plan.caller.key.ownerId,
-    models: [plan.resolved.name, plan.way.publicId],
+    models: [plan.resolved.name, plan.target.publicId],
   };
   const seal = (data: string): Promise<string> => seals.seal(data, sealedFor);
   return {

@@ -13,10 +13,10 @@ import { inRouteTerms } from './terms.ts';
 const sealed =
   ({ seals }: ServeDeps): ToDocument<ResponsesPlan> =>
   (plan, answer, given) => {
-    const { caller, resolved, way } = plan;
+    const { caller, resolved, target } = plan;
     return sealReasoningItems(seals, toResponse(plan, answer, given), {
       userId: caller.key.ownerId,
-      models: [resolved.name, way.publicId],
+      models: [resolved.name, target.publicId],
     });
   };
 

@@ -42,7 +42,7 @@ export async function acceptVideo(
 ): Promise<void> {
   const { exchange, claim, plans, limits } = accepted;
   const [plan] = plans;
-  if (plan === undefined) throw new TypeError('there is no way to make the video');
+  if (plan === undefined) throw new TypeError('no target can make the video');
   try {
     const answer = await write(deps, accepted, plan);
     limits.handOver();

@@ -76,14 +76,14 @@ async function standingHold({ billing }: RunVideoDeps, opId: string): Promise<Re
 
 async function submit(deps: RunVideoDeps, work: VideoWork, plan: VideoPlan): Promise<void> {
   const { id, claims } = work.claimed;
-  const { way, attempt } = plan;
-  const credentialId = way.credential?.id ?? null;
-  const kept = { modelId: way.modelId, credentialId, attempt };
-  if (!(await markSubmitting(deps.db, { id, claims, way: kept }))) throw new LostVideoError();
+  const { target, attempt } = plan;
+  const credentialId = target.credential?.id ?? null;
+  const kept = { modelId: target.modelId, credentialId, attempt };
+  if (!(await markSubmitting(deps.db, { id, claims, target: kept }))) throw new LostVideoError();
   const end = noteTry(work.subject.log, plan);
   let job: string;
   try {
-    job = await whileMine(deps, work, () => deps.videos.begin(way, videoCall(plan)));
+    job = await whileMine(deps, work, () => deps.videos.begin(target, videoCall(plan)));
   } catch (thrown) {
     if (!(thrown instanceof ProviderError)) throw thrown;
     end(thrown.failure);
@@ -115,7 +115,7 @@ async function afterFailure(
     return;
   }
   const isKnown = REFUSED.has(failure.kind);
-  if (!isKnown && deps.videos.canFind(plan.way)) {
+  if (!isKnown && deps.videos.canFind(plan.target)) {
     await waitForName(deps, work, failure);
     return;
   }
@@ -149,7 +149,7 @@ async function again(
 
 function note({ pool }: RunVideoDeps, plan: VideoPlan, failure: Failure | null): void {
   countTry(plan, failure?.kind ?? null);
-  const { credential, modelId } = plan.way;
+  const { credential, modelId } = plan.target;
   if (credential === null) return;
   const tried = { credentialId: credential.id, modelId };
   if (failure === null) pool.succeeded(tried);

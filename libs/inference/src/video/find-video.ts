@@ -16,7 +16,7 @@ const CLOCKS_DIFFER_MS = 600_000;
  */
 export async function lookUp(deps: RunVideoDeps, work: VideoWork): Promise<void> {
   const plan = await begunPlan(deps, work);
-  if (plan === null || work.claimed.over || !deps.videos.canFind(plan.way)) {
+  if (plan === null || work.claimed.over || !deps.videos.canFind(plan.target)) {
     if (plan !== null) deps.losses.book({ plan, reason: 'failed', usage: null, charged: 0n });
     await fail(deps, work, { error: unknownOutcome(), plan });
     return;
@@ -33,7 +33,9 @@ export async function lookUp(deps: RunVideoDeps, work: VideoWork): Promise<void>
 async function look(deps: RunVideoDeps, work: VideoWork, plan: VideoPlan): Promise<void> {
   const { id, claims, sinceMs, createdAt } = work.claimed;
   const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
-  const found = await whileMine(deps, work, () => deps.videos.find(plan.way, { token: id, since }));
+  const found = await whileMine(deps, work, () =>
+    deps.videos.find(plan.target, { token: id, since }),
+  );
   if (found !== null) {
     const pauseMs = deps.timers.videoPoll;
     if (!(await keepJob(deps.db, { id, claims, job: found, pauseMs }))) throw new LostVideoError();

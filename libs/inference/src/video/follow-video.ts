@@ -84,7 +84,7 @@ async function stateOrGone(
   { plan, job }: { plan: VideoPlan; job: string },
 ): Promise<VideoState | null> {
   try {
-    return await deps.videos.state(plan.way, job);
+    return await deps.videos.state(plan.target, job);
   } catch (thrown) {
     if (thrown instanceof ProviderError && hasGone(deps, work, thrown.failure)) return null;
     throw thrown;
@@ -232,7 +232,7 @@ async function fetchOnce(
   { plan, url }: { plan: VideoPlan; url: string },
 ): Promise<void> {
   const place = { url, from: writer.bytes, video: videoCall(plan) };
-  const reply = await videos.open(plan.way, place);
+  const reply = await videos.open(plan.target, place);
   try {
     if (reply.from !== writer.bytes) await writer.restart();
     for (;;) {

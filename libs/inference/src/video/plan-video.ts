@@ -6,7 +6,7 @@ import { likelyOf } from '../output-policy.ts';
 import { assertCapability, dearestInput } from '../plan.ts';
 import type { Plan, PlanInput } from '../plan.ts';
 import { resolve } from '../resolve.ts';
-import type { ResolveDeps, Way } from '../resolve.ts';
+import type { ResolveDeps, Target } from '../resolve.ts';
 import { estimateVideo } from './estimate-video.ts';
 import { resolveVideoRequest } from './video-request.ts';
 import type { ResolvedVideoRequest } from './video-request.ts';
@@ -25,12 +25,12 @@ export interface VideoPlan extends Plan {
 export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): VideoPlan[] {
   const { request, ...shared } = input;
   const resolved = resolve(deps, shared.caller, request.model);
-  const { contract, ways } = resolved;
+  const { contract, targets } = resolved;
   assertCapability(resolved, 'video');
   const video = resolveVideoRequest(contract, request);
-  assertPromptFits(request.prompt, contract.limits.context_tokens, ways);
-  const [first] = ways;
-  const own = ways.filter(({ modelId }) => modelId === first?.modelId);
+  assertPromptFits(request.prompt, contract.limits.context_tokens, targets);
+  const [first] = targets;
+  const own = targets.filter(({ modelId }) => modelId === first?.modelId);
   const none = {
     output: null,
     effortLeftOut: null,
@@ -41,23 +41,27 @@ export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): Vi
     mostInput: 0,
     possible: null,
   };
-  const plans = own.map((way) => ({
+  const plans = own.map((target) => ({
     ...shared,
     ...none,
     resolved,
     request,
     video,
     images: video.pictures,
-    way,
+    target,
     // An alias has the dimensions of all its targets, and a target has prices for its own only.
-    estimate: estimateOf(way, deps.catalog.models.get(way.publicId)?.contract ?? contract, video),
+    estimate: estimateOf(
+      target,
+      deps.catalog.models.get(target.publicId)?.contract ?? contract,
+      video,
+    ),
   }));
   assertWithinMaxCredits(plans[0]?.estimate ?? null, shared.maxCredits);
   return plans;
 }
 
 function estimateOf(
-  { price }: Way,
+  { price }: Target,
   contract: Parameters<typeof estimateVideo>[0],
   video: ResolvedVideoRequest,
 ): ReturnType<typeof estimateVideo> {
@@ -69,9 +73,9 @@ function estimateOf(
   });
 }
 
-function assertPromptFits(prompt: string, most: number, ways: readonly Way[]): void {
-  const sizes = ways.map(({ family, target }) =>
-    estimateEmbedding(prompt, family.overhead(target)),
+function assertPromptFits(prompt: string, most: number, targets: readonly Target[]): void {
+  const sizes = targets.map(({ family, endpoint }) =>
+    estimateEmbedding(prompt, family.overhead(endpoint)),
   );
   const likely = likelyOf(dearestInput(sizes).usual);
   if (likely <= most) return;

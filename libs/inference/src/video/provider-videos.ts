@@ -6,22 +6,25 @@ import { canFindVideo } from '@tollgate/providers/video-caller';
 import type { VideoReply } from '@tollgate/providers/video-caller';
 import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
 import type { Timers } from '@tollgate/runtime/timers';
-import type { Way } from '../resolve.ts';
+import type { Target } from '../resolve.ts';
 
 /** Where a video is made, and with which credential. */
-export type VideoWay = Pick<Way, 'family' | 'target' | 'credential'>;
+export type VideoTarget = Pick<Target, 'family' | 'endpoint' | 'credential'>;
 
 /** The provider side of videos, credential and wire included. Failures are thrown as `ProviderError`. */
 export interface Videos {
   /** @returns the provider's name of the video */
-  begin(way: VideoWay, video: VideoCall): Promise<string>;
-  state(way: VideoWay, job: string): Promise<VideoState>;
+  begin(target: VideoTarget, video: VideoCall): Promise<string>;
+  state(target: VideoTarget, job: string): Promise<VideoState>;
   /** Whether a video whose name was lost can be looked up at its provider. */
-  canFind(way: VideoWay): boolean;
+  canFind(target: VideoTarget): boolean;
   /** Looks a video up by our token. @returns null where the provider's list does not hold the video */
-  find(way: VideoWay, video: { token: string; since: Date }): Promise<string | null>;
+  find(target: VideoTarget, video: { token: string; since: Date }): Promise<string | null>;
   /** Opens the file from a byte on. @param video for families that make videos by themselves */
-  open(way: VideoWay, place: { url: string; from: number; video: VideoCall }): Promise<VideoReply>;
+  open(
+    target: VideoTarget,
+    place: { url: string; from: number; video: VideoCall },
+  ): Promise<VideoReply>;
 }
 
 export interface VideosDeps {
@@ -37,32 +40,32 @@ const LOCAL_JOB = 'local';
 export function createVideos(deps: VideosDeps): Videos {
   const { caller } = deps;
   return {
-    async begin(way, video) {
-      if (way.family.local !== undefined) return LOCAL_JOB;
-      return caller.beginVideo(callOf(deps, way), video);
+    async begin(target, video) {
+      if (target.family.local !== undefined) return LOCAL_JOB;
+      return caller.beginVideo(callOf(deps, target), video);
     },
-    async state(way, job) {
-      if (way.family.local !== undefined) return { kind: 'made', url: LOCAL_JOB };
-      return caller.videoState(callOf(deps, way), job);
+    async state(target, job) {
+      if (target.family.local !== undefined) return { kind: 'made', url: LOCAL_JOB };
+      return caller.videoState(callOf(deps, target), job);
     },
-    canFind: ({ family, target, credential }) =>
-      credential !== null && canFindVideo({ family, target }),
-    find: (way, video) => caller.findVideo(callOf(deps, way), video),
-    async open(way, { url, from, video }) {
-      const { local } = way.family;
+    canFind: ({ family, endpoint, credential }) =>
+      credential !== null && canFindVideo({ family, target: endpoint }),
+    find: (target, video) => caller.findVideo(callOf(deps, target), video),
+    async open(target, { url, from, video }) {
+      const { local } = target.family;
       if (local !== undefined) return localReply(local.video.make(video), from);
-      return caller.openVideo(callOf(deps, way), { url, from });
+      return caller.openVideo(callOf(deps, target), { url, from });
     },
   };
 }
 
-function callOf({ masterKey, timers }: VideosDeps, way: VideoWay): ProviderCall {
-  const { family, target, credential } = way;
+function callOf({ masterKey, timers }: VideosDeps, target: VideoTarget): ProviderCall {
+  const { family, endpoint, credential } = target;
   if (credential === null) throw new TypeError('a provider call needs a credential');
   const { firstByteReasoning: firstByteMs, streamIdle: idleMs, callTotal: totalMs } = timers;
   return {
     family,
-    target,
+    target: endpoint,
     credential: openCredential(masterKey, credential satisfies CatalogCredential),
     limits: { firstByteMs, idleMs, totalMs },
     signal: AbortSignal.timeout(totalMs),

@@ -31,7 +31,7 @@ const unlikeVideos = counter({
  * @param facts null where the file could not be read
  */
 export function usageOfCame(
-  { video: { terms }, estimate, resolved: { contract }, way }: VideoPlan,
+  { video: { terms }, estimate, resolved: { contract }, target }: VideoPlan,
   facts: VideoFacts | null,
 ): { usage: UsageCounts; unlike: Unlike[] } {
   const asked = estimate?.usage ?? {};
@@ -42,7 +42,7 @@ export function usageOfCame(
     return { usage: asked, unlike };
   }
   const came = kindOf(terms, resolutionOf(contract, facts) ?? terms.resolution) ?? kind;
-  const paid = way.price?.prices[came] === undefined ? kind : came;
+  const paid = target.price?.prices[came] === undefined ? kind : came;
   const { [kind]: _seconds, ...others } = asked;
   const seconds = Math.min(wholeSeconds(facts), Math.max(terms.seconds, mostSeconds(contract)));
   return { usage: { ...others, [paid]: seconds }, unlike };
@@ -81,7 +81,7 @@ export function noteUnlike(
   { plan, facts, unlike }: { plan: VideoPlan; facts: VideoFacts | null; unlike: readonly Unlike[] },
 ): void {
   for (const what of unlike) unlikeVideos.add([what]);
-  const { publicId: model, provider } = plan.way;
+  const { publicId: model, provider } = plan.target;
   const told = { op: id, model, provider, asked: plan.video.terms, facts, unlike };
   logger.error(
     told,

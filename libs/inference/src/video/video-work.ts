@@ -20,7 +20,7 @@ import type { CredentialPool } from '../credential-pool.ts';
 import type { LimitStore } from '../limits/store.ts';
 import type { LossBook } from '../losses.ts';
 import type { RecordSubject } from '../record-subject.ts';
-import type { Way } from '../resolve.ts';
+import type { Target } from '../resolve.ts';
 import { SANDBOX_MODELS } from '../sandbox-models.ts';
 import type { MoneyDeps } from '../settle.ts';
 import { newTryLog } from '../tries.ts';
@@ -103,15 +103,15 @@ export function openWork({ masterKey }: RunVideoDeps, claimed: ClaimedVideo): Vi
  */
 export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<VideoPlan | null> {
   const { claimed, stored, request } = work;
-  if (claimed.way === null) return null;
-  const { modelId, credentialId, attempt } = claimed.way;
-  const found = await wayOf(deps, { modelId, credentialId, mode: claimed.mode, work });
+  if (claimed.target === null) return null;
+  const { modelId, credentialId, attempt } = claimed.target;
+  const found = await targetOf(deps, { modelId, credentialId, mode: claimed.mode, work });
   if (found === null) return null;
   const { contract } = found;
   const video = resolveVideoRequest(contract, request);
   const pin = stored.pins.find((one) => one.modelId === modelId);
-  const way = pin === undefined ? found.way : underHeldFees(found, { video, pin });
-  const estimate = way.price === null ? null : estimateVideo(contract, video, way.price);
+  const target = pin === undefined ? found.target : underHeldFees(found, { video, pin });
+  const estimate = target.price === null ? null : estimateVideo(contract, video, target.price);
   return {
     opId: claimed.id,
     attempt,
@@ -121,9 +121,9 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
       catalogRevision: stored.catalogRevision ?? '',
       contract,
       hardOutputTokens: null,
-      ways: [way],
+      targets: [target],
     },
-    way,
+    target,
     output: null,
     effortLeftOut: null,
     ignored: [],
@@ -145,25 +145,25 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
  * a price without them.
  */
 function underHeldFees(
-  { way, contract }: Found,
+  { target, contract }: Found,
   { video, pin }: { video: ResolvedVideoRequest; pin: StoredCall['pins'][number] },
-): Way {
-  const { price } = way;
-  if (price === null) return way;
+): Target {
+  const { price } = target;
+  if (price === null) return target;
   const estimate = estimateVideo(contract, video, price);
-  if (estimate === null || estimate.amount <= pin.amount) return way;
+  if (estimate === null || estimate.amount <= pin.amount) return target;
   const { request: _request, image: _image, ...prices } = price.prices;
-  return { ...way, price: { ...price, prices } };
+  return { ...target, price: { ...price, prices } };
 }
 
-type Found = { way: Way; contract: VideoPlan['resolved']['contract'] };
+type Found = { target: Target; contract: VideoPlan['resolved']['contract'] };
 
-async function wayOf(
+async function targetOf(
   { db }: RunVideoDeps,
   given: { modelId: string; credentialId: string | null; mode: string; work: VideoWork },
 ): Promise<Found | null> {
   const { modelId, credentialId, work } = given;
-  if (credentialId === null) return sandboxWay(work.request.model);
+  if (credentialId === null) return sandboxTarget(work.request.model);
   const model = await findModel(db, modelId);
   const row = await findCredential(db, credentialId);
   const family = familyById(model?.family ?? '');
@@ -173,23 +173,23 @@ async function wayOf(
   }
   const { provider, publicId, upstreamModel } = model;
   const credential = catalogCredential(row);
-  const target = { family: family.id, provider, upstreamModel, baseUrl: credential.baseUrl };
+  const endpoint = { family: family.id, provider, upstreamModel, baseUrl: credential.baseUrl };
   const { contract } = model;
-  const shared = { modelId, publicId, provider, family, target, contract, credential };
+  const shared = { modelId, publicId, provider, family, endpoint, contract, credential };
   const contextTokens = contract.limits.context_tokens;
   const rest = { contextTokens, price: pin.price, retries: 0, times: timesOf(model, credential) };
-  return { way: { ...shared, ...rest }, contract };
+  return { target: { ...shared, ...rest }, contract };
 }
 
-function sandboxWay(name: string): Found | null {
+function sandboxTarget(name: string): Found | null {
   const model = SANDBOX_MODELS.find(({ publicId }) => publicId === name);
   if (model === undefined) return null;
   const { id: modelId, publicId, provider, family, upstreamModel, contract } = model;
-  const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
-  const shared = { modelId, publicId, provider, family, target, contract, credential: null };
+  const endpoint = { family: family.id, provider, upstreamModel, baseUrl: '' };
+  const shared = { modelId, publicId, provider, family, endpoint, contract, credential: null };
   const contextTokens = contract.limits.context_tokens;
   const rest = { contextTokens, price: null, retries: 0, times: UNLIMITED };
-  return { way: { ...shared, ...rest }, contract };
+  return { target: { ...shared, ...rest }, contract };
 }
 
 /** What the provider is asked for, with every default spelled out. */

@@ -2,8 +2,8 @@ import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { VideoFacts, VideoState } from './video-queries.ts';
 
-/** The way that a video was begun on: the same one is asked for it. */
-export interface VideoWay {
+/** The target that a video was begun at: later requests for it go to the same one. */
+export interface BegunTarget {
   modelId: string;
   credentialId: string | null;
   attempt: number;
@@ -29,7 +29,7 @@ export interface ClaimedVideo {
   tries: number;
   /** What these have in common; null where there are none, or where the release before has noted them. */
   triesKind: TriesKind | null;
-  way: VideoWay | null;
+  target: BegunTarget | null;
   job: string | null;
   /** The file, once it lies in the store. */
   mediaBytes: string | null;
@@ -64,7 +64,7 @@ export function claimVideo(
        order by due_at limit 1 for update skip locked)
      returning id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId",
        master_version as "masterVersion", wrapped_key as "wrappedKey", box, state, claims, tries,
-       tries_kind as "triesKind", way, job, media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256",
+       tries_kind as "triesKind", way as target, job, media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256",
        media_facts as "mediaFacts", created_at as "createdAt",
        cast(extract(epoch from now() - created_at) * 1000 as double precision) as "ageMs",
        cast(extract(epoch from now() - submitted_at) * 1000 as double precision) as "sinceMs",
@@ -79,13 +79,13 @@ const CLAIMED = `id = :id and claims = :claims and finished_at is null`;
 /** Marks that a provider is about to be called; false when the claim is lost or the video was begun already. */
 export async function markSubmitting(
   db: Db,
-  fence: VideoFence & { way: VideoWay },
+  fence: VideoFence & { target: BegunTarget },
 ): Promise<boolean> {
   const marked = await row(
     db,
     `update requests.video set state = 'submitting', way = cast(:way as jsonb), submitted_at = now()
      where ${CLAIMED} and state = 'queued' returning id`,
-    { id: fence.id, claims: fence.claims, way: JSON.stringify(fence.way) },
+    { id: fence.id, claims: fence.claims, way: JSON.stringify(fence.target) },
   );
   return marked !== null;
 }

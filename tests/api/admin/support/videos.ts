@@ -56,8 +56,8 @@ export function testVideos(admin: RunningAdmin): TestVideos {
   const unknown = async (): Promise<string> => {
     const id = await accepted();
     const fence = await claimed();
-    const way = { modelId: newUuid(), credentialId: null, attempt: 1 };
-    await markSubmitting(worker, { ...fence, way });
+    const target = { modelId: newUuid(), credentialId: null, attempt: 1 };
+    await markSubmitting(worker, { ...fence, target });
     await keepJob(worker, { ...fence, job: 'operations/7', pauseMs: 0 });
     const said = { percent: null, tries: 1, triesKind: 'nothing', pauseMs: 60_000 } as const;
     await postponeVideo(worker, { ...fence, ...said, state: 'indeterminate' });

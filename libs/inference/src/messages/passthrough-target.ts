@@ -7,11 +7,11 @@ import { isThought, keptFrom } from './thoughts-left-out.ts';
 
 /** The plan with the body as it came, where the provider speaks this wire; any other plan as it is. */
 export function asPassed(plan: MessagesPlan): MessagesPlan {
-  const { way } = plan;
-  const passing = passingOf(way);
+  const { target } = plan;
+  const passing = passingOf(target);
   if (passing === null) return plan;
-  const headers = headersWithin(plan.headers, contextTerms(way));
-  return { ...plan, way: { ...way, family: passing({ body: bodyToPass(plan), headers }) } };
+  const headers = headersWithin(plan.headers, contextTerms(target));
+  return { ...plan, target: { ...target, family: passing({ body: bodyToPass(plan), headers }) } };
 }
 
 /** What of a request decides what of its body goes on. */

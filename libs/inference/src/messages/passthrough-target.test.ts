@@ -1,5 +1,5 @@
 import type { MessagesRequest } from '@tollgate/contract/messages';
-import { bodyToPass } from './verbatim-way.ts';
+import { bodyToPass } from './passthrough-target.ts';
 
 const USER = { role: 'user', content: 'Go on.' } as const;
 const text = (words: string) => ({ type: 'text' as const, text: words });

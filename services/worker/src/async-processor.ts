@@ -1,5 +1,6 @@
-import { Queue, Worker } from 'bullmq';
+import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
+import { tellsTrouble } from '@tollgate/inference/redis-trouble';
 import { ASYNC_QUEUE } from '@tollgate/inference/async/job-queue';
 import type { AsyncJob, AsyncJobs } from '@tollgate/inference/async/job-queue';
 import { claimTurn, runOperation } from '@tollgate/inference/async/run-operation';
@@ -15,6 +16,7 @@ import { startSampler } from '@tollgate/telemetry/sampler';
 import { beginWork } from '@tollgate/telemetry/tracing';
 import { nameOfJob, subjectOf } from './job-id.ts';
 import { counted, showQueue } from './metrics.ts';
+import { PatientWorker } from './patient-worker.ts';
 import type { Processor } from './queue.ts';
 
 /** How many operations one worker runs at once; nearly all of their time they wait for a provider. */
@@ -41,7 +43,7 @@ export function startAsyncProcessor(
   const { logger, timers } = deps;
   let isClosing = false;
   const lockDuration = Math.max(LOCK_MS_MIN, timers.lease);
-  const worker = new Worker<AsyncJob>(
+  const worker = new PatientWorker<AsyncJob>(
     ASYNC_QUEUE,
     async (job) => {
       // A job that no process of ours has sent wakes nobody up.
@@ -53,7 +55,8 @@ export function startAsyncProcessor(
   worker.on('failed', (job, error) =>
     logger.error({ job: nameOfJob(job), error }, 'an operation waits for another try'),
   );
-  worker.on('error', (error) => logger.warn({ error }, 'the queue of operations is away'));
+  const tell = tellsTrouble(logger);
+  worker.on('error', (error) => tell(error, 'the queue of operations is away'));
   const looks = [
     lookNowAndThen({
       everyMs: timers.asyncPump,
@@ -119,7 +122,8 @@ function showWork(
   connection: ConnectionOptions,
 ): () => Promise<void> {
   const queue = new Queue<AsyncJob>(ASYNC_QUEUE, { connection });
-  queue.on('error', (error) => logger.warn({ error }, 'the queue of operations is away'));
+  const tell = tellsTrouble(logger);
+  queue.on('error', (error) => tell(error, 'the queue of operations is away'));
   const hideQueue = showQueue(queue, { timers, logger });
   const open = startSampler({
     name: 'operations_open',

@@ -1,5 +1,6 @@
-import { Queue, Worker } from 'bullmq';
+import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
+import { tellsTrouble } from '@tollgate/inference/redis-trouble';
 import { QUEUES } from '@tollgate/contract/queues';
 import type { Knex } from '@tollgate/db/connect';
 import { takeOpenPurges } from '@tollgate/retention/queries';
@@ -11,6 +12,7 @@ import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { nameOfJob, subjectOf } from './job-id.ts';
 import { counted, showQueue } from './metrics.ts';
+import { PatientWorker } from './patient-worker.ts';
 import type { Processor } from './queue.ts';
 
 /** The most purges that one look of the pump sends jobs for. */
@@ -36,7 +38,7 @@ export function startPurgeProcessor(
   let stopping = false;
   const queue = new Queue<{ id: string }>(QUEUES.retention, { connection });
   const lockDuration = Math.max(LOCK_MS_MIN, timers.lease);
-  const worker = new Worker<{ id: string }>(
+  const worker = new PatientWorker<{ id: string }>(
     QUEUES.retention,
     (job) =>
       counted({ queue: QUEUES.retention, job: 'purge' }, () =>
@@ -47,12 +49,13 @@ export function startPurgeProcessor(
   worker.on('failed', (job, error) =>
     logger.error({ job: nameOfJob(job), error }, 'a purge waits for another try'),
   );
-  worker.on('error', (error) => logger.warn({ error }, 'the queue of purges is away'));
-  queue.on('error', (error) => logger.warn({ error }, 'the queue of purges is away'));
+  const tell = tellsTrouble(logger);
+  worker.on('error', (error) => tell(error, 'the queue of purges is away'));
+  queue.on('error', (error) => tell(error, 'the queue of purges is away'));
   const looks = lookNowAndThen({
     everyMs: timers.asyncPump,
     look: () => pump(deps, queue),
-    failed: (error) => logger.warn({ error }, 'purges wait'),
+    failed: (error) => tell(error, 'purges wait'),
     keepsAlive: true,
   });
   const hideQueue = showQueue(queue, deps);

@@ -1,10 +1,12 @@
-import { Queue, UnrecoverableError, Worker } from 'bullmq';
+import { Queue, UnrecoverableError } from 'bullmq';
 import type { ConnectionOptions, Job } from 'bullmq';
 import type { JobDeps } from './job.ts';
 import { QUEUES } from '@tollgate/contract/queues';
+import { tellsTrouble } from '@tollgate/inference/redis-trouble';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import { repeatedJobs } from './jobs.ts';
 import { nameOfJob } from './job-id.ts';
+import { PatientWorker } from './patient-worker.ts';
 import { counted, expectJob, showQueue } from './metrics.ts';
 
 const CONCURRENCY = 2;
@@ -29,7 +31,7 @@ export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Pr
   const { logger } = deps;
   for (const { name: job } of repeatedJobs) expectJob({ queue: QUEUES.maintenance, job });
   const queue = new Queue(QUEUES.maintenance, { connection });
-  const worker = new Worker(
+  const worker = new PatientWorker(
     QUEUES.maintenance,
     async (job) => {
       const repeated = repeatedJobs.find(({ name }) => name === job.name);
@@ -47,12 +49,13 @@ export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Pr
       logger.warn(seen, 'job is tried again');
     else logger.error(seen, 'job failed');
   });
-  worker.on('error', (error) => logger.warn({ error }, 'the queue is away'));
-  queue.on('error', (error) => logger.warn({ error }, 'the queue is away'));
+  const tell = tellsTrouble(logger);
+  worker.on('error', (error) => tell(error, 'the queue is away'));
+  queue.on('error', (error) => tell(error, 'the queue is away'));
   const looks = lookNowAndThen({
     everyMs: deps.timers.expirySweep,
     look: () => writeSchedule(queue, deps),
-    failed: (error) => logger.warn({ error }, 'the schedule waits for Redis'),
+    failed: (error) => tell(error, 'the schedule waits for Redis'),
     keepsAlive: true,
   });
   // Waits for Redis as long as Redis is away.

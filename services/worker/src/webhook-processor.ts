@@ -1,5 +1,6 @@
-import { Queue, Worker } from 'bullmq';
+import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
+import { tellsTrouble } from '@tollgate/inference/redis-trouble';
 import { QUEUES } from '@tollgate/contract/queues';
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -20,6 +21,7 @@ import type { Receivers } from '@tollgate/webhooks/receivers';
 import { countOpenDeliveries } from '@tollgate/webhooks/work-queries';
 import { nameOfJob, subjectOf } from './job-id.ts';
 import { counted, expectJob, showQueue } from './metrics.ts';
+import { PatientWorker } from './patient-worker.ts';
 import type { Processor } from './queue.ts';
 
 /** Messages that one worker brings at once; nearly all of their time they wait for receivers. */
@@ -57,7 +59,7 @@ export function startWebhookProcessor(
   const queue = new Queue<WakeUp>(QUEUES.webhooks, { connection });
   const look = createDueLook(given);
   const lockDuration = Math.max(LOCK_MS_MIN, timers.lease);
-  const worker = new Worker<WakeUp>(
+  const worker = new PatientWorker<WakeUp>(
     QUEUES.webhooks,
     async (job) => {
       // A job that no process of ours has sent wakes nobody up.
@@ -69,8 +71,9 @@ export function startWebhookProcessor(
   worker.on('failed', (job, error) =>
     logger.error({ job: nameOfJob(job), error }, 'a message waits for another try'),
   );
-  worker.on('error', (error) => logger.warn({ error }, 'the queue of webhooks is away'));
-  queue.on('error', (error) => logger.warn({ error }, 'the queue of webhooks is away'));
+  const tell = tellsTrouble(logger);
+  worker.on('error', (error) => tell(error, 'the queue of webhooks is away'));
+  queue.on('error', (error) => tell(error, 'the queue of webhooks is away'));
   const pump = lookNowAndThen({
     everyMs: timers.webhookPump,
     look: async () => wake(queue, await look.anew()),

@@ -22,7 +22,7 @@ let testRedis: OwnRedis;
 let redis: Redis;
 let limiters: Limiter[];
 let away: number;
-let logged: { msg?: string; reason?: string }[];
+let logged: { reason?: string }[];
 let startedMs: number;
 let owner: string;
 
@@ -155,7 +155,6 @@ test('a Redis that refuses to write is left alone, with one line and its reason,
   // One call and the looks of two seconds, which become fewer.
   expect(scripts(await redis.info('commandstats')) - scripts(before)).toBeLessThanOrEqual(6);
   expect(logged.map(({ reason }) => reason)).toEqual(['NOPERM']);
-  expect(logged[0]?.msg).toContain('NOPERM');
   expect(away).toBeGreaterThan(1);
   await redis.call('acl', 'setuser', name, '+@all');
   await eventually(async () => (await take()).isShared);

@@ -3,6 +3,7 @@ import type { ConnectionOptions } from 'bullmq';
 import { QUEUES } from '@tollgate/contract/queues';
 import type { OperationFence } from '@tollgate/requests/operations/operation-queries';
 import type { Logger } from '@tollgate/runtime/logger';
+import { tellsTrouble } from '../redis-trouble.ts';
 
 /** The queue of accepted operations. Jobs carry ids and nothing else. */
 export const ASYNC_QUEUE = QUEUES.async;
@@ -26,7 +27,8 @@ export function createAsyncJobs(deps: {
 }): AsyncJobs {
   const { connection, logger } = deps;
   const queue = new Queue<AsyncJob>(ASYNC_QUEUE, { connection });
-  queue.on('error', (error) => logger.warn({ error }, 'the queue of operations is away'));
+  const tell = tellsTrouble(logger);
+  queue.on('error', (error) => tell(error, 'the queue of operations is away'));
   return {
     send({ id, claims }) {
       // One job for one state of the row: sending it twice makes one job.
@@ -36,7 +38,7 @@ export function createAsyncJobs(deps: {
         removeOnFail: true,
       };
       queue.add('run', { id }, options).catch((error: unknown) => {
-        logger.warn({ error, op: id }, 'a job could not be sent; the pump will');
+        tell(error, 'a job could not be sent; the pump will', { op: id });
       });
     },
     close: () => queue.close(),

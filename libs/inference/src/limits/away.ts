@@ -4,8 +4,6 @@ import { awayReason } from './away-reason.ts';
 import type { LimiterDeps, LimiterState as State } from './limiter-state.ts';
 import { inTime } from './patience.ts';
 
-/** Between two lines of the log with one reason, in milliseconds. */
-const LOG_EVERY_MS = 60_000;
 /** The most looks that are left out after one that the store refused. */
 const PAUSE_LOOKS_MAX = 9;
 /** How often the store is told what was counted while it was being told. */
@@ -67,16 +65,8 @@ async function tellOwed({ shared, local, patienceMs }: LimiterDeps, state: State
   state.runningAlone.clear();
 }
 
-/** One line a minute for each reason: a store that is full refuses every command. */
 function tellAway(deps: LimiterDeps, state: State, error: unknown): void {
-  const { reason, word } = awayReason(error);
-  countAway(reason);
+  countAway(awayReason(error).reason);
   deps.onAway?.();
-  const name = word ?? reason;
-  const nowMs = performance.now();
-  const loggedMs = state.loggedMs.get(name);
-  if (loggedMs !== undefined && nowMs - loggedMs < LOG_EVERY_MS) return;
-  state.loggedMs.set(name, nowMs);
-  const text = `limits are counted in this process until redis counts again: ${name}`;
-  deps.logger.warn({ error, reason: name }, text);
+  state.tell(error, 'limits are counted in this process until redis counts again');
 }

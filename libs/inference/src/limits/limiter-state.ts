@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Looks } from '@tollgate/runtime/timers';
+import type { TellTrouble } from '../redis-trouble.ts';
 import type { LimitStore, LocalLimitStore } from './store.ts';
 
 /** What a limiter works with. */
@@ -28,8 +29,7 @@ export interface LimiterState {
   probe: Looks | undefined;
   /** Looks that are left out before the next one, and how many were left out last. */
   pause: { left: number; length: number };
-  /** When each reason was last logged, in milliseconds. */
-  loggedMs: Map<string, number>;
+  tell: TellTrouble;
   /** Slots of the calls that run and were taken in the shared store, by call. */
   running: Map<string, readonly string[]>;
   /** Slots of the calls that run and were taken in this process, by call. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { newUuid } from '@tollgate/runtime/ids';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import { noteLimiter } from '../process-metrics.ts';
+import { tellsTrouble } from '../redis-trouble.ts';
 import { goLocal } from './away.ts';
 import type { LimiterDeps, LimiterState as State } from './limiter-state.ts';
 import { inTime } from './patience.ts';
@@ -42,7 +43,7 @@ export function createLimiter(deps: LimiterDeps): Limiter {
     isAway: false,
     probe: undefined,
     pause: { left: 0, length: 0 },
-    loggedMs: new Map(),
+    tell: tellsTrouble(deps.logger),
     running: new Map(),
     runningAlone: new Map(),
     countedAlone: new LRUCache({ max: COUNTED_ALONE_MAX }),

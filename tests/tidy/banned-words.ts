@@ -1,5 +1,5 @@
-/** Where a word is banned: texts that readers of the console see, or names of the console's files. */
-export type Scope = 'console texts' | 'console files';
+/** Where a word is banned: texts of the consoles, names of their files, pages of the documentation, or the whole code. */
+export type Scope = 'console texts' | 'console files' | 'documentation' | 'code';
 
 /** A word of the former dialect, and the plain word that replaces it. */
 export interface BannedWord {
@@ -13,10 +13,20 @@ const texts = (pattern: RegExp, replacement: string): BannedWord => ({
   replacement,
   scopes: ['console texts'],
 });
-const everywhere = (pattern: RegExp, replacement: string): BannedWord => ({
+const consoles = (pattern: RegExp, replacement: string): BannedWord => ({
   pattern,
   replacement,
   scopes: ['console texts', 'console files'],
+});
+const prose = (pattern: RegExp, replacement: string): BannedWord => ({
+  pattern,
+  replacement,
+  scopes: ['console texts', 'documentation'],
+});
+const pages = (pattern: RegExp, replacement: string): BannedWord => ({
+  pattern,
+  replacement,
+  scopes: ['documentation'],
 });
 
 /**
@@ -24,47 +34,57 @@ const everywhere = (pattern: RegExp, replacement: string): BannedWord => ({
  * scopes; `console-words.test.ts` reads the rows. Patterns with `^` and `$` are banned as a whole label only.
  */
 const BANNED_WORDS: readonly BannedWord[] = [
-  everywhere(/\bfilms?\b/iu, 'video'),
-  everywhere(/\bmovements?\b/iu, 'transaction'),
-  texts(/needs a person/iu, 'Needs attention'),
-  texts(/\bnothing does\b/iu, 'All clear'),
-  texts(/answered in full/iu, 'Success rate'),
+  {
+    pattern: /films?(?![a-z])/iu,
+    replacement: 'video',
+    scopes: ['console texts', 'console files', 'documentation', 'code'],
+  },
+  consoles(/\bmovements?\b/iu, 'transaction'),
+  prose(/needs a person/iu, 'Needs attention'),
+  prose(/\bnothing does\b/iu, 'All clear'),
+  prose(/answered in full/iu, 'Success rate'),
   texts(/^took\b/iu, 'Latency, or Duration'),
   texts(/^faults$/iu, 'Errors'),
   texts(/^(?:charged|consumed)$/iu, 'Spent'),
-  texts(/\bunder way\b/iu, 'in progress'),
+  prose(/\bunder way\b/iu, 'in progress'),
   texts(/^held\b/iu, 'On hold, or Hold'),
   texts(/\b(?:given|give) back\b/iu, 'released'),
-  texts(/\b(?:switch|turn)(?:ed|s)? (?:on|off)\b/iu, 'enable, disable'),
+  prose(/\b(?:switch|turn)(?:ed|s)? (?:on|off)\b/iu, 'enable, disable'),
   texts(/\b(?:keep|kept) out\b|\blet in\b/iu, 'suspend, resume (for people and keys)'),
-  texts(/password of now/iu, 'Current password'),
-  texts(/link to choose a password/iu, 'Invite link, Reset link'),
+  prose(/password of now/iu, 'Current password'),
+  prose(/link to choose a password/iu, 'Invite link, Reset link'),
   texts(/\bzero is meant\b/iu, 'Make this model free'),
   texts(/\bplay(?:s|ed|ing)?\b/iu, 'simulate'),
   texts(/\bas it (?:was|would be)\b/iu, 'Before, After'),
-  texts(/\bby hand\b/iu, 'now, or manually'),
-  texts(/\bcount what would go\b/iu, 'Preview'),
+  prose(/\bby hand\b/iu, 'now, or manually'),
+  prose(/\bcount what would go\b/iu, 'Preview'),
   texts(/^well$/iu, 'Healthy'),
   texts(/\bno tr(?:y|ies)\b|\btries in\b/iu, 'No traffic, or Attempts'),
-  texts(/\bat one time\b/iu, 'Concurrent requests'),
-  texts(/\bwhere a request names none\b/iu, 'Default …'),
-  texts(/\bas the (?:model|service) has it\b/iu, 'Model default'),
+  prose(/\bat one time\b/iu, 'Concurrent requests'),
+  prose(/\bwhere a request names none\b/iu, 'Default …'),
+  prose(/\bas the (?:model|service) has it\b/iu, 'Model default'),
   texts(/\bas the (?:system|account)\b/iu, 'System, or Use account uplift'),
-  texts(/\bwill stand here\b|\bstands? in\b/iu, 'appears here, or shows'),
-  texts(/\baltogether\b/iu, 'Total'),
-  texts(/\basked for\b/iu, 'Requested'),
+  prose(/\bwill stand here\b|\bstands? in\b/iu, 'appears here, or shows'),
+  prose(/\baltogether\b/iu, 'Total'),
+  prose(/\basked for\b/iu, 'Requested'),
   texts(/^whole$/iu, 'Non-streaming'),
-  texts(/\btells?\b|\btold\b/iu, 'notify, send, show or report'),
-  texts(/\btake filters away\b/iu, 'Clear filters'),
+  prose(/\btells?\b|\btold\b/iu, 'notify, send, show or report'),
+  prose(/\btake filters away\b/iu, 'Clear filters'),
   texts(/\bwhose\b(?=.*\?)/iu, 'Find a key’s owner'),
-  texts(/\binterface of administrators\b|\bplanes?\b/iu, 'Admin API, or Administration'),
+  prose(/\binterface of administrators\b|\bplanes?\b/iu, 'Admin API, or Administration'),
   texts(/\b[a-z]+(?:_[a-z0-9]+)+\b/u, 'words instead of the raw name of a field'),
-  texts(/\be-mails?\b/iu, 'email'),
+  prose(/\be-mails?\b/iu, 'email'),
   texts(/\brefused?\b/iu, 'rejected'),
-  texts(/\bthe book\b/iu, 'the ledger'),
+  prose(/\bthe book\b/iu, 'the ledger'),
   texts(/\bgone for good\b|\btaken away\b/iu, 'deleted permanently, or removed'),
   texts(/\bpictures?\b/iu, 'image'),
   texts(/\b(?:kept|keep) any more\b/iu, 'deleted'),
+  pages(/\bfor good\b/iu, 'permanently'),
+  pages(/\b(?:know|have|need|use)s? (?:\w+ ){0,3}any more\b/iu, 'no longer'),
+  pages(/\bdearest\b/iu, 'most expensive'),
+  pages(/\banew\b/iu, 'again'),
+  pages(/\bthoughts\b/iu, 'reasoning, or thinking'),
+  pages(/\bways?\b/iu, 'target, or the plain noun'),
   {
     pattern: /\b(?:looking|keeping|selling|deciding|failing|limiting|reconciling)\b/u,
     replacement: 'a noun for the subject of the file',

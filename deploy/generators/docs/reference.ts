@@ -69,7 +69,7 @@ export function referencePage(): string {
 const INTRODUCTION = `# Commands and variables
 
 Every command of the repository and every environment variable of each process: made from the Makefile and from the schemas that the processes check their environment with, so it is complete. How to use
-them stands in [operations](/docs/operations).
+them is explained in [operations](/docs/operations).
 
 ## Commands
 `;

@@ -302,7 +302,7 @@ describe('bodies', () => {
         { stream: 'true' },
         { stream: 1 },
         { stream_options: { include_usage: true } },
-        { stream: true, stream_options: { x: 1 } },
+        { stream: true, stream_options: { include_usge: true } },
         { n: 129 },
         { best_of: 2 },
         { temperature: 1e308 },

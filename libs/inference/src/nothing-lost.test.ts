@@ -4,6 +4,7 @@ import { NO_LIMITS } from '@tollgate/money/limit-set';
 import { finishContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
 import { mapperFor } from '@tollgate/providers/mapper-for';
+import { chatBody, responsesBody } from '@tollgate/structure/kept-body';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
@@ -368,4 +369,103 @@ describe.each(BODIES)('%s: a member that nobody knows in %s', (route, _name, bod
     expect(fates.length).toBeGreaterThan(15);
     expect(fates.filter(([, fate]) => !GOOD.includes(fate))).toEqual([]);
   });
+});
+
+const HINTS = ['phase', 'name', 'id', 'status'];
+
+describe.each(BODIES.filter(([, name]) => ['chat', 'responses', 'messages'].includes(name)))(
+  '%s: hints of clients at the messages and items of %s',
+  (route, _name, bodyOf) => {
+    test.each(TARGETS)('never stop a request to %s %s', (...target) => {
+      const deps = depsFor(target);
+      const body = fitted(PLANNERS[route], deps, bodyOf(target[1]));
+      const turns = objectsIn(body).filter((path) => /^(?:messages|input)\[\d+\]$/u.test(path));
+      const fates = turns.flatMap((path) =>
+        HINTS.filter((name) => at(body, path)[name] === undefined).map((name) => {
+          const whole = `${path}.${name}`;
+          return [whole, hintFateOf(PLANNERS[route], deps, planted(body, path, name, 'x'), whole)];
+        }),
+      );
+      expect(fates.filter(([, fate]) => fate !== 'fine')).toEqual([]);
+    });
+  },
+);
+
+function at(body: Json, path: string): Json {
+  const steps = path.replaceAll(/\[(\d+)\]/gu, '.$1').split('.');
+  return steps.reduce<Json>((one, step) => one[step] as Json, body);
+}
+
+/** A hint that a route knows at other items may have a place; one that it does not know is named as left out. */
+function hintFateOf(planner: Planner, deps: ResolveDeps, body: Json, path: string): string {
+  try {
+    const [plan] = planner(deps, body);
+    const isTold = plan?.ignored.some((one) => isWithin(path, one)) === true;
+    return isTold || isKnownHint(path) ? 'fine' : `not told: ${String(plan?.ignored)}`;
+  } catch (error) {
+    const known = isKnownHint(path) && error instanceof GatewayError;
+    return known ? 'fine' : String(error);
+  }
+}
+
+/** Hints that chat and Responses know: chat has names and ids of messages, Responses ids and states of items, and names of calls. */
+function isKnownHint(path: string): boolean {
+  return /^messages\[\d+\]\.(?:name|id|phase)$|^input\[\d+\]\.(?:id|status|phase|name)$/u.test(
+    path,
+  );
+}
+
+const KEPT = { chat: chatBody, responses: responsesBody } as const;
+/** The body of an operation for later, as the worker reads it again. */
+function keptBody(route: keyof typeof KEPT, body: Json): Json {
+  const parsed =
+    route === 'chat' ? parseChatRequest(body) : parseResponsesRequest(body, { streams: true });
+  return JSON.parse(JSON.stringify(KEPT[route](parsed as never))) as Json;
+}
+
+/** What a provider is asked, or why nobody is. */
+function outcomeOf(planner: Planner, deps: ResolveDeps, body: Json): string {
+  try {
+    const [plan] = planner(deps, body);
+    return plan === undefined ? 'no plan' : wireOf(plan);
+  } catch (error) {
+    return error instanceof GatewayError ? `${error.status}` : String(error);
+  }
+}
+
+describe.each([
+  ['chat', chat],
+  ['responses', responses],
+] as const)('%s: a member that nobody knows', (route, bodyOf) => {
+  test.each(TARGETS.filter(([family]) => family.startsWith('openai')))(
+    'is the same behind a body that was kept for later, for %s %s',
+    (...target) => {
+      const deps = depsFor(target);
+      const planner = PLANNERS[route];
+      const body = fitted(planner, deps, bodyOf(target[1]));
+      const differing = objectsIn(body).filter((path) => {
+        const asked = planted(body, path, NAME, VALUE);
+        const first = outcomeOf(planner, deps, asked);
+        return first !== '400' && outcomeOf(planner, deps, keptBody(route, asked)) !== first;
+      });
+      expect(differing).toEqual([]);
+    },
+  );
+});
+
+test('a mark of the prompt on Responses reaches Claude, on parts, items and tools', () => {
+  const mark = { cache_control: { type: 'ephemeral' } };
+  const deps = depsFor(['anthropic', 'claude-sonnet-4-5', 'https://api.anthropic.com']);
+  const [plan] = PLANNERS.responses(deps, {
+    model: 'p/m',
+    max_output_tokens: 2_000,
+    tools: [{ type: 'function', name: 'f', parameters: SCHEMA, ...mark }],
+    input: [
+      { role: 'system', content: 'rules', ...mark },
+      { role: 'user', content: [{ type: 'input_text', text: 'Hi.', ...mark }] },
+    ],
+  });
+  if (plan === undefined) throw new Error('there is no plan');
+  expect(wireOf(plan).split('"cache_control":{"type":"ephemeral"}')).toHaveLength(4);
+  expect(plan.ignored).toEqual([]);
 });

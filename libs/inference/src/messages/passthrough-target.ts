@@ -1,5 +1,6 @@
 import type { MessagesRequest } from '@tollgate/contract/messages';
 import { withoutEmptyAnswers } from './blank-answers.ts';
+import { withoutIdleHints } from './idle-hints.ts';
 import { contextTerms, headersWithin } from './headers.ts';
 import { passingOf } from './passing.ts';
 import type { MessagesPlan } from './plan-messages.ts';
@@ -24,7 +25,7 @@ interface Passed {
 
 /** The body for a provider of this wire: without what only we can read, and without answers that say nothing, which the provider gives and does not take back. */
 export function bodyToPass(passed: Passed): MessagesPlan['body'] {
-  return withoutEmptyAnswers(withoutOpened(passed));
+  return withoutIdleHints(withoutEmptyAnswers(withoutOpened(passed)));
 }
 
 /** The body for a provider of this wire: thoughts that were sealed here are none of this provider's. The body has its blocks where the checked request has them. */

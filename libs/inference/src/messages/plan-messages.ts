@@ -16,6 +16,7 @@ import type { ChatPlan } from '../plan-chat.ts';
 import { resolve } from '../resolve.ts';
 import type { Resolved, ResolveDeps, Target } from '../resolve.ts';
 import { blankPlaces } from './blank-answers.ts';
+import { isIdleOfTurn } from './idle-hints.ts';
 import { effortLeftOut, extrasOf, toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
 import { contextTerms, headersLeftOut } from './headers.ts';
@@ -131,7 +132,7 @@ function ignoredOf(
   if (isVerbatim(target)) {
     const known = [...own, ...marksIn(asked)];
     return [
-      ...known.filter((path) => target.family.leavesOutOfMessages?.(path)),
+      ...known.filter((path) => isIdleOfTurn(path) || target.family.leavesOutOfMessages?.(path)),
       ...unknownOfBlanks(asked, unknown),
     ];
   }

@@ -7,7 +7,7 @@ import {
 } from '@tollgate/contract/request-contract';
 import { NO_PARAMETER } from '@tollgate/contract/schema-faults';
 import type { Unknown, UnknownField } from '@tollgate/contract/extensions';
-import { isHint } from '@tollgate/contract/unknown-fields';
+import { isHint, isIdleHint } from '@tollgate/contract/unknown-fields';
 import { nameHere } from '@tollgate/structure/other-names';
 import type { Endpoint } from '@tollgate/structure/other-names';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
@@ -152,6 +152,9 @@ const OPENAI =
   'models whose provider is asked over the interface of this route get it as it came, unless their request_contract has a rule for it';
 
 function warningOf({ param, value }: UnknownField, whoGetsIt: string): string {
+  if (whoGetsIt === OPENAI && isIdleHint(param)) {
+    return `${param} is a hint without a use there: every model is asked without it, and X-Svc-Ignored names it.`;
+  }
   return isHint(param, value)
     ? `${param} is a hint: a model without a place for it is asked without it, and X-Svc-Ignored names it.`
     : `${param} is not known here: ${whoGetsIt}, other models refuse it.`;

@@ -13,10 +13,16 @@ const PORT_SPAN = 500;
 /** Long enough for a process to listen on the port that was picked for it, and to come back to the port after a crash. */
 const CLAIM_MS = 600_000;
 const CLAIM_ATTEMPTS_MAX = 50;
+/** A stack picks about a dozen ports at once; looking through all claims for each of them would cost more than the picking. */
+const DROP_EVERY_MS = 60_000;
 
 const claimsDir = join(tmpdir(), `tollgate-claimed-ports-${userInfo().uid}`);
 
+let droppedAt = -Infinity;
+
 async function dropOldClaims(): Promise<void> {
+  if (Date.now() - droppedAt < DROP_EVERY_MS) return;
+  droppedAt = Date.now();
   for (const name of await readdir(claimsDir)) {
     const file = join(claimsDir, name);
     const claim = await stat(file).catch(() => null);

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import got from 'got';
 import { managedProcess, type ManagedProcess, type Supervision } from './managed-process.ts';
@@ -35,7 +36,20 @@ const inheritedEnv = (): Record<string, string> =>
     }),
   );
 
-const isHealthy = async (url: string): Promise<boolean> => {
+/** Asked first, because a process that starts refuses some tens of connections, and a failed request costs far more than this. */
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const answer = (listens: boolean): void => {
+      socket.destroy();
+      resolve(listens);
+    };
+    socket.once('connect', () => answer(true));
+    socket.once('error', () => answer(false));
+  });
+
+const isHealthy = async (url: string, port: number): Promise<boolean> => {
+  if (!(await isListening(port))) return false;
   try {
     const reply = await got(url, {
       timeout: { request: HEALTH_TIMEOUT_MS },
@@ -70,7 +84,7 @@ export const serviceProcess = (options: ServiceProcessOptions): ManagedProcess =
       stopSignal: 'SIGINT',
       readyTimeoutMs: READY_TIMEOUT_MS,
       ...(options.stopGraceMs === undefined ? {} : { stopGraceMs: options.stopGraceMs }),
-      isReady: () => isHealthy(health),
+      isReady: () => isHealthy(health, options.port),
     },
     options,
   );

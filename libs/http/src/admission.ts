@@ -2,10 +2,10 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { Logger } from '@tollgate/runtime/logger';
 import { READ_EVERY_MS } from '@tollgate/runtime/loop-lag';
 import type { LoopLag } from '@tollgate/runtime/loop-lag';
-import { createLearnedCaps } from './learned-caps.ts';
-import type { LearnedCaps } from './learned-caps.ts';
-import { createWaitingLines } from './waiting-lines.ts';
-import type { WaitingLines } from './waiting-lines.ts';
+import { createAdaptiveLimits } from './adaptive-limits.ts';
+import type { AdaptiveLimits } from './adaptive-limits.ts';
+import { createFairQueue } from './fair-queue.ts';
+import type { FairQueue } from './fair-queue.ts';
 
 /**
  * The most calls of one owner for each place that is still free. One owner alone gets four fifths of all places. With more
@@ -101,10 +101,10 @@ interface State {
   owned: Map<string, number>;
   /** Open streams by owner. */
   ownedStreams: Map<string, number>;
-  caps: LearnedCaps<string | typeof EVERYONE>;
+  caps: AdaptiveLimits<string | typeof EVERYONE>;
   /** Since the last reading. */
   waits: { count: number; sumMs: number };
-  lines: WaitingLines<Place>;
+  lines: FairQueue<Place>;
 }
 
 /** Makes the admission of one process, or of the calls of one process to one service. */
@@ -118,9 +118,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     streams: 0,
     owned: new Map(),
     ownedStreams: new Map(),
-    caps: createLearnedCaps(callsMax),
+    caps: createAdaptiveLimits(callsMax),
     waits: { count: 0, sumMs: 0 },
-    lines: createWaitingLines<Place>({
+    lines: createFairQueue<Place>({
       take(owner) {
         const full = fullFor(state, owner);
         return full === null ? { place: admit(state, owner) } : { full };

@@ -22,8 +22,8 @@ import { inRequest } from '@tollgate/runtime/request-scope';
 import { gauge } from '@tollgate/telemetry/metrics';
 import { endServing } from '@tollgate/telemetry/tracing';
 import { createHttpSink, servedHeader } from './http-sink.ts';
-import { openCallPlaces } from './call-places.ts';
-import type { Admissions, CallPlaces } from './call-places.ts';
+import { openCallPermits } from './call-permits.ts';
+import type { Admissions, CallPermits } from './call-permits.ts';
 import { freeRoutes, keyGuard, jsonRoutes, paidRoutes } from './routes.ts';
 import type { AdmittedRoute, RouteDeps } from './routes.ts';
 
@@ -126,7 +126,7 @@ function paidHandler(
   return async (request, response) => {
     const startedMs = performance.now();
     const seen: { caller?: Caller; opId?: string } = {};
-    const places = openCallPlaces(deps.admissions);
+    const places = openCallPermits(deps.admissions);
     const call = incomingCall(request, response, {
       startedMs,
       definition,
@@ -204,7 +204,7 @@ function incomingCall(
   request: Request,
   response: Response,
   given: Pick<IncomingCall, 'startedMs' | 'identify' | 'noteHold'> & {
-    places: CallPlaces;
+    places: CallPermits;
     definition: RouteDefinition;
   },
 ): IncomingCall {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { createAdmission } from '@tollgate/http/admission';
 import type { Admission } from '@tollgate/http/admission';
-import { openCallPlaces } from './call-places.ts';
-import type { CallPlaces } from './call-places.ts';
+import { openCallPermits } from './call-permits.ts';
+import type { CallPermits } from './call-permits.ts';
 
 const NEVER_LATE = { onReading: () => undefined };
 
@@ -19,10 +19,10 @@ const anAdmission = (callsMax: number): Admission =>
 function house({ callsMax = 100, workMax = 3 } = {}) {
   const admissions = { calls: anAdmission(callsMax), work: anAdmission(workMax) };
   /** Begins calls of one owner until one is shed or has to wait; who waits leaves. */
-  const fill = async (owner: string): Promise<CallPlaces[]> => {
-    const begun: CallPlaces[] = [];
+  const fill = async (owner: string): Promise<CallPermits[]> => {
+    const begun: CallPermits[] = [];
     for (;;) {
-      const one = openCallPlaces(admissions);
+      const one = openCallPermits(admissions);
       const came = await outcomeOf(one.begin(owner));
       if (came === 'in') begun.push(one);
       else {

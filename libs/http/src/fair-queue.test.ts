@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createWaitingLines } from './waiting-lines.ts';
-import type { WaitingLines } from './waiting-lines.ts';
+import { createFairQueue } from './fair-queue.ts';
+import type { FairQueue } from './fair-queue.ts';
 
 const INTERVAL_MS = 100;
 /** As long as a process has measured nothing, lines are as long as if it served 500 calls a second. */
@@ -8,7 +8,7 @@ const FIRST_LENGTH = 1_000;
 const LONGER_THAN_A_WAIT_MS = 2_050;
 
 interface House {
-  lines: WaitingLines<string>;
+  lines: FairQueue<string>;
   /** Who got a place, and `no` before who did not, in their order. */
   outcomes: string[];
   /** Owners whose part is full. */
@@ -26,7 +26,7 @@ function aHouse(): House {
   let free = 0;
   const full = new Set<string>();
   const outcomes: string[] = [];
-  const lines = createWaitingLines<string>({
+  const lines = createFairQueue<string>({
     take(owner) {
       if (free === 0) return { full: 'everyone' };
       if (full.has(owner)) return { full: 'owner' };

@@ -9,7 +9,7 @@ interface Cap {
 }
 
 /** Caps on the calls that an owner may have under way, learned from refusals by the processes further on. */
-export interface LearnedCaps<Who> {
+export interface AdaptiveLimits<Who> {
   /** The cap; infinite while no call was refused. */
   of(who: Who): number;
   /** A call was refused while `calls` calls were under way: the cap becomes one less. */
@@ -23,7 +23,7 @@ export interface LearnedCaps<Who> {
  * the processes further on take, so that few calls are refused while the cap probes for more.
  * @param callsMax a cap that grows beyond this number is forgotten
  */
-export function createLearnedCaps<Who>(callsMax: number): LearnedCaps<Who> {
+export function createAdaptiveLimits<Who>(callsMax: number): AdaptiveLimits<Who> {
   const caps = new Map<Who, Cap>();
   return {
     of: (who) => caps.get(who)?.calls ?? Number.POSITIVE_INFINITY,

@@ -15,7 +15,7 @@ const MS_PER_SECOND = 1_000;
 /** What came of asking for a place: the place, or what is full. */
 export type Asked<Place> = { place: Place } | { full: 'owner' | 'everyone' };
 
-export interface WaitingLinesOptions<Place> {
+export interface FairQueueOptions<Place> {
   /** Takes a place for a call of this owner, if there is one. */
   take(owner: string): Asked<Place>;
   /** The error of a call that does not get a place. */
@@ -23,7 +23,7 @@ export interface WaitingLinesOptions<Place> {
 }
 
 /** Calls that wait for a place, one line for each owner; the owners take turns. */
-export interface WaitingLines<Place> {
+export interface FairQueue<Place> {
   /** Whether calls of this owner wait: a later call must not overtake. */
   has(owner: string): boolean;
   /** Waits for a place. Null when the call cannot be expected to get one in time; then the call is refused at once. */
@@ -41,7 +41,7 @@ interface Waiter<Place> {
 }
 
 interface State<Place> {
-  options: WaitingLinesOptions<Place>;
+  options: FairQueueOptions<Place>;
   lines: Map<string, Waiter<Place>[]>;
   /** Owners whose lines were full, with the readings since then. */
   flooding: Map<string, number>;
@@ -55,9 +55,7 @@ interface State<Place> {
  * in it gets a place in time. An owner whose line is full sends more than can be served: all but the first of the line are refused
  * at once, and until that owner has sent less for a while the line stays short, so that calls that are let in are answered quickly.
  */
-export function createWaitingLines<Place>(
-  options: WaitingLinesOptions<Place>,
-): WaitingLines<Place> {
+export function createFairQueue<Place>(options: FairQueueOptions<Place>): FairQueue<Place> {
   const state: State<Place> = {
     options,
     lines: new Map(),

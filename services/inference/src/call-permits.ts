@@ -12,7 +12,7 @@ export interface Admissions {
 }
 
 /** The places of one paid call. Steps that are left out or repeated do no harm. */
-export interface CallPlaces {
+export interface CallPermits {
   /** The key of the call is known. Resolves when a place is free. @throws GatewayError `overloaded` */
   begin(ownerId: string): Promise<void>;
   /** The body is still under way: a client that sends slowly takes no place from other calls. */
@@ -29,7 +29,7 @@ export interface CallPlaces {
 }
 
 /** The places of a call that holds none yet. */
-export function openCallPlaces({ calls, work }: Admissions): CallPlaces {
+export function openCallPermits({ calls, work }: Admissions): CallPermits {
   let owner: string | undefined;
   let call: Place | undefined;
   let working: Place | undefined;

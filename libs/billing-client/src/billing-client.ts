@@ -37,7 +37,7 @@ import { followReplicas } from '@tollgate/http/replicas';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import { LEDGER_VERIFY_SECONDS_DEFAULT } from '@tollgate/runtime/variables';
 import type { Timers } from '@tollgate/runtime/timers';
 import { batchedCall } from './batched-call.ts';
@@ -232,7 +232,7 @@ export interface HeartbeatOptions {
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<() => Promise<void>> {
   const { billing, processId, timers, logger } = options;
-  const beats = lookNowAndThen({
+  const beats = poll({
     everyMs: timers.heartbeat,
     look: () => billing.heartbeat(processId),
     failed: (error) => logger.warn({ error }, 'a heartbeat was not heard'),

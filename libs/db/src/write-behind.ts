@@ -1,6 +1,6 @@
 import type { Logger } from '@tollgate/runtime/logger';
 import { outsideRequests } from '@tollgate/runtime/request-scope';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import { counter } from '@tollgate/telemetry/metrics';
 import { isDataFault } from './failures.ts';
 
@@ -121,7 +121,7 @@ export function createWriteBehind<Row>(options: WriteBehindOptions<Row>): WriteB
     return null;
   }
 
-  const turns = lookNowAndThen({
+  const turns = poll({
     everyMs: options.everyMs,
     async look() {
       isWriting = true;

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Looks } from '@tollgate/runtime/timers';
 
 /** The longest time for one probe of a process's health, in milliseconds. */
@@ -67,7 +67,7 @@ function addressesOf(replicas: readonly Replica[]): [string, ...string[]] {
 }
 
 function follow(replica: Replica, everyMs: number): Looks {
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs,
     look: async () => (replica.standing = await standingOf(replica.baseUrl)),
     failed: () => (replica.standing = 'away'),

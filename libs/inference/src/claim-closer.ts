@@ -5,7 +5,7 @@ import { dropRow } from '@tollgate/db/write-behind';
 import { dropClaim, keepAnswer, leaveClaimOpen } from '@tollgate/requests/operations/idempotency';
 import type { Claim } from '@tollgate/requests/operations/idempotency';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 
 /** Bytes of answers that wait for the database; beyond it only the fact that they were given is kept. */
@@ -90,7 +90,7 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
     }
   }
 
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs: timers.heartbeat,
     look: workOff,
     failed: (error) => logger.warn({ error }, 'idempotency keys wait for the database'),

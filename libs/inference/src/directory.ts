@@ -11,7 +11,7 @@ import { loadHeldModels, loadWidening } from '@tollgate/keys/overruns';
 import type { HeldWhile } from '@tollgate/keys/overruns';
 import type { Digest, Digests } from '@tollgate/keys/secret';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { untilItWorks } from '@tollgate/runtime/until-it-works';
 import type { KeyEntry } from './caller.ts';
@@ -91,9 +91,9 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
     reloadAtMs: Number.POSITIVE_INFINITY,
   };
   takeCatalog(state, state.catalog);
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs: deps.timers.changePoll,
-    look: () => poll(deps, state),
+    look: () => readChanges(deps, state),
     failed: (error) => deps.logger.warn({ error }, 'the change log does not answer'),
   });
   const hide = showDirectory(() => state.readAtMs);
@@ -201,7 +201,7 @@ function forgetIndexes(state: State, entry: KeyEntry): void {
   if (owned?.size === 0) state.digestsByOwner.delete(entry.key.ownerId);
 }
 
-async function poll(deps: DirectoryDeps, state: State): Promise<void> {
+async function readChanges(deps: DirectoryDeps, state: State): Promise<void> {
   const startedMs = performance.now();
   const changes = await listChangesAfter(deps.changes, state.epoch);
   const last = changes.at(-1);

@@ -8,7 +8,7 @@ import type { GoneTarget } from '@tollgate/catalog/gone-target-queries';
 import type { Knex } from '@tollgate/db/connect';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { sampledGauge } from '@tollgate/telemetry/metrics';
 import type { Sample } from '@tollgate/telemetry/metrics';
@@ -73,7 +73,7 @@ export function createGoneTargets(deps: { db: Knex; logger: Logger; timers: Time
     known = new Map(found.map((one) => [keyOf(one), one]));
   }
   const hide = gauge.show(() => samplesOf([...known.values()]));
-  const looks = lookNowAndThen({ everyMs: timers.healthLook, look, failed });
+  const looks = poll({ everyMs: timers.healthLook, look, failed });
   return {
     over: (pool) => ({
       ...pool,

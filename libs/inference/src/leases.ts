@@ -1,7 +1,7 @@
 import type { Knex } from '@tollgate/db/connect';
 import { extendLeases } from '@tollgate/requests/operations/idempotency-queries';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 
 /** Keeps up the leases of the idempotent operations that this process runs. @returns stops that */
@@ -12,7 +12,7 @@ export function startLeases(deps: {
   logger: Logger;
 }): () => void {
   const { db, processId, timers, logger } = deps;
-  return lookNowAndThen({
+  return poll({
     everyMs: timers.heartbeat,
     look: () => extendLeases(db, processId, timers.lease),
     failed: (error) => logger.warn({ error }, 'leases could not be extended'),

@@ -13,7 +13,7 @@ import {
 import type { MirroredDecision } from '@tollgate/requests/quarantine/mirror-queries';
 import { isUuid, newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { latestQuarantined, markOfQuarantine } from './quarantine.ts';
 import type { Quarantined } from './quarantine.ts';
@@ -85,7 +85,7 @@ export function createQuarantineMirror(mirrored: MirroredSpool): () => Promise<v
 /** Looks in intervals. @returns stops that */
 export function mirrorQuarantine(mirrored: MirroredSpool & { timers: Timers }): () => void {
   const { timers, logger } = mirrored;
-  return lookNowAndThen({
+  return poll({
     everyMs: timers.healthLook,
     look: createQuarantineMirror(mirrored),
     failed: (error) => logger.warn({ error }, 'the quarantine could not be mirrored'),

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { microBatch } from '@tollgate/runtime/micro-batch';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { countRefused, countSpooled, showSpool } from './process-metrics.ts';
 import { beginPutBack, hasQuarantine, openQuarantine, putBackSome } from './quarantine.ts';
@@ -256,7 +256,7 @@ export function startReplay(
   spool: Spool,
   { timers, logger }: { timers: Timers; logger: Logger },
 ): () => void {
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs: timers.spoolReplay,
     async look() {
       const delivered = await spool.replay();

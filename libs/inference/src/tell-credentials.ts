@@ -6,7 +6,7 @@ import {
 import type { PausingProcess } from '@tollgate/catalog/credential-health-queries';
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { CredentialPool } from './credential-pool.ts';
 import type { CredentialTally } from './credential-tally.ts';
@@ -73,7 +73,7 @@ export function tellHealth(
   const teller = createCredentialTeller(options);
   const failed = (error: unknown): void =>
     logger.warn({ error }, 'the health of credentials could not be told');
-  const looks = lookNowAndThen({ everyMs: timers.healthLook, look: () => teller.look(), failed });
+  const looks = poll({ everyMs: timers.healthLook, look: () => teller.look(), failed });
   return async () => {
     looks.stop();
     await looks.idle();

@@ -3,7 +3,7 @@ import { findCredential } from '@tollgate/catalog/credential-queries';
 import type { Knex } from '@tollgate/db/connect';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { OPERATORS } from '@tollgate/webhooks/owner';
 import { raiseAlarm } from '@tollgate/webhooks/publish';
@@ -29,7 +29,7 @@ type SpoolReason = 'stuck' | 'refused' | 'unwritable';
 
 /** Tells operators of credentials that are left alone and of a spool that waits: beside the calls, never in them. @returns ends it */
 export function watchTroubles(watch: TroubleWatch): () => void {
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs: watch.timers.webhookLook,
     look: () => lookAtTroubles(watch),
     failed: (error) => watch.logger.warn({ error }, 'troubles could not be told'),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { currentRequest, inRequest } from './request-scope.ts';
-import { BASE_TIMERS_MS, lookNowAndThen, scaleTimers } from './timers.ts';
+import { BASE_TIMERS_MS, poll, scaleTimers } from './timers.ts';
 
 test('scale 1 changes nothing', () => expect(scaleTimers(1)).toEqual(BASE_TIMERS_MS));
 
@@ -24,7 +24,7 @@ describe('looks now and then', () => {
 
   test('go on after a failure, which is told', async () => {
     let made = 0;
-    const looks = lookNowAndThen({
+    const looks = poll({
       everyMs: 1,
       look: () => {
         made += 1;
@@ -41,7 +41,7 @@ describe('looks now and then', () => {
     let open = 0;
     let most = 0;
     let made = 0;
-    const looks = lookNowAndThen({
+    const looks = poll({
       everyMs: 1,
       look: async () => {
         open += 1;
@@ -61,7 +61,7 @@ describe('looks now and then', () => {
 
   test('begin no more once they are stopped; the one under way can be waited for', async () => {
     let made = 0;
-    const looks = lookNowAndThen({
+    const looks = poll({
       everyMs: 1,
       look: async () => {
         await pause(5);
@@ -80,7 +80,7 @@ describe('looks now and then', () => {
   test('carry no id of the request that set them up', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const looks = inRequest({ requestId: 'r' }, () =>
-      lookNowAndThen({ everyMs: 1, look: () => resolve(currentRequest()), failed }),
+      poll({ everyMs: 1, look: () => resolve(currentRequest()), failed }),
     );
     expect(await promise).toBeUndefined();
     looks.stop();

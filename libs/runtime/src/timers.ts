@@ -142,7 +142,7 @@ export interface Looks {
 }
 
 /** Repeats a look, the first time after one interval. Two looks never overlap: while a look runs long, the next one is left out. */
-export function lookNowAndThen(options: LookOptions): Looks {
+export function poll(options: LookOptions): Looks {
   let underWay: Promise<void> | undefined;
   const lookOnce = async (): Promise<void> => {
     try {

@@ -1,5 +1,5 @@
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Sample, SampledGauge } from './metrics.ts';
 
 export interface SamplerOptions<Value> {
@@ -20,7 +20,7 @@ export interface Sampler<Value> {
 /** Asks at once and then at intervals, so that no scrape waits for the answer. A failed question is logged; a stale answer is never shown. */
 export function startSampler<Value>(options: SamplerOptions<Value>): Sampler<Value> {
   let latest: Value | undefined;
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs: options.everyMs,
     look: async () => (latest = await options.ask()),
     failed(error) {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Looks, Timers } from '@tollgate/runtime/timers';
 import { withRetries } from './attempts.ts';
 import type { Continuity } from './continuity.ts';
@@ -55,7 +55,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
 
   function every(everyMs: number, look: () => Promise<unknown>): void {
     const failed = (error: unknown): void => logger.warn({ error }, 'a sweep failed');
-    looks.push(lookNowAndThen({ everyMs, look, failed, keepsAlive: true }));
+    looks.push(poll({ everyMs, look, failed, keepsAlive: true }));
   }
 
   return {

@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import { TOKEN_AGE_MS_MAX, TOKEN_REFRESH_MS } from './bounds.ts';
 import type { Plane, TargetName } from './routes.ts';
 
@@ -22,7 +22,7 @@ export interface EdgeTokensOptions {
 /** Signs one token for each target and plane, and again in the background before they end. */
 export async function createEdgeTokens(options: EdgeTokensOptions): Promise<EdgeTokens> {
   let tokens = await signAll(options);
-  const renewal = lookNowAndThen({
+  const renewal = poll({
     everyMs: TOKEN_REFRESH_MS,
     look: async () => (tokens = await signAll(options)),
     failed: options.onFailure,

@@ -11,7 +11,7 @@ import { showOperations } from '@tollgate/inference/process-metrics';
 import { countOpenOperations } from '@tollgate/requests/operations/open-operation-queries';
 import { takeStaleOperations } from '@tollgate/requests/operations/operation-queries';
 import type { LimitStore } from '@tollgate/inference/limits/store';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { beginWork } from '@tollgate/telemetry/tracing';
 import { nameOfJob, subjectOf } from './job-id.ts';
@@ -58,13 +58,13 @@ export function startAsyncProcessor(
   const tell = tellsTrouble(logger);
   worker.on('error', (error) => tell(error, 'the queue of operations is away'));
   const looks = [
-    lookNowAndThen({
+    poll({
       everyMs: timers.asyncPump,
       look: () => pump(deps),
       failed: (error) => logger.warn({ error }, 'the pump waits'),
       keepsAlive: true,
     }),
-    lookNowAndThen({
+    poll({
       everyMs: timers.asyncPump,
       look: () => keepSlots(deps),
       failed: (error) => logger.warn({ error }, 'slots of operations run out'),

@@ -8,7 +8,7 @@ import type { PurgeFence } from '@tollgate/retention/queries';
 import { runPurge } from '@tollgate/retention/run-purge';
 import type { PurgeDeps } from '@tollgate/retention/run-purge';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { nameOfJob, subjectOf } from './job-id.ts';
 import { counted, showQueue } from './metrics.ts';
@@ -52,7 +52,7 @@ export function startPurgeProcessor(
   const tell = tellsTrouble(logger);
   worker.on('error', (error) => tell(error, 'the queue of purges is away'));
   queue.on('error', (error) => tell(error, 'the queue of purges is away'));
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs: timers.asyncPump,
     look: () => pump(deps, queue),
     failed: (error) => tell(error, 'purges wait'),

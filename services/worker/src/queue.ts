@@ -3,7 +3,7 @@ import type { ConnectionOptions, Job } from 'bullmq';
 import type { JobDeps } from './job.ts';
 import { QUEUES } from '@tollgate/contract/queues';
 import { tellsTrouble } from '@tollgate/inference/redis-trouble';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import { repeatedJobs } from './jobs.ts';
 import { nameOfJob } from './job-id.ts';
 import { PatientWorker } from './patient-worker.ts';
@@ -52,7 +52,7 @@ export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Pr
   const tell = tellsTrouble(logger);
   worker.on('error', (error) => tell(error, 'the queue is away'));
   queue.on('error', (error) => tell(error, 'the queue is away'));
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs: deps.timers.expirySweep,
     look: () => writeSchedule(queue, deps),
     failed: (error) => tell(error, 'the schedule waits for Redis'),

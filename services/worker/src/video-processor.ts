@@ -3,7 +3,7 @@ import { claimDueVideo, runVideo } from '@tollgate/inference/video/run-video';
 import type { RunVideoDeps } from '@tollgate/inference/video/run-video';
 import { measureOpenVideos } from '@tollgate/requests/videos/open-video-queries';
 import { forgetFile, listOverVideos } from '@tollgate/requests/videos/video-work-queries';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { beginWork } from '@tollgate/telemetry/tracing';
 import { counted, showVideos } from './metrics.ts';
@@ -43,13 +43,13 @@ export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
     }
   };
   const looks = [
-    lookNowAndThen({
+    poll({
       everyMs: timers.videoPump,
       look: take,
       failed: (error) => logger.warn({ error }, 'videos wait'),
       keepsAlive: true,
     }),
-    lookNowAndThen({
+    poll({
       everyMs: timers.expirySweep,
       look: () => removeFiles(deps),
       failed: (error) => logger.warn({ error }, 'files of videos stay'),

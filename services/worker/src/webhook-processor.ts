@@ -4,7 +4,7 @@ import { tellsTrouble } from '@tollgate/inference/redis-trouble';
 import { QUEUES } from '@tollgate/contract/queues';
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import {
@@ -74,7 +74,7 @@ export function startWebhookProcessor(
   const tell = tellsTrouble(logger);
   worker.on('error', (error) => tell(error, 'the queue of webhooks is away'));
   queue.on('error', (error) => tell(error, 'the queue of webhooks is away'));
-  const pump = lookNowAndThen({
+  const pump = poll({
     everyMs: timers.webhookPump,
     look: async () => wake(queue, await look.anew()),
     failed: (error) => logger.warn({ error }, 'messages of webhooks wait'),

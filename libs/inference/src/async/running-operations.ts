@@ -1,7 +1,7 @@
 import type { Knex } from '@tollgate/db/connect';
 import { extendOperationLeases } from '@tollgate/requests/operations/operation-queries';
 import type { Logger } from '@tollgate/runtime/logger';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 
 /** The operations that this worker runs, with their leases kept up. */
@@ -21,7 +21,7 @@ export function createRunningOperations(deps: {
 }): RunningOperations {
   const { db, workerId, timers, logger } = deps;
   const running = new Set<string>();
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs: timers.heartbeat,
     async look() {
       if (running.size === 0) return;

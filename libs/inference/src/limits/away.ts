@@ -1,4 +1,4 @@
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import { countAway, noteLimiter } from '../process-metrics.ts';
 import { awayReason } from './away-reason.ts';
 import type { LimiterDeps, LimiterState as State } from './limiter-state.ts';
@@ -18,7 +18,7 @@ export function goLocal(deps: LimiterDeps, state: State, error: unknown): void {
   state.pause = { left: 0, length: 0 };
   noteLimiter({ isLocal: true });
   tellAway(deps, state, error);
-  const probe = lookNowAndThen({
+  const probe = poll({
     everyMs: deps.probeEveryMs,
     async look() {
       if (!state.isAway || isPausing(state)) return;

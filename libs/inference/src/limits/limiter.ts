@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { newUuid } from '@tollgate/runtime/ids';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import { noteLimiter } from '../process-metrics.ts';
 import { tellsTrouble } from '../redis-trouble.ts';
 import { goLocal } from './away.ts';
@@ -48,7 +48,7 @@ export function createLimiter(deps: LimiterDeps): Limiter {
     runningAlone: new Map(),
     countedAlone: new LRUCache({ max: COUNTED_ALONE_MAX }),
   };
-  const renewal = lookNowAndThen({
+  const renewal = poll({
     everyMs: deps.renewEveryMs,
     look: () => renewAll(deps, state),
     failed: (error) => goLocal(deps, state, error),

@@ -10,7 +10,7 @@ import type { VideoCall, Picture } from '@tollgate/providers/video-wire';
 import { familyById } from '@tollgate/providers/families';
 import { renewVideo } from '@tollgate/requests/videos/video-work-queries';
 import type { ClaimedVideo } from '@tollgate/requests/videos/video-work-queries';
-import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { openCall } from '../async/stored-call.ts';
 import type { StoredCall } from '../async/stored-call.ts';
@@ -62,7 +62,7 @@ export async function whileMine<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   let isMine = true;
-  const looks = lookNowAndThen({
+  const looks = poll({
     everyMs: timers.heartbeat,
     look: async () => {
       isMine = await renewVideo(db, { id, claims, leaseMs: timers.lease });

@@ -60,7 +60,7 @@ export function createHealth(checks: readonly ReadinessCheck[], log?: HealthLog)
   let started = false;
   let stopping = false;
   const parts = new Map<string, number>();
-  const tell = tellerOf(log);
+  const tell = encoderOf(log);
   let cached: { at: number; reasons: Promise<readonly string[]> } | undefined;
   return {
     markStarted: () => (started = true),
@@ -87,7 +87,7 @@ export function createHealth(checks: readonly ReadinessCheck[], log?: HealthLog)
 /** Hears how a check went; null: well. */
 type Tell = (name: string, why: string | null) => void;
 
-function tellerOf(log: HealthLog | undefined): Tell {
+function encoderOf(log: HealthLog | undefined): Tell {
   const told = new Map<string, string>();
   return (name, why) => {
     if ((told.get(name) ?? null) === why) return;

@@ -32,7 +32,7 @@ export interface IncomingCall {
   gone: AbortSignal;
 }
 
-/** How a stream speaks where its teller has nothing to say. */
+/** How a stream speaks where its encoder has nothing to say. */
 export interface StreamVoice {
   /** What bridges silence. */
   heartbeat(): string;

@@ -6,7 +6,7 @@ import type { Delivered } from './delivered.ts';
 import type { Drain } from './drain.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { AnswerStream } from './providers.ts';
-import type { StreamTeller } from './stream-teller.ts';
+import type { StreamEncoder } from './stream-encoder.ts';
 
 /** What a stream has brought so far. */
 export interface Progress {
@@ -38,7 +38,7 @@ export interface LiveStream {
   source: AnswerStream;
   drain: Drain;
   progress: Progress;
-  teller: StreamTeller;
+  encoder: StreamEncoder;
   /** Every frame that was made, when the answer is to be kept. */
   transcript: string[] | null;
   out: StreamSink | null;
@@ -66,8 +66,8 @@ export function newProgress({ target: { family, endpoint } }: ChatPlan): Progres
 export function newLiveStream(
   plan: ChatPlan,
   call: IncomingCall,
-  given: Pick<LiveStream, 'source' | 'drain' | 'progress' | 'teller'> & { keep: boolean },
+  given: Pick<LiveStream, 'source' | 'drain' | 'progress' | 'encoder'> & { keep: boolean },
 ): LiveStream {
   const { keep, ...parts } = given;
-  return { plan, call, ...parts, transcript: keep ? parts.teller.told : null, out: null };
+  return { plan, call, ...parts, transcript: keep ? parts.encoder.told : null, out: null };
 }

@@ -51,7 +51,7 @@ import { serveWhole } from './serve-whole.ts';
 import { acceptVideo } from './video/accept-video.ts';
 import { planVideo } from './video/plan-video.ts';
 import type { VideoPlan } from './video/plan-video.ts';
-import { chatTeller } from './stream-teller.ts';
+import { chatEncoder } from './stream-encoder.ts';
 import type { Served, ServeDeps } from './served.ts';
 
 /** Gets everything ready that the first call of a kind would wait for. */
@@ -121,7 +121,7 @@ export const chatOperation: Operation<ChatRequest, ChatPlan> = {
   plan: planChat,
   serve: (deps, plan, given) =>
     plan.request.stream === true
-      ? serveStream(deps, plan, { ...given, teller: chatTeller(plan, given.call) })
+      ? serveStream(deps, plan, { ...given, encoder: chatEncoder(plan, given.call) })
       : serveWhole(deps, plan, { ...given, toDocument: chatDocument }),
 };
 

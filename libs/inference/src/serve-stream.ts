@@ -18,21 +18,21 @@ import type { Ending } from './ending.ts';
 import { NO_PROMPT, believed, isPlausible } from './plausible.ts';
 import { settle } from './settle.ts';
 import type { ServeDeps, Served } from './served.ts';
-import type { StreamTeller } from './stream-teller.ts';
+import type { StreamEncoder } from './stream-encoder.ts';
 import { bookRest, isAllSeen, isWorthStopping, whatWasUsed } from './stream-usage.ts';
 
 /**
  * Steps 8 and 9 for a stream. The status is held back until the first content is there, or silence has to be bridged; the charge is durable before the
- * last byte leaves; a stream that breaks ends with the teller's word for an error. When a caller leaves, the provider is stopped if the provider cannot have made
+ * last byte leaves; a stream that breaks ends with the encoder's word for an error. When a caller leaves, the provider is stopped if the provider cannot have made
  * anything unseen; otherwise the stream is read on to its usage.
  * @throws ProviderError when the provider failed before anything was delivered
  */
 export async function serveStream(
   deps: ServeDeps,
   plan: ChatPlan,
-  given: { call: IncomingCall; sink: AnswerSink; keep: boolean; teller: StreamTeller },
+  given: { call: IncomingCall; sink: AnswerSink; keep: boolean; encoder: StreamEncoder },
 ): Promise<Served> {
-  const { call, sink, keep, teller } = given;
+  const { call, sink, keep, encoder } = given;
   const progress = newProgress(plan);
   const drain = deps.drains.watch({
     gone: call.gone,
@@ -43,7 +43,7 @@ export async function serveStream(
   sink.expect(headers, 'stream');
   try {
     const source = await deps.providers.stream(plan, drain.signal);
-    const live = newLiveStream(plan, call, { source, drain, keep, progress, teller });
+    const live = newLiveStream(plan, call, { source, drain, keep, progress, encoder });
     const first = await firstChoices(live);
     live.out = sink.openStream(headers, plan.endsAtMs);
     await forward(live, first);
@@ -66,7 +66,7 @@ async function firstChoices(live: LiveStream): Promise<string> {
   let frames = '';
   for (;;) {
     const events = await nextEvents(live);
-    frames += events === null ? '' : await live.teller.tell(take(live, events));
+    frames += events === null ? '' : await live.encoder.tell(take(live, events));
     const { failure, cause, hasContent, usage } = live.progress;
     if (hasContent) return frames;
     if (failure !== null) throw new ProviderError(failure, { cause, usage });
@@ -81,7 +81,7 @@ async function pump(live: LiveStream): Promise<void> {
   while (live.progress.failure === null) {
     const events = await nextEvents(live);
     if (events === null) return;
-    const told = live.teller.tell(take(live, events));
+    const told = live.encoder.tell(take(live, events));
     const frames = typeof told === 'string' ? told : await told;
     if (frames !== '') await forward(live, frames);
   }
@@ -106,7 +106,7 @@ async function nextEvents(live: LiveStream): Promise<readonly MappedEvent[] | nu
 
 /** Takes events in and gives the pieces of the answer that are to be told. */
 function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice[][] {
-  const { progress, teller } = live;
+  const { progress, encoder } = live;
   const pieces: ChatChunkChoice[][] = [];
   for (const event of events) {
     switch (event.kind) {
@@ -115,7 +115,7 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
         pieces.push(event.choices);
         break;
       case 'verbatim':
-        teller.hear?.(event.event);
+        encoder.hear?.(event.event);
         break;
       case 'prompt':
       case 'answer':
@@ -201,8 +201,8 @@ async function finish(
   const error = broken === null ? null : (shutdown ?? toInterruption(broken, progress.cause));
   const tail =
     error === null
-      ? await live.teller.close(used.usage, used.source)
-      : live.teller.fail(error, call.requestId);
+      ? await live.encoder.close(used.usage, used.source)
+      : live.encoder.fail(error, call.requestId);
   const body = Buffer.from([...(live.transcript ?? []), tail].join(''));
   const stream = { ...headers, 'content-type': 'text/event-stream' };
   const answer = { status: 200, headers: stream, body };

@@ -174,13 +174,13 @@ interface Told {
   error?: unknown;
 }
 
-type Teller = SpoolOptions & { quarantine: Quarantine };
+type Encoder = SpoolOptions & { quarantine: Quarantine };
 
-async function tellFiles(teller: Teller, active: string): Promise<Told> {
+async function tellFiles(encoder: Encoder, active: string): Promise<Told> {
   const all: Told = { delivered: 0, sinceMs: null };
-  for (const path of await listSpoolFiles(teller.directory, active)) {
+  for (const path of await listSpoolFiles(encoder.directory, active)) {
     const lines = await readSpoolFile(path);
-    const { left, error } = await tellLines(teller, lines);
+    const { left, error } = await tellLines(encoder, lines);
     all.delivered += lines.length - left.length;
     if (left.length < lines.length || left.length === 0) {
       // On a full disk the file stays as it was: its decisions are told once more, and no other file waits for that.
@@ -195,14 +195,14 @@ async function tellFiles(teller: Teller, active: string): Promise<Told> {
 
 /** Tells decisions of one file, some at once, until none of those is heard. Gives what is left of them. */
 async function tellLines(
-  teller: Teller,
+  encoder: Encoder,
   lines: readonly SpoolLine[],
 ): Promise<{ left: SpoolLine[]; error?: unknown }> {
   const left: SpoolLine[] = [];
   let error: unknown;
   for (let from = 0; from < lines.length; from += TOLD_AT_ONCE) {
     const some = lines.slice(from, from + TOLD_AT_ONCE);
-    const ends = await Promise.allSettled(some.map((line) => tellLine(teller, line)));
+    const ends = await Promise.allSettled(some.map((line) => tellLine(encoder, line)));
     const unheard = some.filter((_line, index) => ends[index]?.status === 'rejected');
     left.push(...unheard);
     error = ends.find((end) => end.status === 'rejected')?.reason ?? error;
@@ -214,14 +214,14 @@ async function tellLines(
 }
 
 /** @throws when the decision has to be told again, or cannot be set aside */
-async function tellLine(teller: Teller, { decision, text, isCut }: SpoolLine): Promise<void> {
-  const { logger, quarantine } = teller;
+async function tellLine(encoder: Encoder, { decision, text, isCut }: SpoolLine): Promise<void> {
+  const { logger, quarantine } = encoder;
   if (decision === null) {
     logger.error({ isCut }, 'a damaged line in the spool');
     if (!isCut) await quarantine.add({ reason: 'the line cannot be read', decision, text });
     return;
   }
-  const reason = await teller.deliver(decision);
+  const reason = await encoder.deliver(decision);
   if (reason === null) return;
   await quarantine.add({ reason, decision });
   countRefused(decision.kind);

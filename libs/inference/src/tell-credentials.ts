@@ -22,15 +22,15 @@ interface CredentialTelling extends PausingProcess {
 }
 
 /** Lets the database know what this process has learned of credentials: beside the calls, never in them. */
-interface CredentialTeller {
+interface CredentialReporter {
   /** What is left alone, and the tries since the last look. Nothing is written where there is nothing new. Rejects when the database does not take it. */
   look(): Promise<void>;
   /** The process leaves: its last tries, and nothing is left alone any more. */
   leave(): Promise<void>;
 }
 
-/** A teller for one process. */
-function createCredentialTeller(telling: CredentialTelling): CredentialTeller {
+/** An encoder for one process. */
+function createCredentialReporter(telling: CredentialTelling): CredentialReporter {
   const { db, pool } = telling;
   /** Rows of this process may stand, also of a write that was not acknowledged. */
   let hasRows = false;
@@ -70,14 +70,14 @@ export function tellHealth(
   options: CredentialTelling & { timers: Timers; logger: Logger },
 ): () => Promise<void> {
   const { timers, logger } = options;
-  const teller = createCredentialTeller(options);
+  const encoder = createCredentialReporter(options);
   const failed = (error: unknown): void =>
     logger.warn({ error }, 'the health of credentials could not be told');
-  const looks = poll({ everyMs: timers.healthLook, look: () => teller.look(), failed });
+  const looks = poll({ everyMs: timers.healthLook, look: () => encoder.look(), failed });
   return async () => {
     looks.stop();
     await looks.idle();
-    await teller.leave().catch(failed);
+    await encoder.leave().catch(failed);
   };
 }
 

@@ -4,7 +4,7 @@ import { errorDocument } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { AnswerSink, StreamSink, StreamVoice, WholeAnswer } from '@tollgate/inference/call';
-import { CHAT_VOICE } from '@tollgate/inference/stream-teller';
+import { CHAT_VOICE } from '@tollgate/inference/stream-encoder';
 import type { Timers } from '@tollgate/runtime/timers';
 
 const BLANK = ' ';

@@ -3,17 +3,17 @@ import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import { parseExactJson } from '@tollgate/contract/exact-json';
 import { toCompletion } from '@tollgate/inference/answer';
 import { toMessagesDocument } from '@tollgate/inference/messages/messages-document';
-import { messagesTeller } from '@tollgate/inference/messages/messages-teller';
+import { messagesEncoder } from '@tollgate/inference/messages/messages-encoder';
 import { sealThoughts } from '@tollgate/inference/messages/thoughts';
 import { createMessagesVoice } from '@tollgate/inference/messages/voice';
 import { createNarrator } from '@tollgate/inference/responses/narrator';
 import { sealReasoningItems } from '@tollgate/inference/responses/reasoning-seal';
 import type { ReasoningSeals } from '@tollgate/inference/responses/reasoning-seal';
 import { toResponse } from '@tollgate/inference/responses/response-document';
-import { responseTeller } from '@tollgate/inference/responses/response-teller';
+import { responseEncoder } from '@tollgate/inference/responses/response-encoder';
 import { settlementOf } from '@tollgate/inference/settle';
-import { chatTeller } from '@tollgate/inference/stream-teller';
-import type { StreamTeller } from '@tollgate/inference/stream-teller';
+import { chatEncoder } from '@tollgate/inference/stream-encoder';
+import type { StreamEncoder } from '@tollgate/inference/stream-encoder';
 import type { Loose } from './shape.ts';
 
 /** What a caller of one route has in the end, in the same words for a whole answer and for a stream. */
@@ -32,7 +32,7 @@ const OP_ID = '019b76da-a800-7000-8000-000000000001';
 const CREATED_MS = 1_999;
 const PRICES = { input: 1_000n, cache_read: 100n, cache_write: 1_250n, output: 4_000n };
 const asked = { model: 'alias', input: 'hi', stream: true };
-/** What tellers and documents read of a plan; nothing else of a call is needed to tell its answer. */
+/** What encoders and documents read of a plan; nothing else of a call is needed to tell its answer. */
 const plan = {
   opId: OP_ID,
   attempt: 1,
@@ -45,14 +45,14 @@ const plan = {
   maxCredits: null,
   origins: [],
   asked,
-} as unknown as Parameters<typeof toResponse>[0] & Parameters<typeof messagesTeller>[1];
+} as unknown as Parameters<typeof toResponse>[0] & Parameters<typeof messagesEncoder>[1];
 const seals = { seal: (data: string) => Promise.resolve(data) } as unknown as ReasoningSeals;
 
 /** The routes on which an answer is received. */
 export const ROUTES: Readonly<Record<string, Route>> = {
   chat: {
     whole: (answer, usage) => toCompletion(plan, answer, { usage, createdMs: CREATED_MS }),
-    teller: () => chatTeller(plan, { at: new Date(CREATED_MS) }),
+    encoder: () => chatEncoder(plan, { at: new Date(CREATED_MS) }),
     fromWhole: ({ choices: [choice], usage }) =>
       fromMessage(choice.message, choice.finish_reason, usage),
     fromStream: fromChunks,
@@ -64,8 +64,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
         toResponse(plan, answer, { usage, createdMs: CREATED_MS }),
         SEALED_FOR,
       ),
-    teller: () =>
-      responseTeller(
+    encoder: () =>
+      responseEncoder(
         { seals, narrator: createNarrator(asked, { opId: OP_ID, createdMs: CREATED_MS }) },
         plan,
         CREATED_MS,
@@ -76,8 +76,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   messages: {
     whole: (answer, usage) =>
       sealThoughts(seals, toMessagesDocument(plan, answer, { usage }), SEALED_FOR),
-    teller: () =>
-      messagesTeller({ seals, voice: createMessagesVoice(asked, { opId: OP_ID }) }, plan),
+    encoder: () =>
+      messagesEncoder({ seals, voice: createMessagesVoice(asked, { opId: OP_ID }) }, plan),
     fromWhole: ({ content, stop_reason: finish, usage }) => fromBlocks(content, finish, usage),
     fromStream: fromBlockEvents,
   },
@@ -87,7 +87,7 @@ const SEALED_FOR = { userId: 'user', models: ['alias', 'p/m'] };
 
 interface Route {
   whole(answer: MappedAnswer, usage: Loose): unknown;
-  teller(): StreamTeller;
+  encoder(): StreamEncoder;
   fromWhole(document: Loose): Received;
   fromStream(events: readonly Loose[]): Received;
 }
@@ -110,13 +110,13 @@ export async function receivedStreamed(
   events: readonly MappedEvent[],
   usage: Loose,
 ): Promise<Received> {
-  const teller = route.teller();
+  const encoder = route.encoder();
   const frames: string[] = [];
   for (const event of events) {
     if (event.kind !== 'choices') continue;
-    frames.push(await teller.tell([event.choices as ChatChunkChoice[]]));
+    frames.push(await encoder.tell([event.choices as ChatChunkChoice[]]));
   }
-  frames.push(await teller.close(usage));
+  frames.push(await encoder.close(usage));
   const data = [...frames.join('').matchAll(/^data: (\{.*\})$/gmu)];
   return route.fromStream(data.map(([, json = '']) => JSON.parse(json) as Loose));
 }

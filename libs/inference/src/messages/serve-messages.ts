@@ -4,12 +4,12 @@ import { serveWhole } from '../serve-whole.ts';
 import type { ToDocument } from '../serve-whole.ts';
 import type { Served, ServeDeps } from '../served.ts';
 import { messageId, toMessagesDocument, toMessagesUsage } from './messages-document.ts';
-import { messagesTeller } from './messages-teller.ts';
+import { messagesEncoder } from './messages-encoder.ts';
 import { passingOf } from './passing.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 import { inMessagesTerms } from './terms.ts';
 import { sealThoughts } from './thoughts.ts';
-import { verbatimTeller } from './verbatim-teller.ts';
+import { passthroughEncoder } from './passthrough-encoder.ts';
 import { asPassed } from './passthrough-target.ts';
 import { createMessagesVoice } from './voice.ts';
 import type { MessagesVoice } from './voice.ts';
@@ -44,9 +44,10 @@ export async function serveMessages(
     if (plan.asked.stream !== true) {
       return await serveWhole(deps, plan, { ...given, toDocument: toDocument(deps) });
     }
-    const made = messagesTeller({ seals: deps.seals, voice }, plan);
-    const teller = passingOf(plan.target) === null ? made : verbatimTeller(plan, { made, voice });
-    return await serveStream(deps, plan, { ...given, teller });
+    const made = messagesEncoder({ seals: deps.seals, voice }, plan);
+    const encoder =
+      passingOf(plan.target) === null ? made : passthroughEncoder(plan, { made, voice });
+    return await serveStream(deps, plan, { ...given, encoder });
   } catch (error) {
     throw inMessagesTerms(error, plan);
   }

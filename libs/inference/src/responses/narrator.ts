@@ -1,7 +1,7 @@
 import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { StreamVoice } from '../call.ts';
-import { PING } from '../stream-teller.ts';
+import { PING } from '../stream-encoder.ts';
 import { toOpening, toShortOpening } from './response-document.ts';
 
 /** One event before it has its number: its type, and its other members as JSON without the braces. */

@@ -7,7 +7,7 @@ import type { Narrator } from './narrator.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { sealReasoningItems } from './reasoning-seal.ts';
 import { toResponse } from './response-document.ts';
-import { responseTeller } from './response-teller.ts';
+import { responseEncoder } from './response-encoder.ts';
 import { inRouteTerms } from './terms.ts';
 
 const sealed =
@@ -35,8 +35,8 @@ export async function serveResponses(
     if (narrator === undefined) {
       return await serveWhole(deps, plan, { ...given, toDocument: sealed(deps) });
     }
-    const teller = responseTeller({ seals: deps.seals, narrator }, plan, given.call.at.getTime());
-    return await serveStream(deps, plan, { ...given, teller });
+    const encoder = responseEncoder({ seals: deps.seals, narrator }, plan, given.call.at.getTime());
+    return await serveStream(deps, plan, { ...given, encoder });
   } catch (error) {
     throw inRouteTerms(error, plan);
   }

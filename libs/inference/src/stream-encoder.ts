@@ -11,7 +11,7 @@ import { keptArgumentsInPieces } from './kept-arguments.ts';
 import type { ChatPlan } from './plan-chat.ts';
 
 /** Tells one stream to its caller in the words of a route; what a stream costs and how it ends is decided elsewhere. */
-export interface StreamTeller {
+export interface StreamEncoder {
   /** The frames so far of an answer that is kept: those that were handed out here are added by the stream. */
   readonly told: string[];
   /** Takes an event of the provider that is to be handed on as it came; its frames leave with the next `tell` or with `close`. */
@@ -37,7 +37,7 @@ export const CHAT_VOICE: StreamVoice = {
 const DONE = 'data: [DONE]\n\n';
 
 /** Chunks of chat completions: one chunk a frame. The counts are those of the provider, as in a whole answer. */
-export function chatTeller(plan: ChatPlan, call: Pick<IncomingCall, 'at'>): StreamTeller {
+export function chatEncoder(plan: ChatPlan, call: Pick<IncomingCall, 'at'>): StreamEncoder {
   const makeChunk = chunkMaker(plan, call.at.getTime());
   const asCustom = createCustomDeltas(plan.request);
   const withCustom = (choices: ChatChunkChoice[]): ChatChunkChoice[] =>

@@ -1,6 +1,6 @@
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { VerbatimEvent } from '@tollgate/providers/adapter';
-import type { StreamTeller } from '../stream-teller.ts';
+import type { StreamEncoder } from '../stream-encoder.ts';
 import { messageId, toMessagesUsage } from './messages-document.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 import { frameOf } from './voice.ts';
@@ -15,10 +15,10 @@ const TYPE = /^[a-z_]{1,64}$/u;
  * counts are not what is charged, the event that ends the answer has the counts that are: clients take the last ones, and these agree with the receipt.
  * @param made makes events of a provider that has answered whole where a stream was asked for
  */
-export function verbatimTeller(
+export function passthroughEncoder(
   plan: MessagesPlan,
-  { made, voice }: { made: StreamTeller; voice: MessagesVoice },
-): StreamTeller {
+  { made, voice }: { made: StreamEncoder; voice: MessagesVoice },
+): StreamEncoder {
   let frames = '';
   const tail: VerbatimEvent[] = [];
   let hasHeard = false;

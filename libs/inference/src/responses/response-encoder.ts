@@ -3,7 +3,7 @@ import { asGatewayError } from '@tollgate/contract/errors';
 import type { ResponseDocument } from '@tollgate/contract/responses';
 import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
 import { callersTools } from '@tollgate/structure/flat-tools';
-import type { StreamTeller } from '../stream-teller.ts';
+import type { StreamEncoder } from '../stream-encoder.ts';
 import { deltasOf, packedRest, packedThoughts, speaks, thinks } from '../thoughts-apart.ts';
 import type { Narrator } from './narrator.ts';
 import { createOutputEvents } from './output-events.ts';
@@ -14,8 +14,8 @@ import type { ReasoningSeals, SealedFor } from './reasoning-seal.ts';
 import { givesSummaries, toResponse } from './response-document.ts';
 import { inRouteTerms } from './terms.ts';
 
-/** What a teller of responses works with. */
-export interface ResponseTellerDeps {
+/** What an encoder of responses works with. */
+export interface ResponseEncoderDeps {
   seals: ReasoningSeals;
   narrator: Narrator;
 }
@@ -24,11 +24,11 @@ export interface ResponseTellerDeps {
  * Events of responses, made of the same pieces as the chunks of chat. The last event holds the document that the same call gets unstreamed. What a provider
  * wants back beside its thoughts is known at the end only; it then follows in a reasoning item without words.
  */
-export function responseTeller(
-  deps: ResponseTellerDeps,
+export function responseEncoder(
+  deps: ResponseEncoderDeps,
   plan: ResponsesPlan,
   createdMs: number,
-): StreamTeller {
+): StreamEncoder {
   const { narrator } = deps;
   const output = createOutputEvents(plan.opId, {
     finder: callersTools(plan.asked),

@@ -8,7 +8,7 @@ import { createNarrator } from './narrator.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { createReasoningSeals, openReasoningItems, parseReasoningKey } from './reasoning-seal.ts';
 import { toResponse } from './response-document.ts';
-import { responseTeller } from './response-teller.ts';
+import { responseEncoder } from './response-encoder.ts';
 
 const opId = '019b76da-a800-7000-8000-000000000001';
 const asked: ResponsesRequest = { model: 'alias', input: 'hi', stream: true, metadata: { a: 'b' } };
@@ -75,7 +75,7 @@ async function told(
 ) {
   const asking = { ...plan, asked: { ...asked, tools } };
   const narrator = createNarrator(asking.asked, { opId, createdMs: 1_999 });
-  const teller = responseTeller({ seals, narrator }, asking, 1_999);
+  const encoder = responseEncoder({ seals, narrator }, asking, 1_999);
   const accumulator = createAnswerAccumulator();
   const batches = [
     ...deltas.map((delta) => [{ index: 0, delta, finish_reason: null }]),
@@ -84,9 +84,9 @@ async function told(
   let frames = '';
   for (const choices of batches) {
     accumulator.push([{ kind: 'choices', choices }]);
-    frames += await teller.tell([choices]);
+    frames += await encoder.tell([choices]);
   }
-  frames += await teller.close(usage);
+  frames += await encoder.close(usage);
   const unstreamed = toResponse(asking, accumulator.answer(), { usage, createdMs: 1_999 });
   return { events: eventsIn(frames), unstreamed };
 }
@@ -253,8 +253,8 @@ describe('the narrator', () => {
   test('opens the response for silence, counts on, and keeps what was said', async () => {
     const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
     const silence = narrator.heartbeat() + narrator.heartbeat();
-    const teller = responseTeller({ seals, narrator }, plan, 1_999);
-    const answer = await teller.tell([finished('stop', { content: 'a' })]);
+    const encoder = responseEncoder({ seals, narrator }, plan, 1_999);
+    const answer = await encoder.tell([finished('stop', { content: 'a' })]);
     const events = eventsIn(silence + answer);
     expect(types(events).slice(0, 4)).toEqual([
       'created',
@@ -263,7 +263,7 @@ describe('the narrator', () => {
       'output_item.added',
     ]);
     expect(events.map(({ sequence_number: number }) => number)).toEqual([...events.keys()]);
-    expect(teller.told.join('')).toBe(silence);
+    expect(encoder.told.join('')).toBe(silence);
   });
 
   test('repeats what was asked in the first event and in the last one, and not for silence or a refusal', async () => {
@@ -281,17 +281,21 @@ describe('the narrator', () => {
     const empty = new GatewayError('insufficient_credit', 'No credit.');
     expect(narrator.failure(empty, 'req_1').length).toBeLessThan(SHORT);
     expect(narrated().failure(empty, 'req_1').length).toBeLessThan(2 * SHORT);
-    const teller = responseTeller({ seals, narrator: narrated() }, { ...plan, asked: long }, 1_999);
-    const frames = (await teller.tell([finished('stop')])) + (await teller.close(usage));
+    const encoder = responseEncoder(
+      { seals, narrator: narrated() },
+      { ...plan, asked: long },
+      1_999,
+    );
+    const frames = (await encoder.tell([finished('stop')])) + (await encoder.close(usage));
     expect(frames.length).toBeLessThan(5 * LONG);
     expect(eventsIn(frames).at(-1)?.response).toMatchObject({ instructions: long.instructions });
   });
 
   test('bridges by comments once the last event has its number', async () => {
     const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
-    const teller = responseTeller({ seals, narrator }, plan, 1_999);
-    await teller.tell([finished('stop', { content: 'a' })]);
-    await teller.close(usage);
+    const encoder = responseEncoder({ seals, narrator }, plan, 1_999);
+    await encoder.tell([finished('stop', { content: 'a' })]);
+    await encoder.close(usage);
     expect(narrator.heartbeat()).toBe(': ping\n\n');
   });
 
@@ -326,15 +330,15 @@ test('many calls that are never whole cost as many looks at them', async () => {
     return parse(text);
   };
   const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
-  const teller = responseTeller({ seals, narrator }, plan, 1_999);
+  const encoder = responseEncoder({ seals, narrator }, plan, 1_999);
   try {
-    for (const delta of open) await teller.tell([[{ index: 0, delta, finish_reason: null }]]);
+    for (const delta of open) await encoder.tell([[{ index: 0, delta, finish_reason: null }]]);
   } finally {
     JSON.parse = parse;
   }
   expect(looks).toBeGreaterThan(0);
   expect(looks).toBeLessThanOrEqual(MANY);
-  const ending = (await teller.tell([finished('length')])) + (await teller.close(usage));
+  const ending = (await encoder.tell([finished('length')])) + (await encoder.close(usage));
   expect(itemsDone(eventsIn(ending))).toHaveLength(MANY);
 });
 
@@ -344,10 +348,10 @@ test('a call of a function in a namespace has the names of the caller, in its ev
   ];
   const given = { ...plan, asked: { ...asked, tools } };
   const narrator = createNarrator(given.asked, { opId, createdMs: 1_999 });
-  const teller = responseTeller({ seals, narrator }, given, 1_999);
+  const encoder = responseEncoder({ seals, narrator }, given, 1_999);
   const made = { ...call(0, 'a', '{}'), function: { name: 'n__f', arguments: '{}' } };
-  const frames = await teller.tell([finished('tool_calls', { tool_calls: [made] })]);
-  const events = eventsIn(frames + (await teller.close(usage)));
+  const frames = await encoder.tell([finished('tool_calls', { tool_calls: [made] })]);
+  const events = eventsIn(frames + (await encoder.close(usage)));
   const expected = { type: 'function_call', call_id: 'a', name: 'f', namespace: 'n' };
   expect(itemsDone(events)).toMatchObject([expected]);
   expect(events.at(-1)?.response?.output).toMatchObject([expected]);
@@ -360,7 +364,7 @@ test('a call of a custom tool is told in one piece, as its text', async () => {
   ];
   const given = { ...plan, asked: { ...asked, tools } };
   const narrator = createNarrator(given.asked, { opId, createdMs: 1_999 });
-  const teller = responseTeller({ seals, narrator }, given, 1_999);
+  const encoder = responseEncoder({ seals, narrator }, given, 1_999);
   const deltas: ChatDelta[] = [
     { tool_calls: [{ ...call(0, 'a', '{"inp'), function: { name: 'patch', arguments: '{"inp' } }] },
     { tool_calls: [{ index: 0, function: { arguments: 'ut":"a\\nb"}' } }] },
@@ -368,8 +372,8 @@ test('a call of a custom tool is told in one piece, as its text', async () => {
   ];
   let frames = '';
   for (const delta of deltas)
-    frames += await teller.tell([[{ index: 0, delta, finish_reason: null }]]);
-  frames += (await teller.tell([finished('tool_calls')])) + (await teller.close(usage));
+    frames += await encoder.tell([[{ index: 0, delta, finish_reason: null }]]);
+  frames += (await encoder.tell([finished('tool_calls')])) + (await encoder.close(usage));
   const events = eventsIn(frames);
   expect(types(events)).toEqual([
     'created',

@@ -2,7 +2,7 @@ import type { ChatDelta } from '@tollgate/contract/chat';
 import type { MessagesUsage } from '@tollgate/contract/messages';
 import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
 import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
-import type { StreamTeller } from '../stream-teller.ts';
+import type { StreamEncoder } from '../stream-encoder.ts';
 import { deltasOf, packedRest, packedThoughts, speaks, thinks } from '../thoughts-apart.ts';
 import { BlockEvents } from './block-events.ts';
 import { STOP_REASONS, toMessagesUsage } from './messages-document.ts';
@@ -18,10 +18,10 @@ const STOP = frameOf('message_stop', '{"type":"message_stop"}');
  * back beside its thoughts is known at the end only, and then follows as thoughts without words; the text stays open until these have ended, because clients take
  * the block that ends last for the result.
  */
-export function messagesTeller(
+export function messagesEncoder(
   { seals, voice }: { seals: ReasoningSeals; voice: MessagesVoice },
   plan: MessagesPlan,
-): StreamTeller {
+): StreamEncoder {
   const blocks = new BlockEvents();
   const answer = createAnswerAccumulator();
   const sealedFor = {

@@ -12,7 +12,7 @@ import { correctCounted } from '../limits.ts';
 import { countCall, toRecord } from '../record.ts';
 import { settle } from '../settle.ts';
 import type { VideoPlan } from './plan-video.ts';
-import { noteUnlike, usageOfCame } from './usage-of-came.ts';
+import { noteUnlike, deliveredUsage } from './delivered-usage.ts';
 import { LostVideoError } from './video-work.ts';
 import type { RunVideoDeps, VideoWork } from './video-work.ts';
 
@@ -25,7 +25,7 @@ export async function complete(
   work: VideoWork,
   { plan, facts }: { plan: VideoPlan; facts: VideoFacts | null },
 ): Promise<void> {
-  const { usage, unlike } = usageOfCame(plan, facts);
+  const { usage, unlike } = deliveredUsage(plan, facts);
   if (unlike.length > 0) noteUnlike(deps, work, { plan, facts, unlike });
   // What the provider made is what the provider says was used.
   const source = facts === null ? 'counted' : 'provider';

@@ -14,7 +14,7 @@ import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';
 import { fromWireMessage, modelInMessages } from './response.ts';
 import { createMessageStream } from './stream.ts';
-import { unfit } from './unfit.ts';
+import { incompatibleContent } from './incompatible-content.ts';
 import { usageFromMessages } from './usage.ts';
 import { verbatimFamily, verbatimWire } from './verbatim.ts';
 import { withWireLimits } from '../wire-limits.ts';
@@ -42,7 +42,8 @@ export const anthropic: Family = {
   failure: failureFromMessages,
   signsAs: () => EXTRA,
   fetches: () => true,
-  foreignContent: (request, target) => foreignContent(request, target) ?? unfit(request, target),
+  foreignContent: (request, target) =>
+    foreignContent(request, target) ?? incompatibleContent(request, target),
   chat: {
     framing: 'sse',
     path: () => '/v1/messages',

@@ -16,7 +16,7 @@ import { signCall } from './sign.ts';
 import { createConverseStream } from './stream.ts';
 import { BEDROCK } from './types.ts';
 import { usageFromWire } from './usage.ts';
-import { unfit } from './unfit.ts';
+import { incompatibleContent } from './incompatible-content.ts';
 import { withWireLimits } from '../wire-limits.ts';
 import { isLeftOut, passingClaude } from './verbatim.ts';
 
@@ -55,5 +55,6 @@ export const bedrock: Family = {
   reportsUsage: 'at_the_end',
   overhead: bedrockOverhead,
   signsAs: () => BEDROCK,
-  foreignContent: (request, target) => unfit(request, target) ?? foreignContent(request, target),
+  foreignContent: (request, target) =>
+    incompatibleContent(request, target) ?? foreignContent(request, target),
 };

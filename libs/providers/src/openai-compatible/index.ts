@@ -15,7 +15,7 @@ import {
   promptHintsFor,
   responsesMapperFor,
 } from './responses-line.ts';
-import { unfitFor } from './unfit.ts';
+import { incompatibleWith } from './incompatible-content.ts';
 import { COMPATIBLE_FACTS } from './facts.ts';
 import { dialectOf, videoWireAt } from './known-providers.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
@@ -62,5 +62,5 @@ export const openaiCompatible: Family = {
   overhead: overheadOf,
   promptHints: promptHintsFor,
   signsAs: () => EXTRA,
-  foreignContent: (request, target) => unfitMarks(request) ?? unfitFor(request, target),
+  foreignContent: (request, target) => unfitMarks(request) ?? incompatibleWith(request, target),
 };

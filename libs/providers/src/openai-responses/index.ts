@@ -3,7 +3,7 @@ import type { Family } from '../adapter.ts';
 import { unfitMarks } from '../cache-marks.ts';
 import { pathFor } from '../openai-compatible/azure.ts';
 import { openaiCompatible } from '../openai-compatible/index.ts';
-import { unaskedOwnJson } from '../openai-compatible/unfit.ts';
+import { unaskedOwnJson } from '../openai-compatible/incompatible-content.ts';
 import { responsesHintsOf } from '../prompt-hints.ts';
 import { responsesWire } from '../wire/responses/mapper.ts';
 import { foreignItems } from '../wire/responses/replay.ts';

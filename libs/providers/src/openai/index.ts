@@ -16,7 +16,7 @@ import { OPENAI_FACTS } from './facts.ts';
 import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
 import { withWireLimits } from '../wire-limits.ts';
-import { unfit } from './unfit.ts';
+import { incompatibleContent } from './incompatible-content.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
 /** Custom tools came with GPT-5. */
@@ -76,7 +76,7 @@ export const openai: Family = {
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),
   signsAs: () => EXTRA,
-  foreignContent: unfit,
+  foreignContent: incompatibleContent,
   // Chat completions take pictures by their address, and no files (developers.openai.com, guide of PDF files, November 2026).
   fetches: (kind, { upstreamModel }) => kind === 'image' || isResponsesOnly(upstreamModel),
   promptHints: ({ upstreamModel }, request) =>

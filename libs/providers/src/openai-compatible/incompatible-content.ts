@@ -8,7 +8,7 @@ import { wantsJsonAsked } from './known-providers.ts';
 import { responsesLineAt } from './responses-line.ts';
 
 /** Why a provider of this wire would refuse a request although each of its parameters is allowed; null when it would not. */
-export function unfitFor(request: ChatRequest, target: Target): Refusal | null {
+export function incompatibleWith(request: ChatRequest, target: Target): Refusal | null {
   const own = unaskedOwnJson(request, target);
   if (own !== null) return own;
   const line = responsesLineAt(target.upstreamModel, target);

@@ -2,13 +2,13 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../refusal.ts';
 import { lineOf } from '../claude/lines.ts';
-import { unfitForClaude } from '../claude/unfit.ts';
+import { incompatibleWithClaude } from '../claude/incompatible-content.ts';
 import { JSON_TOOL_NAME } from './json-answer.ts';
 
 /** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
-export function unfit(request: ChatRequest, target: Target): Refusal | null {
+export function incompatibleContent(request: ChatRequest, target: Target): Refusal | null {
   const line = lineOf(target.upstreamModel);
-  return (line === null ? null : unfitForClaude(request, line)) ?? unfitFormat(request);
+  return (line === null ? null : incompatibleWithClaude(request, line)) ?? unfitFormat(request);
 }
 
 function unfitFormat(request: ChatRequest): Refusal | null {

@@ -6,7 +6,7 @@ import type { ModelLine } from './lines.ts';
 import { claudeExclusions } from './rules.ts';
 
 /** Why Claude would refuse a request although each of its parameters is allowed, wherever it is hosted; null when it would not. */
-export function unfitForClaude(request: ChatRequest, line: ModelLine): Refusal | null {
+export function incompatibleWithClaude(request: ChatRequest, line: ModelLine): Refusal | null {
   return (
     refusedTogether(claudeExclusions(line), request) ??
     unfitMarks(request) ??

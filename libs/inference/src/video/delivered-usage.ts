@@ -30,7 +30,7 @@ const unlikeVideos = counter({
  * and so does a file that cannot be read. No video counts as longer than the contract of its model lets one be, whatever its file claims.
  * @param facts null where the file could not be read
  */
-export function usageOfCame(
+export function deliveredUsage(
   { video: { terms }, estimate, resolved: { contract }, target }: VideoPlan,
   facts: VideoFacts | null,
 ): { usage: UsageCounts; unlike: Unlike[] } {

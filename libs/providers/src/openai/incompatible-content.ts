@@ -7,7 +7,7 @@ import { endpointOf, refusedByBoth } from './endpoint.ts';
 import { isResponsesOnly } from './lines.ts';
 
 /** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
-export function unfit(request: ChatRequest, target: Target): Refusal | null {
+export function incompatibleContent(request: ChatRequest, target: Target): Refusal | null {
   const fault = unaskedJson(request);
   if (fault !== null) return fault;
   const { upstreamModel: model } = target;

@@ -8,6 +8,8 @@ export HOME := $(CURDIR)/.tollgate/home
 endif
 
 export npm_config_update_notifier := false
+# What Node has compiled and stripped of types is kept for the next process of any target.
+export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 PNPM := npx -y pnpm@12.21.0
 RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed

@@ -60,8 +60,11 @@ async function holds(): Promise<number> {
   return rows[0].holds as number;
 }
 
-async function eventually(look: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + 10_000;
+/** A limit of six a minute allows one more request after ten seconds, and Redis takes its time to come back. */
+const FREED_WITHIN_MS = 30_000;
+
+async function eventually(look: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const until = performance.now() + withinMs;
   while (!(await look())) {
     if (performance.now() > until) throw new Error('it did not come true in time');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -294,7 +297,8 @@ describe('Redis away', () => {
     } finally {
       await demo.stack.start('redis');
     }
-    await eventually(async () => (await ask(secret)).status === 200);
+    // What was served meanwhile counts in Redis too.
+    await eventually(async () => (await ask(secret)).status === 200, FREED_WITHIN_MS);
   });
 
   test('FF09: a Redis that hangs is waited for once', async () => {

@@ -115,6 +115,7 @@ describe('N07 other services have no way to the ledger', () => {
       'overuse_by_owner',
       // The second one of each asks whether to wait for wallets that are locked.
       'release_batch',
+      'repeated_grant',
       'reserve_batch',
       // The second one is for the release before, which sends no key.
       'revoke_grant',

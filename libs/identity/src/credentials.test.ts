@@ -51,7 +51,7 @@ describe('a bearer header', () => {
   test.each(['', ' ', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', 'Bearer a,b', 'abc'])(
     'of the form %p is refused',
     (header) => {
-      expect(() => readBearer(header)).toThrow('Log in');
+      expect(() => readBearer(header)).toThrow('Sign in');
     },
   );
 });

@@ -21,7 +21,10 @@ export function withKeptArguments(choices: ChatChoice[]): ChatChoice[] {
   });
 }
 
-/** The same of pieces of a stream. Providers that sign single calls send each call as one piece. */
+/**
+ * Does so for the choices of one piece of a stream. Providers that sign single calls send each call as one piece; where a host sends the arguments
+ * later or in parts, nothing is noted, because a part would come back in place of the whole.
+ */
 export function keptArgumentsInPieces(choices: ChatChunkChoice[]): ChatChunkChoice[] {
   return choices.map((choice) => {
     const { tool_calls: calls } = choice.delta;
@@ -29,8 +32,18 @@ export function keptArgumentsInPieces(choices: ChatChunkChoice[]): ChatChunkChoi
     const made = calls.map((call) => {
       const { function: called, extra_content: extra } = call;
       if (extra === undefined || called?.name === undefined) return call;
-      return { ...call, extra_content: withArguments(extra, called.arguments ?? '') };
+      const given = called.arguments ?? '';
+      return isWhole(given) ? { ...call, extra_content: withArguments(extra, given) } : call;
     });
     return { ...choice, delta: { ...choice.delta, tool_calls: made } };
   });
+}
+
+function isWhole(given: string): boolean {
+  try {
+    JSON.parse(given);
+    return true;
+  } catch {
+    return false;
+  }
 }

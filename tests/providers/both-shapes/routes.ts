@@ -2,6 +2,7 @@ import type { MappedAnswer, MappedEvent } from '@tollgate/providers/adapter';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import { parseExactJson } from '@tollgate/contract/exact-json';
 import { toCompletion } from '@tollgate/inference/answer';
+import { withKeptArguments } from '@tollgate/inference/kept-arguments';
 import { toMessagesDocument } from '@tollgate/inference/messages/messages-document';
 import { messagesEncoder } from '@tollgate/inference/messages/messages-encoder';
 import { sealThoughts } from '@tollgate/inference/messages/thoughts';
@@ -51,7 +52,10 @@ const seals = { seal: (data: string) => Promise.resolve(data) } as unknown as Re
 /** The routes on which an answer is received. */
 export const ROUTES: Readonly<Record<string, Route>> = {
   chat: {
-    whole: (answer, usage) => toCompletion(plan, answer, { usage, createdMs: CREATED_MS }),
+    whole: (answer, usage) => {
+      const choices = withKeptArguments(answer.choices);
+      return toCompletion(plan, { ...answer, choices }, { usage, createdMs: CREATED_MS });
+    },
     encoder: () => chatEncoder(plan, { at: new Date(CREATED_MS) }),
     fromWhole: ({ choices: [choice], usage }) =>
       fromMessage(choice.message, choice.finish_reason, usage),

@@ -61,7 +61,7 @@ function pageFor(role: PlatformRole, path: string, source = 'local'): Promise<st
 }
 
 const WEBHOOK = ['Deliveries', 'Disable', 'Rotate secret', 'Delete'];
-const CREDENTIAL = ['Test', 'Sync models', 'Disable', 'Replace secret', 'Delete'];
+const CREDENTIAL = ['Test', 'Sync models', 'Disable', 'Replace secret', 'Time limits', 'Delete'];
 const FOR_EVERYBODY: Readonly<Record<string, readonly string[]>> = {
   '/users': ['Find owner'],
   '/administrators': ['Change password'],

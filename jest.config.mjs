@@ -17,8 +17,7 @@ const SLOW = '<rootDir>/tests/faults/slow/';
 const passedOver = process.env.TOLLGATE_FAULTS === 'full' ? [] : [SLOW];
 
 export default {
-  // A third of the time of two workers passes in waiting for timers and processes; three keep both cores busy.
-  maxWorkers: 3,
+  maxWorkers: 2,
   testTimeout: 120_000,
   testSequencer: '<rootDir>/tests/jest/longest-first.mjs',
   projects: [

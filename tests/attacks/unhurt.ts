@@ -188,8 +188,12 @@ async function aBystander(demo: Demo): Promise<Bystander> {
         { model, messages: [{ role: 'user', content: 'Am I served?' }], max_tokens: 20 },
         authorization,
       );
-      expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
-      return answer.body.choices;
+      const { choices, ...rest } = answer.body;
+      expect({ status: answer.status, body: choices === undefined ? rest : 'an answer' }).toEqual({
+        status: 200,
+        body: 'an answer',
+      });
+      return choices;
     },
   };
 }

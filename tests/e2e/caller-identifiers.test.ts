@@ -1,7 +1,7 @@
 import { eventually } from '../support/eventually.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
-import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import type { FamilySetUp } from '../support/family-set-up.ts';
 import { aListeningProxy } from '../support/listening-proxy.ts';
 import type { ListeningProxy } from '../support/listening-proxy.ts';
@@ -15,9 +15,7 @@ const SETUPS: readonly FamilySetUp[] = [
   { ...ANTHROPIC, models: ['anthropic/claude-sonnet-4-5'] },
   { ...GOOGLE, models: ['google/gemini-2.5-flash', 'google/gemini-embedding-001'] },
   {
-    family: 'openai',
-    credential: { api_key: 'openai-key' },
-    path: '/openai/v1',
+    ...OPENAI,
     models: ['openai/gpt-5.2-codex'],
   },
   {
@@ -36,13 +34,7 @@ const SETUPS: readonly FamilySetUp[] = [
   },
   { family: 'ollama', credential: {}, path: '', models: ['ollama/demo-small:latest'] },
   {
-    family: 'bedrock',
-    credential: {
-      region: 'us-east-1',
-      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-    },
-    path: '',
+    ...BEDROCK,
     models: [
       'bedrock/amazon.nova-lite-v1:0',
       'bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0',

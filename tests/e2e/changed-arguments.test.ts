@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
-import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 180_000;
 const CLAUDE = 'anthropic/claude-sonnet-4-5';
@@ -20,9 +20,7 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, {
-    family: 'openai',
-    credential: { api_key: 'openai-key' },
-    path: '/openai/v1',
+    ...OPENAI,
     models: [CODEX],
   });
 }, START_MS);

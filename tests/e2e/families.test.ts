@@ -7,7 +7,7 @@ import { aDemo } from '../support/demo.ts';
 import { sendHit, watchUnhurt } from '../attacks/unhurt.ts';
 import type { Hit, Unhurt } from '../attacks/unhurt.ts';
 import type { Demo } from '../support/demo.ts';
-import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import type { FamilySetUp } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
@@ -33,9 +33,7 @@ const SETUPS: readonly Setup[] = [
     embedding: { model: 'google/gemini-embedding-001' },
   },
   {
-    family: 'openai',
-    credential: { api_key: 'openai-key' },
-    path: '/openai/v1',
+    ...OPENAI,
     model: 'openai/gpt-5.2-codex',
     others: ['openai/gpt-5.4'],
   },
@@ -55,13 +53,7 @@ const SETUPS: readonly Setup[] = [
     embedding: { model: 'ollama/demo-embed:latest' },
   },
   {
-    family: 'bedrock',
-    credential: {
-      region: 'us-east-1',
-      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-    },
-    path: '',
+    ...BEDROCK,
     model: 'bedrock/amazon.nova-lite-v1:0',
     others: ['bedrock/meta.llama3-1-70b-instruct-v1:0'],
     embedding: {

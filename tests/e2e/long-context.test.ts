@@ -1,7 +1,7 @@
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { ANTHROPIC, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 180_000;
@@ -30,13 +30,7 @@ beforeAll(async () => {
   const [atAnthropic, atBedrock] = MODELS;
   await setUpFamily(demo, { ...ANTHROPIC, models: [atAnthropic] });
   await setUpFamily(demo, {
-    family: 'bedrock',
-    credential: {
-      region: 'us-east-1',
-      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-    },
-    path: '',
+    ...BEDROCK,
     models: [atBedrock],
   });
 }, START_MS);

@@ -10,7 +10,7 @@ import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { openCall } from '../support/open-call.ts';
-import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
@@ -36,19 +36,11 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE, NEWEST] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, {
-    family: 'openai',
-    credential: { api_key: 'openai-key' },
-    path: '/openai/v1',
+    ...OPENAI,
     models: [CODEX],
   });
   await setUpFamily(demo, {
-    family: 'bedrock',
-    credential: {
-      region: 'us-east-1',
-      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-    },
-    path: '',
+    ...BEDROCK,
     models: [NOVA, SONNET],
   });
 }, START_MS);

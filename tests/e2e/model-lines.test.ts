@@ -1,7 +1,7 @@
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { setUpFamily } from '../support/family-set-up.ts';
+import { OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 180_000;
@@ -10,9 +10,7 @@ let demo: Demo;
 beforeAll(async () => {
   demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, {
-    family: 'openai',
-    credential: { api_key: 'openai-key' },
-    path: '/openai/v1',
+    ...OPENAI,
     models: ['openai/gpt-5.4', 'openai/gpt-5.6', 'openai/gpt-5.6-sol', 'openai/gpt-4o-mini'],
   });
   await setUpFamily(demo, {

@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 180_000;
@@ -28,9 +28,7 @@ beforeAll(async () => {
     maxRetries: 0,
   });
   await setUpFamily(demo, {
-    family: 'openai',
-    credential: { api_key: 'openai-key' },
-    path: '/openai/v1',
+    ...OPENAI,
     models: [MINI, SOL, CODEX],
   });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });

@@ -1,6 +1,6 @@
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
-import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aPdf } from '../support/pdf.ts';
 
@@ -32,19 +32,11 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, {
-    family: 'bedrock',
-    credential: {
-      region: 'us-east-1',
-      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-    },
-    path: '',
+    ...BEDROCK,
     models: [NOVA, SONNET],
   });
   await setUpFamily(demo, {
-    family: 'openai',
-    credential: { api_key: 'openai-key' },
-    path: '/openai/v1',
+    ...OPENAI,
     models: [GPT, CODEX],
   });
 }, START_MS);

@@ -1,7 +1,7 @@
 import type { ChatCompletion } from '@tollgate/contract/chat';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
-import { ANTHROPIC, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, setUpFamily } from '../support/family-set-up.ts';
 import type { FamilySetUp } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
@@ -11,13 +11,7 @@ const HOSTED = 'bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0';
 const SETUPS: readonly FamilySetUp[] = [
   { ...ANTHROPIC, models: [CLAUDE] },
   {
-    family: 'bedrock',
-    credential: {
-      region: 'us-east-1',
-      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-    },
-    path: '',
+    ...BEDROCK,
     models: [HOSTED],
   },
   {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 180_000;
@@ -31,13 +31,7 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, {
-    family: 'bedrock',
-    credential: {
-      region: 'us-east-1',
-      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-    },
-    path: '',
+    ...BEDROCK,
     models: [NOVA, SONNET],
   });
 }, START_MS);

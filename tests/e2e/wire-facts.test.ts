@@ -1,7 +1,7 @@
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 240_000;
@@ -19,25 +19,17 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, {
-    family: 'bedrock',
-    credential: {
-      region: 'us-east-1',
-      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-    },
-    path: '',
+    ...BEDROCK,
     models: [NOVA],
   });
   await setUpFamily(demo, {
-    family: 'openai',
-    credential: { api_key: 'openai-key' },
-    path: '/openai/v1',
+    ...OPENAI,
     models: [GPT],
   });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 
-/** The same images on each route. */
+/** A request with images, for each route. */
 const ROUTES = {
   '/chat/completions': (model: string, image: Buffer, count: number) => {
     const url = `data:image/png;base64,${image.toString('base64')}`;

@@ -14,7 +14,7 @@ export interface FamilySetUp {
   models: readonly string[];
 }
 
-/** Families whose providers want back what they have signed. */
+/** The families that the fake provider speaks, as most tests set them up. */
 export const ANTHROPIC: Omit<FamilySetUp, 'models'> = {
   family: 'anthropic',
   credential: { api_key: 'anthropic-key' },
@@ -25,6 +25,20 @@ export const GOOGLE: Omit<FamilySetUp, 'models'> = {
   credential: { api_key: 'google-key' },
   path: '/v1beta',
 };
+export const BEDROCK: Omit<FamilySetUp, 'models'> = {
+  family: 'bedrock',
+  credential: {
+    region: 'us-east-1',
+    access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
+    secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
+  },
+  path: '',
+};
+export const OPENAI: Omit<FamilySetUp, 'models'> = {
+  family: 'openai',
+  credential: { api_key: 'openai-key' },
+  path: '/openai/v1',
+};
 
 /** Credits a million tokens of every model that is set up here. */
 const FAMILY_PRICES: Readonly<Record<string, string>> = {
@@ -34,7 +48,7 @@ const FAMILY_PRICES: Readonly<Record<string, string>> = {
   output: '4',
   reasoning: '4',
 };
-/** Of a second of video, whatever video it is. */
+/** Credits a second of any video. */
 const SECOND_PRICE = '0.1';
 const INPUTS_MAX = 96;
 const TOKENS_MAX = 8_192;

@@ -36,8 +36,8 @@ export interface Extended {
   readonly [EXTENSION]?: Extension;
 }
 
-/** A symbol too: a document tells which of the unknown fields have got a place in it. */
-const PLACED = Symbol('placed');
+/** A symbol too: a document names the unknown fields that it carries. */
+const CARRIED = Symbol('carried');
 
 /** A copy of the object with an extension attached, beside what is attached to it already. */
 export function extended<One extends object>(one: One, extension: Extension): One {
@@ -71,7 +71,7 @@ export function isExtended(one: object | null | undefined): boolean {
 
 /** The paths of everything that is attached within a document. */
 export function attachedPaths(document: object): readonly string[] {
-  return [...placedIn(inPlace(document))];
+  return [...carriedIn(inPlace(document))];
 }
 
 /**
@@ -82,12 +82,12 @@ export function inPlace<Value>(value: Value): Value {
   const paths = new Set<string>();
   const made = placed(value, paths) as Value;
   const isObject = typeof made === 'object' && made !== null && !Array.isArray(made);
-  return isObject ? { ...made, [PLACED]: paths } : made;
+  return isObject ? { ...made, [CARRIED]: paths } : made;
 }
 
-/** The paths, as they came, of the unknown fields that have got a place in a document of {@link inPlace}, or in a copy of one. */
-export function placedIn(document: object): ReadonlySet<string> {
-  return (document as { [PLACED]?: ReadonlySet<string> })[PLACED] ?? new Set();
+/** The paths, as they came, of the unknown fields that are carried by a document of {@link inPlace}, or in a copy of one. */
+export function carriedIn(document: object): ReadonlySet<string> {
+  return (document as { [CARRIED]?: ReadonlySet<string> })[CARRIED] ?? new Set();
 }
 
 function placed(value: unknown, paths: Set<string>): unknown {

@@ -55,7 +55,7 @@ const IDLE_HINT =
 /** A mark of the prompt where the routes of OpenAI's shapes know none. */
 const STRAY_MARK = /(?:^|\.)cache_control$/u;
 
-/** Of these the ones that stand at a turn of `/v1/messages`, by their names: Anthropic's own API refuses them. */
+/** Names of hints at a turn of `/v1/messages`; Anthropic's own API refuses them. */
 export const IDLE_OF_TURNS = ['phase', 'name', 'id', 'status'] as const;
 
 /** Whether an unknown field of chat completions or Responses is a hint that no wire has a place for, so that it never goes on. */

@@ -24,9 +24,9 @@ export interface IncomingCall {
   identify(caller: Caller): Promise<void>;
   /** Tells the HTTP side, whose log of requests is a witness of the book, which operation credit is held for. */
   noteHold?(opId: string): void;
-  /** Tells the HTTP side that the call now waits for others: for its provider, for that of the call that it repeats, or for servers of files that it names. */
+  /** Reports to the HTTP side that the call now waits for others: for its provider, for that of the call that it repeats, or for servers of files that it names. */
   awaitsProvider(): void;
-  /** Tells the HTTP side that the others have answered, and that the call goes on. */
+  /** Reports to the HTTP side that the others have answered, and that the call goes on. */
   hasAnswer(): void;
   /** Aborted once the caller has left. */
   gone: AbortSignal;

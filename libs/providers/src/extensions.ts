@@ -1,5 +1,5 @@
 import type { ChatRequest, ExtraParameters } from '@tollgate/contract/chat';
-import { placedIn } from '@tollgate/contract/extensions';
+import { carriedIn } from '@tollgate/contract/extensions';
 import type { UnknownField } from '@tollgate/contract/extensions';
 import {
   extraRule,
@@ -31,40 +31,40 @@ export function unknownRefusal(
 ): Refusal | null {
   const { unknown } = request;
   if (unknown === undefined) return null;
-  const places = placesAt({ family, target }, request);
+  const carried = carriedFields({ family, target }, request);
   for (const field of unknown.fields) {
     const rule = extraRule(contract.parameters, field.param);
-    const message = rule === undefined ? refusedField(field, places) : faultOf(field, rule);
+    const message = rule === undefined ? refusedField(field, carried) : faultOf(field, rule);
     if (message !== null) return { param: field.param, message, isUnknown: true };
   }
   return null;
 }
 
-/** Which unknown fields get a place at a target; null at a target of another wire, where none does. */
-type Places = ReadonlySet<string> | null;
+/** Paths of the unknown fields that a target is sent; null at a target of another wire, which is sent none. */
+type Carried = ReadonlySet<string> | null;
 
-function placesAt(
+function carriedFields(
   { family, target }: Pick<Asked, 'family' | 'target'>,
   request: ChatRequest,
-): Places {
+): Carried {
   const { chat } = family;
   if (chat === undefined || !takesExtensions({ family, target }, request)) return null;
   const mapper = chat.forRequest?.(request, target, {}) ?? chat;
-  // Options of a stream have a place in a stream only; a request that has such options is for one.
-  return placedIn(mapper.toWire(request, target, true) as object);
+  // Options of a stream are sent with a stream only; a request that has such options is for one.
+  return carriedIn(mapper.toWire(request, target, true) as object);
 }
 
 /** Why a target does not take an unknown field that its contract has no rule for; null where it does, or where the field is left out and named. */
-function refusedField(field: UnknownField, places: Places): string | null {
+function refusedField(field: UnknownField, carried: Carried): string | null {
   if (isHint(field.param, field.value) || isIdleHint(field.param)) return null;
-  if (places === null) return wordsFor(field);
-  return isPlaced(field, places) || isOfConversation(field) ? null : noPlace(field);
+  if (carried === null) return wordsFor(field);
+  return isCarried(field, carried) || isOfConversation(field) ? null : notCarried(field);
 }
 
 /** Fields of the request itself go on beside those that a mapper writes. */
-function isPlaced({ param }: UnknownField, places: Places): boolean {
-  if (places === null) return false;
-  return places.has(param) || (!/[.[]/u.test(param) && !isIdleHint(param));
+function isCarried({ param }: UnknownField, carried: Carried): boolean {
+  if (carried === null) return false;
+  return carried.has(param) || (!/[.[]/u.test(param) && !isIdleHint(param));
 }
 
 /**
@@ -75,8 +75,8 @@ function isOfConversation({ param }: UnknownField): boolean {
   return /^(?:messages|input)\[/u.test(param);
 }
 
-function noPlace({ param }: UnknownField): string {
-  return `${param} has no place in what this model is asked. Leave it out.`;
+function notCarried({ param }: UnknownField): string {
+  return `${param} cannot be sent to this model. Leave it out.`;
 }
 
 function faultOf(
@@ -124,9 +124,9 @@ export function unknownLeftOut(
 ): string[] {
   const { unknown } = request;
   if (unknown === undefined) return [];
-  const places = placesAt({ family, target }, request);
+  const carried = carriedFields({ family, target }, request);
   return unknown.fields
-    .filter((field) => !isPlaced(field, places))
+    .filter((field) => !isCarried(field, carried))
     .filter(({ param }) => extraRule(contract.parameters, param) === undefined)
     .map(({ param }) => param);
 }

@@ -14,11 +14,11 @@ export const FETCHES_MAX = 20;
 const FETCH_MS_MAX = 15_000;
 /** Requests of one owner whose files are fetched at one time. */
 export const OWNER_REQUESTS_MAX = 2;
-/** The same of all owners. */
+/** Requests of all owners whose files are fetched at one time. */
 export const REQUESTS_MAX = 8;
 /** Fetched files that requests of one owner hold until they end, in bytes: an address is short, and what it stands for is not. */
 export const OWNER_BYTES_MAX = 67_108_864;
-/** The same of all owners. */
+/** Fetched files that requests of all owners hold until they end, in bytes. */
 const BYTES_MAX = 268_435_456;
 const REDIRECTS_MAX = 3;
 const OK = 200;

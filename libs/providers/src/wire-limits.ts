@@ -15,7 +15,8 @@ export const PUBLISHED = {
 } as const satisfies Partial<Record<keyof WireFacts, keyof ContractDraft['limits']>>;
 
 type LimitName = keyof typeof PUBLISHED;
-type Limits = Partial<Record<LimitName, number>>;
+/** The number of a limit; undefined where it is not known. */
+type LimitOf = (name: LimitName) => number | undefined;
 
 const NAMES = Object.keys(PUBLISHED) as LimitName[];
 /** Limits of images and documents, which contracts of models that take none leave out. */
@@ -25,6 +26,7 @@ const OF_PARTS: Readonly<Partial<Record<LimitName, 'image_input' | 'document_inp
   imageBytes: 'image_input',
   documentsPerMessage: 'document_input',
 };
+const NAMES_OF_PARTS = Object.keys(OF_PARTS) as LimitName[];
 
 /** A draft of a chat model with the limits of its wire among its own, so that the contract publishes them; other drafts stay as they are. */
 export function withWireLimits<Draft extends ContractDraft | null>(
@@ -55,24 +57,15 @@ export function beyondLimits(request: ChatRequest, facts: WireFacts): Refusal | 
   return beyond(request, (name) => (facts[name] as Fact<number> | undefined)?.value);
 }
 
-function beyond(
-  request: ChatRequest,
-  limitOf: (name: LimitName) => number | undefined,
-): Refusal | null {
-  const limits: Limits = Object.fromEntries(
-    NAMES.flatMap((name) => {
-      const limit = limitOf(name);
-      return limit === undefined ? [] : [[name, limit] as const];
-    }),
-  );
-  return beyondCounts(request, limits) ?? beyondParts(request, limits);
+function beyond(request: ChatRequest, limitOf: LimitOf): Refusal | null {
+  return beyondCounts(request, limitOf) ?? beyondParts(request, limitOf);
 }
 
-function beyondCounts({ stop, tools }: ChatRequest, limits: Limits): Refusal | null {
+function beyondCounts({ stop, tools }: ChatRequest, limitOf: LimitOf): Refusal | null {
   const stops = Array.isArray(stop) ? stop.length : 0;
   return (
-    tooMany({ param: 'stop', noun: 'stop sequences', count: stops, most: limits.stops }) ??
-    tooMany({ param: 'tools', noun: 'tools', count: tools?.length ?? 0, most: limits.tools })
+    tooMany({ param: 'stop', noun: 'stop sequences', count: stops, most: limitOf('stops') }) ??
+    tooMany({ param: 'tools', noun: 'tools', count: tools?.length ?? 0, most: limitOf('tools') })
   );
 }
 
@@ -98,28 +91,28 @@ function tooMany({ param, noun, count, most, isOfTurn = false }: Count): Refusal
 /** An image or a document of a request. */
 interface Part {
   type: 'image_url' | 'file';
-  /** Its place, such as `messages[0].content[1]`. */
+  /** Its path, such as `messages[0].content[1]`. */
   path: string;
   url: string;
 }
 
-function beyondParts(request: ChatRequest, limits: Limits): Refusal | null {
+function beyondParts(request: ChatRequest, limitOf: LimitOf): Refusal | null {
   // Most models of unknown providers have none of these, and conversations are long.
-  if (Object.keys(OF_PARTS).every((name) => limits[name as LimitName] === undefined)) return null;
+  if (NAMES_OF_PARTS.every((name) => limitOf(name) === undefined)) return null;
   const turns = partsByTurn(request);
   const parts = turns.flatMap((turn) => turn.parts);
   const images = parts.filter(({ type }) => type === 'image_url');
-  const all = { param: 'messages', noun: 'images', count: images.length, most: limits.images };
+  const all = { param: 'messages', noun: 'images', count: images.length, most: limitOf('images') };
   return (
     tooMany(all) ??
-    beyondTurns(turns, { type: 'image_url', noun: 'images', most: limits.imagesPerMessage }) ??
-    beyondTurns(turns, { type: 'file', noun: 'documents', most: limits.documentsPerMessage }) ??
-    beyondBytes(images, limits.imageBytes)
+    beyondTurns(turns, { type: 'image_url', noun: 'images', most: limitOf('imagesPerMessage') }) ??
+    beyondTurns(turns, { type: 'file', noun: 'documents', most: limitOf('documentsPerMessage') }) ??
+    beyondBytes(images, limitOf('imageBytes'))
   );
 }
 
 interface Turn {
-  /** The place of its first message. */
+  /** The path of its first message. */
   path: string;
   parts: Part[];
 }

@@ -3,12 +3,12 @@ import type { MessagesRequest } from '@tollgate/contract/messages';
 /** A body of this route as it came. */
 type Body = Readonly<Record<string, unknown>>;
 
-/** The body without answers, and texts within answers, that say nothing. */
+/** The body without answers, and texts within answers, that are blank. */
 export function withoutEmptyAnswers(body: Body): Body {
   const turns = body['messages'] as readonly Turn[];
-  const told = turns.map((turn) => (turn.role === 'assistant' ? withoutBlanks(turn) : turn));
-  if (told.every((turn, at) => turn === turns[at] && !isEmpty(turn))) return body;
-  return { ...body, messages: told.filter((turn) => !isEmpty(turn)) };
+  const kept = turns.map((turn) => (turn.role === 'assistant' ? withoutBlanks(turn) : turn));
+  if (kept.every((turn, at) => turn === turns[at] && !isEmpty(turn))) return body;
+  return { ...body, messages: kept.filter((turn) => !isEmpty(turn)) };
 }
 
 interface Turn {
@@ -22,15 +22,15 @@ function isEmpty({ role, content }: Turn): boolean {
   );
 }
 
-/** The places of answers, and of texts within answers, that say nothing and stay behind: what else they hold stays behind with them. */
-export function blankPlaces(turns: MessagesRequest['messages']): string[] {
+/** The paths of answers, and of texts within answers, that are blank and are not sent; what else they hold is not sent either. */
+export function blankPaths(turns: MessagesRequest['messages']): string[] {
   return (turns as readonly Turn[]).flatMap((turn, at) => {
-    const place = `messages[${at}]`;
+    const path = `messages[${at}]`;
     if (turn.role !== 'assistant') return [];
-    if (isEmpty(withoutBlanks(turn))) return [place];
+    if (isEmpty(withoutBlanks(turn))) return [path];
     const blocks = typeof turn.content === 'string' ? [] : turn.content;
     return blocks.flatMap(({ type, text }, block) =>
-      type === 'text' && isBlank(text) ? [`${place}.content[${block}]`] : [],
+      type === 'text' && isBlank(text) ? [`${path}.content[${block}]`] : [],
     );
   });
 }

@@ -15,7 +15,7 @@ import { planChat } from '../plan-chat.ts';
 import type { ChatPlan } from '../plan-chat.ts';
 import { resolve } from '../resolve.ts';
 import type { Resolved, ResolveDeps, Target } from '../resolve.ts';
-import { blankPlaces } from './blank-answers.ts';
+import { blankPaths } from './blank-answers.ts';
 import { isIdleOfTurn } from './idle-hints.ts';
 import { effortLeftOut, extrasOf, toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
@@ -72,8 +72,8 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
     const of = { asked, body, headers, opened, origins };
     return plans.flatMap((plan) => {
       const signed = new Set(plan.signedLeftOut);
-      const told = plan.ignored.filter((path) => !signed.has(path));
-      const leftOut = [...told, ...effortLeftOut(asked, able.contract)];
+      const unsigned = plan.ignored.filter((path) => !signed.has(path));
+      const leftOut = [...unsigned, ...effortLeftOut(asked, able.contract)];
       const { target } = plan;
       const fields = ignoredOf({ asked, unknown }, { target, ignored: leftOut, origins });
       const trials = isVerbatim(target) ? headersLeftOut(headers, contextTerms(target)) : [];
@@ -151,10 +151,10 @@ function unknownOfBlanks(
   unknown: readonly UnknownField[],
 ): string[] {
   if (unknown.length === 0) return [];
-  const blank = blankPlaces(messages);
+  const blank = blankPaths(messages);
   return unknown
     .map(({ param }) => param)
-    .filter((param) => blank.some((place) => param.startsWith(`${place}.`)));
+    .filter((param) => blank.some((path) => param.startsWith(`${path}.`)));
 }
 
 const CITATIONS = /\.citations$/u;

@@ -9,9 +9,9 @@ export interface EndedOperation {
   mode: 'live' | 'test';
   requestId: string;
   isFailed: boolean;
-  /** Of the answer; null for a video. */
+  /** The status of the answer; null for a video. */
   status: number | null;
-  /** Of a video that has failed. */
+  /** The code of a video that has failed. */
   errorCode: string | null;
   createdAt: Date;
   finishedAt: Date;
@@ -34,7 +34,7 @@ export function takeEndedOperations(trx: Db, limit: number): Promise<EndedOperat
   );
 }
 
-/** The same for videos. */
+/** Takes videos whose end was not reported yet and marks it as reported, in the transaction that reports it. */
 export function takeEndedVideos(trx: Db, limit: number): Promise<EndedOperation[]> {
   return rows<EndedOperation>(
     trx,

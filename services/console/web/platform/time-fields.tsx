@@ -56,9 +56,9 @@ export function TimeFields({ of, typed, change }: TimeFieldsProps): ReactElement
 
 /** The limits of time that are set; nothing where none is. */
 export function TimesOf(times: CallTimes): ReactElement | null {
-  const told = NAMES.flatMap((name) => {
+  const shown = NAMES.flatMap((name) => {
     const seconds = times[name];
     return seconds === null ? [] : [`${labels.short[name]} ${labels.seconds(seconds)}`];
   });
-  return told.length === 0 ? null : <p className="text-xs text-dim">{told.join(', ')}</p>;
+  return shown.length === 0 ? null : <p className="text-xs text-dim">{shown.join(', ')}</p>;
 }

@@ -15,7 +15,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/*/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore restore-drill reconcile plan apply export test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore restore-drill reconcile plan apply export cli-package test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests lint-workflows check format docs chart openapi ledger-reference routes bench call-files bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 # A word that is no target, in one line with what to do.
 .DEFAULT:
@@ -50,8 +50,8 @@ compose: setup ## Build the images and start everything in containers on this ho
 compose-down: setup ## Stop what `make compose` started; the data stay.
 	@$(RUN) node deploy/compose/run.ts down
 
-images: setup ## Build and tag every image: REGISTRY, VERSION, PUSH=1 with PLATFORMS, NODE_IMAGE, NPM_REGISTRY, NPMRC=<file>, CA=<file>, ONLY=<names>.
-	@$(foreach name,REGISTRY VERSION PUSH PLATFORMS SOURCE NODE_IMAGE NPM_REGISTRY NPMRC CA,$(if $($(name)),$(name)='$($(name))')) $(RUN) node deploy/images.ts $(ONLY)
+images: setup ## Build and tag every image: REGISTRY, VERSION, PUSH=1 with PLATFORMS, NODE_IMAGE, RUNTIME_IMAGE, NPM_REGISTRY, NPMRC=<file>, CA=<file>, ONLY=<names>.
+	@$(foreach name,REGISTRY VERSION PUSH PLATFORMS SOURCE NODE_IMAGE RUNTIME_IMAGE NPM_REGISTRY NPMRC CA,$(if $($(name)),$(name)='$($(name))')) $(RUN) node deploy/images.ts $(ONLY)
 
 sbom: ## Write the bill of materials of what production runs to .tollgate/sbom.cdx.json.
 	@mkdir -p .tollgate
@@ -62,26 +62,26 @@ sbom: ## Write the bill of materials of what production runs to .tollgate/sbom.c
 migrate: setup ## Bring the database up to date (DATABASE_URL, else that of `make up`); REPEAT=all runs every file of functions again.
 	@$(RUN) node deploy/with-env.ts migrate deploy/migrate.ts
 
-verify-ledger: setup ## Check every rule of the ledger against the database.
+verify-ledger: setup ## Check every rule of the ledger against the database; FULL=1 reads what is sealed as well.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/verify.ts
 
 quarantine: setup ## List the decisions about money that billing rejected permanently; REPLAY=1 sends them again, SPOOL=<folder> looks there.
-	@$(RUN) node libs/inference/src/quarantine-command.ts $(if $(REPLAY),replay,list) $(or $(SPOOL),.tollgate/spool/*)
+	@$(RUN) node libs/inference/src/spool/quarantine-command.ts $(if $(REPLAY),replay,list) $(or $(SPOOL),.tollgate/spool/*)
 
 verify-audit: setup ## Check the chain of audit events; names the first that does not fit.
 	@$(RUN) node deploy/with-env.ts admin services/admin/src/verify-audit.ts
 
 # Where many backups lie, and how many of them are kept.
-SHELF = $(if $(IN),BACKUP_IN='$(IN)') $(if $(KEEP),BACKUP_KEEP='$(KEEP)') $(if $(KEEP_DAYS),BACKUP_KEEP_DAYS='$(KEEP_DAYS)')
+BACKUPS = $(if $(IN),BACKUP_IN='$(IN)') $(if $(KEEP),BACKUP_KEEP='$(KEEP)') $(if $(KEEP_DAYS),BACKUP_KEEP_DAYS='$(KEEP_DAYS)')
 
 backup: setup ## Write the whole database as of one moment: TO=<new folder or s3://bucket/prefix>, or IN=<where many are> KEEP=<number> KEEP_DAYS=<days>.
-	@$(SHELF) $(RUN) node deploy/with-env.ts migrate deploy/operations/backup.ts '$(TO)'
+	@$(BACKUPS) $(RUN) node deploy/with-env.ts migrate deploy/operations/backup.ts '$(TO)'
 
 verify-backup: setup ## Read every file of a backup again: FROM=<folder or s3://bucket/prefix>, or IN=<where many are> for the newest.
-	@$(SHELF) $(RUN) node deploy/operations/verify-backup.ts '$(FROM)'
+	@$(BACKUPS) $(RUN) node deploy/operations/verify-backup.ts '$(FROM)'
 
 restore: setup ## Fill an empty database from a backup: FROM=<folder or s3://bucket/prefix>, DATABASE_URL and DATABASE_ROLE_PASSWORDS.
-	@$(SHELF) $(RUN) node deploy/operations/restore.ts '$(FROM)'
+	@$(BACKUPS) $(RUN) node deploy/operations/restore.ts '$(FROM)'
 
 reconcile: setup ## List what a provider served and nobody was charged for, and what was charged and no provider served: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)
@@ -94,6 +94,9 @@ apply: setup ## Bring a document of configuration about: FILE=<yaml>, PRUNE=<nou
 
 export: setup ## Write the configuration of the running system as a document: OUT=<yaml>, ONLY=<nouns>.
 	@$(RUN) node deploy/with-demo.ts services/cli/src/main.ts export $(if $(OUT),--out '$(OUT)') $(if $(ONLY),--only '$(ONLY)')
+
+cli-package: setup ## Write the command tollgate as a package of npm to .tollgate/cli-package: VERSION.
+	@$(RUN) node deploy/cli-package.ts .tollgate/cli-package '$(or $(VERSION),0.1.0)'
 
 k8s-secrets: setup ## Make every secret of an installation on Kubernetes: TO=<new file>; STORE=<ClusterSecretStore> writes ExternalSecrets without values.
 	@$(RUN) node deploy/k8s-secrets.ts '$(TO)' '$(STORE)'
@@ -110,7 +113,7 @@ test: setup ## Check and test everything; ARGS="…" goes to jest.
 test-faults: setup ## Run the whole fault matrix, the slow part too, and print it.
 	@$(RUN) node tests/faults/run.ts $(ARGS)
 
-test-upgrade: setup ## Upgrade from the commit before and exchange every secret, under load; UPGRADE_FROM=<ref>.
+test-upgrade: setup ## Upgrade from the commit before and from before the baseline, and exchange every secret, under load; UPGRADE_FROM=<ref>.
 	@TOLLGATE_FAULTS=full $(RUN) node tests/run.ts tests/faults/slow/upgrade.test.ts tests/faults/slow/key-rotation.test.ts
 
 test-attacks: setup ## Run every case of hostile and broken input, and print them.
@@ -136,29 +139,37 @@ lint-manifests: ## Render the overlays of k8s and lint them with kube-score; nee
 	    --ignore-container-cpu-limit --ignore-test container-image-pull-policy - || exit 1; \
 	done
 
+lint-workflows: ## Lint the workflows with actionlint; needs go.
+	@go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 -color=false
+
 check: setup ## Format, lint, types, dead exports and the rules the repository keeps about itself.
 	@$(RUN) node tests/run.ts --selectProjects tidy
 
 format: setup ## Format every file in place.
 	@$(RUN) prettier --write .
 
-openapi: setup ## Write the interface descriptions from the routes of all services.
+openapi: setup ## Write the interface descriptions, and the digest of the API that is reviewed with every change of it.
 	@$(RUN) node deploy/generators/openapi/write.ts
 
 routes: setup ## Print every route with the tests of each status that it can answer.
 	@$(RUN) node tests/openapi/print.ts
 
-docs: setup ## Write what is made from the code: pages of the documentation, the reference of the ledger, the Helm chart.
+chart: setup ## Write the Helm chart to k8s/chart, from the manifests of kustomize.
+	@$(RUN) node deploy/generators/helm/write.ts
+
+docs: setup ## Write what is made from the code: pages of the documentation, the reference of the ledger.
 	@$(RUN) node deploy/docs.ts
 	@$(RUN) node deploy/generators/docs/write.ts
 	@$(RUN) node deploy/generators/ledger/write.ts
-	@$(RUN) node deploy/generators/helm/write.ts
 
 ledger-reference: setup ## Write down what the migrations make of the ledger, for the verifier to compare with.
 	@$(RUN) node deploy/generators/ledger/write.ts
 
 bench: setup ## Measure what the gateway adds to a call; prints a table.
 	@$(RUN) node tests/bench/bench.ts $(ARGS)
+
+call-files: setup ## Print which files one warm paid call enters, by process and room.
+	@$(RUN) node tests/bench/call-files.ts
 
 bench-analytics: setup ## Fill five million records and time the reports, an export and a purge over them.
 	@$(RUN) node tests/bench/analytics.ts $(ARGS)
@@ -180,6 +191,7 @@ jackhammer: setup ## Random movements of money against two replicas of billing; 
 	@$(RUN) node tests/ledger/jackhammer/main.ts
 
 fuzz: setup ## A million hostile inputs; INPUTS=<number>, SEED=<number>, DIR=<folder>.
+	@$(RUN) node deploy/generators/openapi/write.ts --build
 	@$(RUN) node --expose-gc tests/fuzz/fuzz.ts
 
 traffic: setup ## Replay recorded provider traffic through the engine; DIR=<folder>, SEED=<number>.

@@ -20,6 +20,7 @@ export default {
   maxWorkers: 2,
   testTimeout: 120_000,
   testSequencer: '<rootDir>/tests/jest/longest-first.mjs',
+  globalSetup: '<rootDir>/tests/support/global-descriptions.ts',
   projects: [
     {
       ...common,

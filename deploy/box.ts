@@ -1,7 +1,7 @@
 import type { DemoEnv } from './seed/demo-env.ts';
 
 /** What `make up` prints at its end: addresses, logins, keys and a call that works when pasted. */
-export const renderBox = (demo: DemoEnv): string => {
+export function renderBox(demo: DemoEnv): string {
   const root = demo.TOLLGATE_BASE_URL.replace(/\/v1$/, '');
   const rows = [
     'Tollgate is running.',
@@ -30,4 +30,4 @@ export const renderBox = (demo: DemoEnv): string => {
     `-H 'Authorization: Bearer ${demo.TOLLGATE_API_KEY}' ` +
     `-H 'Content-Type: application/json' -d '${JSON.stringify(message)}'`;
   return [...box, 'A first call:', curl].join('\n');
-};
+}

@@ -6,7 +6,10 @@ const PLUGINS = {
   buildx: ['Buildx', 'docker-buildx-plugin'],
 } as const;
 
-/** Throws one line that says what has to be installed or started before a plugin of docker can be used. */
+/**
+ * Throws one line that says what has to be installed or started before a plugin of docker can be
+ * used.
+ */
 export async function requireDocker(plugin: keyof typeof PLUGINS): Promise<void> {
   const asked = (...args: string[]) => execa('docker', args, { stdin: 'ignore', reject: false });
   const [name, packages] = PLUGINS[plugin];

@@ -11,11 +11,11 @@ import { clearStatus, findSupervisor, releaseSupervision } from './local/supervi
 const STOP_TIMEOUT_MS = 180_000;
 const POLL_MS = 100;
 
-const say = (line: string): void => {
+function say(line: string): void {
   process.stdout.write(`${line}\n`);
-};
+}
 
-const stopSupervisor = async (stateDir: string): Promise<boolean> => {
+async function stopSupervisor(stateDir: string): Promise<boolean> {
   const pid = findSupervisor(stateDir);
   if (pid === undefined) return false;
   process.kill(pid, 'SIGTERM');
@@ -23,7 +23,7 @@ const stopSupervisor = async (stateDir: string): Promise<boolean> => {
   while (findSupervisor(stateDir) === pid && Date.now() < deadline) await sleep(POLL_MS);
   if (findSupervisor(stateDir) === pid) process.kill(pid, 'SIGKILL');
   return true;
-};
+}
 
 const wasRunning = await stopSupervisor(DEFAULT_STATE_DIR);
 const orphans = await stopOrphans(DEFAULT_STATE_DIR);

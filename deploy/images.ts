@@ -1,10 +1,12 @@
 /**
- * `node deploy/images.ts [image…]`: builds and tags every image of deploy/docker-bake.json, or those that are named, and prints the command that
- * does it. Without PUSH for the processor of this machine, into its Docker; with PUSH=1 for all PLATFORMS, into REGISTRY, with provenance and a bill
- * of materials attested. The environment also tells VERSION, SOURCE, NODE_IMAGE, NPM_REGISTRY, NPMRC=<file> and CA=<file>. Digests stand in
- * .tollgate/images.json afterwards.
+ * `node deploy/images.ts [image…]`: builds and tags every image of deploy/docker-bake.json, or
+ * those that are named, and prints the command that does it. Without PUSH for the processor of this
+ * machine, into its Docker; with PUSH=1 for all PLATFORMS, into REGISTRY, with provenance and a
+ * bill of materials attested, on bases that are pinned by the digests of this moment. The
+ * environment also has VERSION, SOURCE, NODE_IMAGE, RUNTIME_IMAGE, NPM_REGISTRY, NPMRC=<file> and
+ * CA=<file>. Digests are in .tollgate/images.json afterwards.
  */
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '@tollgate/db/command';
 import { execa } from 'execa';
@@ -56,18 +58,50 @@ async function secretFlags(): Promise<string[]> {
   return flags;
 }
 
-const git = async (...args: string[]): Promise<string> => {
+async function git(...args: string[]): Promise<string> {
   const { stdout } = await execa('git', args, { cwd: REPOSITORY_ROOT, reject: false });
   return stdout;
-};
+}
 
-/** Says what the image is made of. The moment is that of the commit, so that the same commit is the same image. */
+/**
+ * Says what the image is made of. The moment is that of the commit, so that the same commit is the
+ * same image.
+ */
 async function labels(): Promise<Record<string, string>> {
   const [revision, created] = [
     await git('rev-parse', 'HEAD'),
     await git('show', '-s', '--format=%cI'),
   ];
   return { REVISION: revision || 'unknown', CREATED: created };
+}
+
+const BASES = ['NODE_IMAGE', 'RUNTIME_IMAGE'] as const;
+const PINNED = /@sha256:[0-9a-f]{64}$/u;
+
+/**
+ * The bases of images that are pushed, each by its digest. A tag is looked up in its registry; a
+ * build whose base cannot be pinned is refused.
+ */
+async function pinBases(): Promise<Record<string, string>> {
+  const file = await readFile(join(REPOSITORY_ROOT, BAKE_FILE), 'utf8');
+  const { variable } = JSON.parse(file) as { variable: Record<string, { default: string }> };
+  const pinned: Record<string, string> = {};
+  for (const name of BASES) {
+    const base = given(name) || (variable[name]?.default ?? '');
+    pinned[name] = PINNED.test(base) ? base : `${base}@${await digestOf(name, base)}`;
+    process.stdout.write(`${name} is ${pinned[name]}\n`);
+  }
+  return pinned;
+}
+
+async function digestOf(name: string, base: string): Promise<string> {
+  const args = ['buildx', 'imagetools', 'inspect', base, '--format', '{{.Manifest.Digest}}'];
+  const { stdout, stderr } = await execa('docker', args, { reject: false });
+  const digest = stdout.trim();
+  if (PINNED.test(`@${digest}`)) return digest;
+  throw new OperatorError(
+    `${name}: the digest of ${base} was not found; give it as ${name}=${base}@sha256:… ${stderr}`.trim(),
+  );
 }
 
 async function build(names: readonly string[]): Promise<void> {
@@ -90,11 +124,12 @@ async function build(names: readonly string[]): Promise<void> {
   const args = ['buildx', 'bake', '--file', BAKE_FILE, '--metadata-file', DIGESTS];
   args.push(...output, ...(await secretFlags()), ...names);
   await requireDocker('buildx');
+  const bases = given('PUSH') === '1' ? await pinBases() : {};
   await mkdir(join(REPOSITORY_ROOT, dirname(DIGESTS)), { recursive: true });
   process.stdout.write(`> docker ${args.join(' ')}\n`);
   const { failed } = await execa('docker', args, {
     cwd: REPOSITORY_ROOT,
-    env: await labels(),
+    env: { ...(await labels()), ...bases },
     stdio: 'inherit',
     reject: false,
   });

@@ -1,8 +1,10 @@
 /**
- * `node deploy/k8s-secrets.ts <new file> [store]`: makes every secret of an installation and writes the Secrets for Kubernetes into a file
- * of mode 0600; with the name of a ClusterSecretStore, ExternalSecrets, which hold names and no values. A file that exists is left alone.
- * The environment tells NAMESPACE (tollgate), ADMIN_EMAIL, where they exist already, DATABASE_URL of the owner and REDIS_URL of the
- * services, and OIDC_CLIENT_SECRET for the component `oidc`. No value is shown.
+ * `node deploy/k8s-secrets.ts <new file> [store]`: makes every secret of an installation and writes
+ * the Secrets for Kubernetes into a file of mode 0600; with the name of a ClusterSecretStore,
+ * ExternalSecrets, which hold names and no values. A file that exists is left alone. The
+ * environment has NAMESPACE (tollgate), ADMIN_EMAIL, where they exist already, DATABASE_URL of the
+ * owner and REDIS_URL of the services, and OIDC_CLIENT_SECRET for the component `oidc`. No value is
+ * shown.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { OperatorError } from '@tollgate/db/command';

@@ -1,8 +1,7 @@
 /**
- * The migration command: `node deploy/migrate.ts`.
- * DATABASE_URL names the database as its owner; DATABASE_ROLE_PASSWORDS is a JSON object with the
- * login password of every service's role. REPEAT=all runs every file of functions, views and triggers
- * again, whatever was applied.
+ * The migration command: `node deploy/migrate.ts`. DATABASE_URL names the database as its owner;
+ * DATABASE_ROLE_PASSWORDS is a JSON object with the login password of every service's role.
+ * REPEAT=all runs every file of functions, views and triggers again, whatever was applied.
  */
 import { runCommand } from '@tollgate/db/command';
 import { migrate } from '@tollgate/db/migrate';

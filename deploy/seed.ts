@@ -24,22 +24,22 @@ export interface SeedInput {
   log: (line: string) => void;
 }
 
-const signInAdministrator = async (internal: Api, keys: StackKeys): Promise<Api> => {
+async function signInAdministrator(internal: Api, keys: StackKeys): Promise<Api> {
   const body = { email: keys.admin.email, password: keys.admin.password };
   const path = '/api/platform/auth/login';
   const answer = await internal.send<PlatformAuthOut>('POST', path, { body });
   return internal.as(answer.access_token);
-};
+}
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 const isComplete = (values: Partial<DemoEnv>): values is DemoEnv =>
   values.TOLLGATE_API_KEY !== undefined && values.TOLLGATE_MODEL !== undefined;
 
-const seedSignedIn = async (
+async function seedSignedIn(
   { stateDir, urls, providerKeys, videos = false, credits = DEMO_CREDITS, log }: SeedInput,
   { keys, remembered }: { keys: StackKeys; remembered: Partial<DemoEnv> },
-): Promise<DemoEnv> => {
+): Promise<DemoEnv> {
   const open = createApi(urls['public'] ?? '');
   const platform = await signInAdministrator(createApi(urls['internal'] ?? ''), keys);
   const user = await signInDemoUser(open, keys);
@@ -64,7 +64,7 @@ const seedSignedIn = async (
   };
   await writeDemoEnv(stateDir, values);
   return values;
-};
+}
 
 /**
  * Brings the demo into the running stack through its HTTP API alone: a user with credits and keys,
@@ -72,7 +72,7 @@ const seedSignedIn = async (
  * there already stays. Writes `demo.env` and gives its values; throws when a step fails. When
  * somebody has changed the demo's passwords, gives the values of the last seed.
  */
-export const seed = async (input: SeedInput): Promise<DemoEnv> => {
+export async function seed(input: SeedInput): Promise<DemoEnv> {
   const keys = await loadKeys(input.stateDir);
   const remembered = await readDemoEnv(input.stateDir);
   try {
@@ -82,4 +82,4 @@ export const seed = async (input: SeedInput): Promise<DemoEnv> => {
     input.log('The passwords of the demo were changed; what was seeded before is left as it is.');
     return remembered;
   }
-};
+}

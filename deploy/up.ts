@@ -15,11 +15,11 @@ const START_TIMEOUT_MS = 600_000;
 const POLL_MS = 100;
 const SPAWN_GRACE_MS = 10_000;
 
-const say = (line: string): void => {
+function say(line: string): void {
   process.stdout.write(`${line}\n`);
-};
+}
 
-const spawnSupervisor = (stateDir: string): void => {
+function spawnSupervisor(stateDir: string): void {
   clearStatus(stateDir);
   const output = openSync(join(stateDir, 'logs', 'supervisor.log'), 'a', 0o600);
   const script = join(REPOSITORY_ROOT, 'deploy/local/supervisor.ts');
@@ -30,10 +30,14 @@ const spawnSupervisor = (stateDir: string): void => {
   });
   closeSync(output);
   supervisor.unref();
-};
+}
 
-/** Waits for the supervisor. @returns the base URLs @throws with the reason that the supervisor gave */
-const awaitReady = async (stateDir: string): Promise<Record<string, string>> => {
+/**
+ * Waits for the supervisor.
+ * @returns the base URLs
+ * @throws with the reason that the supervisor gave
+ */
+async function awaitReady(stateDir: string): Promise<Record<string, string>> {
   const begun = Date.now();
   for (;;) {
     const status = readStatus(stateDir);
@@ -47,9 +51,9 @@ const awaitReady = async (stateDir: string): Promise<Record<string, string>> => 
     }
     await sleep(POLL_MS);
   }
-};
+}
 
-const up = async (stateDir: string): Promise<void> => {
+async function up(stateDir: string): Promise<void> {
   await makeStateDir(stateDir);
   if (findSupervisor(stateDir) === undefined) {
     say('Starting Tollgate …');
@@ -61,7 +65,7 @@ const up = async (stateDir: string): Promise<void> => {
   say('Every process is ready. Seeding the demo …');
   const demo = await seed({ stateDir, urls, providerKeys: process.env, videos: true, log: say });
   say(renderBox(demo));
-};
+}
 
 try {
   await up(DEFAULT_STATE_DIR);

@@ -1,6 +1,7 @@
 /**
- * Runs a script with the sign-ins of the demo of `make up`: `node deploy/with-demo.ts <script> [arguments]`. What the caller has set
- * stays as it is, so that the same command serves any installation.
+ * Runs a script with the sign-ins of the demo of `make up`: `node deploy/with-demo.ts <script>
+ * [arguments]`. What the caller has set stays as it is, so that the same command serves any
+ * installation.
  */
 import { execa } from 'execa';
 import { DEFAULT_STATE_DIR } from './local/paths.ts';

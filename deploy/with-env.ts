@@ -1,7 +1,8 @@
 /**
- * Runs a script with the environment that a process of the local stack has:
- * `node deploy/with-env.ts <process> <script> [arguments]`. Where the caller sets DATABASE_URL, or no local stack runs, the environment
- * is left as it is, so that the same command serves where the variables are set by hand.
+ * Runs a script with the environment that a process of the local stack has: `node
+ * deploy/with-env.ts <process> <script> [arguments]`. Where the caller sets DATABASE_URL, or no
+ * local stack runs, the environment is left as it is, so that the same command serves where the
+ * variables are set by hand.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ if (choice === undefined) {
   process.exitCode = 1;
 } else {
   // On standard error, for standard output belongs to the script.
-  process.stderr.write(`${choice.told}\n`);
+  process.stderr.write(`${choice.reported}\n`);
   const result = await execa(process.execPath, [script, ...args], {
     stdio: 'inherit',
     reject: false,

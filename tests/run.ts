@@ -1,10 +1,11 @@
 /**
- * `make test`: format, lint, types and dead exports side by side, then jest, even when one of them failed;
- * the exit code is 1 when any failed. Leaves "N passed, N failed" in `.tollgate/test-summary`, where
- * a failed static check and a suite that could not run count as one failure each. Arguments go to
- * jest.
+ * `make test`: format, lint, types and dead exports side by side, and jest, whichever of them
+ * fails; the exit code is 1 when any failed. Leaves "N passed, N failed" in
+ * `.tollgate/test-summary`, where a failed static check and a suite that could not run count as one
+ * failure each. Arguments go to jest, which then begins after the checks.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { memoryFolder } from './support/memory-folder.ts';
@@ -16,12 +17,12 @@ interface JestReport {
 }
 
 const ROOT = dirname(import.meta.dirname);
-const REPORT = join(ROOT, '.tollgate/test-report.json');
+const REPORTS = join(ROOT, '.tollgate/test-reports');
 const SUMMARY = join(ROOT, '.tollgate/test-summary');
 
 /**
- * One check of types. Several checkers would each work out the same types of the contracts, for twice the processor time; what
- * was found is kept, so that the next run looks at what has changed.
+ * One check of types. Several checkers would each work out the same types of the contracts, for
+ * twice the processor time; what was found is kept, so that the next run looks at what has changed.
  */
 const types = (project: string): string[] => {
   const found = `.tollgate/types/${project.replaceAll(/\W+/g, '-')}.json`;
@@ -49,13 +50,29 @@ const CHECKS = [
   ['knip', '--no-progress', '--no-config-hints'],
 ];
 
+/**
+ * Projects of tests that wait for nothing and for which no time is short: they take what the
+ * processor has left.
+ */
+const PATIENT = ['unit', 'tidy', 'manifests'];
+/** The others wait for processes and timers a quarter of their time. */
+const BUSY = ['api', 'attacks', 'browser', 'e2e', 'faults'];
+/**
+ * Steps of priority by which the patient ones stand back: a core that others want gives them a
+ * tenth.
+ */
+const PATIENT_NICENESS = 10;
+
 const HERE = { cwd: ROOT, preferLocal: true, localDir: ROOT, reject: false } as const;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** The store that the installed packages came from; pnpm would fetch them anew into a store beside a folder of another file system. */
+/**
+ * The store that the installed packages came from; pnpm would fetch them anew into a store beside a
+ * folder of another file system.
+ */
 const packageStore = async (): Promise<Record<string, string>> => {
   const installed = await readFile(join(ROOT, 'node_modules/.modules.yaml'), 'utf8').catch(
     () => '',
@@ -64,46 +81,83 @@ const packageStore = async (): Promise<Record<string, string>> => {
   return folder === undefined ? {} : { pnpm_config_store_dir: folder };
 };
 
-/** Where jest's tests keep their files: where TMPDIR says, else in memory, else where the system does. */
+/**
+ * Where jest's tests keep their files: where TMPDIR says, else in memory, else where the system
+ * does.
+ */
 const temporaryFiles = async (): Promise<Record<string, string>> => {
   if (process.env['TMPDIR'] !== undefined) return {};
   const folder = await memoryFolder();
   return folder === undefined ? {} : { TMPDIR: folder, ...(await packageStore()) };
 };
 
-const succeeds = async (file: string, args: string[]): Promise<boolean> => {
-  const env = await temporaryFiles();
-  const { exitCode } = await execa(file, args, { ...HERE, env, stdio: 'inherit' });
-  return exitCode === 0;
-};
+/** What a part of the run came to. */
+interface Outcome {
+  ok: boolean;
+  passed: number;
+  failed: number;
+}
 
 /** The checks run side by side, so each tells what it has to say when it ends. */
-const check = async ([command = '', ...args]: readonly string[]): Promise<boolean> => {
-  const options = { ...HERE, all: true } as const;
-  const { exitCode, all } = await execa(command, args, options);
+const check = async ([command = '', ...args]: readonly string[], niceness: number) => {
+  const running = execa(command, args, { ...HERE, all: true });
+  standBack(running.pid, niceness);
+  const { exitCode, all } = await running;
   say(`> ${command} ${args.join(' ')}`);
   if (all !== '') say(all);
   return exitCode === 0;
 };
 
-const runJest = async (
-  args: string[],
-): Promise<{ ok: boolean; passed: number; failed: number }> => {
-  await rm(REPORT, { force: true });
-  const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-  const ok = await succeeds(process.execPath, [jest, '--json', `--outputFile=${REPORT}`, ...args]);
-  const text = await readFile(REPORT, 'utf8').catch(() => undefined);
-  if (text === undefined) return { ok: false, passed: 0, failed: 1 };
-  const report = JSON.parse(text) as JestReport;
-  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-  return { ok, passed: report.numPassedTests, failed: ok ? failed : Math.max(failed, 1) };
+const standBack = (pid: number | undefined, niceness: number): void => {
+  if (pid !== undefined && niceness !== 0) setPriority(pid, niceness);
 };
 
-await mkdir(dirname(SUMMARY), { recursive: true });
-const checked = await Promise.all(CHECKS.map(check));
-const failedChecks = checked.filter((ok) => !ok).length;
-say('> jest');
-const tests = await runJest(process.argv.slice(2));
-const failed = tests.failed + failedChecks;
-await writeFile(SUMMARY, `${tests.passed} passed, ${failed} failed\n`);
-process.exitCode = failed > 0 || !tests.ok ? 1 : 0;
+const checkAll = async (niceness = 0): Promise<Outcome> => {
+  const ended = await Promise.all(CHECKS.map((one) => check(one, niceness)));
+  const failed = ended.filter((ok) => !ok).length;
+  return { ok: failed === 0, passed: 0, failed };
+};
+
+/** Runs jest; one that stands back says all at its end. */
+const runJest = async (name: string, args: string[], niceness = 0): Promise<Outcome> => {
+  const report = join(REPORTS, `${name}.json`);
+  await rm(report, { force: true });
+  const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+  const all = [jest, '--json', `--outputFile=${report}`, ...args];
+  const env = await temporaryFiles();
+  const stdio = niceness === 0 ? 'inherit' : 'pipe';
+  const running = execa(process.execPath, all, { ...HERE, env, stdio, all: true });
+  standBack(running.pid, niceness);
+  const { exitCode, all: printed } = await running;
+  if (printed !== undefined) say(`> jest ${args.join(' ')}\n${printed}`);
+  const text = await readFile(report, 'utf8').catch(() => undefined);
+  if (text === undefined) return { ok: false, passed: 0, failed: 1 };
+  const found = JSON.parse(text) as JestReport;
+  const failed = found.numFailedTests + found.numRuntimeErrorTestSuites;
+  const ok = exitCode === 0;
+  return { ok, passed: found.numPassedTests, failed: ok ? failed : Math.max(failed, 1) };
+};
+
+/** Everything: what waits for nothing fills the pauses of what does. */
+const runAll = (): Promise<Outcome[]> => {
+  const patient = async (): Promise<Outcome[]> => [
+    await checkAll(PATIENT_NICENESS),
+    await runJest('patient', ['--selectProjects', ...PATIENT], PATIENT_NICENESS),
+  ];
+  const busy = runJest('busy', ['--selectProjects', ...BUSY]);
+  return Promise.all([patient(), busy]).then((parts) => parts.flat());
+};
+
+const runSome = async (args: string[]): Promise<Outcome[]> => {
+  const checks = await checkAll();
+  say('> jest');
+  return [checks, await runJest('some', args)];
+};
+
+await mkdir(REPORTS, { recursive: true });
+const args = process.argv.slice(2);
+const outcomes = await (args.length === 0 ? runAll() : runSome(args));
+const passed = outcomes.reduce((sum, one) => sum + one.passed, 0);
+const failed = outcomes.reduce((sum, one) => sum + one.failed, 0);
+await writeFile(SUMMARY, `${passed} passed, ${failed} failed\n`);
+process.exitCode = outcomes.every(({ ok }) => ok) ? 0 : 1;

@@ -1,6 +1,7 @@
 /**
- * `make compose` and `make compose-down`: everything of `deploy/compose.yaml` on this host, with the demo in it. The secrets are made at
- * the first start and kept, as the data are; `node deploy/compose/run.ts down --volumes` deletes the data.
+ * `make compose` and `make compose-down`: everything of `deploy/compose.yaml` on this host, with
+ * the demo in it. The secrets are made at the first start and kept, as the data are; `node
+ * deploy/compose/run.ts down --volumes` deletes the data.
  */
 import { join } from 'node:path';
 import { OperatorError } from '@tollgate/db/command';
@@ -25,12 +26,12 @@ const READY_TIMEOUT_MS = 300_000;
 const POLL_MS = 1_000;
 const USAGE = 'usage: node deploy/compose/run.ts <up | down [--volumes]>\n';
 
-const say = (line: string): void => {
+function say(line: string): void {
   process.stdout.write(`${line}\n`);
-};
+}
 
 /** The edge is ready once every service behind the edge is ready. */
-const ready = async (): Promise<void> => {
+async function ready(): Promise<void> {
   await got(`${URLS.public}/health/ready`, {
     retry: {
       limit: READY_TIMEOUT_MS / POLL_MS,
@@ -39,9 +40,9 @@ const ready = async (): Promise<void> => {
     },
     timeout: { request: POLL_MS },
   });
-};
+}
 
-const run = async ([command = '', ...flags]: string[]): Promise<void> => {
+async function run([command = '', ...flags]: string[]): Promise<void> {
   await requireDocker('compose');
   await makeStateDir(STATE_DIR);
   const secrets = await writeSecrets(STATE_DIR, await loadKeys(STATE_DIR));
@@ -61,7 +62,7 @@ const run = async ([command = '', ...flags]: string[]): Promise<void> => {
   await ready();
   const demo = await seed({ stateDir: STATE_DIR, urls: URLS, providerKeys: process.env, log: say });
   say(renderBox(demo));
-};
+}
 
 const args = process.argv.slice(2);
 if (args[0] === 'up' || args[0] === 'down') {

@@ -39,11 +39,11 @@ export const composeSecrets = (keys: StackKeys): Record<string, string> => ({
  * Writes the secrets as a file of variables, readable by this user alone.
  * @returns its path
  */
-export const writeSecrets = async (stateDir: string, keys: StackKeys): Promise<string> => {
+export async function writeSecrets(stateDir: string, keys: StackKeys): Promise<string> {
   const file = join(stateDir, 'secrets.env');
   // Between single quotes nothing is special.
   const lines = Object.entries(composeSecrets(keys)).map(([name, value]) => `${name}='${value}'\n`);
   await writeFile(`${file}.new`, lines.join(''), { mode: 0o600 });
   await rename(`${file}.new`, file);
   return file;
-};
+}

@@ -1,14 +1,14 @@
-import type { Fact } from '@tollgate/providers/facts';
+import type { Fact } from '@tollgate/providers/adapter/facts';
 import { COHERE_FACTS, TITAN_FACTS } from '@tollgate/providers/bedrock/facts';
 import { familyById } from '@tollgate/providers/families';
 import { GOOGLE_EMBEDDINGS_FACTS } from '@tollgate/providers/google/facts';
 import { OPENAI_EMBEDDINGS_FACTS } from '@tollgate/providers/openai/facts';
-import { PUBLISHED } from '@tollgate/providers/wire-limits';
+import { PUBLISHED } from '@tollgate/providers/contract/wire-limits';
 import { table } from './table.ts';
 
-/** Where the page stands, from the root of the repository. */
+/** The path of the page, from the root of the repository. */
 export const PROVIDER_LIMITS_PAGE = 'services/docs/content/provider-limits.md';
-/** Where the same numbers stand for the documentation server. */
+/** The path of the same numbers for the documentation server. */
 export const PROVIDER_LIMITS_MODULE = 'services/docs/src/provider-limits.ts';
 
 const INTRODUCTION = `# Limits of providers
@@ -85,7 +85,10 @@ export function providerLimitsPage(): string {
   ].join('\n');
 }
 
-/** The numbers of requests of a chat as a module of the documentation server, which may not import providers. */
+/**
+ * The numbers of requests of a chat as a module of the documentation server, which may not import
+ * providers.
+ */
 export function providerLimitsModule(): string {
   const counted = rows().filter(({ limit }) =>
     ['stop_sequences', 'tools', 'images'].includes(limit),

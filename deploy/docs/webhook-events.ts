@@ -2,7 +2,7 @@ import { eventsOf, WEBHOOK_EVENTS, WEBHOOK_TEST } from '@tollgate/contract/webho
 import type { WebhookEventType } from '@tollgate/contract/webhook-events';
 import { table } from './table.ts';
 
-/** Where the page stands, from the root of the repository. */
+/** The path of the page, from the root of the repository. */
 export const WEBHOOK_EVENTS_PAGE = 'services/docs/content/webhook-events.md';
 
 const INTRODUCTION = `# Events of webhooks
@@ -23,7 +23,7 @@ export function webhookEventsPage(): string {
   ].join('\n');
 }
 
-/** What is read of a schema for people. */
+/** The part of a schema that is shown to people. */
 interface Shown {
   type?: string;
   const?: string;

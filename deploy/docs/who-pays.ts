@@ -1,9 +1,9 @@
 import { DRAINS_PER_OWNER_MAX, WHO_PAYS } from '@tollgate/contract/who-pays';
-import type { Family } from '@tollgate/providers/adapter';
+import type { Family } from '@tollgate/providers/adapter/adapter';
 import { FAMILIES } from '@tollgate/providers/families';
 import { table } from './table.ts';
 
-/** Where the page stands, from the root of the repository. */
+/** The path of the page, from the root of the repository. */
 export const WHO_PAYS_PAGE = 'services/docs/content/who-pays.md';
 
 const INTRODUCTION = `# Who pays

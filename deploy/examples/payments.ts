@@ -1,6 +1,7 @@
 /**
- * A receiver of a payment provider's webhook that turns payments into credit, each once. Needs PAYMENT_SECRET (`whsec_…`), TOLLGATE_PLATFORM_URL (the
- * internal listener), TOLLGATE_ADMIN_EMAIL, TOLLGATE_ADMIN_PASSWORD and PORT. The page "Taking payments" of the documentation explains it.
+ * A receiver of a payment provider's webhook that turns payments into credit, each once. Needs
+ * PAYMENT_SECRET (`whsec_…`), TOLLGATE_PLATFORM_URL (the internal listener), TOLLGATE_ADMIN_EMAIL,
+ * TOLLGATE_ADMIN_PASSWORD and PORT. The page "Taking payments" of the documentation explains it.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -22,11 +23,11 @@ interface PaymentEvent {
   };
 }
 
-const setting = (name: string): string => {
+function setting(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new Error(`${name} is not set`);
   return value;
-};
+}
 const platform = setting('TOLLGATE_PLATFORM_URL');
 const webhook = new Webhook(setting('PAYMENT_SECRET'));
 
@@ -43,7 +44,10 @@ async function signIn(): Promise<string> {
   return token;
 }
 
-/** Grants what was paid. The key is made of the payment, so that however often it is told, it is granted once. */
+/**
+ * Grants what was paid. The key is made of the payment, so that however often it is reported, it is
+ * granted once.
+ */
 async function grant({ data }: PaymentEvent): Promise<number> {
   const userId = encodeURIComponent(data.metadata.tollgate_user_id);
   const { statusCode, body } = await got.post(
@@ -73,7 +77,7 @@ async function receive(request: IncomingMessage): Promise<number> {
     if (error instanceof WebhookVerificationError) return 401;
     throw error;
   }
-  // Whatever else a provider tells of a payment, before or after, moves nothing.
+  // Any other event of a payment, before or after, moves nothing.
   return event.type === 'payment.succeeded' ? grant(event) : 200;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The papers of an image: a bill of materials (CycloneDX) of what lies in it, and the text of each licence. Both are made while the image is, from
- * what was installed.
+ * The papers of an image: a bill of materials (CycloneDX) of what lies in it, and the text of each
+ * licence. Both are made while the image is, from what was installed.
  */
 import {
   existsSync,
@@ -51,7 +51,10 @@ export interface Paper {
 
 /** What the papers are written of. */
 export interface BillOptions {
-  /** The folder of the image's content, in which production dependencies are installed and the lockfile lies. */
+  /**
+   * The folder of the image's content, in which production dependencies are installed and the
+   * lockfile lies.
+   */
   tree: string;
   /** The folder to write to. */
   target: string;
@@ -86,7 +89,10 @@ export function writeBill({ tree, target, folders, pnpm }: BillOptions): void {
   writeFileSync(join(target, 'licences.txt'), textOf(papers));
 }
 
-/** pnpm lists what the lockfile has for every platform; an image has one. What browsers get comes on top, and Node below. */
+/**
+ * pnpm lists what the lockfile has for every platform; an image has one. What browsers get comes on
+ * top, and Node below.
+ */
 function narrowed(bill: Bill, installed: readonly Paper[], bundled: readonly Paper[]): Bill {
   const present = new Set(installed.map(({ name, version }) => `${name}@${version}`));
   const nameOf = ({ group, name }: Component): string =>
@@ -161,7 +167,10 @@ export function listInstalled(tree: string): Paper[] {
   });
 }
 
-/** Reads what builds have written of the packages that browsers get, and takes it out of what is served. */
+/**
+ * Reads what builds have written of the packages that browsers get, and takes it out of what is
+ * served.
+ */
 function takeBundled(tree: string): Paper[] {
   const found = new Map<string, Paper>();
   for (const file of globSync(BUNDLED, { cwd: tree, exclude: ['**/node_modules/**'] })) {

@@ -1,4 +1,7 @@
-/** The health check of the images: `node healthy.ts [port]` ends with 0 when the process on that port lives. */
+/**
+ * The health check of the images: `node healthy.ts [port]` ends with 0 when the process on that
+ * port lives.
+ */
 import { get } from 'node:http';
 
 const TIMEOUT_MS = 2_000;

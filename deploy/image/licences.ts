@@ -1,4 +1,7 @@
-/** Licences of what may be used in a product that is sold, and of what may be used to build and test one, as packages name them. */
+/**
+ * Licences of what may be used in a product that is sold, and of what may be used to build and test
+ * one, as packages name them.
+ */
 export const LICENCES: ReadonlySet<string> = new Set([
   '(AFL-2.1 OR BSD-3-Clause)',
   '(MIT OR CC0-1.0)',

@@ -1,8 +1,11 @@
 import { OperatorError } from '@tollgate/db/command';
+import { sentinelOptions } from '@tollgate/db/redis';
 import { DATABASE_ROLES } from '../local/keys.ts';
 import type { StackKeys } from '../local/keys.ts';
 
-/** Where the components `postgres` and `valkey` answer; an operator who has either already names it. */
+/**
+ * Where the components `postgres` and `valkey` answer; an operator who has either already names it.
+ */
 const OWN_DATABASE = 'postgres://tollgate@postgres-rw:5432/tollgate';
 const OWN_REDIS = 'redis://tollgate@valkey:6379';
 /** Which services have a database role, Redis, a signing key, and each of the other secrets. */
@@ -15,13 +18,22 @@ export type SecretValues = Readonly<Record<string, Readonly<Record<string, strin
 
 /** What of an installation is there already. */
 export interface Surroundings {
-  /** Address of the database as its owner, with the password; absent where the component `postgres` makes the database. */
+  /**
+   * Address of the database as its owner, with the password; absent where the component `postgres`
+   * makes the database.
+   */
   readonly databaseUrl?: string | undefined;
-  /** Address of Redis as the services use Redis, with the password; absent where the component `valkey` makes it. */
+  /**
+   * Address of Redis as the services use Redis, with the password; absent where the component
+   * `valkey` makes it.
+   */
   readonly redisUrl?: string | undefined;
   /** Who signs in first. */
   readonly adminEmail?: string | undefined;
-  /** What the OpenID provider of the component `oidc` gave out for this client; absent without that component. */
+  /**
+   * What the OpenID provider of the component `oidc` gave out for this client; absent without that
+   * component.
+   */
   readonly oidcClientSecret?: string | undefined;
 }
 
@@ -82,8 +94,9 @@ function ownSecrets(keys: StackKeys, adminEmail: string): Record<string, Record<
 }
 
 /**
- * Gives the values of every Secret that the manifests name, but for the keys of a bucket, which a provider of storage gives out. What the
- * components `postgres` and `valkey` read is among them where the surroundings name no database or Redis.
+ * Gives the values of every Secret that the manifests name, but for the keys of a bucket, which a
+ * provider of storage gives out. What the components `postgres` and `valkey` read is among them
+ * where the surroundings name no database or Redis.
  */
 export function kubernetesSecrets(keys: StackKeys, surroundings: Surroundings): SecretValues {
   const { databaseUrl, redisUrl, adminEmail, oidcClientSecret } = surroundings;
@@ -91,7 +104,9 @@ export function kubernetesSecrets(keys: StackKeys, surroundings: Surroundings): 
   const redis =
     redisUrl === undefined
       ? withLogin(OWN_REDIS, 'tollgate', keys.redisServicePassword)
-      : addressOf('REDIS_URL', ['redis:', 'rediss:'], redisUrl).href;
+      : sentinelOptions(redisUrl) === null
+        ? addressOf('REDIS_URL', ['redis:', 'rediss:'], redisUrl).href
+        : redisUrl;
   const services = Object.entries(ownSecrets(keys, adminEmail ?? keys.admin.email));
   return {
     ...Object.fromEntries(
@@ -145,7 +160,10 @@ export const asSecrets = (values: SecretValues, namespace: string): object[] =>
     stringData,
   }));
 
-/** Takes the values, of which the names alone are used, a namespace and the name of a ClusterSecretStore. Gives an ExternalSecret for each. */
+/**
+ * Takes the values, of which the names alone are used, a namespace and the name of a
+ * ClusterSecretStore. Gives an ExternalSecret for each.
+ */
 export const asExternalSecrets = (
   values: SecretValues,
   namespace: string,

@@ -1,5 +1,6 @@
 /**
- * One file instead of about 1,500 for each service, so that a process starts in under half of the processor time.
+ * One file instead of about 1,500 for each service, so that a process starts in under half of the
+ * processor time.
  */
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,12 +14,18 @@ const ABSENT = /^(better-sqlite3|sqlite3|mysql|mysql2|tedious|oracledb|pg-native
 /** Machine code, which cannot become part of a file of JavaScript. */
 const NATIVE = '@node-rs/argon2';
 const PARTS = 'parts';
-/** Modules come first: the other form of some packages asks for its own files in a way that no bundle can follow. */
+/**
+ * Modules come first: the other form of some packages asks for its own files as no bundle can
+ * follow.
+ */
 const MAIN_FIELDS = ['module', 'main'];
-const PLACE = /\bimport\.meta\.(?:dirname|filename|url)\b/g;
-const PLACE_OF_COMMONJS = /\b__(?:dirname|filename)\b/;
+const LOCATION = /\bimport\.meta\.(?:dirname|filename|url)\b/g;
+const LOCATION_OF_COMMONJS = /\b__(?:dirname|filename)\b/;
 
-/** Native packages stay where they are; the importer alone knows the way, since pnpm shows no package to others. */
+/**
+ * Native packages stay where they are; only the importer can resolve them, since pnpm shows no
+ * package to others.
+ */
 const leaveNative: Plugin = {
   name: 'leave-native',
   resolveId: (source, importer) =>
@@ -28,17 +35,17 @@ const leaveNative: Plugin = {
 };
 
 /** Files beside a module are found where the module was written. */
-const keepPlaces: Plugin = {
-  name: 'keep-places',
+const keepLocations: Plugin = {
+  name: 'keep-locations',
   transform: (code, id) => {
     if (id.startsWith('\0')) return null;
-    const places: Record<string, string> = {
+    const locations: Record<string, string> = {
       'import.meta.dirname': dirname(id),
       'import.meta.filename': id,
       'import.meta.url': pathToFileURL(id).href,
     };
-    const own = code.replaceAll(PLACE, (place) => JSON.stringify(places[place]));
-    if (!PLACE_OF_COMMONJS.test(own)) return own === code ? null : own;
+    const own = code.replaceAll(LOCATION, (location) => JSON.stringify(locations[location]));
+    if (!LOCATION_OF_COMMONJS.test(own)) return own === code ? null : own;
     const names = `var __dirname = ${JSON.stringify(dirname(id))}, __filename = ${JSON.stringify(id)};`;
     return `${names}${own}`;
   },
@@ -58,12 +65,12 @@ export const bundledFile = (folder: string, entry: string): string =>
 export const cacheOf = (folder: string): string => join(folder, 'cache');
 
 /**
- * Puts each program into one file with everything it imports, apart from what is loaded late or is machine code. Code that
- * programs share is written once.
+ * Puts each program into one file with everything it imports, apart from what is loaded late or is
+ * machine code. Code that programs share is written once.
  * @param entries paths of the programs from the root of the work tree
- * @param folder where the files go, in place of an older bundle; {@link bundledFile} names them
+ * @param folder where the files go, instead of an older bundle; {@link bundledFile} names them
  */
-export const bundle = async (entries: string[], folder: string): Promise<void> => {
+export async function bundle(entries: string[], folder: string): Promise<void> {
   const build = await rolldown({
     input: Object.fromEntries(
       entries.map((entry) => [nameOf(entry), join(REPOSITORY_ROOT, entry)]),
@@ -72,7 +79,7 @@ export const bundle = async (entries: string[], folder: string): Promise<void> =
     platform: 'node',
     resolve: { mainFields: MAIN_FIELDS },
     external: [ABSENT],
-    plugins: [leaveNative, keepPlaces],
+    plugins: [leaveNative, keepLocations],
     logLevel: 'silent',
   });
   await rm(join(folder, PARTS), { recursive: true, force: true });
@@ -86,4 +93,4 @@ export const bundle = async (entries: string[], folder: string): Promise<void> =
     sourcemap: true,
   });
   await build.close();
-};
+}

@@ -10,7 +10,7 @@ describe('chooseDatabase', () => {
   it('takes the database that the caller names, and nothing of the local stack, while that runs', () => {
     expect(chooseDatabase(NAMED, LOCAL)).toEqual({
       env: undefined,
-      told: 'Database: production at db.example:5432 as owner (DATABASE_URL).',
+      reported: 'Database: production at db.example:5432 as owner (DATABASE_URL).',
     });
   });
 
@@ -19,7 +19,7 @@ describe('chooseDatabase', () => {
     (named?: string) => {
       expect(chooseDatabase(named, LOCAL)).toEqual({
         env: LOCAL,
-        told: 'Database: tollgate at 127.0.0.1:5433 as tollgate_billing (that of `make up`).',
+        reported: 'Database: tollgate at 127.0.0.1:5433 as tollgate_billing (that of `make up`).',
       });
     },
   );
@@ -29,10 +29,10 @@ describe('chooseDatabase', () => {
   });
 
   it('tells the folder of a socket, and nothing of an address that is no URL', () => {
-    expect(chooseDatabase('postgres:///tollgate?host=/run/pg', undefined)?.told).toBe(
+    expect(chooseDatabase('postgres:///tollgate?host=/run/pg', undefined)?.reported).toBe(
       'Database: tollgate at /run/pg (DATABASE_URL).',
     );
-    expect(chooseDatabase('secret-password', undefined)?.told).toBe(
+    expect(chooseDatabase('secret-password', undefined)?.reported).toBe(
       'Database: an address that is no URL (DATABASE_URL).',
     );
   });

@@ -1,31 +1,32 @@
 /** The variables that a command of the operator runs with, and the line that names its database. */
 export interface DatabaseChoice {
-  /** What is laid over the caller's environment; absent where that stays as it is. */
+  /** The variables that are added to the caller's environment; absent where that stays as it is. */
   readonly env: Readonly<Record<string, string>> | undefined;
   /** Names the database, without a password. */
-  readonly told: string;
+  readonly reported: string;
 }
 
-function placeOf(url: string): string {
+function locationOf(url: string): string {
   if (!URL.canParse(url)) return 'an address that is no URL';
   const { host, pathname, searchParams, username } = new URL(url);
   const name = pathname.length > 1 ? pathname.slice(1) : 'of no name';
-  const place = searchParams.get('host') ?? (host === '' ? 'this machine' : host);
-  return `${name} at ${place}${username === '' ? '' : ` as ${username}`}`;
+  const location = searchParams.get('host') ?? (host === '' ? 'this machine' : host);
+  return `${name} at ${location}${username === '' ? '' : ` as ${username}`}`;
 }
 
 /**
- * Takes the caller's DATABASE_URL and the environment of a process of `make up`, each if there is one. Gives the environment to use, or
- * undefined when neither names a database.
+ * Takes the caller's DATABASE_URL and the environment of a process of `make up`, each if there is
+ * one. Gives the environment to use, or undefined when neither names a database.
  */
 export function chooseDatabase(
   named: string | undefined,
   local: Readonly<Record<string, string>> | undefined,
 ): DatabaseChoice | undefined {
-  // Nothing of the local stack goes along to a named database: its role passwords and master key are those of the demo.
+  // Nothing of the local stack goes along to a named database: its role passwords and master key
+  // are those of the demo.
   if (named !== undefined && named !== '')
-    return { env: undefined, told: `Database: ${placeOf(named)} (DATABASE_URL).` };
+    return { env: undefined, reported: `Database: ${locationOf(named)} (DATABASE_URL).` };
   const url = local?.['DATABASE_URL'];
   if (url === undefined) return undefined;
-  return { env: local, told: `Database: ${placeOf(url)} (that of \`make up\`).` };
+  return { env: local, reported: `Database: ${locationOf(url)} (that of \`make up\`).` };
 }

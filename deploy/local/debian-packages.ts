@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { execa, type Options } from 'execa';
 import { findOnPath } from './paths.ts';
 
-/** Runs a command without input; tells whether it ended well. */
-export const succeeds = async (command: string[], options: Options = {}): Promise<boolean> => {
+/** Runs a command without input; says whether it ended well. */
+export async function succeeds(command: string[], options: Options = {}): Promise<boolean> {
   const [file = '', ...args] = command;
   const { exitCode } = await execa(file, args, { ...options, stdin: 'ignore', reject: false });
   return exitCode === 0;
-};
+}
 
-/** The folders of libraries below a root that packages were unpacked into, as LD_LIBRARY_PATH lists them. */
-export const libraryPathOf = async (root: string): Promise<string> => {
+/**
+ * The folders of libraries below a root that packages were unpacked into, as LD_LIBRARY_PATH lists
+ * them.
+ */
+export async function libraryPathOf(root: string): Promise<string> {
   const found: string[] = [];
   for (const base of [join(root, 'usr/lib'), join(root, 'lib')]) {
     const entries = await readdir(base, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -19,15 +22,15 @@ export const libraryPathOf = async (root: string): Promise<string> => {
     found.push(base, ...folders.map((entry) => join(entry.parentPath, entry.name)));
   }
   return found.join(':');
-};
+}
 
-const missingPackages = async (apt: string[], packages: readonly string[]): Promise<string[]> => {
+async function missingPackages(apt: string[], packages: readonly string[]): Promise<string[]> {
   const simulate = ['install', '--simulate', '--no-install-recommends', ...packages];
   const { stdout } = await execa('apt-get', [...apt, ...simulate], { reject: false });
   return [...stdout.matchAll(/^Inst (\S+)/gm)].map((match) => match[1] ?? '');
-};
+}
 
-/** What is to be unpacked, and where. */
+/** The packages to unpack, and the folder for them. */
 export interface Unpacking<Program> {
   /** A folder of our own. */
   root: string;
@@ -36,10 +39,10 @@ export interface Unpacking<Program> {
   find: (folder: string) => Promise<Program | undefined>;
 }
 
-const unpackInto = async (
+async function unpackInto(
   folder: string,
   { packages, find }: Pick<Unpacking<unknown>, 'packages' | 'find'>,
-): Promise<boolean> => {
+): Promise<boolean> {
   const work = join(folder, 'apt');
   await mkdir(join(work, 'cache/archives/partial'), { recursive: true });
   await mkdir(join(work, 'lists/partial'), { recursive: true });
@@ -56,18 +59,19 @@ const unpackInto = async (
     if ((await find(folder)) !== undefined) return true;
   }
   return false;
-};
+}
 
 /**
- * Fetches Debian packages, and those of their dependencies that the machine lacks, and unpacks them without installing anything.
- * Uses the machine's package lists, or fetches its own. Processes that want the same at once each unpack for themselves, and the first
- * one's is kept: what stands in the root is whole. Gives what `find` finds then; undefined when there is none to be had.
+ * Fetches Debian packages, and those of their dependencies that the machine lacks, and unpacks them
+ * without installing anything. Uses the machine's package lists, or fetches its own. Processes that
+ * want the same at once each unpack for themselves, and the first one's is kept: the content of the
+ * root is whole. Gives what `find` finds then; undefined when there is none to be had.
  */
-export const unpackDebianPackages = async <Program>({
+export async function unpackDebianPackages<Program>({
   root,
   packages,
   find,
-}: Unpacking<Program>): Promise<Program | undefined> => {
+}: Unpacking<Program>): Promise<Program | undefined> {
   if (!(await findOnPath('apt-get')) || !(await findOnPath('dpkg'))) return undefined;
   const own = `${root}.${process.pid}`;
   try {
@@ -85,4 +89,4 @@ export const unpackDebianPackages = async <Program>({
   } finally {
     await rm(own, { recursive: true, force: true });
   }
-};
+}

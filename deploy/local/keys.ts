@@ -43,9 +43,9 @@ export interface StackKeys {
   platformTokenKey: JWK;
   setupToken: string;
   postgresPassword: string;
-  /** Of the operator of Redis. */
+  /** The password of the operator of Redis. */
   redisPassword: string;
-  /** Of the services at Redis. */
+  /** The password of the services at Redis. */
   redisServicePassword: string;
   /** Passwords by database role. */
   rolePasswords: Record<string, string>;
@@ -55,17 +55,17 @@ export interface StackKeys {
 
 const password = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
 
-const ed25519 = async (kid: string): Promise<{ private: JWK; public: JWK }> => {
+async function ed25519(kid: string): Promise<{ private: JWK; public: JWK }> {
   const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const attributes = { kid, alg: 'EdDSA', use: 'sig' };
   return {
     private: { ...(await exportJWK(pair.privateKey)), ...attributes },
     public: { ...(await exportJWK(pair.publicKey)), ...attributes },
   };
-};
+}
 
 /** Makes a fresh set of secrets. */
-export const generateKeys = async (): Promise<StackKeys> => {
+export async function generateKeys(): Promise<StackKeys> {
   const signing: Record<string, JWK> = {};
   const trusted: JWK[] = [];
   for (const service of SIGNING_SERVICES) {
@@ -99,13 +99,13 @@ export const generateKeys = async (): Promise<StackKeys> => {
     admin: { email: ADMIN_EMAIL, password: password() },
     user: { email: USER_EMAIL, password: password() },
   };
-};
+}
 
 /**
- * Reads the secrets of a state folder, made at the first call and kept in a file of mode 0600. What a folder of an older release lacks is
- * added.
+ * Reads the secrets of a state folder, made at the first call and kept in a file of mode 0600. What
+ * a folder of an older release lacks is added.
  */
-export const loadKeys = async (stateDir: string): Promise<StackKeys> => {
+export async function loadKeys(stateDir: string): Promise<StackKeys> {
   const file = join(stateDir, 'keys.json');
   const text = await readFile(file, 'utf8').catch(() => '{}');
   const kept = JSON.parse(text) as Partial<StackKeys>;
@@ -117,4 +117,4 @@ export const loadKeys = async (stateDir: string): Promise<StackKeys> => {
   await writeFile(`${file}.new`, JSON.stringify(keys, null, 2), { mode: 0o600 });
   await rename(`${file}.new`, file);
   return keys;
-};
+}

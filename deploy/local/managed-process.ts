@@ -40,7 +40,10 @@ export interface ProcessSpec {
 export interface Supervision {
   supervise: boolean;
   record: ProcessRecord;
-  /** How many steps of priority a process stands back behind this one on a busy machine; default 0 for each. */
+  /**
+   * How many steps of priority a process comes behind this one on a busy machine; default 0 for
+   * each.
+   */
   niceness?: (process: string) => number;
   log: (line: string) => void;
 }
@@ -84,18 +87,20 @@ interface Child {
 const stops = new Set<() => void>();
 const stopAll = (): void => stops.forEach((stop) => stop());
 
-const stopAtExit = (stop: () => void): void => {
+function stopAtExit(stop: () => void): void {
   if (stops.size === 0) process.once('exit', stopAll);
   stops.add(stop);
-};
+}
 
-const forgetAtExit = (stop: () => void): void => {
+function forgetAtExit(stop: () => void): void {
   stops.delete(stop);
   if (stops.size === 0) process.off('exit', stopAll);
-};
+}
 
-/** Runs the program with its output going straight to the file, so that it outlives this process. */
-const spawn = (spec: ProcessSpec): Child => {
+/**
+ * Runs the program with its output going straight to the file, so that it outlives this process.
+ */
+function spawn(spec: ProcessSpec): Child {
   const output = openSync(spec.logFile, 'a', 0o600);
   const child = spawnProcess(spec.command, spec.args, {
     cwd: spec.cwd,
@@ -115,18 +120,18 @@ const spawn = (spec: ProcessSpec): Child => {
     kill: (signal) => void child.kill(signal),
     ended: ended.finally(() => forgetAtExit(stop)),
   };
-};
+}
 
 /** Sets the priority at once, so that the threads that the process is about to start inherit it. */
-const standBack = ({ pid }: Child, niceness: number): void => {
+function standBack({ pid }: Child, niceness: number): void {
   if (pid === undefined || niceness === 0) return;
   try {
     setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
   } catch (error) {
-    // The process may have ended already; the listener of its end tells why.
+    // The process may have ended already; the listener of its end says why.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
   }
-};
+}
 
 interface State {
   child: Child | undefined;
@@ -136,7 +141,7 @@ interface State {
   launching: Promise<void> | undefined;
 }
 
-const launcher = (spec: ProcessSpec, supervision: Supervision, state: State) => {
+function launcher(spec: ProcessSpec, supervision: Supervision, state: State) {
   const launch = async (): Promise<void> => {
     await spec.prepare?.();
     if (!state.wanted) return;
@@ -174,10 +179,10 @@ const launcher = (spec: ProcessSpec, supervision: Supervision, state: State) => 
       .finally(() => (state.launching = undefined));
   };
   return launch;
-};
+}
 
 /** Makes a process manageable; nothing runs until `start`. */
-export const managedProcess = (spec: ProcessSpec, supervision: Supervision): ManagedProcess => {
+export function managedProcess(spec: ProcessSpec, supervision: Supervision): ManagedProcess {
   const state: State = {
     child: undefined,
     wanted: false,
@@ -227,4 +232,4 @@ export const managedProcess = (spec: ProcessSpec, supervision: Supervision): Man
     clearTimeout(force);
   };
   return { name: spec.name, pid: () => state.child?.pid, start, ready, kill, stop, logs };
-};
+}

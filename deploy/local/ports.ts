@@ -10,10 +10,16 @@ const PORT_MIN = 12_000;
 const PORT_MAX = 30_000;
 const PORT_SPAN = 500;
 
-/** Long enough for a process to listen on the port that was picked for it, and to come back to the port after a crash. */
+/**
+ * Long enough for a process to listen on the port that was picked for it, and to come back to the
+ * port after a crash.
+ */
 const CLAIM_MS = 600_000;
 const CLAIM_ATTEMPTS_MAX = 50;
-/** A stack picks about a dozen ports at once; looking through all claims for each of them would cost more than the picking. */
+/**
+ * A stack picks about a dozen ports at once; looking through all claims for each of them would cost
+ * more than the picking.
+ */
 const DROP_EVERY_MS = 60_000;
 
 const claimsDir = join(tmpdir(), `tollgate-claimed-ports-${userInfo().uid}`);
@@ -30,7 +36,10 @@ async function dropOldClaims(): Promise<void> {
   }
 }
 
-/** Other stacks pick ports between the pick and the listening: a port belongs to the stack that writes its file first. */
+/**
+ * Other stacks pick ports between the pick and the listening: a port belongs to the stack that
+ * writes its file first.
+ */
 async function claim(port: number, owner: string): Promise<boolean> {
   const file = join(claimsDir, String(port));
   try {
@@ -58,17 +67,20 @@ async function free(preferred: number[], owner: string): Promise<number> {
   throw new Error(`no free port between ${PORT_MIN} and ${PORT_MAX} that nobody else has claimed`);
 }
 
-/** A port that nothing listens on at this moment, and that no other stack of this user has picked of late. */
+/**
+ * A port that nothing listens on at this moment, and that no other stack of this user has picked of
+ * late.
+ */
 export const freePort = (): Promise<number> => free([], randomUUID());
 
 /**
- * Picks a free port for every name: the one remembered in `ports.json` of the state folder, else the
- * preferred one (0 means none), else any. What was picked is remembered.
+ * Picks a free port for every name: the one remembered in `ports.json` of the state folder, else
+ * the preferred one (0 means none), else any. What was picked is remembered.
  */
-export const pickPorts = async (
+export async function pickPorts(
   stateDir: string,
   preferred: Record<string, number>,
-): Promise<Record<string, number>> => {
+): Promise<Record<string, number>> {
   const file = join(stateDir, 'ports.json');
   const remembered: Record<string, number> = await readFile(file, 'utf8').then(
     JSON.parse,
@@ -82,4 +94,4 @@ export const pickPorts = async (
   }
   await writeFile(file, JSON.stringify({ ...remembered, ...ports }, null, 2));
   return ports;
-};
+}

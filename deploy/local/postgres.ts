@@ -13,8 +13,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const OWNER = 'tollgate_owner';
 const DATABASE = 'tollgate';
 
-// Data survive a crash of PostgreSQL with these too, but not a crash of the machine: for tests only. A commit has to be
-// written out all the same: without synchronous_commit what was acknowledged would die with PostgreSQL's own memory.
+// Data survive a crash of PostgreSQL with these too, but not a crash of the machine: for tests
+// only. A commit has to be written out all the same: without synchronous_commit what was
+// acknowledged would die with PostgreSQL's own memory.
 const VOLATILE_FLAGS = ['fsync=off', 'full_page_writes=off'];
 
 export interface PostgresOptions extends Supervision {
@@ -47,7 +48,7 @@ const cleanEnv = (): Record<string, string> => ({
 });
 
 /** Creates the cluster in one step: an interrupted attempt leaves nothing that looks complete. */
-const createCluster = async (files: PostgresFiles, options: PostgresOptions): Promise<void> => {
+async function createCluster(files: PostgresFiles, options: PostgresOptions): Promise<void> {
   const partial = `${files.dataDir}.new`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
@@ -70,29 +71,29 @@ const createCluster = async (files: PostgresFiles, options: PostgresOptions): Pr
     await rm(secretFile, { force: true });
   }
   await rename(partial, files.dataDir);
-};
+}
 
-const commandLineOf = async (pid: number): Promise<string> => {
+async function commandLineOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   }
   const { stdout } = await execa('ps', ['-o', 'command=', '-p', String(pid)], { reject: false });
   return stdout;
-};
+}
 
 /**
  * After a crash the lock file of the postmaster stays. PostgreSQL sees by itself that its process
  * is gone, unless another program got the same pid since: then the file has to go.
  */
-const dropForeignLock = async (dataDir: string): Promise<void> => {
+async function dropForeignLock(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return;
   const commandLine = await commandLineOf(pid);
   if (commandLine !== '' && !commandLine.includes('postgres')) await rm(file, { force: true });
-};
+}
 
-const answers = async (url: string): Promise<boolean> => {
+async function answers(url: string): Promise<boolean> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -107,9 +108,9 @@ const answers = async (url: string): Promise<boolean> => {
   } finally {
     await client.end().catch(() => undefined);
   }
-};
+}
 
-const createDatabase = async (url: string): Promise<void> => {
+async function createDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -118,9 +119,9 @@ const createDatabase = async (url: string): Promise<void> => {
   } finally {
     await client.end();
   }
-};
+}
 
-const serverArguments = (dataDir: string, options: PostgresOptions): string[] => {
+function serverArguments(dataDir: string, options: PostgresOptions): string[] {
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${options.port}`,
@@ -131,13 +132,13 @@ const serverArguments = (dataDir: string, options: PostgresOptions): string[] =>
     ...(options.settings ?? []),
   ];
   return ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])];
-};
+}
 
 /**
  * Prepares a PostgreSQL that listens on 127.0.0.1 alone and keeps its data with the state folder;
  * `start` creates the cluster and its database when they do not exist yet.
  */
-export const localPostgres = async (options: PostgresOptions): Promise<LocalPostgres> => {
+export async function localPostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const files = await locatePostgresFiles(options.stateDir, options.password);
   if (!(await isPresent(files.dataDir))) await createCluster(files, options);
   const base = `postgres://${OWNER}:${options.password}@127.0.0.1:${options.port}`;
@@ -165,4 +166,4 @@ export const localPostgres = async (options: PostgresOptions): Promise<LocalPost
       await createDatabase(`${base}/postgres`);
     },
   };
-};
+}

@@ -13,17 +13,19 @@ interface Entry {
   signal: NodeJS.Signals;
 }
 
-/** The processes of one state folder, on disk, so that a later run can clear up after a dead one. */
+/**
+ * The processes of one state folder, on disk, so that a later run can clear up after a dead one.
+ */
 export interface ProcessRecord {
   add(name: string, process: { pid: number; signal: NodeJS.Signals }): void;
   remove(name: string): void;
 }
 
 /**
- * What tells a process from a later one that got the same pid: its start time within this boot.
- * Undefined when no such process runs.
+ * The identity that distinguishes a process from a later one with the same pid: its start time
+ * within this boot. Undefined when no such process runs.
  */
-export const identityOf = (pid: number): string | undefined => {
+export function identityOf(pid: number): string | undefined {
   if (process.platform !== 'linux') {
     const { stdout, exitCode } = execaSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
       reject: false,
@@ -38,7 +40,7 @@ export const identityOf = (pid: number): string | undefined => {
   } catch {
     return undefined;
   }
-};
+}
 
 /** Whether the process that had this identity still runs. */
 export const isSameProcess = (pid: number, identity: string): boolean =>
@@ -47,7 +49,7 @@ export const isSameProcess = (pid: number, identity: string): boolean =>
 const recordFile = (stateDir: string): string => join(stateDir, 'processes.json');
 
 /** Starts an empty record; call `stopOrphans` before. */
-export const openProcessRecord = (stateDir: string): ProcessRecord => {
+export function openProcessRecord(stateDir: string): ProcessRecord {
   const entries = new Map<string, Entry>();
   const save = (): void =>
     writeFileSync(recordFile(stateDir), JSON.stringify(Object.fromEntries(entries), null, 2));
@@ -63,9 +65,9 @@ export const openProcessRecord = (stateDir: string): ProcessRecord => {
       save();
     },
   };
-};
+}
 
-const signalIfSame = ({ pid, identity }: Entry, signal: NodeJS.Signals): boolean => {
+function signalIfSame({ pid, identity }: Entry, signal: NodeJS.Signals): boolean {
   if (!isSameProcess(pid, identity)) return false;
   try {
     process.kill(pid, signal);
@@ -73,13 +75,13 @@ const signalIfSame = ({ pid, identity }: Entry, signal: NodeJS.Signals): boolean
   } catch {
     return false;
   }
-};
+}
 
 /**
  * Stops what a former run left behind: first politely, after a while by force. Processes that
  * merely reuse a recorded pid are left alone. Gives the names of those that were still running.
  */
-export const stopOrphans = async (stateDir: string): Promise<string[]> => {
+export async function stopOrphans(stateDir: string): Promise<string[]> {
   const file = recordFile(stateDir);
   const entries: Record<string, Entry> = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
   const found = Object.entries(entries).filter(([, entry]) => signalIfSame(entry, entry.signal));
@@ -90,4 +92,4 @@ export const stopOrphans = async (stateDir: string): Promise<string[]> => {
   while (alive()) await sleep(POLL_MS);
   rmSync(file, { force: true });
   return found.map(([name]) => name);
-};
+}

@@ -32,14 +32,14 @@ export const bundledProgram = (folder: string, entry: string): Program => ({
 });
 
 /** The programs that a stack runs: bundled ones, but for the tree of another commit. */
-export const bundledPrograms = (
+export function bundledPrograms(
   { folder, bundled, tree }: ProgramSource,
   entries: string[],
-): Programs => {
+): Programs {
   const isMade = bundled !== undefined || tree !== undefined || entries.length === 0;
   return {
     make: () => (isMade ? Promise.resolve() : bundle(entries, folder)),
     of: (entry) =>
       tree === undefined ? bundledProgram(bundled ?? folder, entry) : { entry: join(tree, entry) },
   };
-};
+}

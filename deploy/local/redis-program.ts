@@ -16,25 +16,25 @@ export interface RedisProgram {
 
 type Log = (line: string) => void;
 
-const installed = async (): Promise<RedisProgram | undefined> => {
+async function installed(): Promise<RedisProgram | undefined> {
   for (const name of COMMANDS) {
     const command = await findOnPath(name);
     if (command !== undefined) return { command, env: {} };
   }
   return undefined;
-};
+}
 
 /** Installs with apt; the lists are fetched only when the first attempt does not succeed. */
-const aptInstall = async (prefix: string[]): Promise<void> => {
+async function aptInstall(prefix: string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const apt = [...prefix, 'apt-get', '-o', APT_LOCK_TIMEOUT];
   const install = [...apt, 'install', '-y', '--no-install-recommends', 'redis-server'];
   if (await succeeds(install, { env })) return;
   await succeeds([...apt, 'update'], { env });
   await succeeds(install, { env });
-};
+}
 
-const installForMachine = async (): Promise<void> => {
+async function installForMachine(): Promise<void> {
   if (process.platform === 'darwin') {
     if (await findOnPath('brew')) await succeeds(['brew', 'install', 'redis']);
     return;
@@ -44,14 +44,14 @@ const installForMachine = async (): Promise<void> => {
   if ((await findOnPath('sudo')) && (await succeeds(['sudo', '-n', 'true']))) {
     await aptInstall(['sudo', '-n']);
   }
-};
+}
 
-const unpacked = async (root: string): Promise<RedisProgram | undefined> => {
+async function unpacked(root: string): Promise<RedisProgram | undefined> {
   const command = join(root, 'usr/bin/redis-server');
   if (!(await isExecutable(command))) return undefined;
   const env = { LD_LIBRARY_PATH: await libraryPathOf(root) };
   return (await succeeds([command, '--version'], { env })) ? { command, env } : undefined;
-};
+}
 
 /** Without the right to install anything. */
 const unpackForUser = (root: string): Promise<RedisProgram | undefined> =>
@@ -62,7 +62,7 @@ const unpackForUser = (root: string): Promise<RedisProgram | undefined> =>
  * machine when we may, unpacked in the work tree's state folder otherwise. Throws an error of one
  * line that says what to install.
  */
-export const findRedisProgram = async (log: Log): Promise<RedisProgram> => {
+export async function findRedisProgram(log: Log): Promise<RedisProgram> {
   const root = join(DEFAULT_STATE_DIR, 'redis-program');
   const present = (await installed()) ?? (await unpacked(root));
   if (present !== undefined) return present;
@@ -71,4 +71,4 @@ export const findRedisProgram = async (log: Log): Promise<RedisProgram> => {
   const program = (await installed()) ?? (await unpackForUser(root));
   if (program === undefined) throw new Error(ADVICE);
   return program;
-};
+}

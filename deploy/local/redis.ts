@@ -10,15 +10,21 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** As whom services log in. */
 const REDIS_SERVICE_USER = 'tollgate';
-/** What services may do: all that moves their data, and nothing that reads or changes the server or drops what others have. */
+/**
+ * What services may do: all that moves their data, and nothing that reads or changes the server or
+ * drops what others have.
+ */
 const REDIS_SERVICE_RIGHTS = '~* &* +@all -@admin -@dangerous +info +client|setname +client|list';
 
 export interface RedisOptions extends Supervision {
   stateDir: string;
   port: number;
-  /** The password of the operator, who may do everything. Without a password no command is allowed, because other users of the machine can reach the port. */
+  /**
+   * The password of the operator, who may do everything. Without a password no command is allowed,
+   * because other users of the machine can reach the port.
+   */
   password: string;
-  /** Of the services. */
+  /** The password of the services. */
   servicePassword: string;
   /** Default true: commands are kept in an append-only file. */
   durable?: boolean;
@@ -47,7 +53,7 @@ const configuration = (options: RedisOptions, dataDir: string): string =>
     '',
   ].join('\n');
 
-const answers = async (url: string): Promise<boolean> => {
+async function answers(url: string): Promise<boolean> {
   const client = new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -64,13 +70,13 @@ const answers = async (url: string): Promise<boolean> => {
   } finally {
     client.disconnect();
   }
-};
+}
 
 /**
  * Prepares a Redis that listens on 127.0.0.1 alone, asks for a password and keeps its data in the
  * state folder. Installs the program when the machine has none.
  */
-export const localRedis = async (options: RedisOptions): Promise<LocalRedis> => {
+export async function localRedis(options: RedisOptions): Promise<LocalRedis> {
   const program = await findRedisProgram(options.log);
   const dataDir = join(options.stateDir, 'redis');
   const configFile = join(dataDir, 'redis.conf');
@@ -93,4 +99,4 @@ export const localRedis = async (options: RedisOptions): Promise<LocalRedis> => 
     options,
   );
   return { ...server, url, serviceUrl };
-};
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { secretFault } from '@tollgate/runtime/secret-faults';
 import { generateKeys } from './keys.ts';
+import { nextValue, SERVICE_KEY, SHARED_SECRETS } from '../operations/next-value.ts';
 import {
   rotateReasoningKey,
   rotateServiceKey,
@@ -100,4 +101,33 @@ test('every value on the way is one that a process takes', async () => {
   expect(secretFault('bytes', weak)).toContain('repeats');
   expect(secretFault('signing-keys', '{"keys":[]}')).toContain('private');
   expect(secretFault('signing-keys', '{"keys":[{"kty":"OKP"}]}')).toContain('private');
+});
+
+test.each([...SHARED_SECRETS, SERVICE_KEY])(
+  'what is no value of %s is refused, without the value',
+  async (name) => {
+    const long = JSON.stringify({ current: 'v1', keys: { v1: 'garbage' } });
+    for (const value of ['', 'garbage', '{"keys":[]}', long]) {
+      const refused = await nextValue(name, 'add', value).catch((error: Error) => error.message);
+      expect(refused).toMatch(/^The value of \w+ that was given must /u);
+      expect(refused).toContain('Give the one that is in use now');
+      expect(refused).not.toContain('garbage');
+    }
+  },
+);
+
+test('a value that is in use goes through each step of its exchange', async () => {
+  const { keyPepper, reasoningKey, signing, trust } = await generateKeys();
+  for (const [name, value] of [
+    ['KEY_PEPPER', keyPepper],
+    ['REASONING_KEY', JSON.stringify(reasoningKey)],
+    [
+      SERVICE_KEY,
+      JSON.stringify({ SERVICE_SIGNING_KEY: signing['edge'], SERVICE_TRUST_KEYS: trust }),
+    ],
+  ] as const) {
+    const added = await nextValue(name, 'add', value);
+    const used = await nextValue(name, 'use', added);
+    expect(await nextValue(name, 'retire', used)).toEqual(expect.any(String));
+  }
 });

@@ -14,7 +14,7 @@ export interface ServiceProcessOptions extends Supervision {
   /** Path of the script, absolute or from the root of the work tree. */
   entry: string;
   args?: string[];
-  /** What Node itself is told, before the script. */
+  /** The options of Node itself, before the script. */
   nodeFlags?: string[] | undefined;
   env: Record<string, string>;
   /** The port on which `healthPath` answers 200 when the process is ready. */
@@ -36,7 +36,10 @@ const inheritedEnv = (): Record<string, string> =>
     }),
   );
 
-/** Asked first, because a process that starts refuses some tens of connections, and a failed request costs far more than this. */
+/**
+ * Asked first, because a process that starts refuses some tens of connections, and a failed request
+ * costs far more than this.
+ */
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -48,7 +51,7 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once('error', () => answer(false));
   });
 
-const isHealthy = async (url: string, port: number): Promise<boolean> => {
+async function isHealthy(url: string, port: number): Promise<boolean> {
   if (!(await isListening(port))) return false;
   try {
     const reply = await got(url, {
@@ -60,10 +63,10 @@ const isHealthy = async (url: string, port: number): Promise<boolean> => {
   } catch {
     return false;
   }
-};
+}
 
 /** Prepares a service process under this Node; nothing runs until `start`. */
-export const serviceProcess = (options: ServiceProcessOptions): ManagedProcess => {
+export function serviceProcess(options: ServiceProcessOptions): ManagedProcess {
   const health = `http://127.0.0.1:${options.port}${options.healthPath ?? '/health/ready'}`;
   return managedProcess(
     {
@@ -88,4 +91,4 @@ export const serviceProcess = (options: ServiceProcessOptions): ManagedProcess =
     },
     options,
   );
-};
+}

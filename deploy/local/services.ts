@@ -17,7 +17,7 @@ export interface ServiceSpec {
   name: string;
   /** Path of the entry point, from the root of the work tree. */
   entry: string;
-  /** What Node is told when it starts, in images as well as here. */
+  /** The options with which Node starts, in images as well as here. */
   nodeFlags?: string[];
   /** Preferred ports by name; the first one answers the health routes. */
   ports: Record<string, number>;
@@ -41,7 +41,9 @@ export const replicasOf = (service: string, replicas: Record<string, number>): n
 export const processName = (service: ServiceSpec, replica: number): string =>
   replicaName(service.name, replica);
 
-/** The names of the ports of one process with the preferred numbers; further replicas take any port. */
+/**
+ * The names of the ports of one process with the preferred numbers; further replicas take any port.
+ */
 export const portsOf = (service: ServiceSpec, replica: number): Record<string, number> =>
   Object.fromEntries(
     Object.entries(service.ports).map(([name, port]) => [
@@ -50,13 +52,13 @@ export const portsOf = (service: ServiceSpec, replica: number): Record<string, n
     ]),
   );
 
-/** The same database, as another role. */
-const databaseUrlFor = (context: StackContext, role: string): string => {
+/** The address of the stack's database for another role. */
+function databaseUrlFor(context: StackContext, role: string): string {
   const url = new URL(context.databaseUrl);
   url.username = role;
   url.password = context.keys.rolePasswords[role] ?? '';
   return url.href;
-};
+}
 
 /** The addresses of every process of a service. */
 const allOf = ({ ports }: StackContext, name: string): string =>
@@ -76,6 +78,9 @@ const upstreams = ({ ports }: StackContext): string =>
     : `127.0.0.1:${ports['provider']},localhost:${ports['provider']}`;
 
 const spool = ({ stateDir }: StackContext, name: string): string => `${stateDir}/spool/${name}`;
+
+/** Whoever stops a stack on their own machine does not wait for the longest answer. */
+const LOCAL_DRAIN_SECONDS = '100';
 
 const media = ({ stateDir }: StackContext): string => `${stateDir}/media`;
 
@@ -138,6 +143,7 @@ export const SERVICES: ServiceSpec[] = [
     ports: { inference: 8082, 'inference-metrics': 9082 },
     environment: (context, replica) => ({
       ...stores('tollgate_inference')(context),
+      DRAIN_SECONDS: LOCAL_DRAIN_SECONDS,
       BILLING_URL: allOf(context, 'billing'),
       KEY_PEPPER: context.keys.keyPepper,
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
@@ -162,12 +168,14 @@ export const SERVICES: ServiceSpec[] = [
   {
     name: 'edge',
     entry: 'services/edge/src/main.ts',
-    // Each body passes through memory that is soon garbage; with less than this in MB the whole heap is searched for it again and again.
+    // Each body passes through memory that is soon garbage; with less than this in MB the whole
+    // heap is searched for it again and again.
     nodeFlags: ['--initial-old-space-size=64'],
     ports: { public: 8080, internal: 8081, 'edge-metrics': 9080 },
     environment: (context, replica) => ({
       PUBLIC_PORT: String(context.ports[replicaName('public', replica)]),
       INTERNAL_PORT: String(context.ports[replicaName('internal', replica)]),
+      DRAIN_SECONDS: LOCAL_DRAIN_SECONDS,
       INFERENCE_URL: allOf(context, 'inference'),
       ACCOUNT_URL: allOf(context, 'account'),
       ADMIN_URL: allOf(context, 'admin'),
@@ -189,7 +197,7 @@ export interface ServiceEnvironmentInput {
 }
 
 /** The whole environment of a service process. */
-export const serviceEnvironment = (input: ServiceEnvironmentInput): Record<string, string> => {
+export function serviceEnvironment(input: ServiceEnvironmentInput): Record<string, string> {
   const { service, replica, context, env } = input;
   const { ports, keys } = context;
   const signing = keys.signing[service.name];
@@ -209,11 +217,11 @@ export const serviceEnvironment = (input: ServiceEnvironmentInput): Record<strin
     ...env,
     ALLOWED_PRIVATE_UPSTREAMS: upstreams.filter(Boolean).join(','),
   };
-};
+}
 
 /**
- * The order in which processes are stopped, group by group: a caller stops before the processes that
- * it calls, and the processes of one group do not call each other.
+ * The order in which processes are stopped, group by group: a caller stops before the processes
+ * that it calls, and the processes of one group do not call each other.
  */
 export const STOP_ORDER: string[][] = [
   ['edge'],

@@ -10,13 +10,19 @@ export interface StackOptions {
   replicas?: Record<string, number>;
   /** More variables for every service; they win over the stack's own. */
   env?: Record<string, string>;
-  /** More variables for one process, given its name and its environment so far; they win over all others. */
+  /**
+   * More variables for one process, given its name and its environment so far; they win over all
+   * others.
+   */
   envOf?: (process: string, env: Record<string, string>) => Record<string, string>;
   /** Also run the fake provider. */
   withDemoProvider?: boolean;
   /** Restart processes that die; default true. */
   supervise?: boolean;
-  /** On a busy machine the edge goes before all other processes, so that it refuses an overload at once; default false. */
+  /**
+   * On a busy machine the edge goes before all other processes, so that it refuses an overload at
+   * once; default false.
+   */
   edgeFirst?: boolean;
   /** Default true; false trades crash safety of the machine for speed. */
   durable?: boolean;
@@ -32,7 +38,10 @@ export interface StackOptions {
   services?: ServiceSpec[];
   /** Root of the work tree whose migrations and processes run; default this one. */
   tree?: string;
-  /** Folder where the services are bundled already; default: the stack bundles them into its state folder. */
+  /**
+   * Folder where the services are bundled already; default: the stack bundles them into its state
+   * folder.
+   */
   bundled?: string;
   /** Whether the state folder begins with a database that this tree has migrated; default false. */
   isMigrated?: boolean;

@@ -29,16 +29,24 @@ const PROVIDER = {
   port: 8090,
   healthPath: '/__health',
 };
-/** With this niceness of the others the edge gets three times the processor time of another process that is as busy. */
+/**
+ * With this niceness of the others the edge gets three times the processor time of another process
+ * that is as busy.
+ */
 const NICENESS_BEHIND_EDGE = 5;
 const POSTGRES_PORT = 15_432;
 const REDIS_PORT = 16_379;
 
-/** A running stack. Process names: the services (`inference-2` …), `postgres`, `redis`, `provider`. */
+/**
+ * A running stack. Process names: the services (`inference-2` …), `postgres`, `redis`, `provider`.
+ */
 export interface Stack {
   /** Base URLs by name: `public`, `internal`, `provider` and each service. */
   urls: Record<string, string>;
-  /** Environment by process name, and `migrate` for the migration command. A change holds from the process' next start on. */
+  /**
+   * Environment by process name, and `migrate` for the migration command. A change holds from the
+   * process' next start on.
+   */
   env: Record<string, Record<string, string>>;
   keys: StackKeys;
   /** Connection URLs of the owner role and of the operator of Redis. */
@@ -62,10 +70,10 @@ interface Assembly extends Supervision {
   programs: Programs;
 }
 
-const preferredPorts = (options: StackOptions, services: ServiceSpec[]): Record<string, number> => {
+function preferredPorts(options: StackOptions, services: ServiceSpec[]): Record<string, number> {
   const known: Record<string, number> = { postgres: POSTGRES_PORT, redis: REDIS_PORT };
   if (options.withDemoProvider === true) known[PROVIDER.name] = PROVIDER.port;
-  // Services that do not run get a port too: others are told an address that answers nothing.
+  // Services that do not run get a port too: others get an address that answers nothing.
   for (const service of new Set([...SERVICES, ...services])) {
     for (const replica of replicasOf(service.name, options.replicas ?? {})) {
       Object.assign(known, portsOf(service, replica));
@@ -73,13 +81,13 @@ const preferredPorts = (options: StackOptions, services: ServiceSpec[]): Record<
   }
   if (options.preferKnownPorts === true) return known;
   return Object.fromEntries(Object.keys(known).map((name) => [name, 0]));
-};
+}
 
 /** Starts PostgreSQL and Redis, unless the options name ones to use. */
-const startStores = async (
+async function startStores(
   assembly: Assembly,
   keys: StackKeys,
-): Promise<{ databaseUrl: string; redisUrl: string; redisServiceUrl: string }> => {
+): Promise<{ databaseUrl: string; redisUrl: string; redisServiceUrl: string }> {
   const { options, stateDir, ports, processes } = assembly;
   const common = { ...assembly, stateDir, durable: options.durable ?? true };
   const urls = {
@@ -110,22 +118,25 @@ const startStores = async (
   const results = await Promise.allSettled([startPostgres(), startRedis()]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   return urls;
-};
+}
 
 /** Runs the migration command; its output goes to the log and, when it fails, into the error. */
-export const runMigration = async (
+export async function runMigration(
   env: Record<string, string>,
   log: (line: string) => void,
   tree = REPOSITORY_ROOT,
-): Promise<void> => {
+): Promise<void> {
   const script = join(tree, 'deploy/migrate.ts');
   const result = await execa(process.execPath, [script], { env, reject: false, all: true });
   if (result.exitCode !== 0) throw new ProcessFailedError('migrate', 'failed', result.all);
   for (const line of result.all.split('\n').filter(Boolean)) log(line);
-};
+}
 
-/** Builds what services serve to browsers, when this has changed; another tree brings its own builds. */
-const buildPages = async (services: ServiceSpec[], tree = REPOSITORY_ROOT): Promise<void> => {
+/**
+ * Builds what services serve to browsers, when this has changed; another tree brings its own
+ * builds.
+ */
+async function buildPages(services: ServiceSpec[], tree = REPOSITORY_ROOT): Promise<void> {
   const build = async ({ name }: ServiceSpec): Promise<void> => {
     const script = join(tree, 'services', name, 'build.ts');
     if (!existsSync(script)) return;
@@ -133,13 +144,13 @@ const buildPages = async (services: ServiceSpec[], tree = REPOSITORY_ROOT): Prom
     if (result.exitCode !== 0) throw new ProcessFailedError(name, 'was not built', result.all);
   };
   await Promise.all(services.map(build));
-};
+}
 
-const addServices = (
+function addServices(
   assembly: Assembly,
   context: StackContext,
   services: ServiceSpec[],
-): Record<string, Record<string, string>> => {
+): Record<string, Record<string, string>> {
   const { options, ports, processes, programs, stateDir } = assembly;
   const common = { ...assembly, logDir: join(stateDir, 'logs') };
   const environments: Record<string, Record<string, string>> = {};
@@ -163,24 +174,24 @@ const addServices = (
     }
   }
   return environments;
-};
+}
 
 const behindEdge = (process: string): number =>
   /^edge(-\d+)?$/.test(process) ? 0 : NICENESS_BEHIND_EDGE;
 
-const stopAll = async (processes: Map<string, ManagedProcess>): Promise<void> => {
+async function stopAll(processes: Map<string, ManagedProcess>): Promise<void> {
   for (const group of STOP_ORDER) {
     const names = [...processes.keys()].filter((name) => group.includes(name.replace(/-\d+$/, '')));
     await Promise.all(names.map(async (name) => processes.get(name)?.stop()));
   }
   await Promise.all([...processes.values()].map((process) => process.stop()));
-};
+}
 
-const stackOf = (
+function stackOf(
   assembly: Assembly,
   known: Pick<Stack, 'keys' | 'connections'>,
   env: Record<string, Record<string, string>>,
-): Stack => {
+): Stack {
   const { processes, ports } = assembly;
   const named = (name: string): ManagedProcess => {
     const found = processes.get(name);
@@ -207,9 +218,9 @@ const stackOf = (
     },
     logs: (name) => named(name).logs(),
   };
-};
+}
 
-const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Promise<Stack> => {
+async function startAssembled(assembly: Assembly, services: ServiceSpec[]): Promise<Stack> {
   const { stateDir, ports, processes, log } = assembly;
   const keys = await loadKeys(stateDir);
   log('starting PostgreSQL and Redis');
@@ -234,13 +245,14 @@ const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Prom
     mode: 0o600,
   });
   return stackOf(assembly, { keys, connections: { databaseUrl, redisUrl } }, env);
-};
+}
 
 /**
- * Starts everything on this machine: PostgreSQL and Redis (unless the options name others), the migration, the services. Gives the stack when every process is ready; when one is
- * not, stops all and throws `ProcessFailedError`. What a dead run left over is cleared up first.
+ * Starts everything on this machine: PostgreSQL and Redis (unless the options name others), the
+ * migration, the services. Gives the stack when every process is ready; when one is not, stops all
+ * and throws `ProcessFailedError`. What a dead run left over is cleared up first.
  */
-export const startStack = async (options: StackOptions): Promise<Stack> => {
+export async function startStack(options: StackOptions): Promise<Stack> {
   const stateDir = resolve(options.stateDir);
   const services = options.services ?? SERVICES;
   await makeStateDir(stateDir);
@@ -265,4 +277,4 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     await stopAll(assembly.processes);
     throw error;
   }
-};
+}

@@ -14,23 +14,25 @@ export interface StackStatus {
 const pidFile = (stateDir: string): string => join(stateDir, 'supervisor.pid');
 const statusFile = (stateDir: string): string => join(stateDir, 'status.json');
 
-const readJson = (file: string): unknown => {
+function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }
-};
+}
 
-/** The pid of the supervisor that runs for this state folder, if any; a stale pid file is ignored. */
-export const findSupervisor = (stateDir: string): number | undefined => {
+/**
+ * The pid of the supervisor that runs for this state folder, if any; a stale pid file is ignored.
+ */
+export function findSupervisor(stateDir: string): number | undefined {
   const kept = readJson(pidFile(stateDir)) as { pid: number; identity: string } | undefined;
   if (kept === undefined) return undefined;
   return isSameProcess(kept.pid, kept.identity) ? kept.pid : undefined;
-};
+}
 
 /** Makes this process the supervisor of the folder; false when another one is. */
-export const claimSupervision = (stateDir: string): boolean => {
+export function claimSupervision(stateDir: string): boolean {
   if (findSupervisor(stateDir) !== undefined) return false;
   rmSync(pidFile(stateDir), { force: true });
   try {
@@ -41,7 +43,7 @@ export const claimSupervision = (stateDir: string): boolean => {
   } catch {
     return false;
   }
-};
+}
 
 /** Gives the folder up again. */
 export const releaseSupervision = (stateDir: string): void =>
@@ -52,11 +54,11 @@ export const readStatus = (stateDir: string): StackStatus | undefined =>
   readJson(statusFile(stateDir)) as StackStatus | undefined;
 
 /** Reports; readers see the old status or the new one, never a part. */
-export const writeStatus = (stateDir: string, status: StackStatus): void => {
+export function writeStatus(stateDir: string, status: StackStatus): void {
   const file = statusFile(stateDir);
   writeFileSync(`${file}.new`, JSON.stringify(status, null, 2), { mode: 0o600 });
   renameSync(`${file}.new`, file);
-};
+}
 
 /** Forgets the report of an earlier run. */
 export const clearStatus = (stateDir: string): void =>

@@ -22,11 +22,11 @@ const DEMO_ENVIRONMENT = {
 
 const stateDir = process.argv[2] ?? DEFAULT_STATE_DIR;
 
-const log = (line: string): void => {
+function log(line: string): void {
   process.stdout.write(`${new Date().toISOString()} ${line}\n`);
-};
+}
 
-const start = async (): Promise<Stack | undefined> => {
+async function start(): Promise<Stack | undefined> {
   writeStatus(stateDir, { state: 'starting', urls: {} });
   try {
     const stack = await startStack({
@@ -49,7 +49,7 @@ const start = async (): Promise<Stack | undefined> => {
     process.exitCode = 1;
     return undefined;
   }
-};
+}
 
 const askedToStop = new Promise<void>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
@@ -59,13 +59,13 @@ const askedToStop = new Promise<void>((resolve) => {
  * Waits for the signal. When the state folder is deleted or taken over meanwhile, for example with
  * the whole work tree, there is nothing to go on for: leaving ends the children too.
  */
-const untilAskedToStop = async (): Promise<void> => {
+async function untilAskedToStop(): Promise<void> {
   const timer = setInterval(() => {
     if (findSupervisor(stateDir) !== process.pid) process.exit(1);
   }, OWNERSHIP_CHECK_MS);
   await askedToStop;
   clearInterval(timer);
-};
+}
 
 await makeStateDir(stateDir);
 if (claimSupervision(stateDir)) {

@@ -1,11 +1,13 @@
 /**
- * `node deploy/operations/backup.ts [address]`: writes the whole database as of one moment to a new folder or a new `s3://bucket/prefix`.
- * Without an address, into BACKUP_IN under the name of its moment, and then removes what BACKUP_KEEP and BACKUP_KEEP_DAYS do not keep.
- * DATABASE_URL names the database, as its owner or as `tollgate_backup`. The secrets and the spool folders are kept apart from it.
+ * `node deploy/operations/backup.ts [address]`: writes the whole database as of one moment to a new
+ * folder or a new `s3://bucket/prefix`. Without an address, into BACKUP_IN under the name of its
+ * moment, and then removes what BACKUP_KEEP and BACKUP_KEEP_DAYS do not keep. DATABASE_URL names
+ * the database, as its owner or as `tollgate_backup`. The secrets and the spool folders are kept
+ * apart from it.
  */
-import { openBackup, openShelf } from '@tollgate/backup/open-shelf';
-import type { BackupConfig } from '@tollgate/backup/open-shelf';
-import { removeOld } from '@tollgate/backup/shelf';
+import { openBackup, openBackupStore } from '@tollgate/backup/open-store';
+import type { BackupConfig } from '@tollgate/backup/open-store';
+import { removeOld } from '@tollgate/backup/backup-store';
 import { backUp } from '@tollgate/db/backup/back-up';
 import type { MadeBackup } from '@tollgate/db/backup/back-up';
 import { forgetOthers } from '@tollgate/db/backup/notes';
@@ -15,16 +17,16 @@ import { connected, databaseUrl, operate, say } from './command.ts';
 const USAGE =
   'make backup TO=<new folder or s3://bucket/prefix>, or IN=<folder or s3://bucket/prefix of many>; DATABASE_URL names the database.';
 
-const tell = (address: string, { manifest, bytes }: MadeBackup): void => {
+function report(address: string, { manifest, bytes }: MadeBackup): void {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   say(`The database as of ${manifest.takenAt} is in ${address}: ${rows} rows, ${bytes} bytes.`);
-};
+}
 
 async function backUpInto(config: BackupConfig): Promise<void> {
   const url = databaseUrl(USAGE);
-  const store = openShelf(config.BACKUP_IN, config, 'BACKUP_IN');
+  const store = openBackupStore(config.BACKUP_IN, config, 'BACKUP_IN');
   const made = await backUp({ databaseUrl: url, store, log: say });
-  tell(store.addressOf(made.name), made);
+  report(store.addressOf(made.name), made);
   const rule = { keep: config.BACKUP_KEEP, keepDays: config.BACKUP_KEEP_DAYS };
   const { removed, kept } = await removeOld(store, rule, Date.parse(made.manifest.takenAt));
   for (const { name, isWhole } of removed) {
@@ -39,7 +41,7 @@ await operate(async ({ address, config }) => {
   if (address !== '') {
     const { store, name } = openBackup(address, config, 'TO');
     const made = await backUp({ databaseUrl: databaseUrl(USAGE), store, name, log: say });
-    tell(store.addressOf(name), made);
+    report(store.addressOf(name), made);
   } else if (config.BACKUP_IN !== '') {
     await backUpInto(config);
   } else {

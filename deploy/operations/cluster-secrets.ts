@@ -25,7 +25,7 @@ export interface ReadSecret extends HeldSecret {
 }
 
 /** Where the API of the cluster answers, and what shows who asks. */
-export interface ClusterPlace {
+export interface ClusterLocation {
   /** Such as https://10.96.0.1:443. */
   url: string;
   namespace: string;
@@ -37,12 +37,18 @@ export interface ClusterPlace {
 export interface ClusterSecrets {
   /** @throws Error when there is none of this name, or when it is written from elsewhere */
   read(name: string): Promise<ReadSecret>;
-  /** Writes new values unless the Secret has changed since it was read. @throws Error that says what the cluster answered */
+  /**
+   * Writes new values unless the Secret has changed since it was read.
+   * @throws Error that says what the cluster answered
+   */
   write(change: SecretChange & { version: string; mark: string; isTried: boolean }): Promise<void>;
 }
 
-/** Opens the Secrets of a namespace; certificates are those that Node believes (NODE_EXTRA_CA_CERTS). */
-export function openClusterSecrets({ url, namespace, tokenFile }: ClusterPlace): ClusterSecrets {
+/**
+ * Opens the Secrets of a namespace; certificates are those that Node believes
+ * (NODE_EXTRA_CA_CERTS).
+ */
+export function openClusterSecrets({ url, namespace, tokenFile }: ClusterLocation): ClusterSecrets {
   const ask = async (name: string, patch?: object, query = ''): Promise<KubernetesSecret> => {
     const token = (await readFile(tokenFile, 'utf8')).trim();
     const path = `${url}/api/v1/namespaces/${namespace}/secrets/${name}${query}`;

@@ -1,7 +1,7 @@
 import { backupConfig } from '@tollgate/backup/config';
-import { openBackup, openShelf } from '@tollgate/backup/open-shelf';
-import type { BackupConfig } from '@tollgate/backup/open-shelf';
-import { findNewest } from '@tollgate/backup/shelf';
+import { openBackup, openBackupStore } from '@tollgate/backup/open-store';
+import type { BackupConfig } from '@tollgate/backup/open-store';
+import { findNewest } from '@tollgate/backup/backup-store';
 import type { StoredBackup } from '@tollgate/db/backup/check-backup';
 import { MANIFEST } from '@tollgate/db/backup/manifest';
 import { OperatorError, runCommand } from '@tollgate/db/command';
@@ -10,32 +10,32 @@ import { Client } from 'pg';
 
 const POSTGRES = /^postgres(?:ql)?:$/u;
 
-/** What a command is told. */
-export interface Told {
+/** The input of a command. */
+export interface CommandInput {
   config: BackupConfig;
   /** The address on the command line; empty: none. */
   address: string;
 }
 
 /** Writes one line to standard output. */
-export const say = (line: string): void => {
+export function say(line: string): void {
   process.stdout.write(`${line}\n`);
-};
+}
 
-/** Runs a command. Whatever goes wrong is told in one line on standard error, with exit code 1. */
-export async function operate(work: (told: Told) => Promise<void>): Promise<void> {
+/** Runs a command. Any failure is printed in one line on standard error, with exit code 1. */
+export async function operate(work: (reported: CommandInput) => Promise<void>): Promise<void> {
   const url = process.env['DATABASE_URL'] ?? '';
   const [address = ''] = process.argv.slice(2);
   try {
     await runCommand(url, () => work({ config: loadConfig(backupConfig, process.env), address }));
   } catch (error) {
-    const told =
+    const reported =
       error instanceof ConfigError
         ? error.faults.join('; ')
         : error instanceof Error
           ? error.message
           : String(error);
-    process.stderr.write(`${told.replaceAll(/\s*\n\s*/gu, ' ')}\n`);
+    process.stderr.write(`${reported.replaceAll(/\s*\n\s*/gu, ' ')}\n`);
     process.exitCode = 1;
   }
 }
@@ -66,16 +66,20 @@ export async function connected<Result>(
 }
 
 /**
- * Finds the backup at the address that the operator gave as FROM, else the newest whole one in BACKUP_IN.
+ * Finds the backup at the address that the operator gave as FROM, else the newest whole one in
+ * BACKUP_IN.
  * @throws OperatorError when there is none
  */
-export async function findBackup({ address, config }: Told, usage: string): Promise<StoredBackup> {
+export async function findBackup(
+  { address, config }: CommandInput,
+  usage: string,
+): Promise<StoredBackup> {
   if (address === '') return newestIn(config.BACKUP_IN, { config, field: 'BACKUP_IN', usage });
   const backup = openBackup(address, config, 'FROM');
   const manifest = await backup.store.read(backup.name, MANIFEST);
   manifest?.destroy();
   if (manifest !== null) return backup;
-  const newest = await findNewest(openShelf(address, config, 'FROM')).catch(() => null);
+  const newest = await findNewest(openBackupStore(address, config, 'FROM')).catch(() => null);
   const at = backup.store.addressOf(backup.name);
   const hint = newest === null ? '' : ` The newest one in it is ${at}/${newest.name}.`;
   throw new OperatorError(`There is no backup in ${at}: it has no ${MANIFEST}.${hint}`);
@@ -86,7 +90,7 @@ async function newestIn(
   { config, field, usage }: { config: BackupConfig; field: string; usage: string },
 ): Promise<StoredBackup> {
   if (address === '') throw new OperatorError(usage);
-  const store = openShelf(address, config, field);
+  const store = openBackupStore(address, config, field);
   const newest = await findNewest(store);
   if (newest === null) throw new OperatorError(`There is no whole backup in ${store.addressOf()}.`);
   return { store, name: newest.name };

@@ -1,8 +1,9 @@
 /**
- * `node deploy/operations/rotate-secrets.ts`, in a pod: takes one step of the exchange of a secret in the Secrets of the installation. SECRET
- * is the variable, STEP is add, use or retire, SERVICE is whose key where SECRET is SERVICE_SIGNING_KEY, ROTATED_SECRETS are the names of all
- * Secrets that may hold the variable, with commas. Every change is tried before the first one is made; broken off, the same step is run again. No
- * value is shown.
+ * `node deploy/operations/rotate-secrets.ts`, in a pod: takes one step of the exchange of a secret
+ * in the Secrets of the installation. SECRET is the variable, STEP is add, use or retire, SERVICE
+ * is whose key where SECRET is SERVICE_SIGNING_KEY, ROTATED_SECRETS are the names of all Secrets
+ * that may hold the variable, with commas. Every change is tried before the first one is made;
+ * broken off, the same step is run again. No value is shown.
  */
 import { openClusterSecrets } from './cluster-secrets.ts';
 import type { ReadSecret } from './cluster-secrets.ts';
@@ -11,7 +12,7 @@ import { markOf, planRotation } from './rotation-plan.ts';
 import type { RotationOrder } from './rotation-plan.ts';
 
 const TOKEN_FILE = '/var/run/secrets/tollgate/token';
-/** What is sealed with these has to be sealed anew before the old one goes. */
+/** Values that are sealed with these have to be sealed again before the old one goes. */
 const RESEALED = ['CREDENTIAL_MASTER_KEY', 'WEBHOOK_KEY'];
 
 function given(variable: string, isNeeded = true): string {

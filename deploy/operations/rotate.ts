@@ -1,7 +1,8 @@
 /**
- * `node deploy/operations/rotate.ts <variable> <add|use|retire>`: reads the value that a variable has now from standard input and writes the
- * one that it should have next. Nothing is stored and nothing is shown but the value itself. For a service's key both are a JSON
- * document with SERVICE_SIGNING_KEY and SERVICE_TRUST_KEYS, and `next` between `add` and `use`.
+ * `node deploy/operations/rotate.ts <variable> <add|use|retire>`: reads the value that a variable
+ * has now from standard input and writes the one that it should have next. Nothing is stored and
+ * nothing is shown but the value itself. For a service's key both are a JSON document with
+ * SERVICE_SIGNING_KEY and SERVICE_TRUST_KEYS, and `next` between `add` and `use`.
  */
 import { text } from 'node:stream/consumers';
 import { isStep, nextValue, SERVICE_KEY, SHARED_SECRETS } from './next-value.ts';

@@ -4,7 +4,10 @@ import { rotateServiceKey } from './rotation.ts';
 import type { RotationStep } from './rotation.ts';
 
 const TRUST = 'SERVICE_TRUST_KEYS';
-/** Where the private half of a service's next key waits, in the Secret of the service; no process reads this. */
+/**
+ * Where the private half of a service's next key waits, in the Secret of the service; no process
+ * reads this.
+ */
 const NEXT = 'SERVICE_SIGNING_KEY_NEXT';
 
 /** A Secret of the installation. */
@@ -12,15 +15,18 @@ export interface HeldSecret {
   name: string;
   /** The values, as processes get them. */
   data: Readonly<Record<string, string>>;
-  /** What the last rotation that changed this Secret was, as {@link markOf} says it; absent before the first. */
+  /**
+   * What the last rotation that changed this Secret was, as {@link markOf} says it; absent before
+   * the first.
+   */
   mark?: string | undefined;
 }
 
-/** What is asked for. */
+/** The request for a rotation. */
 export interface RotationOrder {
   variable: string;
   step: RotationStep;
-  /** Whose key, where the variable is SERVICE_SIGNING_KEY. */
+  /** The service whose key is exchanged, where the variable is SERVICE_SIGNING_KEY. */
   service: string;
 }
 
@@ -35,7 +41,8 @@ export const markOf = ({ variable, step, service }: RotationOrder): string =>
   [variable, step, service].filter(Boolean).join(' ');
 
 /**
- * Gives what has to change, in the order in which it has to be written. Where the same order was broken off, this is the rest of it.
+ * Gives what has to change, in the order in which it has to be written. Where the same order was
+ * broken off, this is the rest of it.
  * @throws Error when the order does not follow from what the Secrets hold
  */
 export const planRotation = (
@@ -115,7 +122,10 @@ async function planServiceKey(
   return step === 'use' ? planUse(found) : planRetire(found);
 }
 
-/** The private half is kept before anybody trusts the public one: a trusted key without it would be of no use. */
+/**
+ * The private half is kept before anybody trusts the public one: a trusted key without it would be
+ * of no use.
+ */
 async function planAdd({ own, signing, next, trusting }: ServiceSecrets): Promise<SecretChange[]> {
   const now = { SERVICE_SIGNING_KEY: signing, SERVICE_TRUST_KEYS: { keys: [] } };
   const fresh = next ?? (await rotateServiceKey(now, 'add')).next;

@@ -25,7 +25,7 @@ export class ApiError extends Error {
 export interface Api {
   get<Answer>(path: string): Promise<Answer>;
   send<Answer>(method: Method, path: string, call?: ApiCall): Promise<Answer>;
-  /** The same listener with a bearer token. */
+  /** Calls of this listener with a bearer token. */
   as(token: string): Api;
 }
 
@@ -36,7 +36,7 @@ export interface ApiCall {
 }
 
 /** A client for a listener; calls throw `ApiError` for every answer but a 2xx. */
-export const createApi = (baseUrl: string, token?: string): Api => {
+export function createApi(baseUrl: string, token?: string): Api {
   const send = async <Answer>(
     method: Method,
     path: string,
@@ -65,4 +65,4 @@ export const createApi = (baseUrl: string, token?: string): Api => {
     send,
     as: (bearer) => createApi(baseUrl, bearer),
   };
-};
+}

@@ -19,16 +19,16 @@ export interface DemoEnv {
 const fileOf = (stateDir: string): string => join(stateDir, 'demo.env');
 
 /** The values of the last seed; empty when there was none. */
-export const readDemoEnv = async (stateDir: string): Promise<Partial<DemoEnv>> => {
+export async function readDemoEnv(stateDir: string): Promise<Partial<DemoEnv>> {
   const text = await readFile(fileOf(stateDir), 'utf8').catch(() => '');
   const lines = [...text.matchAll(/^export ([A-Z_]+)='(.*)'$/gm)];
   return Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
-};
+}
 
 /** Writes the values for `source`, readable by this user alone. */
-export const writeDemoEnv = async (stateDir: string, values: DemoEnv): Promise<void> => {
+export async function writeDemoEnv(stateDir: string, values: DemoEnv): Promise<void> {
   const lines = Object.entries(values).map(([name, value]) => `export ${name}='${value}'\n`);
   const file = fileOf(stateDir);
   await writeFile(`${file}.new`, lines.join(''), { mode: 0o600 });
   await rename(`${file}.new`, file);
-};
+}

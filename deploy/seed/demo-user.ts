@@ -16,7 +16,7 @@ export interface DemoUser {
 }
 
 /** Sets the installation up for the demo user, or signs that user in when it is. */
-export const signInDemoUser = async (open: Api, keys: StackKeys): Promise<DemoUser> => {
+export async function signInDemoUser(open: Api, keys: StackKeys): Promise<DemoUser> {
   const { email, password } = keys.user;
   const status = await open.get<SetupStatus>('/api/setup/status');
   const answer = status.setup_required
@@ -25,14 +25,14 @@ export const signInDemoUser = async (open: Api, keys: StackKeys): Promise<DemoUs
       })
     : await open.send<AuthOut>('POST', '/api/auth/login', { body: { email, password } });
   return { id: answer.user.id, api: open.as(answer.access_token) };
-};
+}
 
 /** Gives the demo user its credits, once in the life of the installation. */
-export const grantDemoCredits = async (
+export async function grantDemoCredits(
   platform: Api,
   userId: string,
   credits: string,
-): Promise<void> => {
+): Promise<void> {
   const path = `/api/platform/users/${userId}/credit-grants`;
   const grants = await platform.get<PlatformCreditGrantOut[]>(path);
   if (grants.length > 0) return;
@@ -40,9 +40,9 @@ export const grantDemoCredits = async (
     headers: { 'Idempotency-Key': GRANT_KEY },
     body: { amount: credits, reason: 'Demo' },
   });
-};
+}
 
-const works = async (open: Api, secret: string): Promise<boolean> => {
+async function works(open: Api, secret: string): Promise<boolean> {
   try {
     await open.as(secret).get('/v1/models');
     return true;
@@ -50,17 +50,17 @@ const works = async (open: Api, secret: string): Promise<boolean> => {
     if (error instanceof ApiError && error.status === 401) return false;
     throw error;
   }
-};
+}
 
 /** The remembered key while it works, otherwise a new one. */
-export const keepOrCreateKey = async (
+export async function keepOrCreateKey(
   { open, user }: { open: Api; user: DemoUser },
   mode: 'live' | 'test',
   remembered: string | undefined,
-): Promise<string> => {
+): Promise<string> {
   if (remembered !== undefined && (await works(open, remembered))) return remembered;
   const created = await user.api.send<ApiKeyCreated>('POST', '/api/keys', {
     body: { name: `Demo ${mode} key`, mode },
   });
   return created.secret;
-};
+}

@@ -43,7 +43,9 @@ const DEMO_PRICES: Record<string, string> = {
 /** Credits for a second of any video. */
 const DEMO_SECOND_PRICE = '0.02';
 
-/** What a provider's variable registers: a family, and for compatible providers prefix and address. */
+/**
+ * What a provider's variable registers: a family, and for compatible providers prefix and address.
+ */
 interface ProviderVariable {
   family: string;
   provider?: string;
@@ -56,7 +58,10 @@ const compatible = (provider: string, base_url: string): ProviderVariable => ({
   base_url,
 });
 
-/** Providers whose credential is registered when the environment holds it and the gateway knows the family. */
+/**
+ * Providers whose credential is registered when the environment holds it and the gateway knows the
+ * family.
+ */
 const PROVIDER_VARIABLES: Record<string, ProviderVariable> = {
   OPENAI_API_KEY: { family: 'openai' },
   ANTHROPIC_API_KEY: { family: 'anthropic' },
@@ -77,16 +82,18 @@ interface Wanted {
   base_url?: string;
 }
 
-const credentialOf = ({ family, secret }: Wanted): Record<string, string> => {
+function credentialOf({ family, secret }: Wanted): Record<string, string> {
   const properties = (family.credential_schema['properties'] ?? {}) as Record<string, object>;
   const [field = 'api_key'] = Object.entries(properties).flatMap(([name, schema]) =>
     'secret' in schema && schema.secret === true ? [name] : [],
   );
   return { [field]: secret };
-};
+}
 
-/** Creates the credential, or brings an existing one of that name to the wanted address and secret. */
-const ensureCredential = async (platform: Api, wanted: Wanted): Promise<string> => {
+/**
+ * Creates the credential, or brings an existing one of that name to the wanted address and secret.
+ */
+async function ensureCredential(platform: Api, wanted: Wanted): Promise<string> {
   const path = '/api/platform/provider-credentials';
   const credential = credentialOf(wanted);
   const all = await platform.get<ProviderCredentialOut[]>(path);
@@ -103,7 +110,7 @@ const ensureCredential = async (platform: Api, wanted: Wanted): Promise<string> 
     await platform.send('PATCH', `${path}/${found.id}`, { body });
   }
   return found.id;
-};
+}
 
 const sync = (platform: Api, credentialId: string): Promise<unknown> =>
   platform.send('POST', `/api/platform/provider-credentials/${credentialId}/sync-models`);
@@ -111,7 +118,7 @@ const sync = (platform: Api, credentialId: string): Promise<unknown> =>
 const pick = <Value>(values: Record<string, Value>, names: string[]): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
-const publish = async (platform: Api, model: PlatformModelOut): Promise<void> => {
+async function publish(platform: Api, model: PlatformModelOut): Promise<void> {
   const path = `/api/platform/models/${model.id}`;
   if (model.state === 'discovered') {
     const limits = pick(DEMO_LIMITS, model.missing_limits);
@@ -125,42 +132,42 @@ const publish = async (platform: Api, model: PlatformModelOut): Promise<void> =>
     const prices = { ...pick(DEMO_PRICES, model.dimensions), ...videos };
     await platform.send('POST', `${path}/prices`, { body: { prices } });
   }
-};
+}
 
-/** The providers that the fake one stands for: what answers, and what makes videos. */
+/** The providers that the fake one plays: one that answers, and one that makes videos. */
 const DEMO_PROVIDERS = {
   chat: { name: 'Demo provider', provider: DEMO_PREFIX, path: '/v1', models: /./u },
   videos: { name: 'Demo videos', provider: 'demo-videos', path: '/sora/v1', models: /sora/u },
 };
 
 /** Registers one of the fake provider's sides, and approves and prices what it offers. */
-export const seedDemoProvider = async (
+export async function seedDemoProvider(
   platform: Api,
   providerUrl: string,
   side: keyof typeof DEMO_PROVIDERS = 'chat',
-): Promise<void> => {
-  const { name, provider, path: place, models } = DEMO_PROVIDERS[side];
+): Promise<void> {
+  const { name, provider, path: prefix, models } = DEMO_PROVIDERS[side];
   const families = await platform.get<ProviderFamilyOut[]>('/api/platform/provider-families');
   const family = families.find(({ id }) => id === 'openai-compatible');
   if (family === undefined) throw new Error('The gateway has no family openai-compatible.');
-  const base_url = providerUrl + place;
+  const base_url = providerUrl + prefix;
   const wanted = { family, name, provider, base_url, secret: DEMO_SECRET };
   await sync(platform, await ensureCredential(platform, wanted));
   const path = `/api/platform/models?provider=${provider}`;
   for (const model of await platform.get<PlatformModelOut[]>(path)) {
     if (models.test(model.public_id)) await publish(platform, model);
   }
-};
+}
 
 /**
  * Registers the credentials of real providers that the environment holds and fetches their models,
  * which wait for approval. A provider that cannot be reached is reported and left out.
  */
-export const seedProvidersOf = async (
+export async function seedProvidersOf(
   platform: Api,
   env: Record<string, string | undefined>,
   log: (line: string) => void,
-): Promise<void> => {
+): Promise<void> {
   const families = await platform.get<ProviderFamilyOut[]>('/api/platform/provider-families');
   for (const [variable, known] of Object.entries(PROVIDER_VARIABLES)) {
     const secret = env[variable];
@@ -174,10 +181,10 @@ export const seedProvidersOf = async (
       log(`${variable}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-};
+}
 
 /** Waits until a key sees a demo model that chats; gives its id. */
-export const awaitDemoModel = async (caller: Api): Promise<string> => {
+export async function awaitDemoModel(caller: Api): Promise<string> {
   const deadline = Date.now() + VISIBLE_TIMEOUT_MS;
   for (;;) {
     const { data } = await caller.get<{ data: Array<{ id: string; capability?: string }> }>(
@@ -189,4 +196,4 @@ export const awaitDemoModel = async (caller: Api): Promise<string> => {
     if (Date.now() > deadline) throw new Error('No demo model became callable in time.');
     await sleep(POLL_MS);
   }
-};
+}

@@ -1,4 +1,7 @@
-/** `node services/console/build.ts`: builds both consoles into `dist` when their sources have changed since the last build. */
+/**
+ * `node services/console/build.ts`: builds both consoles into `dist` when their sources have
+ * changed since the last build.
+ */
 import { join } from 'node:path';
 import { buildWhenChanged } from '@tollgate/runtime/build-folder';
 
@@ -21,6 +24,12 @@ async function build(folder: string): Promise<void> {
 
 await buildWhenChanged({
   dist: join(HERE, 'dist'),
-  sources: [join(HERE, 'web'), join(HERE, '../../pnpm-lock.yaml'), import.meta.filename],
+  sources: [
+    join(HERE, 'web'),
+    // Which right a route needs is read while the consoles are built.
+    join(HERE, '../../libs/contract/src'),
+    join(HERE, '../../pnpm-lock.yaml'),
+    import.meta.filename,
+  ],
   build,
 });

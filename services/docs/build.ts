@@ -1,4 +1,8 @@
-/** `node services/docs/build.ts`: builds every page into `dist` when the content, the interface descriptions or the site have changed. */
+/**
+ * `node services/docs/build.ts`: writes the interface descriptions, and builds every page into
+ * `dist` when the content, the interface descriptions or the site have changed.
+ */
+import { execFileSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildWhenChanged } from '@tollgate/runtime/build-folder';
@@ -41,10 +45,14 @@ async function build(folder: string): Promise<void> {
   await writePages(folder, assets);
 }
 
+// A process of its own: the generator looks at every service's routes, which no service may import.
+execFileSync(process.execPath, [join(HERE, '../../deploy/generators/openapi/write.ts'), '--build']);
+
 await buildWhenChanged({
   dist: join(HERE, 'dist'),
   sources: [
     ...['content', 'openapi', 'site', 'web'].map((name) => join(HERE, name)),
+    join(HERE, 'src/audience.ts'),
     join(HERE, '../../pnpm-lock.yaml'),
     import.meta.filename,
   ],

@@ -1,4 +1,7 @@
-/** Guessing of keys, passwords and ids, and floods of what costs nothing to ask for. Work is counted, not timed. */
+/**
+ * Guessing of keys, passwords and ids, and floods of what costs nothing to ask for. Work is
+ * counted, not timed.
+ */
 import { rows } from '@tollgate/db/connect';
 import { createPasswords } from '@tollgate/identity/passwords';
 import { mintSecret, readPepper } from '@tollgate/keys/secret';
@@ -19,7 +22,10 @@ const START_MS = 240_000;
 const FULL_MS = 600_000;
 const IS_FULL = process.env['TOLLGATE_ATTACKS'] === 'full';
 const GUESSES = 25;
-/** More than may wait for a hash; `make test-attacks` sends more than an address may fail at as well. */
+/**
+ * More than may wait for a hash; `make test-attacks` sends more than an address may fail at as
+ * well.
+ */
 const LOGINS = IS_FULL ? 200 : 90;
 /** What an address may fail at in a minute. */
 const FAILURES_MAX = 100;
@@ -48,11 +54,11 @@ afterAll(() => war?.stop(), START_MS);
 
 /** How many statements with these words the database is told while something is done. */
 async function statementsIn(words: string, work: () => Promise<unknown>): Promise<number> {
-  const told = async (): Promise<number> =>
+  const reported = async (): Promise<number> =>
     (await war.demo.stack.logs('postgres')).split(words).length - 1;
-  const before = await told();
+  const before = await reported();
   await work();
-  return (await told()) - before;
+  return (await reported()) - before;
 }
 
 const get = (path: string, token?: string): Shot => ({
@@ -276,7 +282,10 @@ describe('Redis', () => {
   ];
   const to = (url: string): Redis =>
     new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
-  const told = async (redis: Redis, [command = '', ...rest]: readonly string[]): Promise<string> =>
+  const reported = async (
+    redis: Redis,
+    [command = '', ...rest]: readonly string[],
+  ): Promise<string> =>
     redis.call(command, ...rest).then(
       () => `${command} was done`,
       (error: unknown) => String(error),
@@ -293,13 +302,13 @@ describe('Redis', () => {
       const redis = to(stranger);
       redis.on('error', () => undefined);
       for (const command of [['get', 'x'], ['info'], ['set', 'x', '1'], ...REFUSED]) {
-        expect(await told(redis, command)).toMatch(/NOAUTH|WRONGPASS|Connection is closed/);
+        expect(await reported(redis, command)).toMatch(/NOAUTH|WRONGPASS|Connection is closed/);
       }
       redis.disconnect();
     }
     const service = to(url);
     for (const command of REFUSED) {
-      expect([command, await told(service, command)]).toEqual([
+      expect([command, await reported(service, command)]).toEqual([
         command,
         expect.stringMatching(/NOPERM|No permissions|can't run this command|not allowed/),
       ]);
@@ -360,7 +369,10 @@ describe('guessing passwords', () => {
   });
 });
 
-/** Ratios of medians mean something on a machine that does nothing else; `make test-attacks` looks at them. */
+/**
+ * Ratios of medians mean something on a machine that does nothing else; `make test-attacks` looks
+ * at them.
+ */
 (IS_FULL ? describe : describe.skip)('the time that answers take', () => {
   async function expectAlike(pair: Pair, bound: number): Promise<void> {
     expect(await apart(pair, bound)).toBeLessThan(bound);
@@ -406,8 +418,8 @@ test('S05: without the database every process says that it is not ready, and no 
   await stack.stop('postgres');
   try {
     const names = ['account', 'admin', 'inference', 'billing', 'worker'];
-    const told = await Promise.all(names.map(expectNotReady));
-    expect(told.filter((text) => !text.includes('database'))).toEqual([]);
+    const reported = await Promise.all(names.map(expectNotReady));
+    expect(reported.filter((text) => !text.includes('database'))).toEqual([]);
     const [ready, models] = [
       await war.sender.public(get('/health/ready')),
       await withKey(war.alice.key),

@@ -89,7 +89,9 @@ export async function aCampaign(env: Record<string, string> = {}): Promise<Campa
   };
 }
 
-/** What only a request that was accepted changes; who is refused leaves an event and nothing else. */
+/**
+ * What only a request that was accepted changes; who is refused leaves an event and nothing else.
+ */
 const WRITTEN = `
   select (select epoch from change.counter) as changes,
          (select count(*) from audit.event

@@ -25,7 +25,10 @@ export function readCases(): Case[] {
   });
 }
 
-/** One id or several with commas or blanks between them, where a title begins; those of faults may come first. */
+/**
+ * One id or several with commas or blanks between them, where a title begins; those of faults may
+ * come first.
+ */
 const TITLE = new RegExp(
   String.raw`(['"\x60])((?:F[A-H]\d\d,? )*${ID}(?:,? ${ID})*)(?=[:, ]|\1)`,
   'g',

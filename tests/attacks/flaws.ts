@@ -35,7 +35,10 @@ export function goodBody(route: RouteDefinition, whole = false): Record<string, 
   >;
 }
 
-/** Bodies that are no JSON object, whatever the route wants in it. @param status by which the route tells what is no JSON */
+/**
+ * Bodies that are no JSON object, whatever the route wants in it.
+ * @param status by which the route tells what is no JSON
+ */
 export function brokenBodies(route: RouteDefinition, status: number): Flawed[] {
   const good = JSON.stringify(goodBody(route));
   const inside = good.slice(1, -1);
@@ -85,7 +88,10 @@ function bytesIn(text: string, bytes: readonly number[]): Buffer {
   return Buffer.concat([before, Buffer.from(bytes), Buffer.from(text.slice(at + 1))]);
 }
 
-/** Good bodies under wrong names, and compressed ones that are not what they say. @param unread by which the route tells what cannot be unpacked */
+/**
+ * Good bodies under wrong names, and compressed ones that are not what they say.
+ * @param unread by which the route tells what cannot be unpacked
+ */
 export function mislabelledBodies(route: RouteDefinition, unread: number): Flawed[] {
   const body = JSON.stringify(goodBody(route));
   const types = [
@@ -129,7 +135,10 @@ export function mislabelledBodies(route: RouteDefinition, unread: number): Flawe
 
 const BOMB = gzipSync(Buffer.alloc(BOMB_BYTES, ' '));
 
-/** Where the value stands that a raw number takes the place of, since no value of JavaScript is written so. */
+/**
+ * Where the value stands that a raw number takes the place of, since no value of JavaScript is
+ * written so.
+ */
 const RAW = '<raw>';
 const RAW_NUMBERS: Readonly<Record<string, number>> = {
   '1e400': Number.POSITIVE_INFINITY,
@@ -170,7 +179,10 @@ const SURPLUS = [
   'extra_headers',
 ];
 
-/** JSON objects that do not fit what the route wants: wrong, missing and surplus members, at every place. */
+/**
+ * JSON objects that do not fit what the route wants: wrong, missing and surplus members, at every
+ * place.
+ */
 export function unfitBodies(route: RouteDefinition, status: number): Flawed[] {
   const check = ajv.compile(route.body ?? {});
   const fits = (value: unknown): boolean => check(structuredClone(value));

@@ -5,7 +5,10 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BODY_CHARACTERS = 52;
 const CHECK_CHARACTERS = 6;
 
-/** A key that nobody has, with a beginning of the attacker's choice and the check that belongs to it. */
+/**
+ * A key that nobody has, with a beginning of the attacker's choice and the check that belongs to
+ * it.
+ */
 export function forgedKey(beginning: string): string {
   const rest = randomBytes(BODY_CHARACTERS - beginning.length);
   const body = beginning + [...rest].map((byte) => ALPHABET.charAt(byte % 62)).join('');

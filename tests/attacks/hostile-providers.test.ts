@@ -91,7 +91,7 @@ async function ask(more: object = {}): Promise<Hit> {
   return hit;
 }
 
-async function told(script: Script, more: object = {}): Promise<Hit> {
+async function reported(script: Script, more: object = {}): Promise<Hit> {
   raw.play(script);
   return ask(more);
 }
@@ -135,7 +135,7 @@ const DONE = 'data: [DONE]\n\n';
 
 /** Failures in a row would shut the credential. */
 async function serveOnce(): Promise<void> {
-  const hit = await told(wholly(HONEST));
+  const hit = await reported(wholly(HONEST));
   expect(hit.status).toBe(200);
 }
 
@@ -184,7 +184,7 @@ describe('W02: the head of a reply', () => {
     ['no HTTP at all', 'SSH-2.0-OpenSSH_9.9\r\n'],
   ])('W02: %s is no answer', async (_name, bytes) => {
     const before = await consumed();
-    const hit = await told(exactly(bytes));
+    const hit = await reported(exactly(bytes));
     expect(hit.status).toBe(502);
     expect(codeOf(hit)).toMatch(/^upstream_/);
     expect(await consumed()).toBe(before);
@@ -195,7 +195,7 @@ test.each(['xchunked', 'chunked, identity'])(
   'W02: a transfer coding %j is not handed on',
   async (coding) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: ${coding}\r\n`;
-    const hit = await told(exactly(`${head}\r\n${HONEST}`));
+    const hit = await reported(exactly(`${head}\r\n${HONEST}`));
     expect(hit.status).toBe(200);
     expect(JSON.stringify(hit.headers)).not.toContain(coding);
   },
@@ -206,7 +206,9 @@ describe('W03: bytes of a stream that want to be frames of ours', () => {
 
   test('W03: an end mark inside of a text stays inside of it', async () => {
     const text = 'a\n\ndata: [DONE]\n\nevent: x\r\rid: 1\n\ndata: {"choices":[]}\n\n\u2028\u0000';
-    const hit = await told(streaming(chunk({ content: text }) + FINISH + DONE), { stream: true });
+    const hit = await reported(streaming(chunk({ content: text }) + FINISH + DONE), {
+      stream: true,
+    });
     expect(contentsIn(hit.text)).toEqual([text]);
     expect(hit.text.endsWith(DONE)).toBe(true);
   });
@@ -218,7 +220,7 @@ describe('W03: bytes of a stream that want to be frames of ours', () => {
     ['a byte order mark', '\uFEFF'],
     ['empty lines', '\n\n\r\n\r\r'],
   ])('W03: %s around frames are dropped', async (_name, noise) => {
-    const hit = await told(streaming(noise + chunk({ content: 'Well.' }) + FINISH + DONE), {
+    const hit = await reported(streaming(noise + chunk({ content: 'Well.' }) + FINISH + DONE), {
       stream: true,
     });
     expect(contentsIn(hit.text)).toEqual(['Well.']);
@@ -238,7 +240,7 @@ describe('W03: bytes of a stream that want to be frames of ours', () => {
     ['bytes that are no UTF-8', 'data: {"choices":[{"index":0,"delta":{"content":"\\ud83d'],
   ])('W03: %s ends the stream as a broken one', async (_name, broken) => {
     const before = await consumed();
-    const hit = await told(streaming(chunk({ content: 'Well.' }) + broken), { stream: true });
+    const hit = await reported(streaming(chunk({ content: 'Well.' }) + broken), { stream: true });
     expect(hit.status).toBe(200);
     expect(contentsIn(hit.text)).toEqual(['Well.']);
     expect(hit.text).toContain('upstream_stream_interrupted');
@@ -248,7 +250,7 @@ describe('W03: bytes of a stream that want to be frames of ours', () => {
 
   test('W03: an end without a finish reason is one end of ours', async () => {
     const sent = `${chunk({ content: 'Well.' })}${DONE}${chunk({ content: 'More.' })}${DONE}`;
-    const hit = await told(streaming(sent), { stream: true });
+    const hit = await reported(streaming(sent), { stream: true });
     expect(contentsIn(hit.text)).toEqual(['Well.']);
     expect(hit.text.match(/"finish_reason":"stop"/gu)).toHaveLength(1);
     expect(hit.text.match(/\[DONE\]/gu)).toHaveLength(1);
@@ -289,14 +291,14 @@ describe('W04: calls of tools beyond all bounds', () => {
 
   test.each(CALLS)('W04: %s in a whole answer are no answer', async (_name, calls) => {
     const before = await consumed();
-    const hit = await told(wholly(deepened(completion({ tool_calls: calls }))), { tools });
+    const hit = await reported(wholly(deepened(completion({ tool_calls: calls }))), { tools });
     expect([hit.status, codeOf(hit)]).toEqual([502, 'upstream_invalid_response']);
     expect(await consumed()).toBe(before);
   });
 
   test.each([...CALLS, ...INDEXES])('W04: %s in a stream break it', async (_name, calls) => {
     const frames = deepened(chunk({ tool_calls: calls }));
-    const hit = await told(streaming(frames + FINISH + DONE), { tools, stream: true });
+    const hit = await reported(streaming(frames + FINISH + DONE), { tools, stream: true });
     if (hit.status === 200) expect(hit.text).toContain('upstream_stream_interrupted');
     else expect([hit.status, codeOf(hit)]).toEqual([502, 'upstream_invalid_response']);
     expect(hit.text.length).toBeLessThan(10_000);
@@ -308,7 +310,7 @@ describe('W04: calls of tools beyond all bounds', () => {
     ['one id twice', [call({ index: 0 }), call({ index: 1 })], 2],
   ])('W04: %s make calls of our own count', async (_name, calls, count) => {
     const frames = calls.map((one) => chunk({ tool_calls: [one] })).join('');
-    const hit = await told(streaming(frames + FINISH + DONE), { tools, stream: true });
+    const hit = await reported(streaming(frames + FINISH + DONE), { tools, stream: true });
     const indexes = [...hit.text.matchAll(/"tool_calls":\[\{"index":(\d+),"id"/g)].map(
       ([, n]) => n,
     );
@@ -335,7 +337,7 @@ describe('W06: what is told of usage', () => {
   ])('W06: %s: the last word counts, once', async (_name, usages) => {
     const before = await consumed();
     const frames = usages.map((usage) => chunk({ content: 'a' }, usage)).join('');
-    const hit = await told(streaming(frames + FINISH + DONE), {
+    const hit = await reported(streaming(frames + FINISH + DONE), {
       stream: true,
       stream_options: { include_usage: true },
     });
@@ -353,11 +355,11 @@ describe('W07: who an answer says it is', () => {
     ['a fingerprint without end', { system_fingerprint: 'a'.repeat(100_000) }],
     ['a fingerprint that is markup', { system_fingerprint: '<script>alert(1)</script>' }],
   ])('W07: %s are left behind', async (_name, more) => {
-    const whole = await told(wholly(completion({ content: 'Well.', role: 'system' }, more)));
+    const whole = await reported(wholly(completion({ content: 'Well.', role: 'system' }, more)));
     expect(whole.status).toBe(200);
     expect(whole.text).toContain('"role":"assistant"');
     const frames = chunk({ content: 'Well.', role: 'system' }, more) + FINISH + DONE;
-    const streamed = await told(streaming(frames), { stream: true });
+    const streamed = await reported(streaming(frames), { stream: true });
     expect(contentsIn(streamed.text)).toEqual(['Well.']);
     for (const { text } of [whole, streamed]) {
       expect(text).not.toMatch(/script|other|"role":"system"|req_x/);
@@ -385,7 +387,7 @@ describe('W08: statuses that are no answer', () => {
     const first = head.endsWith('\r\n\r\n') ? head : '';
     const bytes = `${first}${rest}Content-Type: application/json\r\nContent-Length: ${HONEST.length}\r\n\r\n${HONEST}`;
     for (const stream of [false, true]) {
-      const hit = await told(exactly(bytes), { stream });
+      const hit = await reported(exactly(bytes), { stream });
       expect([head, hit.status]).toEqual([head, 502]);
     }
     expect(await consumed()).toBe(before);
@@ -401,14 +403,14 @@ describe('W13: two reports of usage in one reply', () => {
     ['zeros', '"usage": {"prompt_tokens":0,"completion_tokens":0,"total_tokens":0}'],
   ])('W13: %s after the first are no answer', async (_name, second) => {
     const before = await consumed();
-    const hit = await told(wholly(`${HONEST.slice(0, -1)},${second}}`));
+    const hit = await reported(wholly(`${HONEST.slice(0, -1)},${second}}`));
     expect(hit.status).toBe(502);
     expect(codeOf(hit)).toBe('upstream_invalid_response');
     expect(await consumed()).toBe(before);
   });
 
   test('W13: a text that speaks of usage twice is an answer', async () => {
-    const hit = await told(wholly(completion({ content: 'say "usage": 1, "usage": 2' })));
+    const hit = await reported(wholly(completion({ content: 'say "usage": 1, "usage": 2' })));
     expect(hit.status).toBe(200);
   });
 });
@@ -428,10 +430,12 @@ describe('W12: errors that want to tell more than they may', () => {
   ])('W12: %s stays with us', async (_name, more) => {
     const body = error(more);
     const hits = [
-      await told(wholly(body, 'HTTP/1.1 400 Bad Request')),
-      await told(wholly(body)),
-      await told(streaming(`data: ${body}\n\n`), { stream: true }),
-      await told(streaming(chunk({ content: 'Well.' }) + `data: ${body}\n\n`), { stream: true }),
+      await reported(wholly(body, 'HTTP/1.1 400 Bad Request')),
+      await reported(wholly(body)),
+      await reported(streaming(`data: ${body}\n\n`), { stream: true }),
+      await reported(streaming(chunk({ content: 'Well.' }) + `data: ${body}\n\n`), {
+        stream: true,
+      }),
     ];
     for (const { text } of hits) {
       expect(text).toContain('"code":"upstream_');
@@ -478,7 +482,7 @@ describe('W11: more than anybody can read', () => {
   test('W11: 200,000 chunks of one byte are one answer', async () => {
     const text = 'a'.repeat(200_000);
     const body = completion({ content: text });
-    const hit = await told((socket) => {
+    const hit = await reported((socket) => {
       socket.write(
         'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
       );
@@ -563,7 +567,7 @@ describe('V10 to V22: where a provider may be', () => {
     'V20: a redirect with %d is not followed',
     async (status) => {
       const known = raw.calls();
-      const hit = await told(
+      const hit = await reported(
         exactly(
           `HTTP/1.1 ${status} Elsewhere\r\nLocation: http://127.0.0.1:${raw.port}/v1/chat/completions\r\n` +
             'Content-Length: 0\r\n\r\n',
@@ -580,16 +584,16 @@ describe('V10 to V22: where a provider may be', () => {
       unhurt.owner,
       'update catalog.provider_credential set base_url = :place where base_url = :before',
       {
-        // The same socket under a name that is not on the list.
+        // The socket that served the call, under a name that is not on the list.
         place: `http://localhost:${raw.port}/v1`,
         before: `http://127.0.0.1:${raw.port}/v1`,
       },
     );
     // Any change makes every process read its catalogue again.
     await demo.platform('PATCH', `/provider-credentials/${credential}`, { name: 'moved' });
-    await eventually(async () => (await told(wholly(HONEST))).status === 502);
+    await eventually(async () => (await reported(wholly(HONEST))).status === 502);
     const known = raw.calls();
-    expect((await told(wholly(HONEST))).status).toBe(502);
+    expect((await reported(wholly(HONEST))).status).toBe(502);
     expect(raw.calls()).toBe(known);
   });
 });

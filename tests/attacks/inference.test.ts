@@ -54,7 +54,8 @@ interface Envelope {
   error: { code: string; param: string | null };
 }
 const codeOf = ({ text }: Hit): string => (JSON.parse(text) as Envelope).error.code;
-const told = (what: string, hit: Hit): string => `${what}: ${hit.status} ${hit.text.slice(0, 200)}`;
+const reported = (what: string, hit: Hit): string =>
+  `${what}: ${hit.status} ${hit.text.slice(0, 200)}`;
 
 /** Sends every shot; none may be answered otherwise than by one of the statuses. */
 async function expectRefused(
@@ -65,7 +66,7 @@ async function expectRefused(
   const strange = Object.keys(shots)
     .map((what, at): [string, Hit] => [what, hits[at] as Hit])
     .filter(([, { status }]) => !statuses.includes(status));
-  expect(strange.map(([what, hit]) => told(what, hit))).toEqual([]);
+  expect(strange.map(([what, hit]) => reported(what, hit))).toEqual([]);
   return hits;
 }
 
@@ -843,7 +844,8 @@ describe('the list of models', () => {
       expect(hits.map(({ status }) => status)).toEqual(hits.map(() => 200));
       expect(idsIn(hits.at(-1)?.text ?? '').length).toBeGreaterThan(MANY_MODELS);
     };
-    // Whoever reads several tables just then may make a deadlock of the locks, which come one after the other.
+    // Whoever reads several tables just then may make a deadlock of the locks, which come one after
+    // the other.
     for (let tries = 1; ; tries += 1) {
       const failure = await owner.transaction(askLocked).then(
         () => null,

@@ -1,7 +1,8 @@
 /**
- * Loaded into a service process before its own code: at SIGUSR2 it tells what stands on objects that everything inherits from and what it
- * holds in memory, or dies of an error that carries secrets, as the file `order` in the folder that `INSIDE_DIR` names has it. Tests give
- * the orders through `processes-inside.ts`.
+ * Loaded into a service process before its own code: at SIGUSR2 it tells what stands on objects
+ * that everything inherits from and what it holds in memory, or dies of an error that carries
+ * secrets, as the file `order` in the folder that `INSIDE_DIR` names has it. Tests give the orders
+ * through `processes-inside.ts`.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,15 +12,20 @@ import got from 'got';
 
 /** What a process is to do. */
 export interface Order {
-  /** It dies of the refused call of a client library, which carries this in its headers and its body. */
+  /**
+   * The secret that a refused call of a client library carries in its headers and its body; the
+   * process dies of that call.
+   */
   secret?: string;
 }
 
-/** Names of members that an object, a list, a function and a text have got since the process began. */
+/**
+ * Names of members that an object, a list, a function and a text have got since the process began.
+ */
 export type Added = Readonly<Record<string, readonly string[]>>;
 
 /** What a process tells of itself. */
-export interface Told {
+export interface ProcessReading {
   added: Added;
   /** What its heap holds once all that is of no use is gone, in bytes. */
   heapBytes: number;
@@ -55,8 +61,8 @@ if (folder !== undefined) {
     const { secret } = JSON.parse(readFileSync(join(folder, 'order'), 'utf8')) as Order;
     if (secret !== undefined) void callAway(secret);
     const file = join(folder, String(process.pid));
-    const told: Told = { added: addedSince(), heapBytes: heapInUse() };
-    writeFileSync(`${file}.new`, JSON.stringify(told));
+    const reported: ProcessReading = { added: addedSince(), heapBytes: heapInUse() };
+    writeFileSync(`${file}.new`, JSON.stringify(reported));
     renameSync(`${file}.new`, file);
   });
 }

@@ -9,7 +9,7 @@ const HEADERS: ReadonlySet<string> = new Set(
     'cache-control connection content-length content-type date keep-alive retry-after transfer-encoding vary ' +
     'x-content-type-options x-accel-buffering x-request-id x-should-retry x-idempotent-replay x-svc-provider ' +
     'x-svc-model x-svc-catalog-revision x-svc-output-policy x-svc-effective-max-tokens ' +
-    'x-svc-default-effort-left-out x-svc-ignored'
+    'x-svc-default-effort-left-out x-svc-ignored x-svc-charged'
   ).split(' '),
 );
 const ID = /^chatcmpl-[0-9a-f]{32}$/;

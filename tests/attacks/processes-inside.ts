@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import type { TestStack } from '../support/stack.ts';
-import type { Order, Told } from './inside.ts';
+import type { Order, ProcessReading } from './inside.ts';
 
 const LOADED = join(import.meta.dirname, 'inside.ts');
 
@@ -12,8 +12,10 @@ export interface ProcessesInside {
   /** More variables for every process, to be given to the stack. */
   env: Record<string, string>;
   /** What a process tells of itself. */
-  ask(stack: TestStack, process: string): Promise<Told>;
-  /** Has a process die of an error that carries a secret; resolves once another has taken its place. */
+  ask(stack: TestStack, process: string): Promise<ProcessReading>;
+  /**
+   * Has a process die of an error that carries a secret; resolves once another has taken its place.
+   */
   die(stack: TestStack, process: string, secret: string): Promise<void>;
   drop(): Promise<void>;
 }
@@ -32,12 +34,12 @@ export async function aLookInside(): Promise<ProcessesInside> {
     env: { INSIDE_DIR: folder, NODE_OPTIONS: `--import=file://${LOADED}` },
     async ask(stack, process) {
       const file = await order(stack, process, {});
-      let told = '';
+      let reported = '';
       await eventually(async () => {
-        told = await readFile(file, 'utf8');
+        reported = await readFile(file, 'utf8');
         return true;
       }, `${process} tells nothing`);
-      return JSON.parse(told) as Told;
+      return JSON.parse(reported) as ProcessReading;
     },
     async die(stack, process, secret) {
       const before = stack.pid(process);

@@ -1,6 +1,7 @@
 /**
- * What every route has to withstand, from the definitions that the services mount: a new route is attacked by being
- * listed. `make test` sends a part of the bodies and queries, by a seed that it prints; `make test-attacks` sends them all.
+ * What every route has to withstand, from the definitions that the services mount: a new route is
+ * attacked by being listed. `make test` sends a part of the bodies and queries, by a seed that it
+ * prints; `make test-attacks` sends them all.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { RouteDefinition } from '@tollgate/contract/route';
@@ -29,7 +30,7 @@ const START_MS = 240_000;
 /** A whole table sends thousands of requests. */
 const TABLE_MS = 600_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Of the long tables, one attack in so many is part of `make test`. */
+/** One attack in so many of the long tables is part of `make test`. */
 const PART = process.env['TOLLGATE_ATTACKS'] === 'full' ? 1 : 24;
 /** Requests made from the interface descriptions; `make fuzz` sends its share of a million. */
 const FUZZ_INPUTS = PART === 1 ? 3_000 : 300;
@@ -60,6 +61,7 @@ const PAID = [
 /** What kind of id a parameter takes. */
 const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   administrator_id: 'adm',
+  token_id: 'tok',
   user_id: 'usr',
   key_id: 'key',
   grant_id: 'grt',
@@ -140,7 +142,7 @@ async function attackWith(
 const wordsOf = ({ status, text }: Hit): string =>
   `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '"request_id":""')}`;
 
-const told = ({ route, what, hit }: Attack & { hit: Hit }): string =>
+const reported = ({ route, what, hit }: Attack & { hit: Hit }): string =>
   `${nameOf(route)}, ${what}: ${hit.status} ${hit.text.slice(0, 200)}`;
 
 /** A part of a long table, another one for each seed. */
@@ -220,9 +222,9 @@ describe('credentials', () => {
     );
     expect(new Set(guarded.map(({ auth }) => auth))).toEqual(new Set(Object.keys(own)));
     const answers = await attackWith(attacks);
-    expect(answers.filter(({ hit }) => hit.status !== 401).map(told)).toEqual([]);
+    expect(answers.filter(({ hit }) => hit.status !== 401).map(reported)).toEqual([]);
     const naming = answers.filter(({ hit }) => hit.headers['www-authenticate'] !== 'Bearer');
-    expect(naming.map(told)).toEqual([]);
+    expect(naming.map(reported)).toEqual([]);
     const words = Map.groupBy(answers, ({ route }) => route.auth);
     for (const plane of ['user', 'platform'] as const) {
       const bodies = new Set(words.get(plane)?.map(({ hit }) => wordsOf(hit)));
@@ -284,16 +286,19 @@ describe('ids', () => {
     const strange: string[] = [];
     for (const { alike, escaped } of groups) {
       const [first, ...others] = answers.splice(0, alike.length) as [(typeof answers)[0]];
-      if (first.hit.status !== 404) strange.push(told(first));
+      if (first.hit.status !== 404) strange.push(reported(first));
       const words = wordsOf(first.hit);
-      strange.push(...others.filter(({ hit }) => wordsOf(hit) !== words).map(told));
+      strange.push(...others.filter(({ hit }) => wordsOf(hit) !== words).map(reported));
       const refused = answers.splice(0, escaped.length);
-      strange.push(...refused.filter(({ hit }) => ![400, 404].includes(hit.status)).map(told));
+      strange.push(...refused.filter(({ hit }) => ![400, 404].includes(hit.status)).map(reported));
     }
     expect(strange).toEqual([]);
   });
 
-  /** An unknown id and those that have to be answered like it; then those that the edge does not let through. */
+  /**
+   * An unknown id and those that have to be answered like it; then those that the edge does not let
+   * through.
+   */
   function idsFor(route: RouteDefinition, name: string): { alike: string[]; escaped: string[] } {
     const prefix = PREFIXES[name] as IdPrefix;
     const unknown = newPublicId(prefix);
@@ -328,7 +333,7 @@ describe('ids', () => {
         const words = [...ids, ...MALFORMED].map(encodeURIComponent);
         const answers = await attackWith(shotsWith(route, name, words));
         strange.push(
-          ...answers.filter(({ hit }) => ![400, 404, 422].includes(hit.status)).map(told),
+          ...answers.filter(({ hit }) => ![400, 404, 422].includes(hit.status)).map(reported),
         );
       }
     }
@@ -365,7 +370,7 @@ test('P06, C35, A08: methods that an address does not take', async () => {
     const must = isWord ? [404, 422] : [404, 405];
     return !must.includes(hit.status) || (hit.status === 405 && !honest);
   });
-  expect(strange.map(told)).toEqual([]);
+  expect(strange.map(reported)).toEqual([]);
 });
 
 test('B18: no route but those that cost asks a provider', async () => {
@@ -379,7 +384,7 @@ test('B18: no route but those that cost asks a provider', async () => {
   }));
   expect(attacks.length).toBeGreaterThan(50);
   const answers = await attackWith(attacks, { shown: ['127.0.0.1'] });
-  expect(answers.filter(({ hit }) => hit.status >= 500).map(told)).toEqual([]);
+  expect(answers.filter(({ hit }) => hit.status >= 500).map(reported)).toEqual([]);
 });
 
 describe('documentation', () => {
@@ -405,7 +410,10 @@ describe('documentation', () => {
   });
 });
 
-/** The contract of a model judges what a route of `/v1` leaves to it, so that a key without the model is told of that first. */
+/**
+ * The contract of a model judges what a route of `/v1` leaves to it, so that a key without the
+ * model is told of that first.
+ */
 const refusalsOf = ({ path }: RouteDefinition, { statuses }: Flawed): readonly number[] =>
   path.startsWith('/v1/') ? [...statuses, 404] : statuses;
 
@@ -436,7 +444,7 @@ describe(`bodies and queries, one in ${PART} by SEED=${SEED}`, () => {
     const strange = answers.filter(
       ({ hit }, at) => !(attacks[at]?.statuses ?? []).includes(hit.status),
     );
-    expect(strange.map(told)).toEqual([]);
+    expect(strange.map(reported)).toEqual([]);
     expect(Object.keys(Object.prototype)).toEqual([]);
   }
 
@@ -479,7 +487,7 @@ describe(`bodies and queries, one in ${PART} by SEED=${SEED}`, () => {
       const must = isControl(route) ? [422] : [400, ...(typed ? [] : [415])];
       return !must.includes(hit.status);
     });
-    expect(strange.map(told)).toEqual([]);
+    expect(strange.map(reported)).toEqual([]);
   });
 
   test(
@@ -506,7 +514,7 @@ describe(`bodies and queries, one in ${PART} by SEED=${SEED}`, () => {
         const must = attacks[at]?.refused === true ? [fault] : [200, 404, fault];
         return !must.includes(hit.status);
       });
-      expect(strange.map(told)).toEqual([]);
+      expect(strange.map(reported)).toEqual([]);
     },
     TABLE_MS,
   );

@@ -1,7 +1,7 @@
 /**
- * `make test-attacks`: runs every test whose title begins with the id of an attack, wherever it stands, with the whole of
- * the long tables, and prints the table with what was seen. The exit code is 1 when an attack got through. Arguments go to
- * jest.
+ * `make test-attacks`: runs every test whose title begins with the id of an attack, wherever it
+ * stands, with the whole of the long tables, and prints the table with what was seen. The exit code
+ * is 1 when an attack got through. Arguments go to jest.
  */
 import { isBad, runCases, verdictOf } from '../support/run-cases.ts';
 import { ANY_CASE, listCaseFiles, readCases } from './cases.ts';

@@ -1,4 +1,7 @@
-/** Marks in every place where a secret can go in, traffic of every kind, and then a search of every place where one could stand. */
+/**
+ * Marks in every place where a secret can go in, traffic of every kind, and then a search of every
+ * place where one could stand.
+ */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -252,15 +255,18 @@ async function speak(key: string): Promise<void> {
   );
   const handle = await chat(SPOKEN.later, {}, { prefer: 'respond-async' });
   expect(handle.status).toBe(202);
-  const place = (JSON.parse(handle.text) as { status_url: string }).status_url;
+  const statusUrl = (JSON.parse(handle.text) as { status_url: string }).status_url;
   await eventually(async () => {
-    const polled = await send(new URL(place, demo.stack.urls['public']).href, { headers });
+    const polled = await send(new URL(statusUrl, demo.stack.urls['public']).href, { headers });
     return polled.status === 200;
   }, 'the operation did not end');
   await chat(SPOKEN.kept, {}, { 'idempotency-key': 'canary-1' });
 }
 
-/** A text as it may stand in a table or in memory: plain, in hexadecimal, or in base64 at any of its three phases. */
+/**
+ * A text as it may stand in a table or in memory: plain, in hexadecimal, or in base64 at any of its
+ * three phases.
+ */
 function shapesOf(text: string): string[] {
   const phases = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
@@ -270,12 +276,12 @@ function shapesOf(text: string): string[] {
   return [text, Buffer.from(text).toString('hex'), ...phases];
 }
 
-function foundIn(place: string, text: string, wanted: Record<string, string>): string[] {
+function foundIn(location: string, text: string, wanted: Record<string, string>): string[] {
   return Object.entries(wanted)
     .filter(
       ([, value]) => value.length >= 12 && shapesOf(value).some((shape) => text.includes(shape)),
     )
-    .map(([name]) => `${name} in ${place}`);
+    .map(([name]) => `${name} in ${location}`);
 }
 
 /** What the compressed columns of a row hold. */
@@ -408,7 +414,7 @@ describe('L01: canaries in every place where a secret can go in', () => {
     const spoken = [...tables].flatMap(([name, text]) => foundIn(name, text, SPOKEN));
     // The echo of a prompt is a part of its answer, which is kept for who asks again.
     expect(
-      spoken.filter((place) => !/in requests\.(?:idempotency|operation)$/u.test(place)),
+      spoken.filter((location) => !/in requests\.(?:idempotency|operation)$/u.test(location)),
     ).toEqual([]);
     expect(spoken).toContain('kept in requests.idempotency');
   });

@@ -21,7 +21,9 @@ export interface Sender {
 const CONNECTIONS = 8;
 const TIMEOUT_MS = 60_000;
 
-/** A sender to both listeners. A connection that breaks without an answer gives a hit with status 0. */
+/**
+ * A sender to both listeners. A connection that breaks without an answer gives a hit with status 0.
+ */
 export function createSender(demo: Demo): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const to = (listener: string) => {

@@ -135,14 +135,14 @@ describe.each(Object.entries(SCHEMAS))('D04: %s', (service, schema) => {
       const values = WEAK[kind] ?? [];
       expect(values.length).toBeGreaterThan(0);
       for (const value of values) {
-        let told = 'nothing';
+        let reported = 'nothing';
         try {
           start({ [name]: value });
         } catch (error) {
-          told = String(error);
+          reported = String(error);
         }
-        expect({ value, told }).toEqual({ value, told: expect.stringContaining(name) });
-        if (value.length > 10) expect(told).not.toContain(value);
+        expect({ value, reported }).toEqual({ value, reported: expect.stringContaining(name) });
+        if (value.length > 10) expect(reported).not.toContain(value);
       }
     },
   );
@@ -163,10 +163,10 @@ test.each(SERVICES.map(({ name, entry }) => [name, entry]))(
       reject: false,
     });
     expect(ended.exitCode).toBe(1);
-    const told = ended.stdout + ended.stderr;
+    const reported = ended.stdout + ended.stderr;
     for (const [variable, value] of Object.entries(weak)) {
-      expect(told).toContain(variable);
-      expect(told).not.toContain(value);
+      expect(reported).toContain(variable);
+      expect(reported).not.toContain(value);
     }
   },
 );

@@ -12,8 +12,9 @@ const ROUNDS_MAX = 5;
 const WARM_UP_PART = 0.05;
 
 /**
- * How far the medians of two things are apart, as a part of the smaller one. A machine that does something else makes one round lie, and
- * never the same way each time: the round counts in which they were closest, and no more are taken once that is close enough.
+ * How far the medians of two things are apart, as a part of the smaller one. A machine that does
+ * something else makes one round lie, and never the same way each time: the round counts in which
+ * they were closest, and no more are taken once that is close enough.
  * @param bound what is close enough
  */
 export async function apart(pair: Pair, bound: number): Promise<number> {

@@ -5,6 +5,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { createLogger } from '@tollgate/runtime/logger';
 import got from 'got';
 import type { Demo } from '../support/demo.ts';
+import { whenReported } from '../support/reported.ts';
 
 /** An answer as it came; status 0 is a connection that was closed without one. */
 export interface Hit {
@@ -12,7 +13,7 @@ export interface Hit {
   /** Lower-case names. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
-  /** It answers HEAD: whatever it says, it has no body. */
+  /** Whether this answers HEAD: whatever its headers say, it has no body. */
   bodiless?: true;
 }
 
@@ -29,8 +30,9 @@ export interface Unhurt {
   /** As the owner of the schemas. */
   owner: Knex;
   /**
-   * Runs an attack and gives its answers. Fails unless every refusal among them is decent, no answer gives anything away,
-   * nothing was bought, every process lives on, and another client is served as before.
+   * Runs an attack and gives its answers. Fails unless every refusal among them is decent, no
+   * answer gives anything away, nothing was bought, every process lives on, and another client is
+   * served as before.
    */
   by<Hits extends Hit | readonly Hit[]>(
     attack: () => Promise<Hits>,
@@ -84,7 +86,9 @@ export async function watchUnhurt(demo: Demo): Promise<Unhurt> {
   };
 }
 
-/** A refusal has one of the two shapes, says which request it was, and is not to be kept or sniffed. */
+/**
+ * A refusal has one of the two shapes, says which request it was, and is not to be kept or sniffed.
+ */
 export function expectDecent({ status, headers, text, bodiless }: Hit): void {
   if (status < 400) return;
   const body = parsed(text) as { error?: { code: string; request_id: string } } | undefined;
@@ -138,6 +142,7 @@ const PUBLIC_MEMBERS: ReadonlySet<string> = new Set(
 
 /** What was bought so far: entries of the book, holds, and calls that the provider has seen. */
 async function boughtOf(demo: Demo, owner: Knex): Promise<Record<string, unknown>> {
+  await whenReported(owner);
   const counts = await row<Record<string, bigint>>(
     owner,
     `select (select count(*) from billing.entry) as entries,
@@ -206,7 +211,10 @@ export interface Sent {
   body?: string | Buffer;
 }
 
-/** Sends one request through a client library and gives whatever comes back; a connection that breaks has status 0. */
+/**
+ * Sends one request through a client library and gives whatever comes back; a connection that
+ * breaks has status 0.
+ */
 export async function sendHit(url: string, { method, headers, body }: Sent = {}): Promise<Hit> {
   try {
     const answer = await got(url, {
@@ -225,7 +233,10 @@ export async function sendHit(url: string, { method, headers, body }: Sent = {})
   }
 }
 
-/** A raw HTTP/1.1 answer as it stands on a socket, one character a byte; the last one where several follow each other. */
+/**
+ * A raw HTTP/1.1 answer as it stands on a socket, one character a byte; the last one where several
+ * follow each other.
+ */
 export function hitOf(received: string): Hit {
   const head = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/u.exec(received);
   if (head === null) return { status: 0, headers: {}, text: received };

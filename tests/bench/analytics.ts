@@ -1,12 +1,14 @@
 /**
- * `make bench-analytics`: fills a database with millions of request records and prints how long each report over them takes and
- * how PostgreSQL reads it, what an export of a million rows does to the memory of its process, what `/v1` feels of a purge of
- * nearly all of them, and what keeping the sums costs those who write records. Exits 1 when a sum differs from its records, or
- * when a purge changes one.
+ * `make bench-analytics`: fills a database with millions of request records and prints how long
+ * each report over them takes and how PostgreSQL reads it, what an export of a million rows does to
+ * the memory of its process, what `/v1` feels of a purge of nearly all of them, and what keeping
+ * the sums costs those who write records. Exits 1 when a sum differs from its records, or when a
+ * purge changes one.
  *
- * Options: --records 5500000 --days 365 --users 300 --rate 40 --seconds 15 --rounds 4 --plans <file>, and
- * --state <folder>: keeps the filled database there and, where it is filled already, measures it again;
- * --only <parts>: some of consoles, reports, export, purge, trigger, with commas between them.
+ * Options: --records 5500000 --days 365 --users 300 --rate 40 --seconds 15 --rounds 4 --plans
+ * <file>, and --state <folder>: keeps the filled database there and, where it is filled already,
+ * measures it again; --only <parts>: some of consoles, reports, export, purge, trigger, with commas
+ * between them.
  */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -2,10 +2,11 @@
  * `make bench`: what a call through Tollgate costs against the same call sent straight to the fake
  * provider and through raw proxies, in one run, as ratios. Exits 1 when a budget is broken.
  *
- * Options: --rounds 5 --seconds 4 --connections 64 --rate 40 --only throughput,streams --yardsticks --apart --peers.
- * With --peers other gateways are installed into the state folder and run in the same rounds, and more scenarios with them.
- * TOLLGATE_BASE_URL, TOLLGATE_API_KEY and TOLLGATE_MODEL name a running Tollgate to measure; without
- * them a whole stack is started for the run.
+ * Options: --rounds 5 --seconds 4 --warm 8 --connections 64 --rate 40 --only throughput,streams
+ * --yardsticks --apart --peers. With --peers other gateways are installed into the state folder and
+ * run in the same rounds, and more scenarios with them. TOLLGATE_BASE_URL, TOLLGATE_API_KEY and
+ * TOLLGATE_MODEL name a running Tollgate to measure; without them a whole stack is started for the
+ * run.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +15,7 @@ import { type Budget, judge, readBudgets } from './budgets.ts';
 import type { Endpoint } from './client.ts';
 import { PORTKEY } from './peers.ts';
 import type { Scenario, Settings } from './scenario.ts';
-import { type Results, runScenario, SCENARIOS } from './scenarios.ts';
+import { type Results, runScenario, SCENARIOS, warmUp } from './scenarios.ts';
 import { grid, renderAgainst, renderCpu, renderScenario } from './table.ts';
 import { startTargets, TOLLGATE } from './targets.ts';
 
@@ -22,6 +23,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
+    warm: { type: 'string', default: '8' },
     connections: { type: 'string', default: '64' },
     rate: { type: 'string', default: '40' },
     only: { type: 'string', default: '' },
@@ -87,6 +89,8 @@ async function bench(): Promise<boolean> {
     });
   }
   try {
+    say(`calling each target for ${values.warm} s before the first round`);
+    for (const target of targets.list) await warmUp(target, settings, Number(values.warm));
     const results: Record<string, Results> = {};
     for (const scenario of SCENARIOS) {
       if (!isWanted(scenario)) continue;

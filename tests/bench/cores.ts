@@ -5,8 +5,9 @@ import { cpus } from 'node:os';
 export type Side = 'load' | 'loaded';
 
 /**
- * Moves this process, and all that it starts from now on, to the cores of one side, so that a flood does not take the processor from
- * what it floods. @throws Error where there is only one core or no `taskset`
+ * Moves this process, and all that it starts from now on, to the cores of one side, so that a flood
+ * does not take the processor from what it floods.
+ * @throws Error where there is only one core or no `taskset`
  */
 export function moveTo(side: Side): void {
   const last = cpus().length - 1;

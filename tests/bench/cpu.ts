@@ -7,7 +7,10 @@ const SERVICE = /services[/-]([a-z]+)[/-]src[/-]main/;
 
 interface ProcessTimes {
   parent: number;
-  /** Its own and that of its children that have ended: a server's connections come and go while it is measured. */
+  /**
+   * Its own and that of its children that have ended: a server's connections come and go while it
+   * is measured.
+   */
   microseconds: number;
   /** Resident memory. */
   pages: number;
@@ -22,10 +25,14 @@ export interface ProcessGroup {
   withoutRoot?: boolean;
 }
 
-/** One number by the name of the program: a service's name, `postgres`, `redis`, else the command. */
+/**
+ * One number by the name of the program: a service's name, `postgres`, `redis`, else the command.
+ */
 export type ByProgram = Record<string, number>;
 
-/** CPU time that a group has used so far in microseconds, by program. Null where there is no /proc. */
+/**
+ * CPU time that a group has used so far in microseconds, by program. Null where there is no /proc.
+ */
 export function cpuOf(group: ProcessGroup): ByProgram | null {
   return sumBy(group, ({ microseconds }) => microseconds);
 }

@@ -1,12 +1,14 @@
 /**
- * What a reservation and a settlement cost with the age of the ledger: databases of the same version whose partitions are those of
- * so many days, in alternating rounds, as ratios to the youngest.
+ * What a reservation and a settlement cost with the age of the ledger: databases of the same
+ * version whose partitions are those of so many days, in alternating rounds, as ratios to the
+ * youngest.
  */
 import { readFileSync } from 'node:fs';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
-import { createGrant, reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
+import { createGrant } from '../../services/billing/src/grant.queries.ts';
+import { reserveBatch, settleBatch } from '../../services/billing/src/reservation.queries.ts';
 import { aPriceVersion } from '../ledger/a-ledger.ts';
 import { aHold, settlementOf } from '../ledger/items.ts';
 import { aDatabase } from '../support/database.ts';
@@ -22,7 +24,9 @@ export interface AgeOptions {
   /** Entries of the book, spread over those days; a hold has two. */
   entries: number;
   rounds: number;
-  /** Pairs of a reservation and a settlement of one item in a round; of 64 items a quarter of these. */
+  /**
+   * Pairs of a reservation and a settlement of one item in a round; of 64 items a quarter of these.
+   */
   calls: number;
 }
 
@@ -39,7 +43,7 @@ interface Aged {
 }
 
 const DAYS_AHEAD = 7;
-/** Of records and events. */
+/** How long records and events are kept. */
 const DAYS_KEPT = 90;
 const BATCH = 64;
 /** Pairs of calls in a row. */
@@ -171,7 +175,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 const holdsOf = ({ priceVersionId, userId }: Aged, size: number) =>
   Array.from({ length: size }, () => aHold({ priceVersionId, userId, amount: 1 }));
 
-/** What a connection of its own takes for its first calls, and what its backend keeps afterwards. */
+/**
+ * What a connection of its own takes for its first calls, and what its backend keeps afterwards.
+ */
 async function measureFirst(aged: Aged): Promise<void> {
   const db = connect(aged.database);
   try {
@@ -214,7 +220,8 @@ async function measureCalls(ages: readonly Aged[], size: number, calls: number):
     { reserves: number[]; settles: number[]; pid: number; cpuBefore: number }
   >();
   for (const aged of ages) {
-    // A connection that was idle may have been closed: the first calls of its successor are not these.
+    // A connection that was idle may have been closed: the first calls of its successor are not
+    // these.
     const holds = holdsOf(aged, size);
     await reserveBatch(aged.db, holds);
     await settleBatch(

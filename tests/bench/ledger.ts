@@ -1,22 +1,29 @@
 /**
- * `make bench-ledger`: reservations per second of one billing process on a PostgreSQL that writes every commit to disk, on one
- * hot wallet and on many, micro-batched as billing does it against one transaction each, in one run, as ratios. The book is
- * checked in the end. Exits 1 when a reservation was not placed or a rule of the ledger is broken.
+ * `make bench-ledger`: reservations per second of one billing process on a PostgreSQL that writes
+ * every commit to disk, on one hot wallet and on many, micro-batched as billing does it, the same
+ * asked over HTTP by a client of billing in the same process, and one transaction each, in one run,
+ * as ratios. The book is checked in the end. Exits 1 when a reservation was not placed or a rule of
+ * the ledger is broken.
  *
- * Options: --rounds 5 --seconds 2 --callers 64 --wallets 1000. With --days 10,400,1200 (and --entries 20000 --calls 200) the run
- * compares what a call costs in ledgers of these ages instead.
+ * Options: --rounds 5 --seconds 2 --callers 64 --wallets 1000. With --days 10,400,1200 (and
+ * --entries 20000 --calls 200) the run compares what a call costs in ledgers of these ages; with
+ * --holds 1000000,5000000 (and --open 100000 --full --trusted) what a look at the whole ledger
+ * takes with so many sealed holds.
  */
 import { parseArgs } from 'node:util';
 import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { newUuid } from '@tollgate/runtime/ids';
-import { withRetries } from '../../services/billing/src/attempts.ts';
-import { createGrant, reserveBatch } from '../../services/billing/src/queries.ts';
-import { aLedger } from '../ledger/a-ledger.ts';
+import { withRetries } from '../../services/billing/src/transactions.ts';
+import { createGrant } from '../../services/billing/src/grant.queries.ts';
+import { reserveBatch } from '../../services/billing/src/reservation.queries.ts';
+import { aBilling } from '../api/billing/a-billing-service.ts';
+import type { TestBilling } from '../api/billing/a-billing-service.ts';
 import type { TestLedger } from '../ledger/a-ledger.ts';
 import { aHold } from '../ledger/items.ts';
 import { startCluster } from '../support/cluster.ts';
 import { benchAge } from './ledger-age.ts';
+import { benchSeals } from './ledger-seals.ts';
 import { median, ratioOf } from './stats.ts';
 import type { Series } from './stats.ts';
 import { grid, ratioText } from './table.ts';
@@ -30,6 +37,10 @@ const { values } = parseArgs({
     days: { type: 'string' },
     entries: { type: 'string', default: '20000' },
     calls: { type: 'string', default: '200' },
+    holds: { type: 'string' },
+    open: { type: 'string', default: '100000' },
+    full: { type: 'boolean', default: false },
+    trusted: { type: 'boolean', default: false },
   },
 });
 const [rounds, seconds, callers, wallets] = [
@@ -48,7 +59,7 @@ type Reserve = (item: ReserveItem) => Promise<ReserveResult>;
 interface Subject {
   wallets: string;
   users: readonly string[];
-  way: 'micro-batched' | 'one transaction each';
+  way: 'micro-batched' | 'over HTTP' | 'one transaction each';
   reserve: Reserve;
   rates: Series;
 }
@@ -72,7 +83,10 @@ async function usersWithCredit(ledger: TestLedger, count: number): Promise<strin
   return users;
 }
 
-/** Closed loop: each caller reserves again as soon as it holds. Gives how many a second, and how many. */
+/**
+ * Closed loop: each caller reserves again as soon as it holds. Gives how many a second, and how
+ * many.
+ */
 async function load(
   { users, reserve }: Subject,
   priceVersionId: string,
@@ -92,8 +106,11 @@ async function load(
   return { held, rate: held / ((performance.now() - begun) / 1_000) };
 }
 
-async function subjectsOf(ledger: TestLedger): Promise<Subject[]> {
+async function subjectsOf(billing: TestBilling): Promise<Subject[]> {
+  const { ledger } = billing;
   const [db] = ledger.replicas;
+  const client = await billing.clientOf('inference');
+  const overHttp: Reserve = (item) => client.reserve(item);
   const alone: Reserve = async (item) => {
     for (;;) {
       try {
@@ -101,7 +118,8 @@ async function subjectsOf(ledger: TestLedger): Promise<Subject[]> {
         if (result === undefined) throw new Error('a reservation was not answered');
         return result;
       } catch (error) {
-        // Too long behind the others for a connection or the wallet; the same item again is harmless.
+        // Too long behind the others for a connection or the wallet; the same item again is
+        // harmless.
         if (!(error instanceof GatewayError) || error.code !== 'billing_unavailable') throw error;
       }
     }
@@ -113,6 +131,7 @@ async function subjectsOf(ledger: TestLedger): Promise<Subject[]> {
     [`${wallets.toLocaleString('en')} wallets`, many] as const,
   ].flatMap(([name, users]): Subject[] => [
     { wallets: name, users, way: 'micro-batched', reserve: ledger.ledgers[0].reserve, rates: [] },
+    { wallets: name, users, way: 'over HTTP', reserve: overHttp, rates: [] },
     { wallets: name, users, way: 'one transaction each', reserve: alone, rates: [] },
   ]);
 }
@@ -124,17 +143,18 @@ function table(subjects: readonly Subject[]): string {
   const rows = subjects.map(({ wallets: name, way, rates }) => [
     `${name}, ${way}`,
     median(rates).toFixed(0),
-    way === 'micro-batched'
-      ? ratioText(ratioOf(rates, ratesOf(name, 'one transaction each')))
-      : '1',
+    way === 'one transaction each'
+      ? '1'
+      : ratioText(ratioOf(rates, ratesOf(name, 'one transaction each'))),
     name === last ? '1' : ratioText(ratioOf(rates, ratesOf(last, way))),
   ]);
   const head = ['', 'reservations/s', 'x one transaction each', `x ${last}`];
   return `Reservations: ${callers} callers, ${seconds} s; medians of ${rounds} rounds (lowest-highest)\n${grid([head, ...rows])}`;
 }
 
-async function bench(ledger: TestLedger): Promise<boolean> {
-  const subjects = await subjectsOf(ledger);
+async function bench(billing: TestBilling): Promise<boolean> {
+  const { ledger } = billing;
+  const subjects = await subjectsOf(billing);
   let held = 0;
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
@@ -157,11 +177,11 @@ async function bench(ledger: TestLedger): Promise<boolean> {
 }
 
 async function benchBook(): Promise<boolean> {
-  const ledger = await aLedger();
+  const billing = await aBilling();
   try {
-    return await bench(ledger);
+    return await bench(billing);
   } finally {
-    await ledger.drop();
+    await billing.drop();
   }
 }
 
@@ -171,11 +191,19 @@ async function benchAges(days: string): Promise<void> {
   say(await benchAge({ days: ages, entries, rounds, calls }));
 }
 
+async function benchLooks(holds: string): Promise<void> {
+  const sizes = holds.split(',').map(Number);
+  const { open, full: isFull, trusted: isTrusted } = values;
+  say(await benchSeals({ sizes, open: Number(open), rounds, isFull, isTrusted }, say));
+}
+
 // What grows with age is the CPU's part, so that waiting for a disk would only hide some of that.
-const stopCluster = await startCluster({ durable: values.days === undefined });
+const isFast = values.days !== undefined || values.holds !== undefined;
+const stopCluster = await startCluster({ durable: !isFast });
 try {
-  if (values.days === undefined) process.exitCode = (await benchBook()) ? 0 : 1;
-  else await benchAges(values.days);
+  if (values.holds !== undefined) await benchLooks(values.holds);
+  else if (values.days !== undefined) await benchAges(values.days);
+  else process.exitCode = (await benchBook()) ? 0 : 1;
 } finally {
   await stopCluster();
 }

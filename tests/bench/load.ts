@@ -57,8 +57,8 @@ export interface Latency {
 }
 
 /**
- * Open loop: requests leave at a fixed rate whether or not answers have come, and each is timed from
- * the moment when it was due, so that a stalled server cannot hide behind a waiting client.
+ * Open loop: requests leave at a fixed rate whether or not answers have come, and each is timed
+ * from the moment when it was due, so that a stalled server cannot hide behind a waiting client.
  */
 export async function openLoop(
   client: Client,
@@ -86,7 +86,10 @@ export async function openLoop(
   return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), requests: total };
 }
 
-/** What became of more load than can be served. Latencies in milliseconds, from the moment of sending. */
+/**
+ * What became of more load than can be served. Latencies in milliseconds, from the moment of
+ * sending.
+ */
 export interface Flooded {
   admitted: number[];
   /** Those of `admitted` that were sent in the second half. */
@@ -99,7 +102,9 @@ export interface Flooded {
   seconds: number;
 }
 
-/** Sends at a fixed rate whatever the answers are, as long as one of so many connections is free. */
+/**
+ * Sends at a fixed rate whatever the answers are, as long as one of so many connections is free.
+ */
 export async function flood(
   client: Client,
   body: string,

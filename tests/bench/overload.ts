@@ -10,15 +10,19 @@ import type { Target } from './targets.ts';
 const OVERLOAD = 5;
 const CONNECTIONS = 1_024;
 const WARM_UP_PART = 0.5;
-/** How much longer the flood lasts than what it is compared with; in the first half Tollgate finds its measure. */
+/**
+ * How much longer the flood lasts than what it is compared with; in the first half Tollgate finds
+ * its measure.
+ */
 const FLOOD_PARTS = 3;
 /** After it every place that the overload took is back. */
 const RECOVERY_MS = 6_000;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /**
- * First what Tollgate serves at most and how late its answers are then, next five times as many calls. Each rate is sent by the same
- * process on the same machine, so that a late client counts on both sides.
+ * First what Tollgate serves at most and how late its answers are then, next five times as many
+ * calls. Each rate is sent by the same process on the same machine, so that a late client counts on
+ * both sides.
  */
 export const overload: Scenario = {
   id: 'overload',

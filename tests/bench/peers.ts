@@ -31,15 +31,24 @@ export const PORTKEY = 'portkey';
 const LITELLM = 'litellm';
 
 const PORTKEY_VERSION = '1.15.2';
-/** Portkey's gateway answers every stream with 500 on the newest version that its package allows: the headers of a reply cannot be written to there. */
+/**
+ * Portkey's gateway answers every stream with 500 on the newest version that its package allows:
+ * the headers of a reply cannot be written to there.
+ */
 const PORTKEY_SERVER_VERSION = '1.14.1';
 const LITELLM_VERSION = '1.105.0';
-/** How long a peer may take to answer its first call, in milliseconds: LiteLLM loads for half a minute. */
+/**
+ * How long a peer may take to answer its first call, in milliseconds: LiteLLM loads for half a
+ * minute.
+ */
 const START_MS = 120_000;
 const LOOK_MS = 250;
 const SHOWN_CHARACTERS = 200;
 
-/** Portkey's gateway (Node): forwards with a header that names the provider's address; keeps no keys, no books and no records. */
+/**
+ * Portkey's gateway (Node): forwards with a header that names the provider's address; keeps no
+ * keys, no books and no records.
+ */
 async function startPortkey(options: PeerOptions): Promise<Peer> {
   const { folder, providerUrl, model, log } = options;
   const home = join(folder, `portkey-${PORTKEY_VERSION}-${PORTKEY_SERVER_VERSION}`);
@@ -63,7 +72,10 @@ async function startPortkey(options: PeerOptions): Promise<Peer> {
   return startPeer({ name: PORTKEY, endpoint, command, env: { NODE_ENV: 'production' } });
 }
 
-/** LiteLLM's proxy (Python) without a database and without keys; null where Python or the package is not to be had. */
+/**
+ * LiteLLM's proxy (Python) without a database and without keys; null where Python or the package is
+ * not to be had.
+ */
 async function startLiteLlm(options: PeerOptions): Promise<Peer | null> {
   const { folder, providerUrl, model, log } = options;
   const home = join(folder, `litellm-${LITELLM_VERSION}`);

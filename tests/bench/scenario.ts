@@ -43,6 +43,45 @@ export function bodyFor({ model }: Target, text: string, stream: boolean): strin
   return JSON.stringify({ model, messages, max_tokens: OUTPUT_TOKENS_MAX, stream });
 }
 
+/** Calls of a tool in a conversation, with results of about 3 KB each. */
+const TURNS = 12;
+const RESULT = MESSAGE.repeat(4);
+const TOOLS = ['read_file', 'write_file', 'run_command'].map((name) => ({
+  type: 'function',
+  function: {
+    name,
+    description: MESSAGE,
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string' }, text: { type: 'string' } },
+      required: ['path'],
+    },
+  },
+}));
+
+/**
+ * The body of a stream as an agent sends it in the middle of its work: tools, and about 40 KB of
+ * calls and results behind what the user has asked for.
+ * @param directives what the fake provider is asked for
+ */
+export function agentTurn({ model }: Target, directives: string): string {
+  const turns = Array.from({ length: TURNS }, (_, turn) => {
+    const id = `call_${turn}`;
+    const made = { name: 'read_file', arguments: JSON.stringify({ path: `src/${turn}.ts` }) };
+    return [
+      { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: made }] },
+      { role: 'tool', tool_call_id: id, content: RESULT },
+    ];
+  });
+  const messages = [
+    { role: 'system', content: RESULT },
+    { role: 'user', content: `Mend the tests. ${directives}` },
+    ...turns.flat(),
+  ];
+  const limits = { max_tokens: OUTPUT_TOKENS_MAX, stream: true };
+  return JSON.stringify({ model, messages, tools: TOOLS, tool_choice: 'none', ...limits });
+}
+
 /** Opens a client for one use; failures name the target. */
 export async function withClient<Result>(
   target: Target,

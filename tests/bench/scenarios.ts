@@ -1,6 +1,6 @@
 import { closedLoop, openLoop, openStreams } from './load.ts';
 import { overload } from './overload.ts';
-import { bodyFor, cpuSince, MESSAGE, withClient } from './scenario.ts';
+import { agentTurn, bodyFor, cpuSince, MESSAGE, withClient } from './scenario.ts';
 import type { Round, Scenario, Settings } from './scenario.ts';
 import type { Measures } from './stats.ts';
 import { TOLLGATE } from './targets.ts';
@@ -8,6 +8,8 @@ import type { Target } from './targets.ts';
 import { wires } from './wires.ts';
 
 const CHUNKS = 50;
+/** Callers that leave the machine idle between their calls. */
+const FEW = 8;
 const LONG_CHUNKS = 200;
 const BYTES_PER_KILOBYTE = 1_000;
 /** An agent's turn, about 40 KB, and a prompt of about 400 KB. */
@@ -84,12 +86,18 @@ const latency: Scenario = {
     }),
 };
 
-/** Streams that run side by side. */
-function streaming(id: string, chunks: number): Scenario {
+/** Streams that run side by side: of a short prompt, or of the turn of an agent. */
+function streaming(
+  id: string,
+  chunks: number,
+  given: { connections?: number; isAgent?: true } = {},
+): Scenario {
+  const bodyOf = given.isAgent === true ? agentTurn : shortStream;
   return {
     id,
-    title: ({ connections }) =>
-      `Streams: ${connections} open, ${chunks} chunks at ${CHUNK_DELAY_MS} ms`,
+    title: (settings) =>
+      `${given.isAgent === true ? "Agents' turns of 40 KB with tools" : 'Streams'}: ` +
+      `${given.connections ?? settings.connections} open, ${chunks} chunks at ${CHUNK_DELAY_MS} ms`,
     columns: [
       { measure: 'cpu', heading: 'CPU µs/chunk', digits: 1 },
       { measure: 'p50', heading: 'first token p50 µs', digits: 0 },
@@ -98,10 +106,12 @@ function streaming(id: string, chunks: number): Scenario {
     ],
     compared: 'cpu',
     ...(id === 'streams' ? {} : { peersOnly: true }),
-    round: (target, { connections, seconds }) =>
-      withClient(target, connections, async (client) => {
-        const ask = `Go on. [[provider: chunks=${chunks}; chunk-delay=${CHUNK_DELAY_MS}]]`;
-        const body = bodyFor(target, ask, true);
+    round: (target, settings) => {
+      const { connections = settings.connections } = given;
+      const { seconds } = settings;
+      return withClient(target, connections, async (client) => {
+        const directives = `[[provider: chunks=${chunks}; chunk-delay=${CHUNK_DELAY_MS}]]`;
+        const body = bodyOf(target, directives);
         const times = Math.max(1, Math.round((seconds * 1_000) / (chunks * CHUNK_DELAY_MS)));
         await openStreams(client, body, { connections, times: 1 });
         const before = target.cpu();
@@ -111,25 +121,48 @@ function streaming(id: string, chunks: number): Scenario {
           p99: result.firstTokenP99 * MICROSECONDS_PER_MILLISECOND,
           ...cpuSince(target, before, result.streams * chunks),
         };
-      }),
+      });
+    },
   };
+}
+
+function shortStream(target: Target, directives: string): string {
+  return bodyFor(target, `Go on. ${directives}`, true);
 }
 
 /** Every scenario, in the order of a run. */
 export const SCENARIOS: readonly Scenario[] = [
   calls('throughput'),
   calls('alone', { connections: 1 }),
-  calls('few', { connections: 8 }),
+  calls('few', { connections: FEW }),
   calls('many', { connections: 256, maybeRefused: true }),
   calls('crowd', { connections: 512, maybeRefused: true }),
-  calls('turns', { connections: 8, text: MESSAGE.repeat(TURN_MESSAGES) }),
-  calls('long', { connections: 8, text: MESSAGE.repeat(LONG_MESSAGES) }),
+  calls('turns', { connections: FEW, text: MESSAGE.repeat(TURN_MESSAGES) }),
+  calls('long', { connections: FEW, text: MESSAGE.repeat(LONG_MESSAGES) }),
   latency,
   streaming('streams', CHUNKS),
+  streaming('few-streams', CHUNKS, { connections: FEW }),
+  streaming('agents', CHUNKS, { connections: FEW, isAgent: true }),
   streaming('long-streams', LONG_CHUNKS),
   wires,
   overload,
 ];
+
+/**
+ * Calls a target, whole and streamed, before anything is measured: V8 makes fast code of what has
+ * run thousands of times, and processes of production have served for days.
+ */
+export async function warmUp(
+  target: Target,
+  { connections }: Settings,
+  seconds: number,
+): Promise<void> {
+  await withClient(target, connections, async (client) => {
+    const half = { connections, seconds: seconds / 2, maybeRefused: true };
+    await closedLoop(client, bodyFor(target, MESSAGE, false), half);
+    await closedLoop(client, bodyFor(target, MESSAGE, true), half);
+  });
+}
 
 /** What was measured in one scenario, by target. */
 export type Results = Record<string, Measures>;

@@ -48,7 +48,10 @@ function rawTarget(name: string, url: string, hops: Child[]): Target {
 export interface TargetOptions extends TollgateOptions {
   /** Where other gateways are installed; null leaves them out. */
   peers: string | null;
-  /** Whether Tollgate, its PostgreSQL and its Redis run on other cores than the client and the provider. */
+  /**
+   * Whether Tollgate, its PostgreSQL and its Redis run on other cores than the client and the
+   * provider.
+   */
   apart: boolean;
 }
 

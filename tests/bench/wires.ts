@@ -24,7 +24,7 @@ const ROUTES: Readonly<Record<Wire, { route: string; asked: object }>> = {
   },
 };
 
-/** The same stream over every route of ours that streams, one after the other in each round. */
+/** One stream over every route of ours that streams, one route after the other in each round. */
 export const wires: Scenario = {
   id: 'wires',
   title: ({ connections }) =>

@@ -2,7 +2,7 @@ import { connectDatabase } from '@tollgate/db/connect';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { putIdempotencyRecords } from '../support/old-rows.ts';
-import { click, go, heading } from './console.ts';
+import { choose, click, go, heading } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 
 const PAGE_MS = 120_000;
@@ -69,17 +69,40 @@ export function administrationPages(at: () => ConsoleUnderTest): void {
       await dialog.getByRole('button', { name: 'Change role' }).click();
       await dialog.waitFor({ state: 'detached' });
       await row.getByRole('cell', { name: 'finance', exact: true }).waitFor();
-      for (const [action, told] of [
+      for (const [action, reported] of [
         ['Suspend', 'suspended'],
         ['Remove', undefined],
       ] as const) {
-        await row.getByRole('button', { name: action }).click();
+        await choose(row, action);
         await dialog.getByRole('textbox').fill('second@console.example');
         await dialog.getByRole('button', { name: action }).click();
         await dialog.waitFor({ state: 'detached' });
-        if (told !== undefined) await row.getByText(told).waitFor();
+        if (reported !== undefined) await row.getByText(reported).waitFor();
       }
       await row.waitFor({ state: 'detached' });
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'creates a token for a machine, shows it once, and revokes it',
+    async () => {
+      await go(at().page, 'API tokens');
+      await click(at().page, 'Create token');
+      const dialog = at().page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('nightly plan');
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByText(/^tg_adm_/u).waitFor();
+      await dialog.getByRole('button', { name: 'I have stored it' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const row = at().page.getByRole('row').filter({ hasText: 'nightly plan' });
+      await row.getByText('active').waitFor();
+      await at().look('tokens');
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await dialog.getByRole('textbox').fill('nightly plan');
+      await dialog.getByRole('button', { name: 'Revoke' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await row.getByText('revoked').waitFor();
     },
     PAGE_MS,
   );

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { aReceiver } from '../api/webhooks/support/receiver.ts';
 import type { Receiver } from '../api/webhooks/support/receiver.ts';
 import { startBrowser } from '../support/browser.ts';
@@ -19,7 +19,10 @@ const WAIT_MS = 15_000;
 /** The page of a whole reference is tens of thousands of pixels high. */
 const PICTURE_MS = 60_000;
 const PHONE = { width: 360, height: 740 };
-/** Asked in the browser: what of a page is wider than the place for it, the page itself or a table of a console. */
+/**
+ * Asked in the browser: what of a page is wider than the place for it, the page itself or a table
+ * of a console.
+ */
 const SIDEWAYS = `(() => {
   const page = document.documentElement;
   const regions = [...document.querySelectorAll('[role=region]:has(> table)')];
@@ -50,7 +53,7 @@ export async function aConsole(
   which: 'users' | 'platform',
 ): Promise<ConsoleUnderTest> {
   const receiver = await aReceiver();
-  const env = Object.fromEntries(RECEIVERS.map((name) => [name, receiver.place]));
+  const env = Object.fromEntries(RECEIVERS.map((name) => [name, receiver.address]));
   const demo = await aDemo({ pages: true, env });
   const browser = await startBrowser(program);
   const { stack } = demo;
@@ -75,8 +78,8 @@ export async function aConsole(
   } catch (error) {
     const text = await page.content();
     await drop();
-    const told = [String(error), ...watched.complaints, text];
-    throw new Error(told.join('\n'), { cause: error });
+    const reported = [String(error), ...watched.complaints, text];
+    throw new Error(reported.join('\n'), { cause: error });
   }
   // The answer that told the console that nobody was signed in.
   watched.complaints.splice(0, watched.complaints.length);
@@ -94,6 +97,15 @@ export async function aConsole(
 /** Presses the first button of this name. */
 export const click = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click();
+
+/** Chooses from the menu of a row what is not its button. */
+export async function choose(row: Locator, name: string): Promise<void> {
+  await row
+    .getByRole('button', { name: /^More actions/u })
+    .first()
+    .click();
+  await row.page().getByRole('menuitem', { name, exact: true }).click();
+}
 
 /** Follows the first link of this name. */
 export const go = (page: Page, name: string): Promise<void> =>
@@ -134,7 +146,10 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   expect([name, sideways]).toEqual([name, []]);
 }
 
-/** Both themes where Chromium was asked for; else one by the page's name, so that `make test` sees both. */
+/**
+ * Both themes where Chromium was asked for; else one by the page's name, so that `make test` sees
+ * both.
+ */
 function themesOf(name: string): readonly ('light' | 'dark')[] {
   if (process.env['TOLLGATE_BROWSER'] === 'needed') return THEMES;
   return [name.length % 2 === 0 ? 'light' : 'dark'];

@@ -1,4 +1,4 @@
-import { go } from './console.ts';
+import { choose, go } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 
 const PAGE_MS = 120_000;
@@ -6,7 +6,9 @@ const NAME = 'The first';
 /** Approved in a journey before, and served by that credential alone. */
 const MODEL = 'anthropic/claude-sonnet-4-5';
 
-/** What becomes of a credential that was entered before, and that alone serves an approved model. */
+/**
+ * What becomes of a credential that was entered before, and that alone serves an approved model.
+ */
 export function credentialPages(at: () => ConsoleUnderTest): void {
   test(
     'time limits of a credential are set, refused at their field, shown and taken back',
@@ -18,7 +20,7 @@ export function credentialPages(at: () => ConsoleUnderTest): void {
       const first = dialog.getByLabel('Time to first event (seconds)');
       const total = dialog.getByLabel('Total time (seconds)');
       const save = dialog.getByRole('button', { name: 'Save' });
-      await row.getByRole('button', { name: 'Time limits' }).click();
+      await choose(row, 'Time limits');
       expect([await first.inputValue(), await total.inputValue()]).toEqual(['', '']);
       await dialog.getByText('Leave empty to use the limit of the installation').first().waitFor();
       await first.fill('45');
@@ -33,7 +35,7 @@ export function credentialPages(at: () => ConsoleUnderTest): void {
       await dialog.waitFor({ state: 'detached' });
       await row.getByText('First event 45 s, Total 900 s').waitFor();
       await page.reload();
-      await row.getByRole('button', { name: 'Time limits' }).click();
+      await choose(row, 'Time limits');
       expect([await first.inputValue(), await total.inputValue()]).toEqual(['45', '900']);
       await first.fill('');
       await save.click();
@@ -60,7 +62,7 @@ export function credentialPages(at: () => ConsoleUnderTest): void {
       const row = page.getByRole('row').filter({ hasText: NAME });
       const replaced = dialog.getByRole('button', { name: 'Replace secret' });
       const typed = dialog.getByLabel(`Type ${NAME} to confirm`);
-      await row.getByRole('button', { name: 'Replace secret' }).click();
+      await choose(row, 'Replace secret');
       await dialog.getByLabel('API key').fill('anthropic-key-two');
       expect(await dialog.getByLabel('API key').getAttribute('type')).toBe('password');
       expect(await replaced.isDisabled()).toBe(true);
@@ -71,7 +73,7 @@ export function credentialPages(at: () => ConsoleUnderTest): void {
       await row.getByText('-two', { exact: true }).waitFor();
       await row.getByRole('button', { name: 'Test' }).click();
       await row.getByText('passed').waitFor();
-      await row.getByRole('button', { name: 'Delete' }).click();
+      await choose(row, 'Delete');
       const sure = dialog.getByRole('button', { name: 'Delete' });
       expect(await sure.isDisabled()).toBe(true);
       await typed.fill(NAME);

@@ -12,7 +12,10 @@ const PIXEL = Buffer.from(
 const scheme = (page: Page): Promise<string> =>
   page.evaluate<string>('document.documentElement.dataset.theme');
 
-/** The documentation as a reader goes through it, on the stack of a console, which is shown again at the end. */
+/**
+ * The documentation as a reader goes through it, on the stack of a console, which is shown again at
+ * the end.
+ */
 export function documentationTests(under: () => ConsoleUnderTest): void {
   const open = async (path: string): Promise<Page> => {
     const { page, base } = under();

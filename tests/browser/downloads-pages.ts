@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
-import { go, heading } from './console.ts';
+import { choose, go, heading } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 
 const PAGE_MS = 120_000;
@@ -83,7 +83,7 @@ export function longWork(at: () => ConsoleUnderTest): void {
       const { page, base } = at();
       await page.goto(`${base}/providers`);
       const row = page.getByRole('row').filter({ hasText: 'demo' }).first();
-      await row.getByRole('button', { name: /sync/iu }).click();
+      await choose(row, 'Sync models');
       await row.getByText('done').waitFor();
       await page.reload();
       await row.getByText(/\d+ known/u).waitFor();

@@ -36,7 +36,7 @@ const UNBOUND = `(() => {
   return found;
 })()`;
 
-/** The same document with hostile text wherever somebody may have stored some. */
+/** A document with hostile text wherever somebody may have stored some. */
 function hostileOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hostileOf);
   if (typeof value !== 'object' || value === null) return value;

@@ -18,7 +18,10 @@ interface Failure {
   reason: string;
 }
 
-/** Leaves a job as workers leave one that has failed; those of the stack would only fail if they were broken. */
+/**
+ * Leaves a job as workers leave one that has failed; those of the stack would only fail if they
+ * were broken.
+ */
 async function putFailed(url: string, name: QueueName, failure: Failure): Promise<void> {
   const redis = new Redis(url, { maxRetriesPerRequest: null });
   const queue = new Queue(QUEUES[name], { connection: redis });
@@ -84,7 +87,8 @@ export function jobsPages(at: () => ConsoleUnderTest): void {
       await failed.getByRole('button', { name: 'Retry: sweep-ledger' }).click();
       await page.getByText('succeeded').waitFor();
       await page.getByText('No failed jobs in this queue.').waitFor();
-      // The browser tells of each answer that is an error: the job is gone, because it has run well.
+      // The browser tells of each answer that is an error: the job is gone, because it has run
+      // well.
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('404')]);
       await page.getByLabel('Queue', { exact: true }).selectOption('retention');
       await failed.getByText('Nothing to retry').waitFor();

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { chromiumIfAny } from '../support/browser.ts';
-import { aConsole } from './console.ts';
+import { aConsole, choose } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { eventually } from '../support/eventually.ts';
 import { healthPages } from './health-pages.ts';
@@ -9,6 +9,7 @@ import { administrationPages } from './administration-pages.ts';
 import { invoicePages } from './invoice-pages.ts';
 import { salesPages } from './sales-pages.ts';
 import { credentialPages } from './credential-pages.ts';
+import { palettePages } from './palette-pages.ts';
 import { providerPages } from './provider-pages.ts';
 import { rolePages } from './role-pages.ts';
 import { userPages } from './user-pages.ts';
@@ -43,7 +44,7 @@ inBrowser('the administrators’ console in Chromium', () => {
     const targets = [{ model_id: found[0]?.id }];
     const alias = { name: 'only-claude', targets };
     const { body: made } = await at.demo.platform<{ id: string }>('POST', '/aliases', alias);
-    await model.getByRole('button', { name: 'Disable' }).click();
+    await choose(model, 'Disable');
     await change.getByText('only-claude').waitFor();
     await change.getByText('no target left').waitFor();
     await change.getByText('In the last 30 days: 0 requests').waitFor();
@@ -153,14 +154,14 @@ inBrowser('the administrators’ console in Chromium', () => {
       const row = at.page.getByRole('row').filter({ hasText: 'The first' });
       await row.getByRole('button', { name: 'Test' }).click();
       await row.getByText('passed').waitFor();
-      await row.getByRole('button', { name: 'Sync models' }).click();
+      await choose(row, 'Sync models');
       await row.getByText('new models').waitFor();
       await at.look('providers');
       await go('Models');
       await at.page.getByLabel('State').selectOption('discovered');
       await at.page.waitForURL(/state=discovered/u);
       const other = at.page.getByRole('row').filter({ hasNotText: CLAUDE });
-      await other.getByRole('button', { name: 'Reject' }).first().click();
+      await choose(other, 'Reject');
       await dialog.getByText('No alias uses this model.').waitFor();
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -185,7 +186,7 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.page.getByLabel('State').selectOption('approved');
       await model.getByText('no price').waitFor();
       await model.getByText('Total 600 s', { exact: true }).waitFor();
-      await model.getByRole('button', { name: 'Contract' }).click();
+      await choose(model, 'Contract');
       await dialog.getByRole('cell', { name: 'reasoning_effort', exact: true }).waitFor();
       await at.look('model-contract');
       await dialog.getByRole('button', { name: 'Close' }).click();
@@ -199,7 +200,7 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.page.getByLabel('State').selectOption('discovered');
       const waiting = at.page.getByRole('row').filter({ hasText: 'anthropic/' });
       const left = await waiting.count();
-      await waiting.first().getByRole('button', { name: 'Reject' }).click();
+      await choose(waiting.first(), 'Reject');
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await eventually(async () => (await waiting.count()) === left - 1);
       await at.page.getByLabel('State').selectOption('rejected');
@@ -294,6 +295,10 @@ inBrowser('the administrators’ console in Chromium', () => {
     PAGE_MS,
   );
 
+  palettePages(
+    () => at,
+    () => [at.demo.env.TOLLGATE_USER_EMAIL, /users\/usr_/u],
+  );
   jobsPages(() => at);
   healthPages(() => at);
   userPages(() => at);

@@ -8,7 +8,10 @@ import type { ConsoleUnderTest } from './console.ts';
 const PAGES_MS = 180_000;
 const BUTTON = 'Sign in with Our provider';
 
-/** How administrators sign in through an OpenID provider, from the page of the console to that of the provider and back. */
+/**
+ * How administrators sign in through an OpenID provider, from the page of the console to that of
+ * the provider and back.
+ */
 export function providerPages(at: () => ConsoleUnderTest): void {
   describe('with an OpenID provider', () => {
     let provider: TestOpenIdProvider;

@@ -1,5 +1,5 @@
 import { eventually } from '../support/eventually.ts';
-import { click, go, heading } from './console.ts';
+import { choose, click, go, heading } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 
 const PAGE_MS = 120_000;
@@ -65,9 +65,10 @@ export function salesPages(at: () => ConsoleUnderTest): void {
       await dialog.getByRole('cell', { name: 'max_tokens', exact: true }).waitFor();
       await at().look('alias-contract');
       await dialog.getByRole('button', { name: 'Close' }).click();
-      await row.getByRole('button', { name: 'Disable' }).click();
-      await row.getByRole('button', { name: 'Enable' }).waitFor();
-      await row.getByRole('button', { name: 'Delete' }).click();
+      await choose(row, 'Disable');
+      await at().page.getByText('Disable: console-fast: done').first().waitFor();
+      await choose(row, 'Enable');
+      await choose(row, 'Delete');
       await dialog.getByRole('textbox').fill('console-fast');
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await row.waitFor({ state: 'detached' });

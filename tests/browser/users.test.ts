@@ -2,9 +2,12 @@ import { chromiumIfAny } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { watchedPage } from '../support/browser-page.ts';
 import { hostileFaults } from './hostile-pages.ts';
-import { aConsole, lookAt, signIn } from './console.ts';
+import { aConsole, choose, lookAt, signIn } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
+import { filterPages } from './filter-pages.ts';
 import { documentationTests } from './documentation.ts';
+import { livePages } from './live-pages.ts';
+import { palettePages } from './palette-pages.ts';
 import { videoTests } from './video.ts';
 import { webhooksPages } from './webhooks-pages.ts';
 import { videoPages } from './downloads-pages.ts';
@@ -70,6 +73,9 @@ inBrowser('the users’ console in Chromium', () => {
     PAGE_MS,
   );
 
+  livePages(() => at);
+  filterPages(() => at);
+
   test(
     'a key is created by keyboard alone, its secret shown this once, and called with',
     async () => {
@@ -82,9 +88,9 @@ inBrowser('the users’ console in Chromium', () => {
       await at.look('key-form');
       await page.getByLabel('Name', { exact: true }).press('Enter');
       await page.getByRole('heading', { name: 'Key created' }).waitFor();
-      secret = (await page.locator('dialog pre').first().innerText()).trim();
+      secret = (await page.locator('[data-dialog] pre').first().innerText()).trim();
       expect(secret).toMatch(SECRET);
-      const curl = await page.locator('dialog pre').nth(1).innerText();
+      const curl = await page.locator('[data-dialog] pre').nth(1).innerText();
       expect(curl).toContain(`Bearer ${secret}`);
       await at.look('key-made');
       expect(page.url()).not.toContain(secret);
@@ -152,8 +158,8 @@ inBrowser('the users’ console in Chromium', () => {
     async () => {
       await at.page.goto(`${at.base}/requests?model=no-such-model`);
       await at.page.getByRole('alert').waitFor();
-      const told = await at.page.getByRole('alert').innerText();
-      expect(told).toMatch(/model[\s\S]*What|validation[\s\S]*req_/u);
+      const reported = await at.page.getByRole('alert').innerText();
+      expect(reported).toMatch(/model[\s\S]*What|validation[\s\S]*req_/u);
       await at.look('requests-refused');
       expect(at.complaints.splice(0).every((one) => one.includes('422'))).toBe(true);
     },
@@ -203,6 +209,16 @@ inBrowser('the users’ console in Chromium', () => {
       await at.look('credits');
       expect((await called).status).toBe(200);
       await page.getByText('No credit is on hold.').waitFor();
+      const list = page.getByRole('region', { name: 'Transactions' });
+      await list.getByRole('columnheader', { name: 'Balance' }).waitFor();
+      const spent = list.getByRole('cell', { name: 'Spent', exact: true });
+      await spent.first().waitFor();
+      expect(await list.getByRole('cell', { name: 'On hold', exact: true }).count()).toBe(0);
+      const calls = await spent.count();
+      await button('Show holds').click();
+      const holds = list.getByRole('cell', { name: 'On hold', exact: true });
+      await eventually(async () => (await holds.count()) >= calls);
+      await at.look('credits-holds');
       await page.getByRole('table').getByRole('link').first().click();
       await page.getByRole('heading', { name: 'Receipt' }).waitFor();
     },
@@ -228,10 +244,11 @@ inBrowser('the users’ console in Chromium', () => {
       await page.getByText('Credit expires next at').waitFor();
       await at.look('credits-grants');
       expect(await page.content()).not.toContain(grant.reason);
-      await page.getByRole('link', { name: 'Older grants' }).click();
+      const pages = page.getByRole('navigation', { name: 'Pages of Grants' });
+      await pages.getByRole('button', { name: 'Next page' }).click();
       await grants.getByText('never').first().waitFor();
       expect(page.url()).toContain('grants=grt_');
-      await page.getByRole('link', { name: 'Newest grants' }).click();
+      await pages.getByRole('button', { name: 'First page' }).click();
       const saved = page.waitForEvent('download');
       await button('Export CSV: Grants').click();
       expect((await saved).suggestedFilename()).toBe('grants.csv');
@@ -297,7 +314,22 @@ inBrowser('the users’ console in Chromium', () => {
       await page.getByText('on hold while the call runs').waitFor();
       await button('Send').click();
       await page.getByText('Spent:').waitFor();
+      // What was said goes along with what is said next, and stays over a reload.
+      await page.getByLabel('Message').fill('Show **bold**, please.');
+      await page.getByLabel('Message').press('Control+Enter');
+      await eventually(async () => (await page.getByText('Spent:').count()) === 2);
       await at.look('playground');
+      await page.reload();
+      await eventually(async () => (await page.getByText('Spent:').count()) === 2);
+      // A call that is stopped has a price as well.
+      await page.getByLabel('Message').fill('Slowly. [[provider: chunks=20; chunk-delay=150]]');
+      await button('Send').click();
+      // The service has taken the call, and its record is waited for.
+      await page.getByText('Waiting for the cost of this call…').waitFor();
+      await button('Stop').click();
+      await eventually(async () => (await page.getByText('Spent:').count()) === 3);
+      await button('New chat').click();
+      await page.getByText('Response appears here.').waitFor();
       const kept = await page.evaluate<string>(
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
       );
@@ -361,24 +393,38 @@ inBrowser('the users’ console in Chromium', () => {
       await insights.getByRole('region', { name: 'Models' }).getByText(model).waitFor();
       await at.look('key-insights');
       await insights.getByRole('button', { name: 'Close' }).click();
-      await button('Suspend: journey').click();
-      await button('Resume: journey').click();
-      await button('Suspend: journey').waitFor();
+      const row = page.getByRole('row').filter({ hasText: 'journey' });
+      await choose(row, 'Suspend');
+      await row.getByText('suspended').waitFor();
+      await choose(row, 'Resume');
+      await row.getByText('active').waitFor();
       await page.reload();
       await page.getByText('<img src=x', { exact: false }).first().waitFor();
       await at.look('keys');
-      await button('Delete: journey').click();
+      await choose(row, 'Rotate secret');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('The current secret keeps working for').selectOption('1 hour');
+      await at.look('key-rotate');
+      await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+      await page.getByRole('dialog', { name: 'New secret' }).getByText(/^svc_/u).first().waitFor();
+      await button('I have stored it').click();
+      await row.getByText('Old secret works until').waitFor();
+      await choose(row, 'Delete');
       const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
       expect(await remove.isDisabled()).toBe(true);
       await page.getByLabel('Type journey to confirm').fill('journey');
       await at.look('key-delete');
       await remove.click();
-      await button('Delete: journey').waitFor({ state: 'detached' });
+      await row.waitFor({ state: 'detached' });
     },
     PAGE_MS,
   );
 
   videoPages(() => at);
+  palettePages(
+    () => at,
+    () => [model, /models\?id=/u],
+  );
   documentationTests(() => at);
   videoTests(() => at);
   webhooksPages(() => at, 'credit.low');
@@ -401,7 +447,11 @@ inBrowser('the users’ console in Chromium', () => {
       });
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('half written');
       expect(at.complaints.splice(0).every((one) => one.includes('401'))).toBe(true);
-      await page.keyboard.press('Escape');
+      // The dialog below takes keys once the page has noticed that the one above is gone.
+      await eventually(async () => {
+        await page.keyboard.press('Escape');
+        return (await page.getByRole('dialog').count()) === 0;
+      });
     },
     PAGE_MS,
   );

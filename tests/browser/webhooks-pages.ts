@@ -1,3 +1,4 @@
+import { choose } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 
 const PAGE_MS = 120_000;
@@ -32,14 +33,15 @@ export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
       await page.getByText(/^whsec_/u).waitFor();
       await button('I have stored it').click();
       await page.getByText(/^whsec_/u).waitFor({ state: 'detached' });
-      await button(`Disable: https://${HOST}/hooks`).click();
-      await button(`Enable: https://${HOST}/hooks`).waitFor();
+      const row = page.getByRole('row').filter({ hasText: `https://${HOST}/hooks` });
+      await choose(row, 'Disable');
+      await row.getByText('disabled').waitFor();
       await at().look('webhooks');
       await button(`Deliveries: https://${HOST}/hooks`).click();
       await dialog.getByText('No deliveries yet.').waitFor();
       await at().look('webhook-deliveries');
       await dialog.getByRole('button', { name: 'Close' }).click();
-      await button(`Delete: https://${HOST}/hooks`).click();
+      await choose(row, 'Delete');
       await page.getByLabel(`Type ${HOST} to confirm`).fill(HOST);
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await page.getByText('No webhooks yet.').waitFor();
@@ -78,7 +80,7 @@ export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
       await dialog.getByRole('button', { name: 'All deliveries' }).click();
       await deliveries.getByText('pending').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
-      await button(`Delete: ${address}`).click();
+      await choose(page.getByRole('row').filter({ hasText: address }), 'Delete');
       const { host } = new URL(address);
       await page.getByLabel(`Type ${host} to confirm`).fill(host);
       await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -21,7 +21,10 @@ interface Run {
   failed?: boolean;
 }
 
-/** Runs an agent and looks at what it says and what it has done. @throws Error with what is missing */
+/**
+ * Runs an agent and looks at what it says and what it has done.
+ * @throws Error with what is missing
+ */
 export async function runAgent(run: Run): Promise<void> {
   const { asked, scene, work, prompt } = run;
   await scene.sent();

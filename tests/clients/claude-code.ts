@@ -15,7 +15,8 @@ const call = (name: string, given: object): { calls: { name: string; arguments: 
 });
 const TOOLS: Tools = {
   shell: (command) => call('Bash', { command, description: 'A step of the task' }),
-  // Claude Code edits only what it has read, and hands the call back with defaults that the model did not write.
+  // Claude Code edits only what it has read, and hands the call back with defaults that the model
+  // did not write.
   edit: ({ path, from, to }) => [
     call('Read', { file_path: path }),
     call('Edit', { file_path: path, old_string: from, new_string: to }),
@@ -32,7 +33,10 @@ const EXPECTED: Readonly<Partial<Record<Feature, { failed: boolean; said: RegExp
 };
 const DONE = { failed: false, said: /The task is done\./u };
 
-/** Anthropic's agent for the command line, which speaks messages only: to a model of its own provider, whose requests pass as they came, and to others. */
+/**
+ * Anthropic's agent for the command line, which speaks messages only: to a model of its own
+ * provider, whose requests pass as they came, and to others.
+ */
 export const claudeCode: Client = {
   name: 'Claude Code',
   packages: ['@anthropic-ai/claude-code'],
@@ -70,10 +74,10 @@ export const claudeCode: Client = {
 /** The settings that the documentation gives to users. */
 async function environmentOf({ baseUrl }: Scene, model: string): Promise<Record<string, string>> {
   const page = await readFile(PAGE, 'utf8');
-  const told = [...page.matchAll(/^export ([A-Z_]+)="?([^"\n]*)"?$/gm)];
+  const reported = [...page.matchAll(/^export ([A-Z_]+)="?([^"\n]*)"?$/gm)];
   const address = baseUrl.replace(/\/v1$/u, '');
   return Object.fromEntries(
-    told.map(([, name = '', value = '']) => [
+    reported.map(([, name = '', value = '']) => [
       name,
       value.replace('ADDRESS', address).replace('MODEL', model),
     ]),

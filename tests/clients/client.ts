@@ -26,7 +26,7 @@ export interface Case {
 }
 
 /** Where a case runs. */
-export interface Place {
+export interface Workspace {
   scene: Scene;
   /** The folder into which the client was installed. */
   home: string;
@@ -42,7 +42,7 @@ export interface Client {
   /** Installs the packages into an empty folder. @throws when they cannot be had on this machine */
   install(home: string, versions: Versions): Promise<void>;
   /** Tries one case. @throws with what went wrong */
-  run(asked: Case, place: Place): Promise<void>;
+  run(asked: Case, workspace: Workspace): Promise<void>;
 }
 
 /** Each of the features asked of each of the models. */

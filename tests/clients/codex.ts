@@ -56,11 +56,14 @@ export const codex: Client = {
   },
 };
 
-/** The settings that the documentation gives to users, and what keeps Codex from asking anybody else. */
+/**
+ * The settings that the documentation gives to users, and what keeps Codex from asking anybody
+ * else.
+ */
 async function configOf({ baseUrl }: Scene, model: string): Promise<string> {
   const page = await readFile(PAGE, 'utf8');
-  const [, told = ''] = /^```toml\n(.*?)^```/ms.exec(page) ?? [];
-  const [head = '', provider = ''] = told.split('\n\n');
+  const [, reported = ''] = /^```toml\n(.*?)^```/ms.exec(page) ?? [];
+  const [head = '', provider = ''] = reported.split('\n\n');
   return `${head}
 check_for_update_on_startup = false
 approval_policy = "never"

@@ -40,8 +40,8 @@ export async function installNpm(home: string, versions: Versions): Promise<void
 }
 
 /**
- * Installs a command of npm and starts it once: the program of a platform comes as a package of its own, or by a download after
- * the installation, and npm does not mind when it is missing.
+ * Installs a command of npm and starts it once: the program of a platform comes as a package of its
+ * own, or by a download after the installation, and npm does not mind when it is missing.
  * @throws with what npm or the command says
  */
 export async function installCommand(
@@ -55,7 +55,10 @@ export async function installCommand(
   });
 }
 
-/** Installs packages of PyPI into an environment of their own. @throws with what pip says, and where there is no Python */
+/**
+ * Installs packages of PyPI into an environment of their own.
+ * @throws with what pip says, and where there is no Python
+ */
 export async function installPypi(home: string, versions: Versions): Promise<void> {
   await execa('python3', ['-m', 'venv', home]);
   const quietly = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];

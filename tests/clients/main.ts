@@ -1,8 +1,9 @@
 /**
- * `make test-clients`: clients as their users install them, from npm and PyPI, against a whole stack in front of the fake provider.
- * Prints one line for each case and ends with 1 when one failed, or when none passed. ONLY=<regular expression> tries some of them.
- * LATEST=1 takes the newest versions instead of those of `versions.json`, and tries what fails with the pinned version as well. A
- * client that cannot be had on this machine is skipped, with the reason.
+ * `make test-clients`: clients as their users install them, from npm and PyPI, against a whole
+ * stack in front of the fake provider. Prints one line for each case and ends with 1 when one
+ * failed, or when none passed. ONLY=<regular expression> tries some of them. LATEST=1 takes the
+ * newest versions instead of those of `versions.json`, and tries what fails with the pinned version
+ * as well. A client that cannot be had on this machine is skipped, with the reason.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -104,7 +105,10 @@ async function tryClient(
   }
 }
 
-/** The folder of an installed client; undefined, with a loud line for each case, when it cannot be had. */
+/**
+ * The folder of an installed client; undefined, with a loud line for each case, when it cannot be
+ * had.
+ */
 async function homeOf({ client, cases }: Wanted, versions: Versions): Promise<string | undefined> {
   try {
     return await installed(client, FOLDER, versions);

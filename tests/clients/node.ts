@@ -8,7 +8,10 @@ import { EVERY_WIRE } from './scene.ts';
 
 const SCRIPTS = join(import.meta.dirname, 'node');
 
-/** One SDK of TypeScript: what is installed from npm, and the script of the folder `node` that uses the SDK. */
+/**
+ * One SDK of TypeScript: what is installed from npm, and the script of the folder `node` that uses
+ * the SDK.
+ */
 function sdk(script: string, tried: { packages: Client['packages']; cases: Case[] }): Client {
   return {
     name: `${tried.packages[0]} (TypeScript)`,

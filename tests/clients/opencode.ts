@@ -67,12 +67,15 @@ function opencodeBy(npm: string, cases: readonly Case[]): Client {
   };
 }
 
-/** The settings that the documentation gives to users, and what keeps opencode from asking anybody else. */
+/**
+ * The settings that the documentation gives to users, and what keeps opencode from asking anybody
+ * else.
+ */
 async function configOf(npm: string, { baseUrl, model }: { baseUrl: string; model: string }) {
   const page = await readFile(PAGE, 'utf8');
-  const [, told = ''] = /^```json\n(.*?)^```/ms.exec(page) ?? [];
+  const [, reported = ''] = /^```json\n(.*?)^```/ms.exec(page) ?? [];
   const config: unknown = JSON.parse(
-    told
+    reported
       .replaceAll('MODEL', model)
       .replace('BASE_URL', baseUrl)
       .replace('@ai-sdk/openai-compatible', npm),

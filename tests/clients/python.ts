@@ -26,7 +26,10 @@ interface Tried {
   page?: string;
 }
 
-/** One SDK of Python: what is installed from PyPI, and the script of the folder `python` that uses the SDK. */
+/**
+ * One SDK of Python: what is installed from PyPI, and the script of the folder `python` that uses
+ * the SDK.
+ */
 function sdk(script: string, { packages, cases, page }: Tried): Client {
   return {
     name: `${packages[0]} (Python)`,
@@ -42,7 +45,10 @@ function sdk(script: string, { packages, cases, page }: Tried): Client {
   };
 }
 
-/** Runs the sample of a page, as it stands there, with a test key. @throws with what is not printed */
+/**
+ * Runs the sample of a page, as it stands there, with a test key.
+ * @throws with what is not printed
+ */
 async function runPage(
   page: string,
   { python, scene }: { python: string; scene: Scene },

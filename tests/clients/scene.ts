@@ -22,11 +22,11 @@ export const EVERY_WIRE: readonly ModelName[] = [
 export interface Scene {
   /** With `/v1` at its end. */
   baseUrl: string;
-  /** Of a user who has credit. */
+  /** The key of a user who has credit. */
   key: string;
   /** A test key, which costs nothing. */
   testKey: string;
-  /** Of a user who has none. */
+  /** The key of a user who has no credit. */
   poorKey: string;
   /** The public id of each model. */
   models: Readonly<Record<ModelName, string>>;
@@ -68,7 +68,10 @@ const FAMILIES: readonly FamilySetUp[] = [
   { family: 'ollama', credential: {}, path: '', models: [MODELS.ollama] },
 ];
 
-/** Starts a whole stack in front of the fake provider, with a user who has credit and one who has none. */
+/**
+ * Starts a whole stack in front of the fake provider, with a user who has credit and one who has
+ * none.
+ */
 export async function openScene(): Promise<Scene> {
   const demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   try {

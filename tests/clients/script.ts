@@ -17,7 +17,10 @@ export function environmentOf({ feature, model }: Case, scene: Scene): Record<st
   };
 }
 
-/** Runs a script that says by its exit code whether all went well. @throws Error with what the script printed last */
+/**
+ * Runs a script that says by its exit code whether all went well.
+ * @throws Error with what the script printed last
+ */
 export async function runScript(
   [command, ...args]: readonly [string, ...string[]],
   env: Record<string, string>,

@@ -61,7 +61,10 @@ const TASKS: Readonly<Partial<Record<Feature, (at: Workshop) => Promise<string> 
   overflow: () => 'word '.repeat(OVERFLOW_WORDS),
 };
 
-/** Writes what an agent is to find in the folder where it works. @returns what the agent is asked */
+/**
+ * Writes what an agent is to find in the folder where it works.
+ * @returns what the agent is asked
+ */
 export async function prepareTask(feature: Feature, at: Workshop): Promise<string> {
   return (await TASKS[feature]?.(at)) ?? 'Say hello.';
 }
@@ -80,7 +83,11 @@ const LEFT: Readonly<Partial<Record<Feature, string>>> = {
 /** How every PNG begins in base64. */
 const PICTURE_START = 'iVBORw0KGgo';
 
-/** @param folder where the agent worked. @throws Error when the task of {@link prepareTask} has not been done there, or its picture did not reach the provider */
+/**
+ * @param folder where the agent worked.
+ * @throws Error when the task of {@link prepareTask} has not been done there, or its picture did
+ *   not reach the provider
+ */
 export async function expectDone(
   feature: Feature,
   { folder, scene }: { folder: string; scene: Scene },

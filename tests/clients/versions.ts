@@ -12,7 +12,10 @@ export const PINNED: Versions = { ...pins.npm, ...pins.pypi };
 /** `autogen-ext (0.7.5)`: how pip names the newest version that is not a preview. */
 const NAMED_BY_PIP = /\(([^)]+)\)/u;
 
-/** The newest version of each package that is not a preview. @throws when a registry does not say */
+/**
+ * The newest version of each package that is not a preview.
+ * @throws when a registry does not say
+ */
 export async function newestVersions(names: readonly PackageName[]): Promise<Versions> {
   const found: Partial<Record<PackageName, string>> = {};
   for (const name of names) found[name] = await newestOf(name);

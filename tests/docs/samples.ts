@@ -10,7 +10,10 @@ export type SampleLanguage = 'sh' | 'ts' | 'python';
 export interface Sample {
   page: string;
   language: SampleLanguage;
-  /** `run` needs what this repository installs; `client` is tried by `make test-clients`, with the client as its users install it. */
+  /**
+   * `run` needs what this repository installs; `client` is tried by `make test-clients`, with the
+   * client as its users install it.
+   */
   mark: 'run' | 'client';
   program: string;
   /** Texts that the program has to print, in this order. */
@@ -20,7 +23,8 @@ export interface Sample {
 const FENCE = /^```(\w+) (run|client|output)\n([\s\S]*?)^```$/gm;
 
 /**
- * Every sample of the documentation that is marked `run` or `client`, with what the `output` behind it promises.
+ * Every sample of the documentation that is marked `run` or `client`, with what the `output` behind
+ * it promises.
  * @throws Error for a sample that promises nothing, and for output of nothing
  */
 export function readSamples(): Sample[] {

@@ -7,7 +7,10 @@ import { findDebianProgram, PROMTOOL } from '../support/debian-program.ts';
 import type { DebianProgram } from '../support/debian-program.ts';
 import { aStateDir } from '../support/state-dir.ts';
 
-/** Series by the minute in promtool's words (`0+0x9 1+0x60`: ten times 0, then 1), when the alarm is silent and when it is on. */
+/**
+ * Series by the minute in promtool's words (`0+0x9 1+0x60`: ten times 0, then 1), when the alarm is
+ * silent and when it is on.
+ */
 interface Played {
   alert: string;
   series: Record<string, string>;
@@ -27,6 +30,8 @@ const POD = { component: 'inference', pod: 'inference-0' };
 const AT_POD = '{component="inference",pod="inference-0"}';
 const BROKEN = { component: 'billing', invariant: 'I5' };
 const GAUGE = { silentAt: ['9m'], onAt: ['60m'] };
+/** A bucket of a histogram of that pod. */
+const within = (le: string): string => `{component="inference",pod="inference-0",le="${le}"}`;
 /** Calm for ten minutes, then trouble without an end. */
 const from = (trouble: number): string => `0+0x9 ${trouble}+0x300`;
 
@@ -59,6 +64,12 @@ const PLAYED: readonly Played[] = [
     labels: { scope: 'whole' },
     silentAt: ['9m', '140m'],
     onAt: ['11m', '100m'],
+  },
+  {
+    alert: 'LedgerUnsealed',
+    series: { tollgate_ledger_unsealed_seconds: '90000+0x9 259201+0x300' },
+    silentAt: ['9m', '30m'],
+    onAt: ['60m'],
   },
   { alert: 'HoldsOverdue', series: { tollgate_holds_overdue: from(1) }, ...GAUGE },
   { alert: 'HoldsOld', series: { tollgate_holds_oldest_seconds: '1700+0x9 1801+0x90' }, ...GAUGE },
@@ -152,6 +163,17 @@ const PLAYED: readonly Played[] = [
     onAt: ['26m'],
   },
   {
+    alert: 'BalancesBehind',
+    series: {
+      [`tollgate_journal_lag_seconds_bucket${within('0.1')}`]: '0+100x9 900+90x300',
+      [`tollgate_journal_lag_seconds_bucket${within('0.25')}`]: '0+100x309',
+      [`tollgate_journal_lag_seconds_bucket${within('+Inf')}`]: '0+100x309',
+    },
+    labels: POD,
+    silentAt: ['9m', '15m'],
+    onAt: ['60m'],
+  },
+  {
     // Gone after twenty minutes, with one byte left.
     alert: 'SpoolLeft',
     series: { [`tollgate_spool_bytes${AT_POD}`]: '0+0x9 1+0x10 stale' },
@@ -168,7 +190,8 @@ const PLAYED: readonly Played[] = [
     ...GAUGE,
   },
   {
-    // Three of a hundred: too few for ManyErrors. Over within an hour, though the hour's share is high for longer.
+    // Three of a hundred: too few for ManyErrors. Over within an hour, though the hour's share is
+    // high for longer.
     alert: 'BudgetBurnsFast',
     series: {
       'tollgate_http_requests_total{component="edge",status="200"}': '0+100x600',
@@ -218,6 +241,15 @@ const PLAYED: readonly Played[] = [
     ...GAUGE,
   },
   { alert: 'RedisAway', series: { tollgate_limiter_is_local: from(1) }, ...GAUGE },
+  {
+    alert: 'QueueRefused',
+    series: {
+      'tollgate_queue_refusals_total{component="worker",reason="OOM"}': '0+0x9 0+4x40 160+0x60',
+    },
+    labels: { reason: 'OOM' },
+    silentAt: ['9m', '70m'],
+    onAt: ['15m', '45m'],
+  },
   { alert: 'OperationsWait', series: { tollgate_operations_oldest_seconds: from(601) }, ...GAUGE },
   {
     alert: 'FilmsIndeterminate',
@@ -269,6 +301,63 @@ const PLAYED: readonly Played[] = [
     silentAt: ['15m', '30m'],
     onAt: ['40m', '60m'],
   },
+  {
+    alert: 'DatabaseDown',
+    series: { 'cnpg_collector_up{pod="postgres-1"}': '1+0x9 0+0x90' },
+    labels: { pod: 'postgres-1' },
+    ...GAUGE,
+  },
+  {
+    alert: 'DatabaseReplicaLags',
+    series: { 'cnpg_pg_replication_lag{pod="postgres-2"}': from(31) },
+    labels: { pod: 'postgres-2' },
+    ...GAUGE,
+  },
+  {
+    alert: 'DatabaseConnectionsFull',
+    series: {
+      'cnpg_backends_total{pod="postgres-1",usename="tollgate_billing"}': '100+0x9 300+0x90',
+      'cnpg_backends_total{pod="postgres-1",usename="tollgate_worker"}': '10+0x9 50+0x90',
+      'cnpg_pg_settings_setting{pod="postgres-1",name="max_connections"}': '400+0x100',
+    },
+    labels: { pod: 'postgres-1' },
+    ...GAUGE,
+  },
+  {
+    alert: 'PartitionsMissing',
+    series: { 'tollgate_partitions_missing{table="billing.entry"}': from(1) },
+    labels: { table: 'billing.entry' },
+    ...GAUGE,
+  },
+  {
+    alert: 'VolumeFull',
+    series: {
+      'kubelet_volume_stats_available_bytes{persistentvolumeclaim="spool-inference-0"}':
+        '500+0x9 140+0x90',
+      'kubelet_volume_stats_capacity_bytes{persistentvolumeclaim="spool-inference-0"}':
+        '1000+0x100',
+    },
+    labels: { persistentvolumeclaim: 'spool-inference-0' },
+    ...GAUGE,
+  },
+  {
+    // A Redis without a bound shows 0, which nothing is a share of.
+    alert: 'RedisMemoryFull',
+    series: {
+      'redis_memory_used_bytes{pod="valkey-0"}': '500+0x9 810+0x90',
+      'redis_memory_max_bytes{pod="valkey-0"}': '1000+0x100',
+      'redis_memory_used_bytes{pod="valkey-1"}': '900+0x100',
+      'redis_memory_max_bytes{pod="valkey-1"}': '0+0x100',
+    },
+    labels: { pod: 'valkey-0' },
+    ...GAUGE,
+  },
+  {
+    alert: 'JobFailed',
+    series: { 'kube_job_status_failed{job_name="verify-ledger-1"}': from(1) },
+    labels: { job_name: 'verify-ledger-1' },
+    ...GAUGE,
+  },
 ];
 
 let folder: string;
@@ -292,6 +381,19 @@ const run = async (...args: string[]): Promise<{ exitCode?: number; all: string 
   return execa(command, args, { cwd: folder, env, all: true, reject: false });
 };
 
+/** A series with the label that Prometheus gives what it scrapes in a namespace. */
+const inNamespace = (series: string, namespace = 'tollgate'): string =>
+  series.includes('{')
+    ? series.replace('{', `{namespace="${namespace}",`)
+    : `${series}{namespace="${namespace}"}`;
+
+/** Another installation shows these metrics, too, and nothing ever happens there. */
+const elsewhere = (series: Readonly<Record<string, string>>) =>
+  Object.keys(series).map((name) => ({
+    series: inNamespace(name, 'tollgate-dev'),
+    values: '1+0x500',
+  }));
+
 function testOf({ alert, series, labels, silentAt, onAt }: Played): object {
   const rule = rules.find((one) => one.alert === alert);
   const alarm = {
@@ -305,7 +407,10 @@ function testOf({ alert, series, labels, silentAt, onAt }: Played): object {
   });
   return {
     interval: '1m',
-    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    input_series: [
+      ...Object.entries(series).map(([name, values]) => ({ series: inNamespace(name), values })),
+      ...elsewhere(series),
+    ],
     alert_rule_test: [
       ...silentAt.map((time) => at(time, [])),
       ...onAt.map((time) => at(time, [alarm])),

@@ -51,7 +51,7 @@ interface Failure {
 const handleOf = ({ text }: Sent): Handle => JSON.parse(text) as Handle;
 const failureOf = ({ text }: Sent): Failure => JSON.parse(text) as Failure;
 const nano = (text: string): bigint => BigInt(text.replace('.', ''));
-const credits = async (): Promise<Credits> => (await demo.user<Credits>('GET', '/credits')).body;
+const credits = async (): Promise<Credits> => (await demo.creditsNow<Credits>()).body;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function send(
@@ -192,7 +192,9 @@ describe('an accepted operation', () => {
     expect((await send('POST', path, unknown)).status).toBe(404);
     const dear = { ...ASYNC, 'x-svc-max-credits': '0.000000001' };
     expect((await chat('x', dear)).status).toBe(402);
-    expect((await credits()).reserved).toBe('0.000000000');
+    // The embeddings above were charged behind their answer.
+    const { body } = await demo.user<Credits>('GET', '/credits');
+    expect(body.reserved).toBe('0.000000000');
   });
 
   test('ends with the typed error of its provider, free of charge', async () => {
@@ -418,13 +420,19 @@ describe('when things die', () => {
   }, 150_000);
 });
 
-/** How many operations are sent: fifty at a time take part of each wreck, whose number `make test-faults` alone has in full. */
+/**
+ * How many operations are sent: fifty at a time take part of each wreck, whose number `make
+ * test-faults` alone has in full.
+ */
 const SOAK = process.env['TOLLGATE_FAULTS'] === 'full' ? 1_000 : 500;
 /** Each worker dies at least twice, and Redis is wiped as often. */
 const WRECKS = process.env['TOLLGATE_FAULTS'] === 'full' ? 8 : 4;
 const WRECK_EVERY_MS = 2_500;
 
-/** Counts the records of answers that do not tell where the answer came from, at what price and when. */
+/**
+ * Counts the records of answers that do not tell where the answer came from, at what price and
+ * when.
+ */
 async function servedWithoutWay(): Promise<bigint | undefined> {
   const url = demo.stack.connections.databaseUrl;
   const db = connectDatabase({ url, applicationName: 'test-records', poolMax: 1 });
@@ -441,7 +449,10 @@ async function servedWithoutWay(): Promise<bigint | undefined> {
   }
 }
 
-/** Kills a worker every few seconds, and wipes Redis with every second one. Whatever dies for ever is not restarted any more. */
+/**
+ * Kills a worker every few seconds, and wipes Redis with every second one. Whatever dies for ever
+ * is not restarted any more.
+ */
 async function wreck(): Promise<void> {
   const redis = new Redis(demo.stack.connections.redisUrl);
   for (let round = 0; round < WRECKS; round += 1) {

@@ -76,7 +76,8 @@ async function answered(path: string, body: object): Promise<[number, string]> {
   return [answer.status, typeof said === 'string' ? said : JSON.stringify(said)];
 }
 
-// The fake provider knows Azure's addresses only, wants the version in each of the older interface, and takes no bearer token for this host.
+// The fake provider knows Azure's addresses only, wants the version in each of the older interface,
+// and takes no bearer token for this host.
 describe.each([
   ['azure/gpt-5.6', '/openai/responses'],
   ['azure-v1/gpt-5.6', '/openai/v1/responses'],

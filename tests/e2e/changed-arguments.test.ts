@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { ANTHROPIC, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 
@@ -11,7 +11,7 @@ const CODEX = 'openai/gpt-5.2-codex';
 let demo: Demo;
 let client: OpenAI;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,
     baseURL: demo.env.TOLLGATE_BASE_URL,
@@ -85,7 +85,10 @@ function take(message: Message, index: number, piece: Partial<Call>): void {
   };
 }
 
-/** The message as clients hand it back that read arguments, add defaults and write them in an order of their own. */
+/**
+ * The message as clients hand it back that read arguments, add defaults and write them in an order
+ * of their own.
+ */
 function rewritten(message: Message): Message {
   const calls = (message.tool_calls ?? []).map((call) => {
     const own = { replace_all: false, ...(JSON.parse(call.function.arguments) as object) };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import * as fc from 'fast-check';
 import { parse, stringify } from 'yaml';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { signInOf, TOLLGATE, tollgate, tollgateProcess } from '../support/tollgate.ts';
@@ -27,7 +27,7 @@ let demo: Demo;
 let folder: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   folder = await mkdtemp(join(tmpdir(), 'tollgate-configuration-'));
   env = {
     ...signInOf(demo.env),
@@ -71,6 +71,39 @@ const chatsOf = (document: Anything): [string, string] =>
   Object.keys(document.prices).filter((model) => !model.includes('embed')) as [string, string];
 const titles = (changes: Shown['changes']): string[] =>
   changes.map(({ action, noun, name }) => `${action} ${noun} ${name}`);
+
+test(
+  'a token for machines is enough, and does what its role may',
+  async () => {
+    const tokenOf = async (role: string): Promise<string> => {
+      const made = await demo.platform<{ token: string }>('POST', '/administrator-tokens', {
+        name: `CI as ${role}`,
+        role,
+      });
+      expect(made.status).toBe(201);
+      return made.body.token;
+    };
+    const { TOLLGATE_ADMIN_URL = '' } = env;
+    const by = async (token: string, ...args: string[]): Promise<Ran> => {
+      const ran = await tollgate(args, { TOLLGATE_ADMIN_URL, TOLLGATE_TOKEN: token });
+      expect(`${ran.out}${ran.err}`).not.toContain(token);
+      return ran;
+    };
+    const days = randomInt(40, 60);
+    const retention = { access_events: { days } };
+    const file = await keep('token.yaml', { tollgate: 1, retention });
+    const viewer = await tokenOf('viewer');
+    expect((await by(viewer, 'plan', file)).code).toBe(2);
+    const refused = await by(viewer, 'apply', file);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('needs the role')]);
+    const operator = await tokenOf('operator');
+    expect((await by(operator, 'apply', file)).code).toBe(0);
+    expect((await by(viewer, 'plan', file)).code).toBe(0);
+    const wrong = await by(`tg_adm_${'0'.repeat(49)}`, 'plan', file);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('Sign in')]);
+  },
+  TEST_MS,
+);
 
 test(
   'what is exported plans to no change, and its secrets are references',
@@ -147,9 +180,9 @@ test(
       ['requests_per_minute', 'credits_per_day'],
       ['days'],
     ]);
-    const told = await run('plan', file);
-    expect(told.out).toContain(`~ prices ${first}\n    input: "0.5" -> "0.123456"\n`);
-    expect(told.out).toMatch(/Plan: 3 to add, 4 to change, 0 to remove\.\n$/);
+    const reported = await run('plan', file);
+    expect(reported.out).toContain(`~ prices ${first}\n    input: "0.5" -> "0.123456"\n`);
+    expect(reported.out).toMatch(/Plan: 3 to add, 4 to change, 0 to remove\.\n$/);
     expect(await applied(file)).toMatch(/Applied: 3 added, 4 changed, 0 removed\.\n$/);
     expect(await planned(file)).toEqual([]);
     expect(await applied(file)).toMatch(/^No changes/);
@@ -187,13 +220,15 @@ test(
     expect(await planned(file)).toEqual([]);
     credentials['A second one'].secret_version = '2026-12';
     await keep('secret.yaml', document);
-    expect(titles(await planned(file))).toEqual(['change providers demo A second one']);
-    const missing = await run('apply', file);
-    expect([missing.code, missing.out]).toEqual([1, '']);
-    expect(missing.err).toMatch(
-      /^\S+secret\.yaml:6:7: .*: \S+secret\.txt is not read \(ENOENT\)\n$/,
-    );
+    for (const command of ['plan', 'apply']) {
+      const missing = await run(command, file);
+      expect([missing.code, missing.out]).toEqual([1, '']);
+      expect(missing.err).toMatch(
+        /^\S+secret\.yaml:6:7: .*: \S+secret\.txt is not read \(ENOENT\)\n$/,
+      );
+    }
     await keep('secret.txt', `${SECRET}-next\n`);
+    expect(titles(await planned(file))).toEqual(['change providers demo A second one']);
     await applied(file);
     const { body } = await demo.platform<Anything[]>('GET', '/provider-credentials');
     const kept = body.find(({ name }) => name === 'A second one');
@@ -243,6 +278,16 @@ test(
       '--prune models: the document has no models, so all would go\n',
     ]);
     expect((await run('plan', file, '--prune', 'users')).code).toBe(1);
+    const unserved = await run(
+      'plan',
+      await keep('unserved.yaml', { tollgate: 1, providers: {} }),
+      '--prune',
+      'providers',
+    );
+    expect([unserved.code, unserved.err]).toEqual([
+      1,
+      expect.stringMatching(/providers lack demo, whose credentials would go while demo\/\S+ is/u),
+    ]);
     await applied(file, '--prune', 'aliases,providers');
     const after = await exported();
     expect(Object.keys(after.aliases)).toEqual(['other']);
@@ -257,10 +302,21 @@ test(
   async () => {
     const [model] = chatsOf(await exported());
     const { prices } = await exported();
-    const tooFine = { ...prices[model].prices, input: '0.0000007' };
+    // Only the platform knows which addresses may be called.
     const document: Anything = {
       tollgate: 1,
-      prices: { [model]: { prices: tooFine } },
+      providers: {
+        unreachable: {
+          family: 'openai-compatible',
+          credentials: {
+            main: {
+              base_url: 'http://169.254.169.254/v1',
+              credential: { api_key: { env: 'NEW_SECRET' } },
+            },
+          },
+        },
+      },
+      prices: { [model]: { prices: { ...prices[model].prices, input: '0.000007' } } },
       retention: { access_events: { days: 100 } },
       aliases: { early: { targets: [{ model }] } },
     };
@@ -268,15 +324,15 @@ test(
     const failed = await run('apply', file);
     expect(failed.code).toBe(1);
     expect(failed.err).toMatch(
-      /failing\.yaml:5:7: prices\["[^"]+"\]\.prices\.input may have 6 decimals at most \(req_/,
+      /failing\.yaml:7:9: providers\.unreachable\.credentials\.main\.base_url .* \(req_/,
     );
-    expect(failed.err).toContain('0 of 3 changes were made; not made:\n');
+    expect(failed.err).toContain('0 of 4 changes were made; not made:\n');
     const { body: events } = await demo.platform<Anything[]>(
       'GET',
       '/audit-events?action=configuration.apply_end&limit=1',
     );
     expect(events[0].details).toMatchObject({ outcome: 'failed', changes: 0 });
-    document.prices = {};
+    delete document.providers;
     await keep('failing.yaml', document);
     await applied(file);
     expect(await planned(file)).toEqual([]);
@@ -301,7 +357,7 @@ test(
         upcoming: moments.map((effective_at) => ({ effective_at, prices: good })),
       });
     const tiers = [200, 100].map((above_input_tokens) => ({ above_input_tokens, prices: good }));
-    const broken: [part: object, told: string][] = [
+    const broken: [part: object, reported: string][] = [
       [
         { retention: { access_events: { days: 1 } } },
         'retention.access_events.days must be 7 or more',
@@ -325,6 +381,21 @@ test(
       [
         priced({ prices: { ...good, input: '0' } }),
         `${own}.prices.input is zero; say allow_free to mean it`,
+      ],
+      [
+        priced({ prices: { ...good, input: '0.0000007' } }),
+        `${own}.prices.input may have 6 decimals at most`,
+      ],
+      [
+        priced({ prices: { ...good, input: '1000001' } }),
+        `${own}.prices.input is out of all proportion`,
+      ],
+      [
+        priced({
+          prices: good,
+          long_context: [{ above_input_tokens: 200, prices: { input: '0' } }],
+        }),
+        `${own}.long_context[0].prices.input is zero; say allow_free to mean it`,
       ],
       [
         priced({ prices: good, long_context: tiers }),
@@ -355,6 +426,17 @@ test(
         'providers.fresh.family serves models of openai/ only',
       ],
       [
+        {
+          providers: {
+            openai: {
+              family: 'openai-compatible',
+              credentials: { a: { base_url: 'https://example.com/v1', credential: key } },
+            },
+          },
+        },
+        'providers.openai is the prefix of another family',
+      ],
+      [
         fresh({ family: 'openai-compatible', credentials: { a: { credential: key } } }),
         'providers.fresh.credentials.a.base_url is required for the family openai-compatible',
       ],
@@ -380,6 +462,33 @@ test(
           },
         },
         'providers.openai.credentials.a.credential.colour is no field of the family openai',
+      ],
+      [
+        fresh({
+          family: 'openai-compatible',
+          credentials: {
+            a: {
+              base_url: 'https://example.com/v1',
+              credential: { api_key: { env: 'NOT_SET_ANYWHERE' } },
+            },
+          },
+        }),
+        'providers.fresh.credentials.a cannot be read: the variable NOT_SET_ANYWHERE, which holds a secret, is not set',
+      ],
+      [
+        { models: { 'demo/unlisted': {} } },
+        'models["demo/unlisted"].limits.context_tokens is required for a model that is not listed yet, because its provider may not say it',
+      ],
+      [
+        {
+          models: { 'demo/unlisted': { limits: { context_tokens: 100 } } },
+          prices: { 'demo/unlisted': { prices: good } },
+        },
+        'models["demo/unlisted"].limits.output_tokens is required for a model that is not listed yet, because its provider may not say it',
+      ],
+      [
+        { models: { [model]: { limits: { context_tokens: 10, output_tokens: 20 } } } },
+        `models["${model}"].limits.output_tokens is larger than context_tokens`,
       ],
       [
         { models: { 'nobody/x': {} } },
@@ -419,7 +528,7 @@ test(
         'users["c@example.com"].model_uplifts["demo/none"] is no model that is known',
       ],
     ];
-    for (const [part, told] of broken) {
+    for (const [part, reported] of broken) {
       // A good change stands in front: nothing of it may be made either.
       const retention = { sessions: { days: 777 }, ...(part as Anything).retention };
       const text = stringify({ tollgate: 1, ...part, retention }, { aliasDuplicateObjects: false });
@@ -427,10 +536,11 @@ test(
       for (const command of ['plan', 'apply']) {
         const { code, out, err } = await run(command, file);
         const lines = err.trimEnd().split('\n');
-        expect([told, code, out]).toEqual([told, 1, '']);
-        expect(lines.map((line) => line.replace(/^.*?\.yaml:\d+:\d+: /u, ''))).toContain(told);
-        const steps = told.split(' ', 1)[0]?.match(/"[^"]+"|\w+/gu) ?? [];
-        const [, at] = /\.yaml:(\d+):/u.exec(lines.find((line) => line.endsWith(told)) ?? '') ?? [];
+        expect([reported, code, out]).toEqual([reported, 1, '']);
+        expect(lines.map((line) => line.replace(/^.*?\.yaml:\d+:\d+: /u, ''))).toContain(reported);
+        const steps = reported.split(' ', 1)[0]?.match(/"[^"]+"|\w+/gu) ?? [];
+        const [, at] =
+          /\.yaml:(\d+):/u.exec(lines.find((line) => line.endsWith(reported)) ?? '') ?? [];
         const line = text.split('\n')[Number(at) - 1] ?? '';
         // A field that lacks is shown where its parent stands.
         const isThere = steps.some((step) => line.includes(step.replaceAll('"', '')));
@@ -454,24 +564,20 @@ test(
         },
       },
     });
-    const refused: [document: object, told: RegExp][] = [
+    const refused: [document: object, reported: RegExp][] = [
       [
         provider('http://169.254.169.254/v1', { env: 'NEW_SECRET' }),
         /^\S+refused\.yaml:7:9: providers\.fresh\.credentials\.main\.base_url .* \(req_\w+\)$/mu,
       ],
       [
-        provider('https://example.com/v1', { env: 'NOT_SET_ANYWHERE' }),
-        /^\S+refused\.yaml:6:7: providers\.fresh\.credentials\.main is not brought about: the variable NOT_SET_ANYWHERE/mu,
-      ],
-      [
-        { tollgate: 1, models: { 'demo/nowhere': {} } },
+        { tollgate: 1, models: { 'demo/nowhere': { limits: { context_tokens: 100 } } } },
         /^\S+refused\.yaml:3:3: models\["demo\/nowhere"\] is not brought about: .*the provider demo has no such model$/mu,
       ],
     ];
-    for (const [document, told] of refused) {
+    for (const [document, reported] of refused) {
       const { code, err } = await run('apply', await keep('refused.yaml', document));
       expect(code).toBe(1);
-      expect(err).toMatch(told);
+      expect(err).toMatch(reported);
     }
   },
   TEST_MS,

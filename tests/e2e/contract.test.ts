@@ -28,8 +28,8 @@ const RANKS = ENDS_SESSIONS + 3;
 const START_MS = 240_000;
 const EXAMPLE_ID = /^([a-z]+)_01jd0{22}$/;
 /**
- * What this stack answers 404: nobody has configured an OpenID provider here, no job has failed, and nothing is set aside.
- * `tests/api/admin` plays these operations.
+ * What this stack answers 404: nobody has configured an OpenID provider here, no job has failed,
+ * and nothing is set aside. `tests/api/admin` plays these operations.
  */
 const ABSENT: ReadonlySet<string> = new Set([
   'POST /api/platform/auth/oidc/start',
@@ -91,8 +91,8 @@ beforeAll(async () => {
 afterAll(() => stack?.drop(), START_MS);
 
 /**
- * What changes first, then what reads, then what deletes, and at last what ends the session. What is refused because something is not
- * there yet comes again once others went through.
+ * What changes first, then what reads, then what deletes, and at last what ends the session. What
+ * is refused because something is not there yet comes again once others went through.
  */
 async function driveAll(): Promise<void> {
   let waiting = operations;
@@ -120,16 +120,22 @@ function rankOf({ name, method, path }: PlacedOperation): number {
 function isReady(one: PlacedOperation): boolean {
   const { security, parameters = [] } = one.operation;
   if (security.length > 0 && credentialFor(one) === undefined) return false;
+  // A key that stayed suspended would serve none of the calls behind.
+  if (one.path.endsWith('/resume') && !tried.has(one.name.replace(/resume$/, 'suspend')))
+    return false;
   const needed = parameters
     .filter((parameter) => parameter.in === 'path')
     .map(({ name }) => valueOf(one, name));
   return !needed.includes(undefined) && fill(bodyOf(one), one) !== undefined;
 }
 
-/** The operation as its examples have it, and every way to be refused that the description lets one see. */
+/**
+ * The operation as its examples have it, and every way to be refused that the description lets one
+ * see.
+ */
 async function drive(one: PlacedOperation): Promise<Tried[]> {
   const { security, parameters = [], requestBody, operationId } = one.operation;
-  const given = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const given = (location: string) => parameters.filter((parameter) => parameter.in === location);
   const headers = { ...credentialFor(one) };
   for (const { name, example = '' } of given('header').filter(({ required }) => required))
     headers[name] = example;
@@ -170,7 +176,10 @@ function neededQuery({ operation: { parameters = [] } }: PlacedOperation): strin
   return needed.length === 0 ? '' : `?${needed.join('&')}`;
 }
 
-/** What may stand in a head or not; a lease makes no other answer of what was made or deleted just now, and `leased-routes.test.ts` plays it. */
+/**
+ * What may stand in a head or not; a lease makes no other answer of what was made or deleted just
+ * now, and `leased-routes.test.ts` plays it.
+ */
 function isTriedAgain({ name, required }: { name: string; required?: boolean }): boolean {
   return required !== true && name !== 'x-svc-configuration-lease';
 }
@@ -227,7 +236,10 @@ function idOf(one: PlacedOperation, prefix: string): string | undefined {
   return planes.map((plane) => memory.ids.get(`${plane} ${prefix}`)).find(Boolean);
 }
 
-/** The same with ids that exist in place of those of the description; undefined when one is not known yet. */
+/**
+ * A value with ids that exist in place of those of the description; undefined when one is not known
+ * yet.
+ */
 function fill(value: unknown, one: PlacedOperation): unknown {
   if (typeof value === 'string') {
     const prefix = EXAMPLE_ID.exec(value)?.[1];
@@ -250,7 +262,10 @@ function pathOf({ path }: PlacedOperation, valueFor: (name: string) => string): 
   return path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(valueFor(name)));
 }
 
-/** What the list that the path goes through calls so, else an id of the kind that the example shows; else the example itself. */
+/**
+ * What the list that the path goes through calls so, else an id of the kind that the example shows;
+ * else the example itself.
+ */
 function valueOf(one: PlacedOperation, name: string): string | undefined {
   const { example = '' } = one.operation.parameters?.find((p) => p.name === name) ?? {};
   const seen = memory.answers.get(`GET ${one.path.split(`/{${name}}`)[0]}`) as Rows | undefined;
@@ -287,6 +302,8 @@ function learn(one: PlacedOperation, { status, headers, body }: RawAnswer): void
   if (status >= 300 || !String(headers['content-type']).startsWith('application/json')) return;
   const answer: unknown = JSON.parse(body);
   memory.answers.set(one.name, answer);
+  // Two rotations end the secret that a key was created with.
+  if (one.name === 'POST /api/keys/{key_id}/rotate') memory.answers.set('POST /api/keys', answer);
   const remember = (value: unknown, isNew: boolean): void => {
     if (Array.isArray(value)) for (const inner of value) remember(inner, false);
     else if (typeof value === 'object' && value !== null) {

@@ -9,7 +9,9 @@ const STREAMS = 50;
 /** Long enough for all of them to have begun before the first one ends, also on a busy machine. */
 const CHUNKS = 60;
 const CHUNK_DELAY_MS = 60;
-/** The lease of 30 s and two sweeps, at the stack's scale, with room for restarts on a busy machine. */
+/**
+ * The lease of 30 s and two sweeps, at the stack's scale, with room for restarts on a busy machine.
+ */
 const HEAL_MS = 60_000;
 
 let demo: Demo;
@@ -133,7 +135,10 @@ describe('kill -9 in the middle of 50 streams', () => {
   });
 });
 
-/** How many of the streams were charged: each of them costs the same but for the digits of its number. */
+/**
+ * How many of the streams were charged: each of them costs the same but for the digits of its
+ * number.
+ */
 async function chargedEach(before: Credits, after: Credits): Promise<number> {
   const { body } = await demo.user<{ data: { type: string }[] }>(
     'GET',

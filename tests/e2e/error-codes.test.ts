@@ -12,6 +12,7 @@ import OpenAI, { APIError } from 'openai';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { whenReported } from '../support/reported.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 240_000;
@@ -477,6 +478,7 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
   },
   billing_unavailable: {
     prepare: async () => {
+      await whenReported(owner);
       await demo.stack.stop('billing');
       return { sending: chat('x'), finish: restarted('billing') };
     },
@@ -532,6 +534,7 @@ interface Book {
   consumed: string;
 }
 async function book(): Promise<Book> {
+  await whenReported(owner);
   const found = await oneRow<Book>(
     owner,
     `select cast(count(*) as integer) as charges, cast(coalesce(sum(charged_n), 0) as text) as consumed

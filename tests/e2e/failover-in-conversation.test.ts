@@ -1,5 +1,5 @@
 import type { RequestDetail } from '@tollgate/contract/request-records';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
@@ -29,7 +29,7 @@ type Name = keyof typeof MODELS;
 const PAIRS = Object.keys(MODELS).flatMap((from) =>
   Object.keys(MODELS).flatMap((to) => (from === to ? [] : [[from, to] as [Name, Name]])),
 );
-/** Models whose thoughts come back signed or sealed. */
+/** Models whose reasoning comes back signed or sealed. */
 const SIGNING: readonly Name[] = ['CLAUDE', 'GEMINI', 'BEDROCK_CLAUDE', 'CODEX'];
 const DOWN = 'status=503';
 /** What Anthropic says of a model that it has retired. */
@@ -59,13 +59,13 @@ interface Route {
   answered(body: Body): History;
   /** Results of all calls of the answer. */
   results(body: Body): History;
-  /** Names the place of signed content in `X-Svc-Ignored`. */
-  place: RegExp;
+  /** Matches the path of signed content in `X-Svc-Ignored`. */
+  signedPath: RegExp;
 }
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, { ...BEDROCK, models: [BEDROCK_CLAUDE] });
@@ -106,7 +106,7 @@ const ROUTES: Record<'chat' | 'responses' | 'messages', Route> = {
         tool_call_id: id,
         content: 'Rain',
       })),
-    place: /messages\[\d+\]\.extra_content/,
+    signedPath: /messages\[\d+\]\.extra_content/,
   },
   responses: {
     path: '/responses',
@@ -123,7 +123,7 @@ const ROUTES: Record<'chat' | 'responses' | 'messages', Route> = {
       (output ?? [])
         .filter(({ type }) => type === 'function_call')
         .map(({ call_id: id }) => ({ type: 'function_call_output', call_id: id, output: 'Rain' })),
-    place: /input\[\d+\]\.encrypted_content/,
+    signedPath: /input\[\d+\]\.encrypted_content/,
   },
   messages: {
     path: '/messages',
@@ -144,7 +144,7 @@ const ROUTES: Record<'chat' | 'responses' | 'messages', Route> = {
           .map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: 'Rain' })),
       },
     ],
-    place: /messages\[\d+\]\.content/,
+    signedPath: /messages\[\d+\]\.content/,
   },
 };
 
@@ -167,7 +167,9 @@ async function loop(route: Route, model: string, history: History): Promise<void
   history.push(...route.results(called));
 }
 
-/** Conversations that the first target began, ready for the request that it cannot answer any more. */
+/**
+ * Conversations that the first target began, ready for the request that it cannot answer any more.
+ */
 const BEGUN: Record<string, (route: Route, model: string) => Promise<History>> = {
   'FB25 thinking without calls': async (route, model) => {
     const history = route.said(`A question. ${THINKING}`);
@@ -200,7 +202,10 @@ const CELLS = PAIRS.flatMap(([from, to]) =>
   ),
 );
 
-/** Conversations that are asked for as a stream as well: what is left out of them is decided before the shape of the answer. */
+/**
+ * Conversations that are asked for as a stream as well: what is left out of them is decided before
+ * the shape of the answer.
+ */
 const STREAMED: readonly string[] = ['FB25 thinking without calls', 'FB26 an open loop'];
 
 /** Shuts the first target for the next call. */
@@ -229,7 +234,7 @@ describe('a conversation goes on with the second target of its alias', () => {
     const { status, body, headers } = await ask(route, alias, history);
     expect([status, status === 200 ? null : body]).toEqual([200, null]);
     expect(headers['x-svc-model']).toBe(MODELS[to]);
-    if (SIGNING.includes(from)) expect(headers['x-svc-ignored']).toMatch(route.place);
+    if (SIGNING.includes(from)) expect(headers['x-svc-ignored']).toMatch(route.signedPath);
     if (!STREAMED.includes(what)) return;
     await shut(from);
     const streamed = await askForStream(route, alias, history);
@@ -262,7 +267,7 @@ describe('a conversation goes on with the second target of its alias', () => {
       const [first, second] = body.attempts.map(({ left_out: leftOut }) => leftOut);
       expect(first).toEqual([]);
       expect(second?.length).toBeGreaterThan(0);
-      for (const place of second ?? []) expect(place).toMatch(route.place);
+      for (const path of second ?? []) expect(path).toMatch(route.signedPath);
     },
   );
 
@@ -275,7 +280,7 @@ describe('a conversation goes on with the second target of its alias', () => {
       await shut('CLAUDE', GONE);
       const { status, headers } = await ask(route, alias, history);
       expect([status, headers['x-svc-model']]).toEqual([200, MODELS.CODEX]);
-      expect(headers['x-svc-ignored']).toMatch(route.place);
+      expect(headers['x-svc-ignored']).toMatch(route.signedPath);
     },
   );
 

@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources';
 import type { ResponseInputItem } from 'openai/resources/responses/responses';
 import { customInput } from '../fake-provider/answer.ts';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import { sendHit, watchUnhurt } from '../attacks/unhurt.ts';
 import type { Hit, Unhurt } from '../attacks/unhurt.ts';
 import type { Demo } from '../support/demo.ts';
@@ -66,7 +66,7 @@ const SETUPS: readonly Setup[] = [
 let demo: Demo;
 let client: OpenAI;
 beforeAll(async () => {
-  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,
     baseURL: demo.env.TOLLGATE_BASE_URL,
@@ -188,7 +188,7 @@ describe.each(SETUPS)('$family', (setup) => {
 });
 
 test.each([false, true])(
-  'thoughts of the Responses wire go through our own route and back (stream: %s)',
+  'reasoning of the Responses wire goes through our own route and back (stream: %s)',
   async (stream) => {
     const model = 'openai/gpt-5.2-codex';
     const tool = { ...weather.function, type: 'function' as const, strict: false };
@@ -339,12 +339,12 @@ describe('a custom tool with a grammar', () => {
     expect(await lastSent()).toMatchObject({ tools, reasoning: { summary: 'auto' } });
     const call = first.output.find((item) => item.type === 'custom_tool_call');
     expect(call).toMatchObject({ name: 'apply_patch', input: customInput('apply_patch') });
-    const thoughts = first.output.find((item) => item.type === 'reasoning');
-    expect([thoughts?.summary.length, thoughts?.content]).toEqual([1, []]);
+    const reasoning = first.output.find((item) => item.type === 'reasoning');
+    expect([reasoning?.summary.length, reasoning?.content]).toEqual([1, []]);
     expect(first.reasoning?.summary).toBe('auto');
 
     const streamed: string[] = [];
-    let told = '';
+    let reported = '';
     const stream = client.responses.stream({
       model,
       tools,
@@ -353,9 +353,9 @@ describe('a custom tool with a grammar', () => {
     });
     for await (const event of stream) {
       streamed.push(event.type);
-      if (event.type === 'response.custom_tool_call_input.delta') told += event.delta;
+      if (event.type === 'response.custom_tool_call_input.delta') reported += event.delta;
     }
-    expect(told).toBe(customInput('apply_patch'));
+    expect(reported).toBe(customInput('apply_patch'));
     for (const name of ['part.added', 'text.delta', 'text.done', 'part.done']) {
       expect(streamed).toContain(`response.reasoning_summary_${name}`);
     }
@@ -437,7 +437,10 @@ describe.each(['openai/gpt-5.4', 'anthropic/claude-sonnet-4-5'])(
   },
 );
 
-/** The bodies that Codex sends, with the items that models of its newer lines and older sessions bring. */
+/**
+ * The bodies that Codex sends, with the items that models of its newer lines and older sessions
+ * bring.
+ */
 describe.each(['openai/gpt-5.2-codex', 'anthropic/claude-sonnet-4-5'])('Codex with %s', (model) => {
   const exec = { type: 'custom', name: 'exec', description: 'Runs a script.' };
   const wait = {

@@ -3,7 +3,10 @@ import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 
 const START_MS = 180_000;
-/** Longer than an answer may stay silent at the scale of the stack, shorter than a model that thinks may take. */
+/**
+ * Longer than an answer may stay silent at the scale of the stack, shorter than a model that thinks
+ * may take.
+ */
 const SLOW_MS = 3_500;
 
 interface Credits {

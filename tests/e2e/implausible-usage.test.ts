@@ -6,7 +6,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { createLogger } from '@tollgate/runtime/logger';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { Static } from 'typebox';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, setUpFamily } from '../support/family-set-up.ts';
@@ -30,7 +30,7 @@ const FAR_LESS = 2_000;
 let demo: Demo;
 let owner: Knex;
 beforeAll(async () => {
-  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   owner = connectDatabase({
     url: demo.stack.connections.databaseUrl,
     applicationName: 'implausible-usage',
@@ -113,10 +113,10 @@ test.each(CASES)('%s is charged by our own count, at most the hold', async (_wha
     return status === 200;
   });
   const id = encodeId('req', op);
-  const { body: told } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
-  expect(told.receipt?.usage_source).toBe('implausible');
-  expect(told).not.toHaveProperty('reported_usage');
-  expect(Math.max(...Object.values(told.tokens ?? {}))).toBeLessThan(FAR_LESS);
+  const { body: reported } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
+  expect(reported.receipt?.usage_source).toBe('implausible');
+  expect(reported).not.toHaveProperty('reported_usage');
+  expect(Math.max(...Object.values(reported.tokens ?? {}))).toBeLessThan(FAR_LESS);
   const { body: known } = await demo.platform<Static<typeof PlatformRequestDetail>>(
     'GET',
     `/requests/${id}`,
@@ -191,7 +191,10 @@ test('operators see provider and model: in the metric, and among what needs atte
   expect(alarm).toEqual({ seen: true });
 });
 
-/** What the provider reports is possible and in doubt: more cached tokens than the prompt has, or counts that are none. */
+/**
+ * What the provider reports is possible and in doubt: more cached tokens than the prompt has, or
+ * counts that are none.
+ */
 const CACHED = '[[provider: tokens input=40 cached=70]] Hello.';
 const NO_COUNTS = '[[provider: usage=string]] Hello.';
 const DOUBTFUL: readonly [string, string, object, string][] = [
@@ -294,7 +297,8 @@ test('a model that its provider does not know any more is seen by operators unti
     model: 'demo-small',
   });
   expect(await shown()).toBe(0);
-  // The alias is answered by its next target, and the exact id is refused; the other models of the credential go on.
+  // The alias is answered by its next target, and the exact id is refused; the other models of the
+  // credential go on.
   await eventually(
     async () =>
       (await demo.v1('/chat/completions', chat('Hi.', { model: 'either' }))).status === 200,
@@ -306,11 +310,11 @@ test('a model that its provider does not know any more is seen by operators unti
   await eventually(async () => (await alarms()).length === 1);
   expect(await alarms()).toEqual([['demo', SMALL, 'Demo provider']]);
   expect(await shown()).toBe(1);
-  const told = await row<{ type: string }>(
+  const reported = await row<{ type: string }>(
     owner,
     `select type from webhooks.alarm where type = 'model.gone'`,
   );
-  expect(told).toEqual({ type: 'model.gone' });
+  expect(reported).toEqual({ type: 'model.gone' });
   const { body: health } = await demo.platform<{
     credentials: { left_alone: unknown; models: { model: string; failure: string }[] }[];
   }>('GET', '/provider-health');

@@ -1,4 +1,4 @@
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -20,7 +20,7 @@ interface Key {
 let demo: Demo;
 let userId: string;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   userId = (await demo.user<{ id: string }>('GET', '/me')).body.id;
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -174,5 +174,44 @@ describe('the hard ceiling of output', () => {
       limits: { output_tokens_per_request: 41 },
     });
     expect(wider.status).toBe(422);
+  });
+});
+
+describe('a key that has called before', () => {
+  const MODEL = 'demo/demo-small';
+  /** What a call has to hold, as a refusal under a ceiling of next to nothing tells. */
+  const held = async (key: Key): Promise<unknown> => {
+    const body = { model: MODEL, max_tokens: 16, messages: [{ role: 'user', content: 'Hi' }] };
+    const ceiling = { ...headersOf(key), 'x-svc-max-credits': '0.000000001' };
+    const answer = await demo.v1<{ error: { required: string } }>(
+      '/chat/completions',
+      body,
+      ceiling,
+    );
+    return answer.body.error.required;
+  };
+
+  test('pays an uplift that came since, and not one that is gone', async () => {
+    const key = await aKey({});
+    const before = await held(key);
+    const path = `/users/${userId}/pricing-uplift`;
+    const raised = await demo.platform('PUT', path, { uplift_bp: 10_000 });
+    expect(raised.status).toBe(200);
+    await eventually(async () => Number(await held(key)) > 1.9 * Number(before));
+    await demo.platform('PUT', path, { uplift_bp: 0 });
+    await eventually(async () => (await held(key)) === before);
+  });
+
+  test('is held to a limit that it has got since, and is refused once it is suspended', async () => {
+    const key = await aKey({});
+    expect((await ask(key, MODEL)).status).toBe(200);
+    const limits = { requests_per_minute: 1 };
+    expect((await demo.user('PATCH', `/keys/${key.id}`, { limits })).status).toBe(200);
+    await eventually(async () => (await ask(key, MODEL)).status === 429);
+    const free = { requests_per_minute: null };
+    expect((await demo.user('PATCH', `/keys/${key.id}`, { limits: free })).status).toBe(200);
+    await eventually(async () => (await ask(key, MODEL)).status === 200);
+    expect((await demo.user('POST', `/keys/${key.id}/suspend`)).status).toBe(200);
+    await eventually(async () => (await ask(key, MODEL)).body.error?.code === 'key_suspended');
   });
 });

@@ -4,7 +4,7 @@ import { tool } from '@langchain/core/tools';
 import { ChatOpenAI, OpenAIEmbeddings } from '@langchain/openai';
 import type { ChatOpenAIFields } from '@langchain/openai';
 import { z } from 'zod';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo, InvoiceLine } from '../support/demo.ts';
 import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -34,7 +34,7 @@ const chat = (model: string, fields: Partial<ChatOpenAIFields> = {}) =>
   new ChatOpenAI({ model, ...connection(), ...fields });
 
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
 }, START_MS);
@@ -58,7 +58,7 @@ const weather = tool(() => 'Sunny, 21 degrees', {
   description: 'The weather of a city',
   schema: z.object({ city: z.string() }),
 });
-const place = z.object({ city: z.string(), degrees: z.number() });
+const report = z.object({ city: z.string(), degrees: z.number() });
 
 type Ask = (history: BaseMessage[]) => Promise<AIMessage | AIMessageChunk>;
 const asker = (model: ChatOpenAI, isStreamed: boolean): Ask => {
@@ -122,7 +122,7 @@ describe('chat', () => {
       expect(await lastSentToProvider()).toContain('skip_thought_signature_validator');
     });
 
-    test('signed thoughts, which this client drops, do not break the loop', async () => {
+    test('signed reasoning, which this client drops, does not break the loop', async () => {
       const thinking = chat(CLAUDE, { modelKwargs: { reasoning_effort: 'low' } });
       expect(await looped(asker(thinking, isStreamed))).toContain('Sunny, 21 degrees');
       expect(sent[1]).toMatchObject({ reasoning_effort: 'low' });
@@ -135,9 +135,9 @@ describe('chat', () => {
   describe.each([SMALL, CLAUDE, GEMINI])('structured output of %s', (model) => {
     test.each(['jsonSchema', 'functionCalling'] as const)('%s', async (method) => {
       const given = await chat(model)
-        .withStructuredOutput(place, { name: 'place', method })
+        .withStructuredOutput(report, { name: 'report', method })
         .invoke('Where is it?');
-      expect(place.parse(given)).toEqual(given);
+      expect(report.parse(given)).toEqual(given);
     });
   });
 });
@@ -247,9 +247,9 @@ describe('responses', () => {
 
   test('structured output', async () => {
     const given = await responses(SMALL)
-      .withStructuredOutput(place, { name: 'place' })
+      .withStructuredOutput(report, { name: 'report' })
       .invoke('Where is it?');
-    expect(place.parse(given)).toEqual(given);
+    expect(report.parse(given)).toEqual(given);
   });
 
   test('a stream is refused by name', async () => {

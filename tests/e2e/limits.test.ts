@@ -60,7 +60,10 @@ async function holds(): Promise<number> {
   return rows[0].holds as number;
 }
 
-/** A limit of six a minute allows one more request after ten seconds, and Redis takes its time to come back. */
+/**
+ * A limit of six a minute allows one more request after ten seconds, and Redis takes its time to
+ * come back.
+ */
 const FREED_WITHIN_MS = 30_000;
 
 async function eventually(look: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
@@ -216,7 +219,8 @@ describe('a crash', () => {
     for (const name of ['inference', 'inference-2']) await demo.stack.kill(name, 'SIGKILL');
     await lost;
     for (const name of ['inference', 'inference-2']) await demo.stack.ready(name);
-    // A machine may take longer to start the process again than the lease lasts, so nothing is said of the time between.
+    // A machine may take longer to start the process again than the lease lasts, so nothing is said
+    // of the time between.
     await eventually(async () => (await ask(secret)).status === 200);
   });
 });

@@ -1,4 +1,4 @@
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, BEDROCK, setUpFamily } from '../support/family-set-up.ts';
@@ -26,7 +26,7 @@ const MODELS = [
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   const [atAnthropic, atBedrock] = MODELS;
   await setUpFamily(demo, { ...ANTHROPIC, models: [atAnthropic] });
   await setUpFamily(demo, {
@@ -55,17 +55,20 @@ async function approveLong(publicId: string): Promise<void> {
   });
 }
 
-interface Told {
+interface CountedAnswer {
   usage?: { input_tokens: number };
   error?: { code: string; message: string };
 }
 
-const ask = (model: string, content: string): Promise<Answer<Told>> => {
+const ask = (model: string, content: string): Promise<Answer<CountedAnswer>> => {
   const body = { model, max_tokens: 100, messages: [{ role: 'user', content }] };
-  return demo.v1<Told>('/messages', body, HEADERS);
+  return demo.v1<CountedAnswer>('/messages', body, HEADERS);
 };
 
-/** Whether the newest request that the provider got names the feature, in its headers or in its body. */
+/**
+ * Whether the newest request that the provider got names the feature, in its headers or in its
+ * body.
+ */
 async function named(): Promise<boolean> {
   const lines = await demo.invoice();
   const { request_headers: headers, request_body: body } = lines.at(-1) as InvoiceLine & {

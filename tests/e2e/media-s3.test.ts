@@ -1,4 +1,7 @@
-/** Videos in a bucket: a real server of S3, which is built with Go; without Go the list of skipped tests says so. */
+/**
+ * Videos in a bucket: a real server of S3, which is built with Go; without Go the list of skipped
+ * tests says so.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -58,11 +61,11 @@ whenThere('a bucket', () => {
   let store: MediaStore;
   beforeAll(async () => {
     server = await anS3Server();
-    store = createS3Store({ ...placeOf(server), prefix: PREFIX });
+    store = createS3Store({ ...settingsOf(server), prefix: PREFIX });
   }, START_MS);
   afterAll(() => server?.drop());
 
-  const placeOf = ({ bucket, endpoint, credentials }: S3Server) => ({
+  const settingsOf = ({ bucket, endpoint, credentials }: S3Server) => ({
     bucket,
     endpoint,
     credentials,
@@ -148,7 +151,7 @@ whenThere('a bucket', () => {
     await left.write(bytesOf(17 * MIB));
     await eventually(async () => (await uploads()) === 1);
     expect(await store.removeLeft(60_000)).toBe(0);
-    const elsewhere = createS3Store({ ...placeOf(server), prefix: 'other/' });
+    const elsewhere = createS3Store({ ...settingsOf(server), prefix: 'other/' });
     expect(await elsewhere.removeLeft(0)).toBe(0);
     // A bucket tells whole seconds, and a part may still be on its way.
     await eventually(async () => (await store.removeLeft(1_000)) === 1);
@@ -158,8 +161,8 @@ whenThere('a bucket', () => {
 
   test('a server that is away, and a key that is wrong, are errors and no missing file', async () => {
     const proxy = await aTcpProxy(server.port);
-    const place = { ...placeOf(server), prefix: '' };
-    const away = createS3Store({ ...place, endpoint: `http://127.0.0.1:${proxy.port}` });
+    const settings = { ...settingsOf(server), prefix: '' };
+    const away = createS3Store({ ...settings, endpoint: `http://127.0.0.1:${proxy.port}` });
     await proxy.close();
     await expect(away.read(aName(), { start: 0, end: 0 })).rejects.toThrow('ECONNREFUSED');
     const writer = await away.write(aName(), MOST);
@@ -168,7 +171,7 @@ whenThere('a bucket', () => {
     );
     await writer.abort();
     const credentials = { ...server.credentials, secretAccessKey: 'another-0123456789' };
-    const foreign = createS3Store({ ...place, credentials });
+    const foreign = createS3Store({ ...settings, credentials });
     await expect(foreign.read(aName(), { start: 0, end: 0 })).rejects.toThrow(/signature/iu);
   });
 });
@@ -251,13 +254,13 @@ whenThere('videos in a bucket', () => {
     'FG09 wait for a bucket that is away, are held meanwhile and charged once; readers are told to come again',
     async () => {
       const kept = await ended(await make());
-      const before = (await demo.user<{ consumed: string }>('GET', '/credits')).body.consumed;
+      const before = (await demo.creditsNow<{ consumed: string }>()).body.consumed;
       const { port } = troubled;
       proxy.target = 1;
       const id = await make();
       await pause(3_000);
       expect((await get(id)).status).toBe('in_progress');
-      const credits = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
+      const credits = await demo.creditsNow<{ consumed: string; reserved: string }>();
       expect(credits.body).toMatchObject({ consumed: before, reserved: '0.400000000' });
       const away = await file(`/videos/${kept.id}/content`);
       expect([away.statusCode, JSON.parse(away.body)]).toMatchObject([
@@ -274,7 +277,7 @@ whenThere('videos in a bucket', () => {
   );
 
   const credits = async () =>
-    (await demo.user<{ consumed: string; reserved: string }>('GET', '/credits')).body;
+    (await demo.creditsNow<{ consumed: string; reserved: string }>()).body;
   const fetches = async (): Promise<number> =>
     (await got(`${demo.stack.urls['provider']}/__invoice`).json<{ path: string }[]>()).filter(
       ({ path }) => path.startsWith('/download/'),

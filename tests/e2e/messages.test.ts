@@ -4,9 +4,10 @@ import Anthropic, {
   NotFoundError,
   RateLimitError,
 } from '@anthropic-ai/sdk';
+import { formatCredits } from '@tollgate/money/credits';
 import got from 'got';
 import { anotherKey } from '../support/another-key.ts';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { openCall } from '../support/open-call.ts';
@@ -31,7 +32,7 @@ const PIXEL =
 let demo: Demo;
 let client: Anthropic;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   client = clientWith({ apiKey: demo.env.TOLLGATE_API_KEY });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE, NEWEST] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
@@ -108,7 +109,10 @@ describe.each(MODELS)('%s', (model) => {
     expect(data.usage.input_tokens).toBeGreaterThan(0);
     expect(data.usage.output_tokens).toBeGreaterThan(0);
     expect(response.headers.get('x-svc-model')).toBe(model);
-    expect(await consumed()).toBeGreaterThan(before);
+    const charge = (await consumed()) - before;
+    expect(charge).toBeGreaterThan(0n);
+    expect(response.headers.get('x-svc-charged')).toBe(formatCredits(charge));
+    expect(data.usage).toMatchObject({ cost: Number(formatCredits(charge)) });
   });
 
   test('streams the same answer, and charges the same', async () => {
@@ -117,7 +121,11 @@ describe.each(MODELS)('%s', (model) => {
     const cost = (await consumed()) - before;
     const stream = client.messages.stream(bodyOf(model, 'A stream, please'));
     const types: string[] = [];
-    stream.on('streamEvent', ({ type }) => types.push(type));
+    const counts: object[] = [];
+    stream.on('streamEvent', (event) => {
+      types.push(event.type);
+      if (event.type === 'message_delta') counts.push(event.usage);
+    });
     const streamed = await stream.finalMessage();
     expect(textOf(streamed)).toBe(textOf(whole));
     expect(streamed.stop_reason).toBe('end_turn');
@@ -125,6 +133,7 @@ describe.each(MODELS)('%s', (model) => {
     expect(types[0]).toBe('message_start');
     expect(types.at(-1)).toBe('message_stop');
     expect(await consumed()).toBe(before + cost + cost);
+    expect(counts.at(-1)).toMatchObject({ cost: Number(formatCredits(cost)) });
   });
 
   test.each([false, true])('survives a tool loop (stream: %s)', async (streamed) => {
@@ -186,7 +195,8 @@ describe.each(MODELS)('%s', (model) => {
         502,
         { type: 'error', error: { type: 'overloaded_error', code: 'upstream_unavailable' } },
       ]);
-      // An answer in between, because several faults in a row shut a credential for the tests behind this one.
+      // An answer in between, because several faults in a row shut a credential for the tests
+      // behind this one.
       expect((await ask(bodyOf(model, 'x'))).status).toBe(200);
     }
     await demo.control({ behaviour: 'status=500', times: 1 });
@@ -197,7 +207,7 @@ describe.each(MODELS)('%s', (model) => {
 });
 
 test.each([CLAUDE, NEWEST, SONNET, REASONER, CODEX])(
-  '%s: thoughts come back as they were (whole and streamed)',
+  '%s: reasoning comes back as it was (whole and streamed)',
   async (model) => {
     for (const streamed of [false, true]) {
       const messages: Anthropic.MessageParam[] = [
@@ -231,7 +241,7 @@ test.each([CLAUDE, NEWEST, SONNET, REASONER, CODEX])(
   },
 );
 
-test('thoughts of one model are no obstacle for another', async () => {
+test('reasoning of one model is no obstacle for another', async () => {
   const question: Anthropic.MessageParam = { role: 'user', content: 'Think about Oslo.' };
   const thinking = { type: 'enabled' as const, budget_tokens: 2_048 };
   for (const [from, to] of [
@@ -367,11 +377,11 @@ describe('a count of the provider', () => {
     const before = await consumed();
     const flooding = await anotherKey(demo, 'flooding');
     await demo.clearInvoice();
-    const told: Awaited<ReturnType<typeof counting>>[] = [];
+    const reported: Awaited<ReturnType<typeof counting>>[] = [];
     for (let times = 0; times < 40; times += 1) {
-      told.push(...(await Promise.all([1, 2].map(() => counting(flooding, 'Count this.')))));
+      reported.push(...(await Promise.all([1, 2].map(() => counting(flooding, 'Count this.')))));
     }
-    const at = (by: string) => told.filter((one) => one.by === by);
+    const at = (by: string) => reported.filter((one) => one.by === by);
     expect(at('provider').length).toBe(await asked());
     // The minute goes on while the test runs, and gives a few more.
     expect(await asked()).toBeLessThan(80);
@@ -553,11 +563,11 @@ describe('errors', () => {
     expect(await consumed()).toBeGreaterThan(before);
   });
 
-  test('F08: thoughts under a seal that is not ours to open reach no model', async () => {
+  test('F08: reasoning under a seal that is not ours to open reaches no model', async () => {
     const thinking = { type: 'enabled' as const, budget_tokens: 2_048 };
     const first = await client.messages.create(bodyOf(REASONER, 'Think.', { thinking }));
     const [block] = first.content;
-    if (block?.type !== 'thinking') throw new Error('no thoughts');
+    if (block?.type !== 'thinking') throw new Error('no reasoning');
     const changed = `${block.signature.slice(0, -4)}AAAA`;
     for (const model of [REASONER, CLAUDE]) {
       for (const signature of [changed, 'eyJhbGciOiJkaXIifQ..AAAA.AAAA.AAAA']) {

@@ -1,4 +1,4 @@
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { OPENAI, setUpFamily } from '../support/family-set-up.ts';
@@ -8,7 +8,7 @@ const START_MS = 180_000;
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, {
     ...OPENAI,
     models: ['openai/gpt-5.4', 'openai/gpt-5.6', 'openai/gpt-5.6-sol', 'openai/gpt-4o-mini'],
@@ -32,7 +32,7 @@ afterAll(() => demo?.stack.drop(), START_MS);
 const parameters = { type: 'object', properties: { city: { type: 'string' } } };
 const SAID = [{ role: 'user', content: 'get_weather' }];
 
-/** The same question on each route: a function tool, and an effort where one is named. */
+/** One question on each route: a function tool, and an effort where one is named. */
 const ROUTES = {
   chat: (model: string, effort: string | null) => ({
     path: '/chat/completions',

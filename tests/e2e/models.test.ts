@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import type { ModelList, ModelOut } from '@tollgate/contract/models';
 import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import type { UserModelOut } from '@tollgate/contract/user-models';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -13,7 +13,7 @@ const PER_TOKEN = 1e-6;
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 

@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
@@ -21,7 +21,7 @@ interface Reply {
 let demo: Demo;
 let client: OpenAI;
 beforeAll(async () => {
-  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,
     baseURL: demo.env.TOLLGATE_BASE_URL,
@@ -58,7 +58,7 @@ const ask = (
       : { model, max_output_tokens: 200, input: said(route), ...more },
     headers,
   );
-const told = ({ status, body, headers }: Answer<Reply>) => [
+const reported = ({ status, body, headers }: Answer<Reply>) => [
   status,
   body.error?.message,
   headers['x-svc-ignored'],
@@ -100,7 +100,7 @@ describe('an extension that the provider knows', () => {
   ];
 
   test.each(KNOWN)('on %s for %s: %j is served', async (route, model, more) => {
-    expect(told(await ask(route, model, more))).toEqual([200, undefined, undefined]);
+    expect(reported(await ask(route, model, more))).toEqual([200, undefined, undefined]);
   });
 
   const WRONG: [Route, string, object, string][] = [
@@ -142,7 +142,11 @@ describe('an extension that the provider knows', () => {
         { type: 'function_call_output', call_id: 'c', output: 'x' },
       ],
     });
-    expect(told(await ask('responses', SOL, call('direct')))).toEqual([200, undefined, undefined]);
+    expect(reported(await ask('responses', SOL, call('direct')))).toEqual([
+      200,
+      undefined,
+      undefined,
+    ]);
     const { body } = await ask('responses', SOL, call('odd'));
     expect(body.error?.message).toContain("Invalid value: 'odd'");
   });
@@ -278,17 +282,17 @@ describe('an extension of what has no object of its own on other routes', () => 
     expect(output).toContainEqual(expect.objectContaining({ type: 'function_call', name: 'get' }));
   });
 
-  test('a member of thoughts that OpenAI does not get as an item is left out and named', async () => {
-    const thoughts = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] };
+  test('a member of reasoning that OpenAI does not get as an item is left out and named', async () => {
+    const reasoning = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] };
     const said = { role: 'assistant', content: [{ type: 'output_text', text: 'Yes.' }] };
     const input = [
       { role: 'user', content: 'Hi.' },
-      { ...thoughts, novelty: 1 },
+      { ...reasoning, novelty: 1 },
       said,
       { role: 'assistant', content: [], novelty: 1 },
       { role: 'user', content: 'Why?' },
     ];
-    expect(told(await ask('responses', CODEX, { input }))).toEqual([
+    expect(reported(await ask('responses', CODEX, { input }))).toEqual([
       200,
       undefined,
       'input[1].novelty, input[3].novelty',
@@ -331,7 +335,7 @@ describe('a hint where it has no use', () => {
   test.each(USELESS)('on %s %s is left out and named', async (route, path, more) => {
     for (const model of [MINI, SOL, CODEX, GEMINI]) {
       if (route === 'chat' && model === CODEX) continue;
-      expect([model, ...told(await ask(route, model, more))]).toEqual([
+      expect([model, ...reported(await ask(route, model, more))]).toEqual([
         model,
         200,
         undefined,
@@ -362,7 +366,7 @@ describe('a hint of the own wire', () => {
     ],
     ['chat', { prompt_cache_options: { mode: 'explicit' } }, 'prompt_cache_options'],
   ] as const)('on %s is left out elsewhere and named: %j', async (route, more, path) => {
-    expect(told(await ask(route, GEMINI, more))).toEqual([200, undefined, path]);
+    expect(reported(await ask(route, GEMINI, more))).toEqual([200, undefined, path]);
   });
 });
 
@@ -486,7 +490,7 @@ test('an alias takes the target that has a place for them', async () => {
 
 test('a compatible provider gets what its administrator has not ruled about', async () => {
   expect(
-    told(await ask('chat', SMALL, { messages: said('chat', { novelty: 1 }), min_p: 0.1 })),
+    reported(await ask('chat', SMALL, { messages: said('chat', { novelty: 1 }), min_p: 0.1 })),
   ).toEqual([200, undefined, undefined]);
 });
 

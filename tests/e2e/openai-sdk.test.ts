@@ -1,3 +1,4 @@
+import { formatCredits } from '@tollgate/money/credits';
 import OpenAI, {
   APIError,
   AuthenticationError,
@@ -14,10 +15,11 @@ import type {
   ChatCompletionTool,
 } from 'openai/resources';
 import { z } from 'zod';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 
 const START_MS = 180_000;
+const EMBEDDINGS = 'demo/demo-embed';
 
 let demo: Demo;
 let client: OpenAI;
@@ -34,7 +36,7 @@ function clientWith(apiKey: string): OpenAI {
 }
 
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   client = clientWith(demo.env.TOLLGATE_API_KEY);
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -54,6 +56,65 @@ test('chat.completions.create gives a completion', async () => {
   expect(answer.usage?.total_tokens).toBe(
     (answer.usage?.prompt_tokens ?? 0) + (answer.usage?.completion_tokens ?? 0),
   );
+});
+
+describe('usage.cost is what the wallet paid', () => {
+  const model = (): string => demo.env.TOLLGATE_MODEL;
+  const consumed = async (): Promise<bigint> => {
+    const { body } = await demo.user<{ consumed: string }>('GET', '/credits');
+    return BigInt(body.consumed.replace('.', ''));
+  };
+  const RUNS: Record<string, () => Promise<{ usage: unknown; header?: string | null }>> = {
+    'of a completion': async () => {
+      const { data, response } = await client.chat.completions
+        .create({ model: model(), messages })
+        .withResponse();
+      return { usage: data.usage, header: response.headers.get('x-svc-charged') };
+    },
+    'of a stream of chunks': async () => {
+      const given = { model: model(), messages, stream_options: { include_usage: true } };
+      let usage: unknown;
+      const stream = await client.chat.completions.create({ ...given, stream: true });
+      for await (const chunk of stream) usage = chunk.usage ?? usage;
+      return { usage };
+    },
+    'of a response': async () => {
+      const { data, response } = await client.responses
+        .create({ model: model(), input: 'Hello' })
+        .withResponse();
+      return { usage: data.usage, header: response.headers.get('x-svc-charged') };
+    },
+    'of embeddings': async () => {
+      const { data, response } = await client.embeddings
+        .create({ model: EMBEDDINGS, input: 'Hello' })
+        .withResponse();
+      return { usage: data.usage, header: response.headers.get('x-svc-charged') };
+    },
+  };
+
+  test.each(Object.keys(RUNS))('%s', async (name) => {
+    const before = await consumed();
+    const { usage, header } = (await RUNS[name]?.()) ?? {};
+    const charge = formatCredits((await consumed()) - before);
+    expect(charge).not.toBe(formatCredits(0n));
+    expect(usage).toMatchObject({ cost: Number(charge) });
+    if (header !== undefined) expect(header).toBe(charge);
+  });
+
+  test('a stored answer says what the first call was charged, and costs nothing', async () => {
+    const given = { headers: { 'idempotency-key': 'cost-of-a-replay' } };
+    const ask = () =>
+      client.chat.completions.create({ model: model(), messages }, given).withResponse();
+    const first = await ask();
+    const before = await consumed();
+    const again = await ask();
+    expect(await consumed()).toBe(before);
+    expect(again.response.headers.get('x-idempotent-replay')).toBe('true');
+    expect(again.data.usage).toEqual(first.data.usage);
+    expect(again.response.headers.get('x-svc-charged')).toBe(
+      first.response.headers.get('x-svc-charged'),
+    );
+  });
 });
 
 test('a stream brings the same text in pieces', async () => {
@@ -140,17 +201,17 @@ describe('a tool loop of two steps', () => {
 });
 
 describe('structured output', () => {
-  const place = z.object({ city: z.string(), degrees: z.number() });
+  const weather = z.object({ city: z.string(), degrees: z.number() });
   const given = () => ({
     model: demo.env.TOLLGATE_MODEL,
     messages,
-    response_format: zodResponseFormat(place, 'place'),
+    response_format: zodResponseFormat(weather, 'weather'),
   });
 
   test('chat.completions.parse gives what the schema asks for, and its message goes back', async () => {
     const { choices } = await client.chat.completions.parse(given());
     const message = choices[0]?.message;
-    expect(place.parse(message?.parsed)).toEqual(message?.parsed);
+    expect(weather.parse(message?.parsed)).toEqual(message?.parsed);
     if (message === undefined) throw new Error('nothing was said');
     const again = await client.chat.completions.parse({
       ...given(),
@@ -162,7 +223,7 @@ describe('structured output', () => {
   test('a stream is parsed at its end', async () => {
     const stream = client.chat.completions.stream(given());
     const { choices } = await stream.finalChatCompletion();
-    expect(place.parse(choices[0]?.message.parsed)).toEqual(choices[0]?.message.parsed);
+    expect(weather.parse(choices[0]?.message.parsed)).toEqual(choices[0]?.message.parsed);
   });
 
   test('json_object gives an answer that is JSON', async () => {

@@ -22,20 +22,23 @@ const ROLE = 'operator_errors';
 const NOWHERE = 9;
 
 /** What can be wrong with the address of a database, and what is said of it. */
-const BROKEN: readonly { change: (url: URL, strangersPort: number) => void; told: string }[] = [
-  { change: (url) => (url.password = 'wrong'), told: 'it refuses the password of role tollgate_' },
-  { change: (url) => (url.hostname = 'nowhere.invalid'), told: 'its host name is not known' },
+const BROKEN: readonly { change: (url: URL, strangersPort: number) => void; reported: string }[] = [
+  {
+    change: (url) => (url.password = 'wrong'),
+    reported: 'it refuses the password of role tollgate_',
+  },
+  { change: (url) => (url.hostname = 'nowhere.invalid'), reported: 'its host name is not known' },
   {
     change: (url, port) => {
       url.port = String(port);
       url.searchParams.set('sslmode', 'verify-full');
     },
-    told: 'its certificate is not trusted',
+    reported: 'its certificate is not trusted',
   },
 ];
 
 let database: TestDatabase;
-let faults: { fault: string; url: string; told: string }[];
+let faults: { fault: string; url: string; reported: string }[];
 let folder: string;
 let stranger: Server;
 
@@ -49,7 +52,10 @@ async function asOwner(statement: string): Promise<void> {
   }
 }
 
-/** Begins TLS as PostgreSQL does, with a certificate that nobody has signed; clients leave before a word of PostgreSQL is said. */
+/**
+ * Begins TLS as PostgreSQL does, with a certificate that nobody has signed; clients leave before a
+ * word of PostgreSQL is said.
+ */
 async function aStrangersServer(): Promise<Server> {
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string];
   const made = [
@@ -90,26 +96,26 @@ beforeAll(async () => {
   };
   const port = String(await freePort());
   faults = [
-    { fault: 'port', url: changed((url) => (url.port = port)), told: 'nothing listens there' },
+    { fault: 'port', url: changed((url) => (url.port = port)), reported: 'nothing listens there' },
     {
       fault: 'password',
       url: changed((url) => (url.password = 'wrong')),
-      told: 'it refuses the password of role',
+      reported: 'it refuses the password of role',
     },
     {
       fault: 'host',
       url: changed((url) => (url.hostname = 'nowhere.invalid')),
-      told: 'its host name is not known',
+      reported: 'its host name is not known',
     },
     {
       fault: 'database',
       url: changed((url) => (url.pathname = '/nothing')),
-      told: 'it has no database nothing',
+      reported: 'it has no database nothing',
     },
     {
       fault: 'TLS',
       url: changed((url) => url.searchParams.set('sslmode', 'verify-full')),
-      told: 'it has no TLS',
+      reported: 'it has no TLS',
     },
     {
       fault: 'certificate',
@@ -117,7 +123,7 @@ beforeAll(async () => {
         url.port = String((stranger.address() as AddressInfo).port);
         url.searchParams.set('sslmode', 'verify-full');
       }),
-      told: 'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      reported: 'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)',
     },
   ];
 }, START_MS);
@@ -159,8 +165,8 @@ describe('a database that cannot be connected to', () => {
       const ended = await Promise.all(
         faults.map(({ url }) => run(args, { DATABASE_URL: url, DATABASE_ROLE_PASSWORDS: '{}' })),
       );
-      for (const [at, { fault, told }] of faults.entries()) {
-        const lines = [expect.stringContaining(told)];
+      for (const [at, { fault, reported }] of faults.entries()) {
+        const lines = [expect.stringContaining(reported)];
         expect([fault, ended[at]]).toEqual([fault, { exitCode: 1, stdout: '', lines }]);
         expect(ended[at]?.lines[0]).toMatch(/^No connection to PostgreSQL at /);
       }
@@ -177,7 +183,7 @@ describe('a service whose database cannot be connected to', () => {
       const ports = { billing: NOWHERE, public: NOWHERE, internal: NOWHERE };
       const environment = await aServiceEnvironment(name, { database, redis, ports });
       try {
-        for (const { change, told } of BROKEN) {
+        for (const { change, reported } of BROKEN) {
           const url = new URL(environment['DATABASE_URL'] ?? '');
           change(url, (stranger.address() as AddressInfo).port);
           const env = { ...environment, DATABASE_URL: url.href };
@@ -189,12 +195,12 @@ describe('a service whose database cannot be connected to', () => {
             });
             expect([statusCode, body]).toEqual([503, expect.stringContaining('database')]);
             const line = new RegExp(
-              `"part":"database","msg":"not ready: No connection to PostgreSQL at [^"]*${told}[^"]*"`,
+              `"part":"database","msg":"not ready: No connection to PostgreSQL at [^"]*${reported}[^"]*"`,
               'u',
             );
             await eventually(
               async () => line.test(await service.logs()),
-              `${name} never says: ${told}`,
+              `${name} never says: ${reported}`,
             );
             expect(await service.logs()).not.toContain('pool is probably full');
           } finally {
@@ -216,14 +222,14 @@ describe('make migrate', () => {
   test('says which right its role lacks', async () => {
     const url = Object.assign(new URL(database.url), { username: ROLE, password: 'x' }).href;
     const ended = await migrate({ DATABASE_URL: url, DATABASE_ROLE_PASSWORDS: '{}' });
-    const told = expect.stringContaining(`alter role ${ROLE} createrole`) as string;
-    expect(ended).toEqual({ exitCode: 1, stdout: '', lines: [told] });
+    const reported = expect.stringContaining(`alter role ${ROLE} createrole`) as string;
+    expect(ended).toEqual({ exitCode: 1, stdout: '', lines: [reported] });
   });
 
   test('says what passwords have to look like', async () => {
     const ended = await migrate({ DATABASE_ROLE_PASSWORDS: 'secret' });
-    const told = expect.stringContaining('DATABASE_ROLE_PASSWORDS is no JSON.') as string;
-    expect(ended).toEqual({ exitCode: 1, stdout: '', lines: [told] });
+    const reported = expect.stringContaining('DATABASE_ROLE_PASSWORDS is no JSON.') as string;
+    expect(ended).toEqual({ exitCode: 1, stdout: '', lines: [reported] });
   });
 });
 
@@ -260,9 +266,9 @@ describe('make backup, verify-backup and restore', () => {
 
   test.each(cases)(
     '%s %j with %j says in one line what is wrong',
-    async (script, args, env, told) => {
+    async (script, args, env, reported) => {
       const ended = await run([at(script), ...args], { DATABASE_URL: database.url, ...env });
-      const lines = [expect.stringContaining(told) as string];
+      const lines = [expect.stringContaining(reported) as string];
       expect(ended).toEqual({ exitCode: 1, stdout: '', lines });
     },
   );
@@ -279,8 +285,8 @@ describe('make images', () => {
     [{ NPM_REGISTRY: 'https://me:secret@host/' }, 'NPM_REGISTRY has to be an address without'],
     [{ CA: '/nowhere' }, 'CA names no file: /nowhere'],
     [{ PATH: '/nowhere' }, 'docker is missing: install'],
-  ])('with %j says in one line what is wrong', async (env, told) => {
-    const lines = [expect.stringContaining(told) as string];
+  ])('with %j says in one line what is wrong', async (env, reported) => {
+    const lines = [expect.stringContaining(reported) as string];
     expect(await images(env)).toEqual({ exitCode: 1, stdout: '', lines });
   });
 
@@ -288,7 +294,11 @@ describe('make images', () => {
     const bin = join(folder, 'images');
     const ca = join(bin, 'ca.pem');
     await mkdir(bin, { recursive: true });
-    await writeFile(join(bin, 'docker'), '#!/bin/sh\n[ "$2" = bake ] && env > "$0.env"; exit 0\n');
+    const digest = `sha256:${'a'.repeat(64)}`;
+    await writeFile(
+      join(bin, 'docker'),
+      `#!/bin/sh\n[ "$2" = bake ] && env > "$0.env"; [ "$2" = imagetools ] && echo ${digest}; exit 0\n`,
+    );
     await chmod(join(bin, 'docker'), 0o755);
     await writeFile(ca, '');
     const ended = await images({
@@ -302,10 +312,33 @@ describe('make images', () => {
     expect(ended.stdout).toContain(
       `> docker buildx bake --file deploy/docker-bake.json --metadata-file .tollgate/images.json --push --provenance mode=max --sbom true --set *.platform=linux/amd64,linux/arm64 --allow fs.read=${bin} --set *.secrets=id=ca,src=${ca}\n`,
     );
-    const told = await readFile(join(bin, 'docker.env'), 'utf8');
-    expect(told).toMatch(/^REGISTRY=registry\.example\.com\/tollgate$/mu);
-    expect(told).toMatch(/^VERSION=1\.2\.3$/mu);
-    expect(told).toMatch(/^REVISION=[0-9a-f]{40}$/mu);
+    const reported = await readFile(join(bin, 'docker.env'), 'utf8');
+    expect(reported).toMatch(/^REGISTRY=registry\.example\.com\/tollgate$/mu);
+    expect(reported).toMatch(/^VERSION=1\.2\.3$/mu);
+    expect(reported).toMatch(/^REVISION=[0-9a-f]{40}$/mu);
+    expect(reported).toMatch(new RegExp(`^NODE_IMAGE=\\S+@${digest}$`, 'mu'));
+    expect(reported).toMatch(new RegExp(`^RUNTIME_IMAGE=\\S+@${digest}$`, 'mu'));
+  });
+
+  test('refuses to push on a base whose digest nobody knows, and says what to give', async () => {
+    const bin = join(folder, 'unpinned');
+    await mkdir(bin, { recursive: true });
+    await writeFile(
+      join(bin, 'docker'),
+      '#!/bin/sh\n[ "$2" = imagetools ] && { echo "no such tag" >&2; exit 1; }; exit 0\n',
+    );
+    await chmod(join(bin, 'docker'), 0o755);
+    const ended = await images({
+      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+      PUSH: '1',
+      REGISTRY: 'registry.example.com/tollgate',
+    });
+    expect(ended.exitCode).toBe(1);
+    expect(ended.lines).toEqual([
+      expect.stringMatching(
+        /^NODE_IMAGE: the digest of \S+ was not found; give it as NODE_IMAGE=\S+@sha256:… no such tag$/u,
+      ),
+    ]);
   });
 });
 
@@ -342,12 +375,12 @@ describe('make compose', () => {
       'case "$*" in *up*) exit 17;; esac',
       'docker compose up failed; it says why above.',
     ],
-  ])('says in one line what to do when %s', async (_when, name, script, told) => {
+  ])('says in one line what to do when %s', async (_when, name, script, reported) => {
     const path = script === null ? join(folder, name) : await aDocker(name, script);
     expect(await compose(path)).toEqual({
       exitCode: 1,
       stdout: '',
-      lines: [expect.stringContaining(told)],
+      lines: [expect.stringContaining(reported)],
     });
   });
 });

@@ -7,6 +7,7 @@ import { createLogger } from '@tollgate/runtime/logger';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { whenReported } from '../support/reported.ts';
 import { scrape, sumOf } from '../support/scrape.ts';
 
 const START_MS = 240_000;
@@ -65,7 +66,8 @@ async function ask({ secret }: Caller): Promise<void> {
   expect((await demo.v1('/chat/completions', body, headers)).status).toBe(200);
 }
 
-function holdsOf({ userId }: Caller): Promise<Hold[]> {
+async function holdsOf({ userId }: Caller): Promise<Hold[]> {
+  await whenReported(owner);
   return rows<Hold>(
     owner,
     `select amount_n, charged_n from billing.reservation
@@ -110,7 +112,10 @@ const CALLS_A_ROUND = 20;
 const COUNTED = 100_000;
 const CREDIT = '0.01';
 
-/** Calls with a tiny prompt of which the provider counts far more than any text comes to. @returns how many were served */
+/**
+ * Calls with a tiny prompt of which the provider counts far more than any text comes to.
+ * @returns how many were served
+ */
 async function aRound({ secret }: Caller): Promise<number> {
   const body = {
     model: demo.env.TOLLGATE_MODEL,

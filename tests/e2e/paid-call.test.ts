@@ -1,6 +1,7 @@
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
+import { formatCredits } from '@tollgate/money/credits';
 import { eventually } from '../support/eventually.ts';
 import type { Demo } from '../support/demo.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -15,7 +16,7 @@ const PRICE = { input: 500_000n, cache_read: 50_000n, output: 1_500_000n };
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   const { body } = await demo.user<{ id: string }>('GET', '/me');
   const set = await demo.platform('PUT', `/users/${body.id}/pricing-uplift`, {
     uplift_bp: UPLIFT_BP,
@@ -71,6 +72,8 @@ describe('a first call', () => {
     });
     expect(headers['x-request-id']).toMatch(/^[\w.-]{1,128}$/);
     expect(await consumed()).toBe(before + byHand(body.usage));
+    expect(headers['x-svc-charged']).toBe(formatCredits(byHand(body.usage)));
+    expect(body.usage.cost).toBe(Number(headers['x-svc-charged']));
   });
 
   test('as a stream it ends with [DONE] and costs what its usage says', async () => {
@@ -94,6 +97,7 @@ describe('a first call', () => {
     const usage = chunks.at(-1)?.usage;
     expect(usage).toBeDefined();
     expect(await consumed()).toBe(before + byHand(usage as ChatUsage));
+    expect(usage?.cost).toBe(Number(formatCredits(byHand(usage as ChatUsage))));
   });
 
   test('leaves outside the book what the verifier holds the charge against', async () => {

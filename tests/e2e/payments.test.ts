@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import got from 'got';
 import { Webhook } from 'standardwebhooks';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 
 const START_MS = 180_000;
@@ -18,7 +18,7 @@ let url: string;
 let userId: string;
 
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   const started = spawn(process.execPath, ['deploy/examples/payments.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -57,15 +57,15 @@ interface Telling {
 /** Tells the receiver of a payment, as a provider does. @returns the status of the answer */
 async function pay(
   payment: { payment_id: string; amount?: string },
-  telling: Telling = {},
+  reporting: Telling = {},
 ): Promise<number> {
-  const { type = 'payment.succeeded', messageId = 'msg_1', at = new Date() } = telling;
+  const { type = 'payment.succeeded', messageId = 'msg_1', at = new Date() } = reporting;
   const body = JSON.stringify({
     type,
     data: { amount: '12.5', metadata: { tollgate_user_id: userId }, ...payment },
   });
   const signature =
-    telling.secret === null ? 'v1,forged' : new Webhook(SECRET).sign(messageId, at, body);
+    reporting.secret === null ? 'v1,forged' : new Webhook(SECRET).sign(messageId, at, body);
   const answer = await got.post(url, {
     body,
     throwHttpErrors: false,
@@ -89,13 +89,13 @@ const granted = async (): Promise<string[]> => {
 describe('the receiver of payments that the documentation shows', () => {
   test('grants once, however often, under whichever id and however late a payment is told', async () => {
     const one = { payment_id: 'one' };
-    const told = await Promise.all([
+    const reported = await Promise.all([
       pay(one),
       pay(one),
       pay(one, { messageId: 'msg_2' }),
       pay(one, { messageId: 'msg_3' }),
     ]);
-    expect(told).toEqual([200, 200, 200, 200]);
+    expect(reported).toEqual([200, 200, 200, 200]);
     expect(await pay({ payment_id: 'two' }, { messageId: 'msg_5' })).toBe(200);
     // What came before the payment is told after it, and so is the first payment once more.
     expect(await pay({ payment_id: 'two' }, { type: 'payment.pending' })).toBe(200);

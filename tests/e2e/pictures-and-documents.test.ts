@@ -1,4 +1,4 @@
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -28,7 +28,7 @@ interface Reply {
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, {
@@ -148,19 +148,19 @@ describe('a document', () => {
 
   test('of a tool becomes a text for a model that takes none, and the answer names it', async () => {
     await demo.clearInvoice();
-    const places: Record<string, string> = {
+    const paths: Record<string, string> = {
       chat: 'messages[2].content[0]',
       responses: 'input[3].output[1]',
       messages: 'messages[2].content[0].content[0]',
     };
-    for (const [route, place] of Object.entries(places)) {
+    for (const [route, path] of Object.entries(paths)) {
       const answer = await ROUTES[route]?.(SMALL, 'pdf', {});
-      expect(answer && outcome(answer)).toEqual([200, undefined, expect.stringContaining(place)]);
+      expect(answer && outcome(answer)).toEqual([200, undefined, expect.stringContaining(path)]);
     }
     expect(JSON.stringify(await demo.invoice())).not.toContain(PDF.slice(0, 60));
   });
 
-  test('of a user is refused by its place where a model takes none, and costs nothing', async () => {
+  test('of a user is refused by its path where a model takes none, and costs nothing', async () => {
     await demo.clearInvoice();
     const { status, body } = await ask(SMALL, CHAT_PART.pdf);
     expect([status, body.error?.code, body.error?.param]).toEqual([
@@ -191,7 +191,7 @@ describe('a document', () => {
       return quote.body.input_tokens;
     };
     const one = await held(aPdf());
-    expect(await held(aPdf({ pages: 11, told: 1 }))).toBeGreaterThan(one + 10 * 1_600);
+    expect(await held(aPdf({ pages: 11, reported: 1 }))).toBeGreaterThan(one + 10 * 1_600);
     expect(await held(Buffer.from('%PDF-1.7 nothing'))).toBe(200_000);
   });
 });
@@ -236,7 +236,7 @@ describe('an address', () => {
     [SONNET, MESSAGES, 'messages[0].content[0]'],
     [SMALL, RESPONSES, 'input[0].content[0]'],
     [CLAUDE, CHAT, 'messages[0].content[0]'],
-  ])('inside is refused by its place for %s, and nobody is asked', async (model, ask, param) => {
+  ])('inside is refused by its path for %s, and nobody is asked', async (model, ask, param) => {
     await demo.clearInvoice();
     for (const url of ['https://10.0.0.1/a.png', 'http://127.0.0.1:1/a.png', 'https://billing/']) {
       const { status, body } = await ask(model, url);

@@ -16,7 +16,10 @@ import { aStateDir } from '../support/state-dir.ts';
 import { ROOT } from '../tidy/source-files.ts';
 
 const TEST_MS = 180_000;
-/** One that uses everything, one that serves files and one that is built; `make test-images` runs all. */
+/**
+ * One that uses everything, one that serves files and one that is built; `make test-images` runs
+ * all.
+ */
 const SERVICES =
   process.env['TOLLGATE_IMAGES'] === 'all'
     ? ['edge', 'inference', 'account', 'admin', 'billing', 'worker', 'docs', 'console']
@@ -57,7 +60,10 @@ const spoolDir = async (name: string): Promise<string> => {
   return spool;
 };
 
-/** The bill has what is installed and what browsers get, each with its licence, and the text of each licence is there. */
+/**
+ * The bill has what is installed and what browsers get, each with its licence, and the text of each
+ * licence is there.
+ */
 async function assertPapers(target: string, needed: readonly string[]): Promise<void> {
   const bill = JSON.parse(await readFile(join(target, 'doc/sbom.cdx.json'), 'utf8')) as {
     components: { name: string; group?: string; version: string; licenses?: object[] }[];

@@ -1,6 +1,7 @@
 import type { ChatCompletion } from '@tollgate/contract/chat';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, BEDROCK, setUpFamily } from '../support/family-set-up.ts';
 import type { FamilySetUp } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -21,7 +22,10 @@ const SETUPS: readonly FamilySetUp[] = [
     models: ['openai/gpt-4o-mini'],
   },
 ];
-/** Hundredths of a credit for a million tokens, as these models are priced: what is written to a cache is dearer than the rest. */
+/**
+ * Hundredths of a credit for a million tokens, as these models are priced: what is written to a
+ * cache is dearer than the rest.
+ */
 const PRICE = { input: 100, cache_read: 10, cache_write: 125, output: 400 };
 const MARK = { type: 'ephemeral' };
 const RULES = 'Answer as a careful librarian would. '.repeat(40);
@@ -35,7 +39,7 @@ interface Sent {
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   for (const setUp of SETUPS) await setUpFamily(demo, setUp);
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -93,7 +97,7 @@ describe.each([CLAUDE, HOSTED])('%s', (model) => {
   test('what the provider would refuse is 400 before anything is held or sent', async () => {
     const before = await consumed();
     const part = { type: 'text', text: 'x', cache_control: MARK };
-    const place = 'messages[0].content';
+    const path = 'messages[0].content';
     const answers = [
       await ask(model, { type: 'ephemeral', ttl: '2h' }),
       await ask(model, { type: 'ephemeral', ttl: '1h' }),
@@ -102,12 +106,51 @@ describe.each([CLAUDE, HOSTED])('%s', (model) => {
       }),
     ];
     expect(answers.map(({ status, body }) => [status, body.error.param])).toEqual([
-      [400, `${place}[0].cache_control.ttl`],
-      [400, `${place}[0].cache_control.ttl`],
-      [400, `${place}[4].cache_control`],
+      [400, `${path}[0].cache_control.ttl`],
+      [400, `${path}[0].cache_control.ttl`],
+      [400, `${path}[4].cache_control`],
     ]);
     expect(await demo.invoice()).toEqual([]);
     expect(await consumed()).toBe(before);
+  });
+});
+
+describe.each([CLAUDE, HOSTED])('%s, whose administrator has the gateway set marks', (model) => {
+  interface Model {
+    id: string;
+    public_id: string;
+  }
+  const approve = async (rule: object | null): Promise<number> => {
+    const { body } = await demo.platform<Model[]>('GET', `/models?provider=${model.split('/')[0]}`);
+    const id = body.find(({ public_id }) => public_id === model)?.id ?? '';
+    const parameters = rule === null ? {} : { cache_control: { supported: true, ...rule } };
+    const path = `/models/${id}/approval`;
+    return (await demo.platform('POST', path, { parameters })).status;
+  };
+  afterAll(async () => expect(await approve(null)).toBe(200));
+
+  test('writes prompts without marks to the cache, and charges what was written', async () => {
+    expect(await approve({ values: ['5m'], default: '1h' })).toBe(422);
+    expect(await approve({ values: ['5m'], default: '5m' })).toBe(200);
+    let before = 0n;
+    let answered: Answer<Reply> | undefined;
+    await eventually(async () => {
+      before = await consumed();
+      answered = await ask(model, null);
+      return answered.body.usage.prompt_tokens_details.cache_write_tokens > 0;
+    });
+    expect(answered?.status).toBe(200);
+    if (answered !== undefined) expect(await consumed()).toBe(before + worth(answered.body));
+    await demo.clearInvoice();
+    const messages = {
+      max_tokens: 50,
+      system: RULES,
+      messages: [{ role: 'user', content: 'Hm?' }],
+    };
+    const passed = await demo.v1<{ usage: object }>('/messages', { model, ...messages });
+    expect(passed.status).toBe(200);
+    expect(JSON.stringify(await sent()).match(/"cache_control"/gu)).toHaveLength(2);
+    await expectLedgerHolds(demo);
   });
 });
 

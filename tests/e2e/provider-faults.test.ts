@@ -6,8 +6,9 @@ import { expectLedgerHolds } from '../support/ledger.ts';
 const START_MS = 180_000;
 
 let demo: Demo;
-// Silence is bridged from two seconds on; to judge the largest replies takes a busy machine more than one.
-// A call as a whole may take 9 s, so that a whole answer that never comes is waited for no longer.
+// Silence is bridged from two seconds on; to judge the largest replies takes a busy machine more
+// than one. A call as a whole may take 9 s, so that a whole answer that never comes is waited for
+// no longer.
 beforeAll(
   async () => (demo = await aDemo({ timerScale: 0.1, env: { UPSTREAM_TOTAL_SECONDS: '90' } })),
   START_MS,
@@ -120,7 +121,8 @@ describe('a provider that fails before any output costs nothing', () => {
     const slow = async (directive: string, stream: boolean): Promise<string> =>
       JSON.stringify((await ask(`chunks=2; ${directive}`, { stream })).body);
     try {
-      // The stack's limit is 3 s for a stream and 9 s for a call; at its scale these are 1 s and 2 s.
+      // The stack's limit is 3 s for a stream and 9 s for a call; at its scale these are 1 s and 2
+      // s.
       const set = { first_byte_seconds: 10, total_seconds: 20 };
       expect((await credentialTimes(set)).status).toBe(200);
       await eventually(async () => (await slow('delay=1500', true)).includes('upstream_timeout'));

@@ -1,3 +1,4 @@
+import { formatCredits } from '@tollgate/money/credits';
 import OpenAI from 'openai';
 import type {
   FunctionTool,
@@ -155,7 +156,7 @@ describe('a stream of responses', () => {
     });
   });
 
-  test('tells thoughts and calls, and takes the items back as they were done', async () => {
+  test('tells reasoning and calls, and takes the items back as they were done', async () => {
     const input: object[] = [{ role: 'user', content: 'Call get_weather for Oslo.' }];
     const given = { model: REASONER, tools: [weather], stream: true };
     const first = await demo.v1<string>('/responses', { ...given, input });
@@ -385,6 +386,17 @@ describe('what is refused before anything is sent', () => {
 });
 
 describe('the official client', () => {
+  test('reads what the wallet paid as usage.cost of the last event', async () => {
+    await nothingHeld();
+    const before = await consumed();
+    const { usage } = await client.responses
+      .stream({ model: demo.env.TOLLGATE_MODEL, input: 'Hello' })
+      .finalResponse();
+    const charge = (await consumed()) - before;
+    expect(charge).toBeGreaterThan(0n);
+    expect(usage).toMatchObject({ cost: Number(formatCredits(charge)) });
+  });
+
   test('follows a stream to its final response', async () => {
     const texts: string[] = [];
     const running = client.responses
@@ -397,7 +409,7 @@ describe('the official client', () => {
     expect(final.usage?.total_tokens).toBeGreaterThan(0);
   });
 
-  test('goes through a loop with tools and thoughts', async () => {
+  test('goes through a loop with tools and reasoning', async () => {
     const input: ResponseInputItem[] = [{ role: 'user', content: 'Call get_weather for Oslo.' }];
     const given = { model: REASONER, tools: [weather] };
     const first = await client.responses.stream({ ...given, input }).finalResponse();

@@ -3,7 +3,7 @@ import type { APIError } from 'openai';
 import type { ResponseInputItem, FunctionTool } from 'openai/resources/responses/responses';
 import { connectDatabase, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo, InvoiceLine } from '../support/demo.ts';
 
 const START_MS = 180_000;
@@ -21,7 +21,7 @@ const countingFetch: typeof globalThis.fetch = (...given) => {
 };
 
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,
     baseURL: demo.env.TOLLGATE_BASE_URL,

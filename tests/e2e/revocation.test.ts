@@ -18,7 +18,10 @@ interface Model {
   price: unknown;
 }
 
-/** One call of the load: when it began, by the clock that the mutations are noted with, and what came back. */
+/**
+ * One call of the load: when it began, by the clock that the mutations are noted with, and what
+ * came back.
+ */
 interface Call {
   replica: string;
   startedMs: number;
@@ -121,7 +124,10 @@ async function aKey(owner: string, more: object = {}): Promise<{ id: string; sec
   return platform('POST', `/users/${owner}/keys`, { name: 'victim', ...more });
 }
 
-/** Takes back a grant to its last credit: what calls hold at that moment comes back to it and is taken then. */
+/**
+ * Takes back a grant to its last credit: what calls hold at that moment comes back to it and is
+ * taken then.
+ */
 async function takeBack(grantId: string): Promise<void> {
   await eventually(async () => {
     const { grant } = await platform<{ grant: { remaining: string } }>(
@@ -166,9 +172,8 @@ const after = async (mutation: Promise<unknown>): Promise<number> => {
 
 async function keyVictims(): Promise<Victim[]> {
   const model = demo.env.TOLLGATE_MODEL;
-  const [suspended, deleted, expiring, tightened, narrowed] = await Promise.all(
-    Array.from({ length: 5 }, () => aKey(userId)),
-  );
+  const [suspended, deleted, expiring, tightened, narrowed, replaced, overlapping] =
+    await Promise.all(Array.from({ length: 7 }, () => aKey(userId)));
   const own = `/keys`;
   return [
     {
@@ -201,12 +206,39 @@ async function keyVictims(): Promise<Victim[]> {
       codes: ['key_expired'],
     },
     {
+      name: 'secret replaced at once',
+      secret: replaced?.secret ?? '',
+      model,
+      revoke: () =>
+        after(demo.user('POST', `${own}/${replaced?.id}/rotate`, { overlap_seconds: 0 })),
+      status: 401,
+      codes: ['invalid_api_key'],
+    },
+    {
+      name: 'overlap of a replaced secret ends',
+      secret: overlapping?.secret ?? '',
+      model,
+      revoke: async () => {
+        const path = `${own}/${overlapping?.id}/rotate`;
+        const { body } = await demo.user<{ replaced_until: string; secret: string }>('POST', path, {
+          overlap_seconds: 2,
+        });
+        const both = [overlapping?.secret ?? '', body.secret];
+        const calls = await Promise.all(both.map((secret) => call('public', secret, model)));
+        expect(calls.map(({ status }) => status)).toEqual([200, 200]);
+        return Math.max(now(), now() + Date.parse(body.replaced_until) - Date.now());
+      },
+      status: 401,
+      codes: ['invalid_api_key'],
+    },
+    {
       name: 'limits tightened',
       secret: tightened?.secret ?? '',
       model,
       revoke: () =>
         after(
-          // Of requests a minute one is always let through; no call fits into one token.
+          // One request a minute is always let through, so tokens are limited: no call fits into
+          // one token.
           platform('PUT', `/users/${userId}/keys/${tightened?.id}/limits`, {
             tokens_per_minute: 1,
           }),
@@ -299,7 +331,10 @@ async function catalogVictims(): Promise<Victim[]> {
   ];
 }
 
-/** Calls with every victim and with others, takes all away at once, and gives what each replica did then. */
+/**
+ * Calls with every victim and with others, takes all away at once, and gives what each replica did
+ * then.
+ */
 async function revokeAll(victims: readonly Victim[], loseHints: () => Promise<void>) {
   const others = [
     callAgain(demo.env.TOLLGATE_API_KEY, demo.env.TOLLGATE_MODEL),

@@ -1,5 +1,5 @@
 import type { CredentialsHealthOut } from '@tollgate/contract/platform/credentials';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -23,7 +23,7 @@ interface Credits {
 let demo: Demo;
 let models: Model[];
 beforeAll(async () => {
-  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   models = (await demo.user<Model[]>('GET', '/models')).body;
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -53,7 +53,10 @@ interface Tried {
   data: { public_id: string; alias: string; model: string }[];
 }
 
-/** The operator finds the call by its alias, and sees where it was sent, what went wrong there and which hold covered each try. */
+/**
+ * The operator finds the call by its alias, and sees where it was sent, what went wrong there and
+ * which hold covered each try.
+ */
 async function showsBothTries(requestId: string): Promise<void> {
   let found: Tried['data'][number] | undefined;
   await eventually(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa, execaSync } from 'execa';
 import { readSamples } from '../docs/samples.ts';
 import type { Sample, SampleLanguage } from '../docs/samples.ts';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { TOLLGATE } from '../support/tollgate.ts';
 
@@ -38,7 +38,7 @@ let folder: string;
 
 beforeAll(async () => {
   // The samples are about the demo of `make up`, which streams responses.
-  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   folder = await mkdtemp(join(tmpdir(), 'tollgate-samples-'));
   await symlink(MODULES, join(folder, 'node_modules'));
 }, START_MS);

@@ -1,7 +1,7 @@
 import type { AsyncOperation } from '@tollgate/contract/async';
 import type { RequestList } from '@tollgate/contract/request-records';
 import type { Static } from 'typebox';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -15,7 +15,7 @@ type Listed = Static<typeof RequestList>['data'][number];
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 

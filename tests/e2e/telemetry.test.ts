@@ -36,6 +36,8 @@ beforeAll(async () => {
   const env = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=a%20key',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_RESOURCE_ATTRIBUTES: 'k8s.pod.name=a%20pod',
   };
   demo = await aDemo({ timerScale: 0.2, pages: true, env });
 }, START_MS);
@@ -113,6 +115,10 @@ describe('traces', () => {
 
     // What a stranger sends is linked and not continued: who calls does not decide what is kept.
     expect(edge).toMatchObject({ kind: 2, links: [{ traceId: strangers.trace }] });
+    expect(edge.resource).toMatchObject({
+      'service.name': 'tollgate-edge',
+      'k8s.pod.name': 'a pod',
+    });
     expect(edge.traceId).not.toBe(strangers.trace);
     expect(edge.parentSpanId ?? '').toBe('');
     expect(inference).toMatchObject({ kind: 2, parentSpanId: edge.spanId });
@@ -263,10 +269,16 @@ describe('metrics', () => {
       gen_ai_request_model: upstreamModel,
       gen_ai_response_model: upstreamModel,
     };
-    const told = (of: string, type: string): number =>
+    const reported = (of: string, type: string): number =>
       atInference(`gen_ai_client_token_usage_${of}`, { ...genAi, gen_ai_token_type: type });
-    expect([told('sum', 'input'), told('count', 'input')]).toEqual([line?.prompt_tokens, 1]);
-    expect([told('sum', 'output'), told('count', 'output')]).toEqual([line?.completion_tokens, 1]);
+    expect([reported('sum', 'input'), reported('count', 'input')]).toEqual([
+      line?.prompt_tokens,
+      1,
+    ]);
+    expect([reported('sum', 'output'), reported('count', 'output')]).toEqual([
+      line?.completion_tokens,
+      1,
+    ]);
     const took = 'gen_ai_client_operation_duration_seconds_count';
     expect(atInference(took, { ...genAi, error_type: '' })).toBe(1);
     expect(charged).toBeGreaterThan(0);
@@ -428,7 +440,8 @@ describe('metrics', () => {
     const names = new Set(series.map(({ labels }) => labels[label]));
     expect(names).toContain('made-up-0');
     expect(names).not.toContain('no name of a model');
-    // Eight of the provider's, what is counted together, and the empty one of failures and of answers without a name.
+    // Eight of the provider's, what is counted together, and the empty one of failures and of
+    // answers without a name.
     expect(names.size).toBeLessThanOrEqual(10);
   });
 

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
 import * as z from 'zod';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, BEDROCK, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
@@ -25,7 +25,7 @@ interface Reply {
 let demo: Demo;
 let client: Anthropic;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   const baseURL = demo.env.TOLLGATE_BASE_URL.replace(/\/v1$/, '');
   client = new Anthropic({ apiKey: demo.env.TOLLGATE_API_KEY, baseURL, maxRetries: 0 });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
@@ -44,7 +44,7 @@ const ask = (
   headers: Record<string, string> = {},
 ): Promise<Answer<Reply>> =>
   demo.v1('/messages', { model, max_tokens: 200, messages: [USER], ...more }, headers);
-const told = ({ status, body, headers }: Answer<Reply>) => [
+const reported = ({ status, body, headers }: Answer<Reply>) => [
   status,
   body.error?.message,
   headers['x-svc-ignored'],
@@ -73,21 +73,25 @@ describe('a hint', () => {
   ];
 
   test('of how far a mark reaches goes to Claude at Anthropic as it came', async () => {
-    expect(told(await ask(CLAUDE, { system }, SCOPE_BETA))).toEqual([200, undefined, undefined]);
+    expect(reported(await ask(CLAUDE, { system }, SCOPE_BETA))).toEqual([
+      200,
+      undefined,
+      undefined,
+    ]);
     const without = await ask(CLAUDE, { system });
     expect(without.body.error?.message).toContain('scope: Extra inputs are not permitted');
   });
 
   test.each([SONNET, ...OTHERS])('of how far a mark reaches is left out at %s', async (model) => {
-    const [status, message, ignored] = told(await ask(model, { system }, SCOPE_BETA));
+    const [status, message, ignored] = reported(await ask(model, { system }, SCOPE_BETA));
     expect([status, message]).toEqual([200, undefined]);
     expect(ignored).toContain('system[1].cache_control.scope');
   });
 
-  test('of what becomes of thoughts behind another prompt goes to Claude as it came', async () => {
+  test('of what becomes of reasoning behind another prompt goes to Claude as it came', async () => {
     const thinking = { type: 'enabled', budget_tokens: 1_024, ...BINDING };
     const more = { thinking, max_tokens: 2_000 };
-    expect(told(await ask(CLAUDE, more, BINDING_BETA))).toEqual([200, undefined, undefined]);
+    expect(reported(await ask(CLAUDE, more, BINDING_BETA))).toEqual([200, undefined, undefined]);
     const without = await ask(CLAUDE, more);
     expect(without.body.error?.message).toContain('block_binding: Extra inputs are not permitted');
   });
@@ -110,15 +114,15 @@ describe('a hint', () => {
     ['thinking.block_binding', { thinking: { type: 'adaptive', ...BINDING } }],
   ])('%s is left out where a model has no place for it, and named', async (path, more) => {
     for (const model of OTHERS)
-      expect(told(await ask(model, more))).toEqual([200, undefined, path]);
+      expect(reported(await ask(model, more))).toEqual([200, undefined, path]);
   });
 
   test('that is null says nothing', async () => {
     const nulls = { container: null, thread: null, speed: null, mcp_servers: null, foo: null };
     for (const model of OTHERS) {
-      expect(told(await ask(model, nulls))).toEqual([200, undefined, undefined]);
+      expect(reported(await ask(model, nulls))).toEqual([200, undefined, undefined]);
     }
-    expect(told(await ask(SONNET, nulls))).toEqual([200, undefined, undefined]);
+    expect(reported(await ask(SONNET, nulls))).toEqual([200, undefined, undefined]);
   });
 });
 
@@ -194,7 +198,7 @@ describe('a tool of Anthropic that the caller runs', () => {
     const tools = [{ type, ...more }];
     for (const model of [CLAUDE, SONNET]) {
       const call = { tools, messages: [{ role: 'user', content: 'Hi.' }] };
-      expect(told(await ask(model, call))).toEqual([200, undefined, undefined]);
+      expect(reported(await ask(model, call))).toEqual([200, undefined, undefined]);
     }
   });
 
@@ -227,7 +231,7 @@ describe('automatic caching', () => {
     const { status, body } = await ask(CLAUDE, cached);
     expect([status, Number(body.usage?.cache_creation_input_tokens) > 0]).toEqual([200, true]);
     for (const model of [SONNET, SMALL]) {
-      expect(told(await ask(model, cached))).toEqual([200, undefined, 'cache_control']);
+      expect(reported(await ask(model, cached))).toEqual([200, undefined, 'cache_control']);
     }
   });
 
@@ -354,7 +358,7 @@ describe('hints within other routes', () => {
         { role: 'user', name: 'ann', content: 'Go on.' },
       ];
       const answer = await demo.v1<Reply>('/chat/completions', { model, max_tokens: 50, messages });
-      expect(told(answer)).toEqual([
+      expect(reported(answer)).toEqual([
         200,
         undefined,
         'messages[0].id, messages[0].name, messages[0].content[1].image_url.detail, messages[1].name, messages[2].name',
@@ -379,7 +383,7 @@ describe('hints within other routes', () => {
       max_output_tokens: 50,
       safety_identifier: 's',
     });
-    expect(told(answer)).toEqual([200, undefined, 'safety_identifier, input[1].phase']);
+    expect(reported(answer)).toEqual([200, undefined, 'safety_identifier, input[1].phase']);
   });
 
   test('how far a mark reaches is left out of chat, and the mark stays', async () => {
@@ -391,7 +395,11 @@ describe('hints within other routes', () => {
       messages: [{ role: 'user', content }],
       thread: null,
     });
-    expect(told(answer)).toEqual([200, undefined, 'messages[0].content[0].cache_control.scope']);
+    expect(reported(answer)).toEqual([
+      200,
+      undefined,
+      'messages[0].content[0].cache_control.scope',
+    ]);
   });
 
   test('tools that a choice allows are all that a model is told of', async () => {
@@ -407,14 +415,14 @@ describe('hints within other routes', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('no effort is what a model without thoughts makes anyway', async () => {
+  test('no effort is what a model without reasoning makes anyway', async () => {
     const answer = await demo.v1<Reply>('/chat/completions', {
       model: NOVA,
       max_tokens: 50,
       messages: [USER],
       reasoning_effort: 'none',
     });
-    expect(told(answer)).toEqual([200, undefined, 'reasoning_effort']);
+    expect(reported(answer)).toEqual([200, undefined, 'reasoning_effort']);
   });
 });
 

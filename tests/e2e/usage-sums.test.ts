@@ -1,5 +1,6 @@
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { readCsv } from '../support/csv.ts';
 import { eventually } from '../support/eventually.ts';
 
 const START_MS = 180_000;
@@ -18,7 +19,7 @@ interface Usage extends Sums {
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 
@@ -79,4 +80,88 @@ test('a refused and a repeated request are found by the model that they named', 
   const rows = Array.isArray(body) ? (body as { outcome: string }[]) : (body.data ?? []);
   const outcomes = new Set(rows.map(({ outcome }) => outcome));
   expect([...outcomes].sort()).toEqual(expect.arrayContaining(['refused', 'replayed', 'served']));
+});
+
+interface Counted {
+  input: number;
+  cache_read: number;
+  output: number;
+  reasoning: number;
+}
+interface Answered {
+  prompt_tokens: number;
+  completion_tokens: number;
+  prompt_tokens_details: { cached_tokens: number };
+  completion_tokens_details?: { reasoning_tokens?: number };
+}
+
+const NAMES = ['input', 'cache_read', 'output', 'reasoning'] as const;
+const zero = (): Counted => ({ input: 0, cache_read: 0, output: 0, reasoning: 0 });
+const added = (all: readonly Counted[]): Counted => {
+  const sum = zero();
+  for (const one of all) for (const name of NAMES) sum[name] += one[name];
+  return sum;
+};
+const picked = (of: Counted): Counted => ({
+  input: of.input,
+  cache_read: of.cache_read,
+  output: of.output,
+  reasoning: of.reasoning,
+});
+const countedIn = (usage: Answered): Counted => ({
+  input: usage.prompt_tokens,
+  cache_read: usage.prompt_tokens_details.cached_tokens,
+  output: usage.completion_tokens,
+  reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+});
+
+test('answers, lists, sums, sessions and files count the same input and output tokens', async () => {
+  const model = demo.env.TOLLGATE_MODEL;
+  const session = `tokens-${Date.now()}`;
+  const answers: Counted[] = [];
+  for (const counted of ['input=900 cached=400 output=60 reasoning=40', 'input=70 output=8']) {
+    const messages = [{ role: 'user', content: `[[provider: tokens ${counted}]] Count.` }];
+    const headers = { 'x-svc-session-id': session };
+    const answer = await demo.v1('/chat/completions', { model, messages }, headers);
+    expect(answer.status).toBe(200);
+    answers.push(countedIn((answer.body as { usage: Answered }).usage));
+  }
+  const wanted = added(answers);
+  expect(wanted).toMatchObject({ input: 970, cache_read: 400, output: 68 });
+  interface Row {
+    public_id: string;
+    tokens: Counted | null;
+  }
+  let rows: Row[] = [];
+  await eventually(async () => {
+    const list = await demo.user<{ data: Row[] }>('GET', `/requests?session_id=${session}`);
+    rows = list.body.data;
+    return rows.length === answers.length;
+  });
+  expect(added(rows.map(({ tokens }) => tokens ?? zero()))).toEqual(wanted);
+  const sessions = `/usage/sessions?days=1&session_id=${session}`;
+  const { body } = await demo.user<{ data: { tokens: Counted }[] }>('GET', sessions);
+  expect(picked(body.data[0]?.tokens ?? zero())).toEqual(wanted);
+  interface Report {
+    tokens: Counted & { total: number };
+    models: { tokens: Counted }[];
+    keys: { tokens: Counted }[];
+    series: { tokens: Counted }[];
+  }
+  const usage = (await demo.user<Report>('GET', '/usage?days=1')).body;
+  const total = picked(usage.tokens);
+  expect(usage.tokens.total).toBe(total.input + total.output);
+  for (const group of [usage.models, usage.keys, usage.series]) {
+    expect(added(group.map(({ tokens }) => tokens))).toEqual(total);
+  }
+  const file = `/exports/requests.csv?session_id=${session}`;
+  const lines = readCsv((await demo.platform<string>('GET', file)).body);
+  const column = (name: string): number =>
+    lines.reduce((sum, line) => sum + Number(line[name] ?? 0), 0);
+  expect({
+    input: column('input_tokens'),
+    cache_read: column('cache_read_tokens'),
+    output: column('output_tokens'),
+    reasoning: column('reasoning_tokens'),
+  }).toEqual(wanted);
 });

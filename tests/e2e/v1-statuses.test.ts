@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AsyncOperation } from '@tollgate/contract/async';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -17,7 +17,7 @@ let suspended: Headers;
 let limited: Headers;
 
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   nobody = { authorization: 'Bearer nobody' };
   const out = await aKey({});
   suspended = headersOf(out);

@@ -4,7 +4,10 @@ import { eventually } from '../support/eventually.ts';
 import { aProxiedStore, KNOWN } from '../support/valkey-proxy.ts';
 import type { ProxiedStore } from '../support/valkey-proxy.ts';
 
-/** The configuration of the manifests in a real HAProxy. Instead of 30 s, HAProxy's own time for a name that is not known any more. */
+/**
+ * The configuration of the manifests in a real HAProxy. Instead of 30 s, HAProxy's own time for a
+ * name that is not known any more.
+ */
 const HOLD_MS = 1_000;
 const TIMES = {
   lines: ['timeout resolve 200ms', 'timeout retry 200ms', `hold nx ${HOLD_MS}ms`],

@@ -4,7 +4,7 @@ import { APICallError, Output, RetryError, StreamProviderError } from 'ai';
 import { embedMany, generateText, stepCountIs, streamText, tool } from 'ai';
 import type { LanguageModel } from 'ai';
 import { z } from 'zod';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo, InvoiceLine } from '../support/demo.ts';
 import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -28,7 +28,7 @@ const recordingFetch: typeof globalThis.fetch = (input, init) => {
 };
 
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   const given = {
@@ -88,7 +88,7 @@ const weather = tool({
   inputSchema: z.object({ city: z.string() }),
   execute: () => 'Sunny, 21 degrees',
 });
-const place = z.object({ city: z.string(), degrees: z.number() });
+const report = z.object({ city: z.string(), degrees: z.number() });
 const loop = (model: LanguageModel) => ({
   model,
   tools: { get_weather: weather },
@@ -139,7 +139,7 @@ describe('chat', () => {
       expect(provider).not.toContain('skip_thought_signature_validator');
     });
 
-    test('signed thoughts, which this client drops, do not break the loop', async () => {
+    test('signed reasoning, which this client drops, does not break the loop', async () => {
       const providerOptions = { tollgate: { reasoningEffort: 'low' } };
       const { text, reasoning } = await run({ ...loop(tollgate(CLAUDE)), providerOptions });
       expect(reasoning).not.toBe('');
@@ -153,11 +153,11 @@ describe('chat', () => {
     async (model) => {
       const given = {
         model: tollgate(model),
-        output: Output.object({ schema: place }),
+        output: Output.object({ schema: report }),
         prompt: 'Where is it?',
       };
       const { output } = await generateText(given);
-      expect(place.parse(output)).toEqual(output);
+      expect(report.parse(output)).toEqual(output);
       const stream = streamText(given);
       let parts = 0;
       for await (const part of stream.partialOutputStream) {
@@ -259,10 +259,10 @@ describe('responses', () => {
   });
 
   test('structured output', async () => {
-    const output = Output.object({ schema: place });
+    const output = Output.object({ schema: report });
     const model = openai.responses(MODELS[0] ?? '');
     const { output: given } = await generateText({ model, output, prompt: 'Where is it?' });
-    expect(place.parse(given)).toEqual(given);
+    expect(report.parse(given)).toEqual(given);
   });
 
   test('items by reference, as the client sends them unless it is told otherwise, say what to do', async () => {

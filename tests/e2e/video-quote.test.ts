@@ -1,6 +1,6 @@
 import type { ModelList } from '@tollgate/contract/models';
 import type { VideoQuote } from '@tollgate/contract/video';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE } from '../support/family-set-up.ts';
@@ -59,7 +59,7 @@ async function aModel(): Promise<void> {
 }
 
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aSharedDemo();
   await aModel();
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -229,7 +229,7 @@ describe('POST /v1/videos/quote', () => {
   });
 
   test('costs nothing and reaches no provider', async () => {
-    const credits = async () => (await demo.user('GET', '/credits')).body;
+    const credits = async () => (await demo.creditsNow()).body;
     const before = [await credits(), await demo.invoice()];
     expect((await quote()).status).toBe(200);
     expect([await credits(), await demo.invoice()]).toEqual(before);

@@ -1,4 +1,7 @@
-/** Videos over the wires that nobody has recorded, by their documentation: `/videos`, xAI's own, and Bedrock's with a real store of S3 where one can be made. */
+/**
+ * Videos over the wires that nobody has recorded, by their documentation: `/videos`, xAI's own, and
+ * Bedrock's with a real store of S3 where one can be made.
+ */
 import { randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { connectDatabase, row } from '@tollgate/db/connect';
@@ -42,7 +45,10 @@ const VEO = 'google/veo-3.1-generate-preview';
 const AWS_KEYS = { region: 'us-east-1' };
 const FOLDER = 'made/by/bedrock';
 
-/** The bucket of a real server, which checks each signature; that of the fake provider where no server can be made. */
+/**
+ * The bucket of a real server, which checks each signature; that of the fake provider where no
+ * server can be made.
+ */
 const storeOf = ({ stack }: Demo): Record<string, string> => ({
   access_key_id: store?.credentials.accessKeyId ?? 'AKIDEXAMPLE',
   secret_access_key: store?.credentials.secretAccessKey ?? 'the-secret-of-the-test',
@@ -112,8 +118,7 @@ const content = (id: string) =>
     throwHttpErrors: false,
     retry: { limit: 0 },
   });
-const credits = async () =>
-  (await demo.user<{ consumed: string; reserved: string }>('GET', '/credits')).body;
+const credits = async () => (await demo.creditsNow<{ consumed: string; reserved: string }>()).body;
 const begun = async (): Promise<number> =>
   (await demo.invoice()).filter((line) =>
     (line as unknown as { path: string }).path.endsWith('/videos'),
@@ -129,7 +134,10 @@ async function isVideo(id: string, condition: string): Promise<boolean> {
     await db.destroy();
   }
 }
-/** Whether the provider has named the video; until then the call that begins it may be under way, which a fault of polls must not meet. */
+/**
+ * Whether the provider has named the video; until then the call that begins it may be under way,
+ * which a fault of polls must not meet.
+ */
 const hasJob = (id: string): Promise<boolean> => isVideo(id, 'job is not null');
 const modelOf = async (name: string): Promise<PlatformModel> => {
   const { body } = await demo.platform<PlatformModel[]>('GET', `/models?public_id=${name}`);
@@ -290,7 +298,10 @@ describe('a video that its provider does not tell of', () => {
     TEST_MS,
   );
 
-  /** Videos of these models, whose providers answer about them with a page of a proxy first, and then that they do not know them. */
+  /**
+   * Videos of these models, whose providers answer about them with a page of a proxy first, and
+   * then that they do not know them.
+   */
   async function endsUnknown(
     models: string[],
     refuse: (words: string) => Promise<void>,
@@ -332,7 +343,8 @@ describe('a video that its provider does not tell of', () => {
     async () => {
       await demo.clearInvoice();
       const before = await credits();
-      // Other videos are asked for meanwhile, so that only the words of this one can tell the provider to wait.
+      // Other videos are asked for meanwhile, so that only the words of this one can tell the
+      // provider to wait.
       const { id } = (await create('[[provider: stall-before-first-byte]]')).body;
       await eventually(async () => (await begun()) === 1);
       await demo.stack.kill('worker', 'SIGKILL');

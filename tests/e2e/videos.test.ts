@@ -111,9 +111,9 @@ const raw = (method: 'DELETE' | 'POST', path: string, headers: Headers = {}) =>
   });
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 const consumed = async (): Promise<string> =>
-  (await demo.user<{ consumed: string }>('GET', '/credits')).body.consumed;
+  (await demo.creditsNow<{ consumed: string }>()).body.consumed;
 const reserved = async (): Promise<string> =>
-  (await demo.user<{ reserved: string }>('GET', '/credits')).body.reserved;
+  (await demo.creditsNow<{ reserved: string }>()).body.reserved;
 const unlikeVideos = async (): Promise<number> => {
   const metrics = await got(`${demo.stack.urls['worker-metrics']}/metrics`).text();
   const values = [...metrics.matchAll(/^tollgate_films_unlike_total\{.*\} (\d+)$/gmu)];

@@ -35,7 +35,7 @@ const responses = (fields: Body = {}): Promise<Answer<Reply>> =>
     max_output_tokens: 10,
     ...fields,
   });
-const told = ({ status, body }: Answer<Reply>) => ({ status, ...body.error });
+const reported = ({ status, body }: Answer<Reply>) => ({ status, ...body.error });
 
 describe('a key', () => {
   test('its scheme may be in any case', async () => {
@@ -70,7 +70,7 @@ describe('a key', () => {
       /"Bearer " before/,
     ],
   ])('%s is told so', async (_what, headers, code, message) => {
-    expect(told(await chat({}, headers))).toMatchObject({
+    expect(reported(await chat({}, headers))).toMatchObject({
       status: 401,
       code,
       message: expect.stringMatching(message),
@@ -137,10 +137,10 @@ describe('what clients send by themselves', () => {
     const answered = await chat({
       messages: [USER, assistant, { role: 'tool', tool_call_id: 'd', content: 'r' }],
     });
-    expect(told(answered)).toMatchObject({ status: 400, param: 'messages[2].tool_call_id' });
+    expect(reported(answered)).toMatchObject({ status: 400, param: 'messages[2].tool_call_id' });
     const test = { authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` };
     const sandbox = await chat({ model: 'sandbox/echo', messages: [USER, assistant] }, test);
-    expect(told(sandbox)).toMatchObject({ status: 400, param: 'messages[1].tool_calls[0].id' });
+    expect(reported(sandbox)).toMatchObject({ status: 400, param: 'messages[1].tool_calls[0].id' });
     expect(await demo.invoice()).toEqual([]);
   });
 });
@@ -159,7 +159,7 @@ describe('a model', () => {
 
   test('without its prefix is told with it', async () => {
     const bare = demo.env.TOLLGATE_MODEL.replace(/^.*\//, '');
-    const { message, status } = told(await chat({ model: bare }));
+    const { message, status } = reported(await chat({ model: bare }));
     expect([status, message]).toEqual([
       404,
       expect.stringContaining(`Did you mean "${demo.env.TOLLGATE_MODEL}"?`),
@@ -167,7 +167,7 @@ describe('a model', () => {
   });
 
   test('whose context is too small says so in the words that clients know', async () => {
-    const { code, message } = told(
+    const { code, message } = reported(
       await chat({ messages: [{ role: 'user', content: 'word '.repeat(800_000) }] }),
     );
     expect([code, message]).toEqual([

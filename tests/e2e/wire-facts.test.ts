@@ -1,4 +1,4 @@
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
@@ -15,7 +15,7 @@ const LARGE = Buffer.concat([PNG], 3_932_161);
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, {

@@ -22,7 +22,10 @@ export interface Choice {
   finish: Finish;
 }
 
-/** True token counts of a whole answer. `output` includes `reasoning`, `input` includes `cached` and `written`. */
+/**
+ * True token counts of a whole answer. `output` includes `reasoning`, `input` includes `cached` and
+ * `written`.
+ */
 export interface Tokens {
   input: number;
   /** Read from a cache. */
@@ -34,14 +37,14 @@ export interface Tokens {
 }
 
 /** Where a stream tells its usage; a non-streaming reply knows `end` and `none` only. */
-export type UsagePlace = 'end' | 'none' | 'finish' | 'every' | 'twice' | 'after-done';
+export type UsagePosition = 'end' | 'none' | 'finish' | 'every' | 'twice' | 'after-done';
 
 /** An answer before a wire writes it down. */
 export interface Answer {
   choices: Choice[];
   tokens: Tokens;
   usage: {
-    place: UsagePlace;
+    position: UsagePosition;
     /** Replaces each number of the usage object, or the whole object. Absent: the truth is told. */
     number?: (value: number) => unknown;
     whole?: unknown;
@@ -81,7 +84,7 @@ export function answerTo(prompt: Prompt): Answer {
     choiceOf(prompt, reasoning, index),
   );
   const tokens = { ...tokensOf(choices, prompt.inputTokens), written: prompt.keptTokens ?? 0 };
-  return { choices, tokens, usage: { place: 'end' } };
+  return { choices, tokens, usage: { position: 'end' } };
 }
 
 /** Counts what the choices hold. */

@@ -7,7 +7,8 @@ const HOST = /^(?:[a-z]+\.)*anthropic\.|-v\d+(?::\d+)?$/gu;
 const BASE64_BYTES_MAX = 5_242_880;
 
 /**
- * Why the provider of Claude refuses the images of a request, by the same table as the product; null when it does not.
+ * Why the provider of Claude refuses the images of a request, by the same table as the product;
+ * null when it does not.
  * @param base64 the images; empty texts for those that stand elsewhere
  */
 export function claudeImagesFault(model: string, base64: readonly string[]): string | null {

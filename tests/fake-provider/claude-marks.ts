@@ -1,6 +1,6 @@
 /** One mark of a prompt that is to be kept, freed from the wire on which it came. */
 export interface Mark {
-  place: string;
+  path: string;
   type: unknown;
   ttl: unknown;
 }
@@ -14,9 +14,9 @@ const TTLS: readonly unknown[] = [undefined, '5m', '1h'];
  */
 export function marksFault(marks: readonly Mark[]): string | null {
   const odd = marks.find(({ type }) => type !== 'ephemeral');
-  if (odd !== undefined) return `${odd.place}.type: Input should be 'ephemeral'`;
+  if (odd !== undefined) return `${odd.path}.type: Input should be 'ephemeral'`;
   const strange = marks.find(({ ttl }) => !TTLS.includes(ttl));
-  if (strange !== undefined) return `${strange.place}.ttl: Input should be '5m' or '1h'`;
+  if (strange !== undefined) return `${strange.path}.ttl: Input should be '5m' or '1h'`;
   if (marks.length > MARKS_MAX) {
     return `A maximum of ${MARKS_MAX} blocks with cache_control may be provided. Found ${marks.length}.`;
   }
@@ -24,7 +24,7 @@ export function marksFault(marks: readonly Mark[]): string | null {
   const late = short < 0 ? undefined : marks.slice(short).find(({ ttl }) => ttl === '1h');
   if (late === undefined) return null;
   return (
-    `${late.place}.ttl: a ttl='1h' cache_control block must not come after a ttl='5m' ` +
+    `${late.path}.ttl: a ttl='1h' cache_control block must not come after a ttl='5m' ` +
     'cache_control block. Note that blocks are processed in the following order: `tools`, `system`, `messages`.'
   );
 }

@@ -37,7 +37,10 @@ const EFFORTS: Readonly<Record<string, RegExp>> = {
   max: ADAPTIVE,
 };
 
-/** Why the provider of Claude refuses, in its words; null when it does not. The same wherever its models are hosted. */
+/**
+ * Why the provider of Claude refuses, in its words; null when it does not. The same wherever its
+ * models are hosted.
+ */
 export function claudeFault(ask: ClaudeAsk): string | null {
   return (
     samplingFault(ask) ??

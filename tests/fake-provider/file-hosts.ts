@@ -3,7 +3,10 @@ import { openaiWire } from './openai/wire.ts';
 import type { Wire } from './wire.ts';
 import { videoFileAt } from './bedrock/videos.ts';
 
-/** Whose key signed a request for a file: the signature covers the host, the time and the hash of the body. */
+/**
+ * The key that signed a request for a file: the signature covers the host, the time and the hash of
+ * the body.
+ */
 function signer(authorization: string): string | null {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/[a-z0-9-]+\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=[0-9a-f]{64}$/u;
@@ -13,7 +16,10 @@ function signer(authorization: string): string | null {
   return needed.every((name) => names.includes(name)) ? key : null;
 }
 
-/** The bucket into which Bedrock puts videos, by their paths; nobody comes without a signature for S3. */
+/**
+ * The bucket into which Bedrock puts videos, by their paths; nobody comes without a signature for
+ * S3.
+ */
 export const storeWire: Wire = {
   ...openaiWire,
   id: 's3',
@@ -24,7 +30,10 @@ export const storeWire: Wire = {
   refusesWith: 403,
 };
 
-/** Where xAI's videos lie: at a host that wants no key, so that one that comes is a leak and is refused. */
+/**
+ * Where xAI's videos lie: at a host that wants no key, so that one that comes is a leak and is
+ * refused.
+ */
 export const vidgenWire: Wire = {
   ...openaiWire,
   id: 'vidgen',

@@ -9,8 +9,9 @@ export interface Marks<Item> {
 }
 
 /**
- * Where the user has last said something; -1 where nowhere. Clients and gateways put what a tool has returned beside text into
- * a message of the user directly behind the results, and a model takes that for what the tool returned.
+ * Where the user has last said something; -1 where nowhere. Clients and gateways put what a tool
+ * has returned beside text into a message of the user directly behind the results, and a model
+ * takes that for what the tool returned.
  */
 export function lastSaid<Item>(items: readonly Item[], marks: Marks<Item>): number {
   return items.findLastIndex((item, index) => {

@@ -47,14 +47,18 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Tokens that each message costs besides its text. */
 export const MESSAGE_TOKENS = 3;
 
-/** Input tokens of a text with the given number of characters: a fourth of the number, rounded up. */
+/**
+ * Input tokens of a text with the given number of characters: a fourth of the number, rounded up.
+ */
 export function inputTokensOf(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }
 
 const PIECE = / ?[^ ]{1,6}| /gu;
 
-/** Cuts a text into the pieces that count as one output token each; joined they are the text again. */
+/**
+ * Cuts a text into the pieces that count as one output token each; joined they are the text again.
+ */
 export function piecesOf(text: string): string[] {
   return text.match(PIECE) ?? [];
 }

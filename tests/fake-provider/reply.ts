@@ -9,9 +9,9 @@ export type Step =
   | { kind: 'frame'; text: string; tokens: number; reasoning: number; split: Split }
   /** Bytes that are no event: comments, rubbish, compressed data. */
   | { kind: 'raw'; bytes: string | Buffer }
-  /** The same bytes many times, under backpressure. */
+  /** Bytes that are repeated many times, under backpressure. */
   | { kind: 'fill'; bytes: Buffer; times: number }
-  /** The same text every so often until the client leaves. */
+  /** A text that is repeated every so often until the client leaves. */
   | { kind: 'forever'; text: string; ms: number }
   /** Status and headers now, without a body byte. */
   | { kind: 'head' }
@@ -34,7 +34,10 @@ export interface Reply {
   headers: Record<string, string | string[]>;
   steps: Step[];
   stream: boolean;
-  /** How texts become bytes: `latin1` for a binary wire, whose texts have a character for each byte. Else UTF-8. */
+  /**
+   * How texts become bytes: `latin1` for a binary wire, whose texts have a character for each byte.
+   * Else UTF-8.
+   */
   encoding?: 'latin1';
   /** What the whole answer is worth; null when no answer is given, so that nothing is owed. */
   served: Tokens | null;
@@ -60,7 +63,9 @@ export function positionAfter(steps: Step[], count: number): number {
   return position < 0 ? steps.length : position + 1;
 }
 
-/** The steps up to `count` frames; of a reply with one body, half of the body unless `count` is 0. */
+/**
+ * The steps up to `count` frames; of a reply with one body, half of the body unless `count` is 0.
+ */
 export function stepsUpTo(reply: Reply, count: number): Step[] {
   if (reply.stream || count <= 0) return reply.steps.slice(0, positionAfter(reply.steps, count));
   return reply.steps.map((step) =>

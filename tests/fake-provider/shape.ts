@@ -1,4 +1,7 @@
-/** The members that an object may have, and those of the objects below them; null where anything may stand. */
+/**
+ * The members that an object may have, and those of the objects below them; null where anything may
+ * stand.
+ */
 export interface Shape {
   readonly [name: string]: Shape | null;
 }
@@ -10,7 +13,10 @@ export interface Unknown {
   name: string;
 }
 
-/** The first member of a value that its shape does not know; null when all are known. Lists are read item by item. */
+/**
+ * The first member of a value that its shape does not know; null when all are known. Lists are read
+ * item by item.
+ */
 export function unknownIn(
   value: unknown,
   shape: Shape | null,

@@ -1,7 +1,7 @@
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
 import { FAMILIES, familyById } from '@tollgate/providers/families';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/engine/provider-caller';
 import { startFakeProvider, type FakeProvider } from './server.ts';
 
 const LIMITS = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 10_000 };
@@ -51,7 +51,7 @@ describe.each(MODELS)('%s %s', (id, upstreamModel, path, credential) => {
     const baseUrl = `${provider.url}${path}`;
     const call: ProviderCall = {
       family,
-      target: { family: id, provider: family.provider ?? 'any', upstreamModel, baseUrl },
+      endpoint: { family: id, provider: family.provider ?? 'any', upstreamModel, baseUrl },
       credential: credential as Record<string, string>,
       limits: LIMITS,
       signal: AbortSignal.timeout(LIMITS.totalMs),

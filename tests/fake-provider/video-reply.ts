@@ -8,7 +8,8 @@ const CUT_AFTER_MS = 20;
 
 /**
  * The file of a video, from the byte on that the call asks for.
- * @param isCut whether the connection breaks on the way, when the file is fetched from its beginning
+ * @param isCut whether the connection breaks on the way, when the file is fetched from its
+ *   beginning
  */
 export function fileReply(call: Call, whole: Buffer, isCut: boolean): Reply {
   const from = Number(RANGE.exec(call.headers['range'] ?? '')?.[1] ?? 0);

@@ -352,7 +352,7 @@ describe('D settlement', () => {
     const charged = await stack.costOf(async () => {
       stack.billing.order({ path: SETTLE, trouble: 'lose-reply', times: 1 });
       expect((await stack.chat(PLAIN)).status).toBe(200);
-      expect(stack.billing.met()).toBe(1);
+      await eventually(() => stack.billing.met() === 1);
     });
     expect(charged).toBe(price);
     await stack.money.sound('FD03');

@@ -9,7 +9,7 @@ import type { MoneyWatch } from '../support/soundness.ts';
 
 const START_MS = 240_000;
 const ASYNC = { prefer: 'respond-async' };
-/** More than a worker has places. */
+/** More than a worker has permits. */
 const CROWD = 40;
 /** What the operations of test keys of one user may be, with some to spare. */
 const TEST_BACKLOG = 100;
@@ -100,7 +100,7 @@ const statusOf = ({ status, body }: Answer<Reply>): unknown[] => [
   body.error?.param,
 ];
 
-test("FE31: an owner's operations fill half of the places, and another's has its turn at once", async () => {
+test("FE31: an owner's operations fill half of the permits, and another's has its turn at once", async () => {
   signalProvider('SIGSTOP');
   const many = await Promise.all(
     Array.from({ length: CROWD }, () => accepted(demo.env.TOLLGATE_API_KEY)),
@@ -115,7 +115,7 @@ test("FE31: an owner's operations fill half of the places, and another's has its
   await watch.sound('FE31');
 });
 
-test("FE32: an accepted operation keeps its place of the key's limit to its end, also when Redis is wiped", async () => {
+test("FE32: an accepted operation keeps its permit of the key's limit to its end, also when Redis is wiped", async () => {
   const secret = await aKey({ limits: { concurrent_requests: 2 } });
   const refused = [429, 'rate_limit_exceeded', 'concurrent_requests'];
   signalProvider('SIGSTOP');
@@ -124,11 +124,11 @@ test("FE32: an accepted operation keeps its place of the key's limit to its end,
   await redis.flushall();
   watch.injected();
   expect(statusOf(await ask(secret))).toEqual(refused);
-  const places = async (): Promise<number> => {
+  const permits = async (): Promise<number> => {
     const [name] = await redis.keys('limit:*:concurrent_requests');
     return name === undefined ? 0 : redis.zcard(name);
   };
-  await eventually(async () => (await places()) === 2, 'the places were not taken again');
+  await eventually(async () => (await permits()) === 2, 'the permits were not taken again');
   expect(statusOf(await ask(secret, {}))).toEqual(refused);
   signalProvider('SIGCONT');
   await eventually(async () => (await statesOf(two))['done'] === 2);

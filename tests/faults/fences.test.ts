@@ -1,11 +1,8 @@
 import { rows } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
-import {
-  createGrant,
-  listWallets,
-  sweepEndedGrants,
-  sweepEndedHolds,
-} from '../../services/billing/src/queries.ts';
+import { createGrant } from '../../services/billing/src/grant.queries.ts';
+import { listWallets } from '../../services/billing/src/wallet.queries.ts';
+import { sweepEndedGrants, sweepEndedHolds } from '../../services/billing/src/sweep.queries.ts';
 import { aLedger } from '../ledger/a-ledger.ts';
 import type { TestLedger } from '../ledger/a-ledger.ts';
 import { aHold, releaseOf, settlementOf } from '../ledger/items.ts';

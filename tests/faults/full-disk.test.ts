@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openSpool } from '@tollgate/inference/spool';
-import type { OwnSpool, SpooledDecision } from '@tollgate/inference/spool';
+import { openSpool } from '@tollgate/inference/spool/spool';
+import type { OwnSpool, SpooledDecision } from '@tollgate/inference/spool/spool';
 import { createLogger } from '@tollgate/runtime/logger';
 import { eventually } from '../support/eventually.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
@@ -31,17 +31,17 @@ whenMounted('a spool on a disk that is full for a moment', () => {
   beforeAll(() => (disk = aTinyDisk(SMALL_BYTES)));
   afterAll(() => disk?.drop());
 
-  let told: string[] = [];
+  let reported: string[] = [];
   let spool: OwnSpool;
   beforeEach(async () => {
-    told = [];
+    reported = [];
     const directory = await mkdtemp(join(disk.path, 'spool-'));
     spool = await openSpool({
       directory,
       processId: 'a',
       logger: createLogger('test', 'silent'),
       deliver: (one) => {
-        told.push(one.item.op_id);
+        reported.push(one.item.op_id);
         return Promise.resolve(null);
       },
     });
@@ -62,14 +62,14 @@ whenMounted('a spool on a disk that is full for a moment', () => {
     await disk.clear();
     await spool.append(decision('the next'));
     await spool.replay();
-    expect(told).toEqual([...kept, 'the next']);
+    expect(reported).toEqual([...kept, 'the next']);
     expect(spool.quarantined()).toBe(0);
   });
 
   test('FD14 is cut back to its whole lines, wherever the disk ends within a line', async () => {
     const room = lengthOf(decision('torn'));
     for (let bytes = 0; bytes < room; bytes += 1) {
-      told = [];
+      reported = [];
       await disk.fill(PAGE_BYTES);
       // The page ends so many bytes behind the first line.
       const padding = PAGE_BYTES - bytes - lengthOf(decision('first', ''));
@@ -78,13 +78,16 @@ whenMounted('a spool on a disk that is full for a moment', () => {
       await disk.clear();
       await spool.append(decision('third'));
       await spool.replay();
-      expect([bytes, ...told]).toEqual([bytes, 'first', 'third']);
+      expect([bytes, ...reported]).toEqual([bytes, 'first', 'third']);
     }
     expect(spool.quarantined()).toBe(0);
   });
 });
 
-/** The length of a decision's line in bytes: it has a time of 24 characters, a name for it, and an end. */
+/**
+ * The length of a decision's line in bytes: it has a time of 24 characters, a name for it, and an
+ * end.
+ */
 function lengthOf(one: SpooledDecision): number {
   return JSON.stringify({ ...one, at: new Date().toISOString() }).length + 1;
 }

@@ -41,7 +41,7 @@ async function aKey(limits: object): Promise<Record<string, string>> {
   return { authorization: `Bearer ${made.body.secret}` };
 }
 
-const told = ({ status, body }: Answer<Reply>): unknown[] => [
+const reported = ({ status, body }: Answer<Reply>): unknown[] => [
   status,
   body.error?.code,
   body.error?.param,
@@ -64,11 +64,11 @@ test.each(['credits_per_day', 'credits_per_month'])(
     const key = await aKey({ [name]: hold });
     const before = await charged();
     expect((await ask(key)).status).toBe(200);
-    expect(told(await ask(key))).toEqual([429, 'quota_exceeded', name]);
+    expect(reported(await ask(key))).toEqual([429, 'quota_exceeded', name]);
     await eventually(async () => (await charged()) > before, 'the charge is in no sum');
     await redis.flushall();
     watch.injected();
-    expect(told(await ask(key))).toEqual([429, 'quota_exceeded', name]);
+    expect(reported(await ask(key))).toEqual([429, 'quota_exceeded', name]);
     await watch.sound('FF31');
   },
 );
@@ -91,7 +91,7 @@ test('FE34: an answer is repeated within the limits only, and the wait that is t
     expect([body.id, headers['x-idempotent-replay']]).toEqual([first.body.id, 'true']);
   }
   const refused = await ask(key);
-  expect(told(refused)).toEqual([429, 'rate_limit_exceeded', 'requests_per_minute']);
+  expect(reported(refused)).toEqual([429, 'rate_limit_exceeded', 'requests_per_minute']);
   const seconds = Number(refused.headers['retry-after']);
   expect(seconds).toBeLessThanOrEqual(10);
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));

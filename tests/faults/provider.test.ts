@@ -23,13 +23,16 @@ let watch: MoneyWatch;
 let mute: Server;
 let credential: string;
 const sockets = new Set<Socket>();
+/** Whether the mute server keeps connections; else a call at the old address fails at once. */
+let isKept = true;
 beforeAll(async () => {
   if (COMPATIBLE === undefined) throw new Error('no compatible provider');
   // Takes connections and never says a word.
   mute = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
-    socket.pause();
+    if (isKept) socket.pause();
+    else socket.destroy();
   });
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   demo = await aDemo({
@@ -73,7 +76,10 @@ async function moveProvider(base_url: string): Promise<void> {
   expect({ status: moved.status, body: moved.body }).toMatchObject({ status: 200 });
 }
 
-/** Kills inference while it waits for the provider; what was held is given back, and the key serves the call. */
+/**
+ * Kills inference while it waits for the provider; what was held is given back, and the key serves
+ * the call.
+ */
 async function killAndRepeat(id: string, reached: () => Promise<boolean>): Promise<void> {
   const before = await consumed();
   const key = { 'idempotency-key': `again-${id}` };
@@ -86,11 +92,13 @@ async function killAndRepeat(id: string, reached: () => Promise<boolean>): Promi
   await demo.stack.ready();
   await watch.sound(id);
   expect(await consumed()).toBe(before);
+  isKept = false;
   await moveProvider(`${demo.stack.urls['provider']}/v1`);
   await demo.clearInvoice();
   await eventually(async () => {
     const { status, headers, body: answer } = await demo.v1('/chat/completions', body, key);
-    // Where the old address is still asked, a failure comes in a document whose status has been sent.
+    // Where the old address is still asked, a failure comes in a document whose status has been
+    // sent.
     const isWhole = JSON.stringify(answer).includes('finish_reason');
     return status === 200 && isWhole && headers['x-idempotent-replay'] === 'false';
   }, 'the key did not serve the call');
@@ -100,6 +108,7 @@ async function killAndRepeat(id: string, reached: () => Promise<boolean>): Promi
 
 /** Moves the provider to where nobody answers, and waits until inference knows. */
 async function silence(scheme: 'http' | 'https'): Promise<() => Promise<boolean>> {
+  isKept = true;
   await moveProvider(`${scheme}://127.0.0.1:${mutePort()}/v1`);
   const known = sockets.size;
   await eventually(async () => {

@@ -1,6 +1,6 @@
 /**
- * What went wrong in other gateways, B1 to B25: those that no other file has. Two processes of inference and of the edge
- * take part, so that nothing holds because one process remembers it.
+ * What went wrong in other gateways, B1 to B25: those that no other file has. Two processes of
+ * inference and of the edge take part, so that nothing holds because one process remembers it.
  */
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { rows } from '@tollgate/db/connect';
@@ -18,11 +18,16 @@ import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 240_000;
 const NANO = 9;
-/** The provider counts 16 tokens more than the 200 that it was allowed, which is possible; under a ceiling of the hold every call costs just what is held for it. */
+/**
+ * The provider counts 16 tokens more than the 200 that it was allowed, which is possible; under a
+ * ceiling of the hold every call costs just what is held for it.
+ */
 const WHOLE_HOLD = '[[provider: tokens input=30 output=216]] x';
 const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
 
-/** A provider that takes every call and says nothing; it is given up on while the other tests run. */
+/**
+ * A provider that takes every call and says nothing; it is given up on while the other tests run.
+ */
 const MUTE = 'mute';
 const VIDEOS = 'google/veo-3.1-generate-preview';
 
@@ -32,7 +37,8 @@ let muted: Muted;
 beforeAll(async () => {
   stack = await aFaultyStack({
     replicas: { inference: 2, edge: 2 },
-    // A call as a whole may take 15 s, so that the mute provider is given up on before the other tests have ended.
+    // A call as a whole may take 15 s, so that the mute provider is given up on before the other
+    // tests have ended.
     env: { REPLICAS: '2', RESPONSES_STREAMING: 'true', UPSTREAM_TOTAL_SECONDS: '150' },
   });
   const { urls } = stack.demo.stack;
@@ -117,7 +123,10 @@ async function holdOf(secret: string): Promise<bigint> {
   return BigInt(error.required.replace('.', ''));
 }
 
-/** A good body of each paid route. A route that has none here fails the tests that go over all of them. */
+/**
+ * A good body of each paid route. A route that has none here fails the tests that go over all of
+ * them.
+ */
 const BODIES: Readonly<Record<string, (content: string) => object>> = {
   '/v1/chat/completions': (content) => ({
     model: stack.demo.env.TOLLGATE_MODEL,
@@ -231,7 +240,8 @@ test('B2 300 calls at once on two replicas against credit for 100: 100 are serve
   const { 200: served = 0, 402: refused = 0, 503: unheard = 0 } = countOf(answers);
   expect(served + refused + unheard).toBe(300);
   await eventually(async () => (await caller.wallet())['reserved'] === creditsOf(0n));
-  // Where a busy machine kept billing from answering in time, credit is left; it buys what it is worth and no more.
+  // Where a busy machine kept billing from answering in time, credit is left; it buys what it is
+  // worth and no more.
   let more = 0;
   const again = () => untilHeld(() => stack.chat(WHOLE_HOLD, asked));
   while ((await again()).status === 200) more += 1;
@@ -296,7 +306,8 @@ describe('B7 a provider that fails before its first word is paid nothing, whiche
         });
         expect(cost).toBe(0n);
         expect((await hits()) - seen).toBe(some.length);
-        // A good answer of each replica, or the next failure would be one too many of its credential.
+        // A good answer of each replica, or the next failure would be one too many of its
+        // credential.
         for (let turn = 0; turn < GOOD_ANSWERS; turn += 1) {
           const baseUrl = replicas[turn % 2] ?? '';
           expect((await untilHeld(() => stack.chat('x', { baseUrl }))).status).toBe(200);

@@ -1,7 +1,7 @@
 /**
- * `make test-faults`: runs every test whose title begins with the id of a fault, the slow ones among
- * them, and prints the matrix with what was seen. The exit code is 1 when a fault is not handled as the
- * matrix says. Arguments go to jest.
+ * `make test-faults`: runs every test whose title begins with the id of a fault, the slow ones
+ * among them, and prints the matrix with what was seen. The exit code is 1 when a fault is not
+ * handled as the matrix says. Arguments go to jest.
  */
 import { clearMeasures, readMeasures } from '../support/measures.ts';
 import { isBad, runCases, verdictOf } from '../support/run-cases.ts';

@@ -1,12 +1,15 @@
-/** The life of a video: every process that takes part is killed, and everything that a video needs is away, while videos are made. */
+/**
+ * The life of a video: every process that takes part is killed, and everything that a video needs
+ * is away, while videos are made.
+ */
 import { readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { settleRoute } from '@tollgate/contract/billing';
 import type { Video } from '@tollgate/contract/video';
 import { row, rows } from '@tollgate/db/connect';
 import { decodeId } from '@tollgate/runtime/ids';
 import got from 'got';
 import { Redis } from 'ioredis';
+import { settleRoute } from '@tollgate/contract/routes/billing/reservations';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
@@ -78,7 +81,9 @@ async function beginnings(): Promise<Line[]> {
   return lines.filter(({ path }) => path.endsWith(':predictLongRunning'));
 }
 
-/** The prompts of the videos that the provider was asked to begin, each as often as it was asked. */
+/**
+ * The prompts of the videos that the provider was asked to begin, each as often as it was asked.
+ */
 async function begun(): Promise<string[]> {
   return (await beginnings())
     .filter(({ request_body: body }) => body !== null)

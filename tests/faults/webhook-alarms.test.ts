@@ -35,7 +35,7 @@ let secret: string;
 beforeAll(async () => {
   receiver = await aReceiver();
   receiver.answering = withStatus(200);
-  demo = await aDemo({ timerScale: 0.05, env: { ALLOWED_PRIVATE_WEBHOOKS: receiver.place } });
+  demo = await aDemo({ timerScale: 0.05, env: { ALLOWED_PRIVATE_WEBHOOKS: receiver.address } });
   owner = connectDatabase({
     url: demo.stack.connections.databaseUrl,
     applicationName: 'test-webhook-alarms',
@@ -54,7 +54,7 @@ afterAll(async () => {
 }, START_MS);
 
 /** What has come of a type. @throws where one message is not signed as the convention has it */
-const told = (type: string): Message[] =>
+const reported = (type: string): Message[] =>
   receiver.received
     .map(({ body, headers }): Message => {
       const given = headers as Record<string, string>;
@@ -114,7 +114,7 @@ test(
   async () => {
     await falsify(1);
     await lookAtTheBook();
-    await eventually(() => told('ledger.alarm').length > 0);
+    await eventually(() => reported('ledger.alarm').length > 0);
     await lookAtTheBook();
     await falsify(-1);
     // The message of a third look would come behind this one's.
@@ -123,7 +123,7 @@ test(
       const { body } = await demo.platform<{ ok: boolean }>('GET', '/ledger/verify');
       return body.ok;
     });
-    const alarms = told('ledger.alarm');
+    const alarms = reported('ledger.alarm');
     const broken = alarms.map(({ data }) => data['invariant']);
     expect(broken).toContain('I3');
     expect(new Set(broken).size).toBe(broken.length);
@@ -141,8 +141,8 @@ test(
   async () => {
     await demo.control({ behaviour: 'status=401', times: 1 });
     expect((await call()).status).toBe(502);
-    await eventually(() => told('credential.paused').length > 0);
-    const [refused] = told('credential.paused');
+    await eventually(() => reported('credential.paused').length > 0);
+    const [refused] = reported('credential.paused');
     expect(refused?.data).toEqual({
       id: expect.stringMatching(/^cred_/u),
       provider: demo.env.TOLLGATE_MODEL.split('/')[0],
@@ -160,7 +160,7 @@ test(
     expect((await call()).status).toBe(200);
     await eventually(async () => (await health())?.left_alone === null);
     expect((await health())?.failed).toBe(1);
-    expect(told('credential.paused')).toHaveLength(1);
+    expect(reported('credential.paused')).toHaveLength(1);
   },
   ALARM_MS,
 );
@@ -170,15 +170,15 @@ test(
   async () => {
     // Another trouble of the same credential: the one before was told, and has been over for long.
     await owner.raw("delete from webhooks.alarm where type = 'credential.paused'");
-    const before = told('credential.paused').length;
+    const before = reported('credential.paused').length;
     const other = await keyOfAnotherUser();
     await demo.control({ behaviour: 'status=500', times: 1_000 });
     for (let tries = 0; tries < 6; tries += 1) await call();
-    expect(told('credential.paused')).toHaveLength(before);
+    expect(reported('credential.paused')).toHaveLength(before);
     for (let tries = 0; tries < 4; tries += 1) await call(other);
-    await eventually(() => told('credential.paused').length > before);
+    await eventually(() => reported('credential.paused').length > before);
     const model = demo.env.TOLLGATE_MODEL;
-    expect(told('credential.paused').at(-1)?.data).toMatchObject({ reason: 'failing', model });
+    expect(reported('credential.paused').at(-1)?.data).toMatchObject({ reason: 'failing', model });
     await eventually(async () => (await health())?.models[0]?.state === 'shut');
     expect(await health()).toMatchObject({ left_alone: null, models: [{ model }] });
     await demo.calm();
@@ -203,8 +203,8 @@ test(
     process.kill(pid, 'SIGSTOP');
     try {
       await open.ended;
-      await eventually(() => told('spool.alarm').length > 0, 'no alarm of the spool came');
-      expect(told('spool.alarm')[0]?.data).toEqual({ service: 'inference', reason: 'stuck' });
+      await eventually(() => reported('spool.alarm').length > 0, 'no alarm of the spool came');
+      expect(reported('spool.alarm')[0]?.data).toEqual({ service: 'inference', reason: 'stuck' });
     } finally {
       process.kill(pid, 'SIGCONT');
     }
@@ -217,7 +217,9 @@ test(
   'FD13 a settlement that billing refuses for good is told to operators, and told to billing again when an administrator wants that',
   async () => {
     const request = await aRefusedSettlement(demo);
-    await eventually(() => told('spool.alarm').some(({ data }) => data['reason'] === 'refused'));
+    await eventually(() =>
+      reported('spool.alarm').some(({ data }) => data['reason'] === 'refused'),
+    );
     const quarantine = async (): Promise<QuarantineOut> =>
       (await demo.platform<QuarantineOut>('GET', '/quarantine')).body;
     await eventually(async () => (await quarantine()).decisions.length > 0);

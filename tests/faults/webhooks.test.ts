@@ -24,8 +24,8 @@ beforeAll(async () => {
   demo = await aDemo({
     timerScale: 0.05,
     env: {
-      ALLOWED_PRIVATE_USER_WEBHOOKS: `${ofUsers.place},${silent.place}`,
-      ALLOWED_PRIVATE_WEBHOOKS: ofOperators.place,
+      ALLOWED_PRIVATE_USER_WEBHOOKS: `${ofUsers.address},${silent.address}`,
+      ALLOWED_PRIVATE_WEBHOOKS: ofOperators.address,
     },
   });
   db = connectDatabase({
@@ -64,7 +64,7 @@ const messagesAt = (receiver: Receiver, { secret }: Made): Received[] =>
       return false;
     }
   });
-const told = (receiver: Receiver, made: Made): Record<string, unknown>[] =>
+const reported = (receiver: Receiver, made: Made): Record<string, unknown>[] =>
   messagesAt(receiver, made).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 /** Accepts an operation of a test key, whose end is an event. */
@@ -96,11 +96,11 @@ test(
       name: 'short-lived',
       expires_at: soon,
     });
-    const types = () => told(ofUsers, made).map(({ type }) => type);
+    const types = () => reported(ofUsers, made).map(({ type }) => type);
     await eventually(() =>
       ['operation.ended', 'credit.low', 'key.expiring'].every((type) => types().includes(type)),
     );
-    const messages = told(ofUsers, made);
+    const messages = reported(ofUsers, made);
     expect(messages.find(({ type }) => type === 'operation.ended')?.['data']).toMatchObject({
       id,
       kind: 'operation',
@@ -115,9 +115,10 @@ test(
     expect(messages.find(({ type }) => type === 'credit.low')?.['data']).toMatchObject({
       threshold: '1000000.000000000',
     });
-    // Another operation's end comes behind further looks at credit and keys, which told nothing again.
+    // Another operation's end comes behind further looks at credit and keys, which told nothing
+    // again.
     const next = await operation();
-    await eventually(() => idsOf(told(ofUsers, made)).includes(next));
+    await eventually(() => idsOf(reported(ofUsers, made)).includes(next));
     expect(types().filter((type) => type === 'credit.low')).toHaveLength(1);
     expect(types().filter((type) => type === 'key.expiring')).toHaveLength(1);
     await remove(made.id);
@@ -140,8 +141,8 @@ test(
     for (const { id } of all) await demo.platform('POST', `${path}/${id}/revoke`, {});
     const made = await aWebhook(ofUsers.url, ['credit.exhausted']);
     expect((await call()).status).toBe(402);
-    await eventually(() => told(ofUsers, made).length === 1);
-    expect(told(ofUsers, made)[0]?.['data']).toEqual({
+    await eventually(() => reported(ofUsers, made).length === 1);
+    expect(reported(ofUsers, made)[0]?.['data']).toEqual({
       balance: '0.000000001',
       reason: 'call_refused',
     });
@@ -151,7 +152,7 @@ test(
     // Once the rise is seen, the next refusal is another fall.
     await eventually(async () => {
       await call();
-      return told(ofUsers, made).length === 2;
+      return reported(ofUsers, made).length === 2;
     });
     await demo.platform('POST', grants, { amount: '100' }, 'enough');
     await remove(made.id);
@@ -172,7 +173,7 @@ test(
       { categories: ['sessions'] },
       'purge-of-webhooks',
     );
-    await eventually(() => idsOf(told(ofOperators, made.body)).includes(purge.body.id));
+    await eventually(() => idsOf(reported(ofOperators, made.body)).includes(purge.body.id));
     const refused = await demo.user('POST', '/webhooks', {
       url: ofUsers.url,
       events: ['purge.ended'],
@@ -214,7 +215,7 @@ test(
     const made = await aWebhook(ofUsers.url, ['operation.ended']);
     ofUsers.answering = withStatus(500);
     const ids = [await operation(), await operation(), await operation()];
-    await eventually(() => ids.every((id) => idsOf(told(ofUsers, made)).includes(id)));
+    await eventually(() => ids.every((id) => idsOf(reported(ofUsers, made)).includes(id)));
     const redis = new Redis(demo.stack.connections.redisUrl);
     await redis.flushall();
     redis.disconnect();
@@ -245,10 +246,11 @@ test(
        insert into webhooks.delivery (endpoint_id, message_id, owner_id)
        select e.endpoint_id, m.id, m.owner_id from e, m`,
     );
-    // The operators are another owner; the user's other webhook is another receiver of the same owner.
+    // The operators are another owner; the user's other webhook is another receiver of the same
+    // owner.
     const other = await aWebhook(ofUsers.url, ['operation.ended']);
     const id = await operation();
-    await eventually(() => idsOf(told(ofUsers, other)).includes(id));
+    await eventually(() => idsOf(reported(ofUsers, other)).includes(id));
     const [open] = await rows<{ open: bigint }>(
       db,
       "select count(*) as open from webhooks.delivery where state = 'open'",

@@ -2,10 +2,10 @@ import type { ChatCompletion, ChatRequest } from '@tollgate/contract/chat';
 import { WHO_PAYS } from '@tollgate/contract/who-pays';
 import type { PaymentOutcome } from '@tollgate/contract/who-pays';
 import { row } from '@tollgate/db/connect';
-import { createDelivered } from '@tollgate/inference/delivered';
-import type { Delivered } from '@tollgate/inference/delivered';
-import type { Family, Target } from '@tollgate/providers/adapter';
-import { estimateInputTokens } from '@tollgate/providers/estimate';
+import { createDelivered } from '@tollgate/inference/dispatch/delivered';
+import type { Delivered } from '@tollgate/inference/dispatch/delivered';
+import type { Family, Endpoint } from '@tollgate/providers/adapter/adapter';
+import { estimateInputTokens } from '@tollgate/providers/tokens/estimate';
 import { familyById } from '@tollgate/providers/families';
 import { decodeId } from '@tollgate/runtime/ids';
 import { aDemo } from '../support/demo.ts';
@@ -13,6 +13,7 @@ import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { publishModels } from '../support/family-set-up.ts';
 import { contentsIn, openCall } from '../support/open-call.ts';
+import { untilQuiet } from '../support/reported.ts';
 import type { OpenCall } from '../support/open-call.ts';
 import { watchMoney } from '../support/soundness.ts';
 import type { MoneyWatch } from '../support/soundness.ts';
@@ -40,7 +41,8 @@ let demo: Demo;
 let watch: MoneyWatch;
 let players: Player[];
 beforeAll(async () => {
-  // A call as a whole may take 12 s, so that a whole answer that never comes is waited for no longer.
+  // A call as a whole may take 12 s, so that a whole answer that never comes is waited for no
+  // longer.
   demo = await aDemo({
     timerScale: 0.1,
     env: { DRAINS_PER_OWNER_MAX: '1', UPSTREAM_TOTAL_SECONDS: '120' },
@@ -92,7 +94,10 @@ async function walletOf({ userId }: Player): Promise<Wallet> {
   if (found === null) throw new Error('a player has no wallet');
   return found;
 }
-const consumed = async (player: Player): Promise<bigint> => (await walletOf(player)).consumed_n;
+async function consumed(player: Player): Promise<bigint> {
+  await untilQuiet(async () => (await walletOf(player)).reserved_n === 0n);
+  return (await walletOf(player)).consumed_n;
+}
 async function consumedByAll(): Promise<bigint> {
   const each = await Promise.all(players.map(consumed));
   return each.reduce((sum, nano) => sum + nano, 0n);
@@ -141,7 +146,7 @@ async function invoiced(player: Player): Promise<InvoiceLine> {
 const worth = ({ prompt_tokens: input, completion_tokens: output }: InvoiceLine): bigint =>
   BigInt(input) * INPUT + BigInt(output) * OUTPUT;
 
-function targetOf(setup: ProviderSetup): { adapter: Family; target: Target } {
+function targetOf(setup: ProviderSetup): { adapter: Family; target: Endpoint } {
   const { family, provider } = setup;
   const adapter = familyById(family);
   if (adapter === undefined) throw new Error(`no family ${family}`);
@@ -172,8 +177,8 @@ const owed = (setup: ProviderSetup, contents: readonly string[]): bigint =>
 
 /** The prompt as far as the provider tells it before the end, else by its bound. */
 async function promptOf(setup: Player, directive: string): Promise<bigint> {
-  const told = familyById(setup.family)?.reportsUsage === 'prompt_first';
-  return told ? BigInt((await invoiced(setup)).prompt_tokens) : boundOf(setup, directive);
+  const reported = familyById(setup.family)?.reportsUsage === 'prompt_first';
+  return reported ? BigInt((await invoiced(setup)).prompt_tokens) : boundOf(setup, directive);
 }
 
 /** What a stream that ended before its end is worth, by what the family tells about it. */
@@ -197,7 +202,10 @@ async function worthSoFar(
   return { nano, source: 'estimated', partial: true };
 }
 
-/** Waits until the provider has sent the frames of the directive and the caller has read all of them. */
+/**
+ * Waits until the provider has sent the frames of the directive and the caller has read all of
+ * them.
+ */
 async function readSoFar(player: Player, call: OpenCall): Promise<void> {
   await eventually(async () => {
     const line = await invoiced(player);
@@ -347,7 +355,8 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Stops>, Scenario> = {
     return { nano: (await promptOf(setup, asked)) * INPUT, source: 'estimated', partial: true };
   },
   async left_and_unread(setup) {
-    // One answer more than may be read to its end. The one that is read falls silent and costs nothing.
+    // One answer more than may be read to its end. The one that is read falls silent and costs
+    // nothing.
     const calls = [1, 2].map(() =>
       openCall(demo, requestTo(setup, 'stall-before-first-byte'), asPlayer(setup)),
     );
@@ -391,9 +400,9 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Stops>, Scenario> = {
     const again = await Promise.all(
       [1, 2, 3].map(() => ask<object>(setup, 'chunks=12', { headers })),
     );
-    for (const { body, headers: told } of again) {
+    for (const { body, headers: reported } of again) {
       expect(body).toEqual(first.body);
-      expect(told['x-idempotent-replay']).toBe('true');
+      expect(reported['x-idempotent-replay']).toBe('true');
     }
     expect(await invoiceOf(setup)).toHaveLength(1);
     return { nano: worth(await providerClosed(setup)), source: 'provider', partial: false };
@@ -549,7 +558,10 @@ describe('FC09 a caller who presses Stop near the end of an answer in English', 
     'The harbour was quiet when the last ferry came in, and only two people stood on the pier to meet it. They talked about the weather, as people do who have known each other by sight for years, and then about the bridge.';
   const ANSWER_FRAMES = 187;
   const NEAR_THE_END = 180;
-  /** Of such an answer, which names its model, with the encoding `o200k_base`: about 210 tokens. */
+  /**
+   * Characters a token of such an answer, which names its model, with the encoding `o200k_base`:
+   * about 210 tokens.
+   */
   const CHARACTERS_A_TOKEN: Record<string, number> = {
     openai: 4.27,
     anthropic: 4.21,

@@ -1,4 +1,7 @@
-/** A schema that takes no members but those that it names, at any depth; maps of anything stay as they are. */
+/**
+ * A schema that takes no members but those that it names, at any depth; maps of anything stay as
+ * they are.
+ */
 export function closed(schema: unknown): object {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema as unknown as object;

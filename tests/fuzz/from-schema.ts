@@ -27,7 +27,9 @@ export interface Schema {
   format?: string;
 }
 
-/** What schemas refer to, and values of members of a name that mean something to the running system. */
+/**
+ * What schemas refer to, and values of members of a name that mean something to the running system.
+ */
 export interface Surroundings {
   schemas: Readonly<Record<string, Schema>>;
   known: Readonly<Record<string, readonly unknown[]>>;

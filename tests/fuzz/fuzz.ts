@@ -1,9 +1,11 @@
 /**
- * `make fuzz`: a million hostile inputs. Most are replies of providers, changed byte by byte and member by member, that go through
- * every mapper in this process; the others are requests made from the interface description, sent to a running stack. Prints what
- * became of them, and the memory of each process at a twentieth of the way and at the end. `SEED=<number>` gives the same inputs,
- * `INPUTS=<number>` more or fewer; `DIR=<folder>` holds recordings of real replies. Exits 1 when there was a hole: an error that nobody promised, an answer that is not ours, a
- * fault of ours, silence, a promise that nobody waited for, or memory that grows.
+ * `make fuzz`: a million hostile inputs. Most are replies of providers, changed byte by byte and
+ * member by member, that go through every mapper in this process; the others are requests made from
+ * the interface description, sent to a running stack. Prints what became of them, and the memory of
+ * each process at a twentieth of the way and at the end. `SEED=<number>` gives the same inputs,
+ * `INPUTS=<number>` more or fewer; `DIR=<folder>` holds recordings of real replies. Exits 1 when
+ * there was a hole: an error that nobody promised, an answer that is not ours, a fault of ours,
+ * silence, a promise that nobody waited for, or memory that grows.
  */
 import { execFileSync } from 'node:child_process';
 import { aLookInside } from '../attacks/processes-inside.ts';
@@ -16,7 +18,7 @@ import { readSamples } from './replies.ts';
 import { callersOf, fuzzRequests } from './request-run.ts';
 
 const INPUTS = Number(process.env['INPUTS'] ?? 1_000_000);
-/** Of all inputs so many are requests. */
+/** The share of all inputs that are requests. */
 const REQUEST_SHARE = 0.03;
 /** Memory is compared once everything is loaded and warm. */
 const WARM_SHARE = 0.05;
@@ -102,8 +104,8 @@ async function memoryOf(
   const measured: Record<string, { heap: number; rss: number }> = {};
   for (const [name, pid] of Object.entries(pidsOf(demo))) {
     const { heapBytes: heap } = await inside.ask(demo.stack, name);
-    const told = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-    measured[name] = { heap, rss: Number(told) * KILOBYTE };
+    const reported = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+    measured[name] = { heap, rss: Number(reported) * KILOBYTE };
   }
   return measured;
 }

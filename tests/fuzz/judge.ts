@@ -1,9 +1,9 @@
 import { AssistantMessage, ChatChoice, ChatChunkChoice } from '@tollgate/contract/chat';
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { MalformedReply, ProviderError } from '@tollgate/providers/adapter';
-import type { MappedAnswer, MappedEvent, Usage } from '@tollgate/providers/adapter';
-import { failureOfReply } from '@tollgate/providers/call-failures';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import { MalformedReply, ProviderError } from '@tollgate/providers/adapter/adapter';
+import type { MappedAnswer, MappedEvent, Usage } from '@tollgate/providers/adapter/adapter';
+import { failureOfReply } from '@tollgate/providers/engine/call-failures';
 import { createDeframer } from '@tollgate/providers/framing/framing';
 import { parseJson } from '@tollgate/providers/json';
 import { Ajv } from 'ajv';
@@ -19,7 +19,10 @@ export interface Verdict {
 }
 
 const SECRET = 'sk-a-canary-of-the-fuzz-0123456789';
-/** What leaves may be so many times as long as what came, and a little more for what is said in our words. */
+/**
+ * What leaves may be so many times as long as what came, and a little more for what is said in our
+ * words.
+ */
 const GROWTH_MAX = 40;
 const OWN_CHARACTERS = 20_000;
 const ERROR_STATUSES: readonly number[] = [400, 401, 403, 404, 418, 429, 500, 503, 529, 600];
@@ -31,7 +34,10 @@ const isMessage = ajv.compile(AssistantMessage);
 
 class Hole extends Error {}
 
-/** Has a reply read by whom it is for; what is thrown beside the errors that the readers promise is a hole. */
+/**
+ * Has a reply read by whom it is for; what is thrown beside the errors that the readers promise is
+ * a hole.
+ */
 export function judge(sample: Sample, bytes: Buffer, status: number): Verdict {
   try {
     return { outcome: read(sample, bytes, status) };
@@ -39,8 +45,8 @@ export function judge(sample: Sample, bytes: Buffer, status: number): Verdict {
     if (error instanceof ProviderError) return { outcome: `failure ${error.failure.kind}` };
     if (error instanceof MalformedReply) return { outcome: 'malformed' };
     if (error instanceof Hole) return { outcome: 'hole', hole: error.message };
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { outcome: 'hole', hole: told.split('\n').slice(0, 6).join('\n') };
+    const reported = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { outcome: 'hole', hole: reported.split('\n').slice(0, 6).join('\n') };
   }
 }
 

@@ -88,11 +88,11 @@ const MEMBER = /"(?:[^"\\]|\\.){1,40}"\s*:/g;
 
 type Mutation = (bytes: Buffer, random: Random, other: Buffer) => Buffer;
 
-const place = (bytes: Buffer, random: Random): number =>
+const offset = (bytes: Buffer, random: Random): number =>
   Math.floor(random.next() * (bytes.length + 1));
 
 function span(bytes: Buffer, random: Random): [number, number] {
-  const start = place(bytes, random);
+  const start = offset(bytes, random);
   // Short spans more often than long ones.
   const length = Math.floor(random.next() ** 3 * (bytes.length - start + 1));
   return [start, start + length];
@@ -136,7 +136,7 @@ const RUDE: readonly Mutation[] = [
     return copy;
   },
   (bytes, random) => {
-    const at = place(bytes, random);
+    const at = offset(bytes, random);
     const noise = Buffer.from(Array.from({ length: 4 }, () => Math.floor(random.next() * 256)));
     return Buffer.concat([bytes.subarray(0, at), noise, bytes.subarray(at)]);
   },
@@ -148,9 +148,9 @@ const RUDE: readonly Mutation[] = [
     const [start, end] = span(bytes, random);
     return Buffer.concat([bytes.subarray(0, end), bytes.subarray(start)]);
   },
-  (bytes, random) => bytes.subarray(0, place(bytes, random)),
+  (bytes, random) => bytes.subarray(0, offset(bytes, random)),
   (bytes, random) => {
-    const at = place(bytes, random);
+    const at = offset(bytes, random);
     return Buffer.concat([
       bytes.subarray(0, at),
       Buffer.from(random.pick(WORDS)),
@@ -158,7 +158,10 @@ const RUDE: readonly Mutation[] = [
     ]);
   },
   (bytes, random, other) =>
-    Buffer.concat([bytes.subarray(0, place(bytes, random)), other.subarray(place(other, random))]),
+    Buffer.concat([
+      bytes.subarray(0, offset(bytes, random)),
+      other.subarray(offset(other, random)),
+    ]),
 ];
 /** Changes of one input, more of them the less it is spared. */
 const CHANGES_MAX = 4;

@@ -32,7 +32,10 @@ const LEFT_OUT = /\/auth\/(?:logout|refresh)$/u;
 const DOCUMENTS = path.resolve(import.meta.dirname, '../../services/docs/openapi');
 const TOKEN = /^[\x21-\x7E]{1,200}$/u;
 
-/** For each operation of a listener what may be sent to it: valid, nearly valid, or nothing of the kind. */
+/**
+ * For each operation of a listener what may be sent to it: valid, nearly valid, or nothing of the
+ * kind.
+ */
 export function readOperations(
   plane: Plane,
   known: Surroundings['known'],
@@ -53,7 +56,7 @@ export function readOperations(
   );
 }
 
-interface Place {
+interface Location {
   plane: Plane;
   template: string;
   method: string;
@@ -61,16 +64,16 @@ interface Place {
 }
 
 function inputOf(
-  { plane, template, method, described }: Place,
+  { plane, template, method, described }: Location,
   around: Surroundings,
 ): fc.Arbitrary<Input> {
   const parameters = described.parameters ?? [];
-  const values = (place: string): fc.Arbitrary<Record<string, unknown>> => {
-    const there = parameters.filter((one) => one.in === place && 'schema' in one);
+  const values = (location: string): fc.Arbitrary<Record<string, unknown>> => {
+    const there = parameters.filter((one) => one.in === location && 'schema' in one);
     const model = Object.fromEntries(
       there.map(({ name, schema }) => [name, parameterOf(name, schema, around)]),
     );
-    const requiredKeys = place === 'path' ? Object.keys(model) : [];
+    const requiredKeys = location === 'path' ? Object.keys(model) : [];
     return fc.record(model, { requiredKeys });
   };
   return fc

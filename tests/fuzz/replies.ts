@@ -6,11 +6,11 @@ import type {
   Family,
   HttpCall,
   ModelListing,
-  Target,
-} from '@tollgate/providers/adapter';
+  Endpoint,
+} from '@tollgate/providers/adapter/adapter';
 import { FAMILIES, familyById } from '@tollgate/providers/families';
 import got from 'got';
-import { RECORDINGS, familyIdOf, readRecordings, targetFor } from '../providers/recordings.ts';
+import { RECORDINGS, familyIdOf, readRecordings, endpointFor } from '../providers/recordings.ts';
 import type { Recording } from '../providers/recordings.ts';
 import { startFakeProvider } from '../fake-provider/server.ts';
 
@@ -20,12 +20,12 @@ export type Form = 'stream' | 'whole' | 'error' | 'embeddings' | 'listing';
 /** A reply of a provider as bytes. */
 export interface Sample {
   family: Family;
-  target: Target;
+  target: Endpoint;
   form: Form;
   bytes: Buffer;
   /**
-   * A binary stream is kept as lines of a name, a blank and JSON: changed bytes would fail their checksum and test nothing but
-   * that.
+   * A binary stream is kept as lines of a name, a blank and JSON: changed bytes would fail their
+   * checksum and test nothing but that.
    */
   lines: boolean;
 }
@@ -34,7 +34,10 @@ const FIXTURES = path.resolve(import.meta.dirname, '../providers');
 /** Samples beyond that length make each input slow and add nothing. */
 const BYTES_MAX = 65_536;
 
-/** Every reply at hand: those of the fixtures, of the recordings where they are there, and the fake provider's own. */
+/**
+ * Every reply at hand: those of the fixtures, of the recordings where they are there, and the fake
+ * provider's own.
+ */
 export async function readSamples(folder = RECORDINGS): Promise<Sample[]> {
   const recorded = existsSync(folder) ? readRecordings(folder).flatMap(ofRecording) : [];
   const samples = [...FAMILIES.flatMap(ofFixtures), ...recorded, ...(await ofFakeProvider())];
@@ -64,7 +67,7 @@ function ofFixtures(family: Family): Sample[] {
   });
 }
 
-function targetOf(family: Family, provider: string, upstreamModel: string): Target {
+function targetOf(family: Family, provider: string, upstreamModel: string): Endpoint {
   return { family: family.id, provider, upstreamModel, baseUrl: 'https://api.example.com/v1' };
 }
 
@@ -72,7 +75,7 @@ function ofRecording(recording: Recording): Sample[] {
   const family = familyById(familyIdOf(recording) ?? '');
   if (family === undefined) return [];
   const { status, body, sse, ndjson, base64, text } = recording.response;
-  const target = targetFor(recording, family.id, 'https://api.example.com/v1');
+  const target = endpointFor(recording, family.id, 'https://api.example.com/v1');
   const sample = (form: Form, bytes: Buffer): Sample[] => [
     { family, target, form, bytes, lines: false },
   ];
@@ -95,7 +98,10 @@ const PROMPTS: Partial<ChatRequest>[] = [
   { messages: [{ role: 'user', content: '[[provider: tool=many]] Look.' }], tools: TOOLS },
   { messages: [{ role: 'user', content: '[[provider: content=sse]] Say it.' }] },
 ];
-/** The families that the fake provider speaks, with their root there, a model of theirs and what signs their calls. */
+/**
+ * The families that the fake provider speaks, with their root there, a model of theirs and what
+ * signs their calls.
+ */
 const FAKES: readonly [string, string, string, Record<string, string>][] = [
   ['openai', '/openai/v1', 'gpt-4o-mini', { api_key: 'key' }],
   ['openai', '/openai/v1', 'gpt-5.2-codex', { api_key: 'key' }],
@@ -129,7 +135,7 @@ async function ofFakeProvider(): Promise<Sample[]> {
   return samples;
 }
 
-function chatCall(chat: ChatMapper, target: Target, more: Partial<ChatRequest>): HttpCall {
+function chatCall(chat: ChatMapper, target: Endpoint, more: Partial<ChatRequest>): HttpCall {
   const request = { model: target.upstreamModel, max_tokens: 200, ...more } as ChatRequest;
   const stream = request.stream === true;
   return {
@@ -140,7 +146,7 @@ function chatCall(chat: ChatMapper, target: Target, more: Partial<ChatRequest>):
   };
 }
 
-function listCall(listing: ModelListing, target: Target): HttpCall {
+function listCall(listing: ModelListing, target: Endpoint): HttpCall {
   const root = listing.baseUrl?.(target.baseUrl) ?? target.baseUrl;
   return { method: 'GET', url: root + listing.path, headers: {} };
 }

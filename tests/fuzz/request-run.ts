@@ -166,7 +166,10 @@ interface Sent {
   body: string | null;
 }
 
-/** On a machine that is short of time a process may be behind, and says so; that is asked again, not for ever. */
+/**
+ * On a machine that is short of time a process may be behind, and says so; that is asked again, not
+ * for ever.
+ */
 async function sendUntilReady(given: Sent): Promise<Answered> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send(given);

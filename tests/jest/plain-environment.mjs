@@ -1,6 +1,7 @@
 /**
- * Tests run in the realm of their worker, not in a context of their own, so that a module is loaded once for all files of a worker
- * instead of once for each file. What a file changes of the process is put back behind the file.
+ * Tests run in the realm of their worker, not in a context of their own, so that a module is loaded
+ * once for all files of a worker instead of once for each file. What a file changes of the process
+ * is put back behind the file.
  */
 import { ModuleMocker } from 'jest-mock';
 

@@ -1,6 +1,6 @@
 /**
- * Loads test files by Node itself, which strips types and keeps what is loaded; jest's own parts too, apart from its state of one
- * file, which begins anew with each.
+ * Loads test files by Node itself, which strips types and keeps what is loaded; jest's own parts
+ * too, apart from its state of one file, which begins anew with each.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';

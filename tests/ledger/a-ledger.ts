@@ -4,14 +4,14 @@ import type { PricesJson } from '@tollgate/money/rating';
 import { createLogger } from '@tollgate/runtime/logger';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import { scaleTimers } from '@tollgate/runtime/timers';
-import { withRetries } from '../../services/billing/src/attempts.ts';
+import { withRetries } from '../../services/billing/src/transactions.ts';
 import { createLedger } from '../../services/billing/src/ledger.ts';
 import type { Ledger } from '../../services/billing/src/ledger.ts';
 import { createVerifier } from '../../services/billing/src/verifier.ts';
-import type { Verification } from '../../services/billing/src/verifier.ts';
+import type { Verification } from '../../services/billing/src/run-invariants.ts';
 import { aDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { pricesAsWritten, tell } from './told.ts';
+import { pricesAsWritten, report } from './reported.ts';
 
 /** The real functions on a real PostgreSQL, reached by two pools as by two replicas of billing. */
 export interface TestLedger {
@@ -61,7 +61,9 @@ export async function aLedger(): Promise<TestLedger> {
   };
 }
 
-/** Inserts a price version with its audit event, prices in pico-credits as strings; gives its id. */
+/**
+ * Inserts a price version with its audit event, prices in pico-credits as strings; gives its id.
+ */
 export async function aPriceVersion(owner: Knex, prices: PricesJson): Promise<string> {
   const modelId = newUuid();
   const priceVersionId = newUuid();
@@ -90,7 +92,7 @@ export async function aPriceVersion(owner: Knex, prices: PricesJson): Promise<st
       effective_at: stored?.effectiveAt.toISOString(),
     };
     const target = { targetKind: 'price_version', targetId: priceVersionId, userId: null };
-    await tell(trx, { action: 'model.price', ...target, details });
+    await report(trx, { action: 'model.price', ...target, details });
   });
   return priceVersionId;
 }

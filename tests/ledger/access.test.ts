@@ -1,10 +1,12 @@
 import { connectDatabase, rows } from '@tollgate/db/connect';
 import type { Knex } from 'knex';
 import { newUuid } from '@tollgate/runtime/ids';
-import { createGrant, reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
+import { createGrant } from '../../services/billing/src/grant.queries.ts';
+import { reserveBatch, settleBatch } from '../../services/billing/src/reservation.queries.ts';
 import { aLedger } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, settlementOf } from './items.ts';
+import { sealAll } from './sealing.ts';
 
 let ledger: TestLedger;
 const userId = newUuid();
@@ -22,6 +24,8 @@ beforeAll(async () => {
   const hold = aHold({ priceVersionId: ledger.priceVersionId, userId, amount: 10 });
   await reserveBatch(ledger.replicas[0], [hold]);
   await settleBatch(ledger.replicas[0], [settlementOf(hold, 12, { ceiling_nano: '10' })]);
+  // Seals are rows that may not be changed either.
+  await sealAll(ledger, userId);
 });
 afterAll(async () => {
   await ledger.assertSound();
@@ -41,6 +45,13 @@ const CHANGES = [
   `update billing.reservation set state = 'held', closed_at = null, charged_n = null`,
   `update billing.reservation set charged_n = charged_n - 1, uncovered_n = uncovered_n + 1`,
   `update billing.reservation set state = 'released'`,
+  `update billing.credit_grant set amount_n = amount_n + 1, remaining_n = remaining_n + 1`,
+  `update billing.credit_grant set user_id = gen_random_uuid()`,
+  `update billing.credit_grant set consumed_n = consumed_n - 1, remaining_n = remaining_n + 1`,
+  `update billing.seal set entries = entries + 1`,
+  `delete from billing.seal`,
+  `delete from billing.sealed_wallet`,
+  `delete from billing.sealed_grant`,
 ];
 
 const WRITES = [
@@ -51,6 +62,13 @@ const WRITES = [
   `insert into billing.entry (id, user_id, kind, grant_id, at)
    values (gen_random_uuid(), gen_random_uuid(), 'grant', gen_random_uuid(), now())`,
   `delete from billing.process`,
+  `insert into billing.seal values (1, gen_random_uuid(), gen_random_uuid(), 0, 0, 0, 0, 0, 0, sha256(''), sha256(''))`,
+  `truncate billing.seal`,
+  `insert into billing.sealed_wallet values (gen_random_uuid(), 0, 0, 0, 0)`,
+  `update billing.sealed_wallet set available_n = available_n + 1`,
+  `truncate billing.sealed_wallet`,
+  `insert into billing.sealed_grant values (gen_random_uuid(), 0, 0, 0)`,
+  `update billing.sealed_grant set given_n = 0`,
 ];
 
 describe('I11 the book is append-only', () => {
@@ -64,15 +82,18 @@ describe('I11 the book is append-only', () => {
 });
 
 describe('I7 the terms of an open hold are fixed', () => {
-  test.each(['amount_n = 1', 'user_id = gen_random_uuid()', 'uplift_bp = 7', 'attempt = 9'])(
-    '%s',
-    async (change) => {
-      const hold = aHold({ priceVersionId: ledger.priceVersionId, userId, amount: 5 });
-      await reserveBatch(ledger.replicas[0], [hold]);
-      const sql = `update billing.reservation set ${change} where op_id = :opId`;
-      await expect(rows(ledger.owner, sql, { opId: hold.op_id })).rejects.toMatchObject(REFUSED);
-    },
-  );
+  test.each([
+    'amount_n = 1',
+    'user_id = gen_random_uuid()',
+    'uplift_bp = 7',
+    'attempt = 9',
+    'funded_at = now()',
+  ])('%s', async (change) => {
+    const hold = aHold({ priceVersionId: ledger.priceVersionId, userId, amount: 5 });
+    await reserveBatch(ledger.replicas[0], [hold]);
+    const sql = `update billing.reservation set ${change} where op_id = :opId`;
+    await expect(rows(ledger.owner, sql, { opId: hold.op_id })).rejects.toMatchObject(REFUSED);
+  });
 });
 
 describe('N07 other services have no way to the ledger', () => {
@@ -82,7 +103,10 @@ describe('N07 other services have no way to the ledger', () => {
     'select * from billing.wallet',
     'select * from billing.entry',
     `select billing.reserve_batch('[]', true)`,
-    `select billing.farewell(gen_random_uuid())`,
+    `select billing.settle_holds('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', true)`,
+    `select billing.deregister(gen_random_uuid())`,
+    `select billing.seal_stretch(gen_random_uuid(), gen_random_uuid())`,
+    'select * from billing.seal',
   ];
 
   test.each(ROLES)('%s', async (role) => {
@@ -106,21 +130,23 @@ describe('N07 other services have no way to the ledger', () => {
     );
     expect(found.map(({ name }) => name)).toEqual([
       'book_losses',
+      'chain_of',
       'create_grant',
-      'farewell',
+      'deregister',
+      'digest_stretch',
       'forget_old',
       'heartbeat',
-      'losses_by_owner',
       'move_batch',
+      'move_holds',
       'overuse_by_owner',
-      // The second one of each asks whether to wait for wallets that are locked.
       'release_batch',
       'repeated_grant',
       'reserve_batch',
-      // The second one is for the release before, which sends no key.
+      'reserve_holds',
       'revoke_grant',
-      'revoke_grant',
+      'seal_stretch',
       'settle_batch',
+      'settle_holds',
       'sweep_ended_grants',
       'sweep_ended_holds',
       'sweep_owners',

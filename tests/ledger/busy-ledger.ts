@@ -2,17 +2,13 @@ import { row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { newUuid } from '@tollgate/runtime/ids';
-import {
-  createGrant,
-  reserveBatch,
-  settleBatch,
-  sweepEndedHolds,
-} from '../../services/billing/src/queries.ts';
-import { revokeGrant } from '../../services/billing/src/revoke-queries.ts';
+import { createGrant, revokeGrant } from '../../services/billing/src/grant.queries.ts';
+import { reserveBatch, settleBatch } from '../../services/billing/src/reservation.queries.ts';
+import { sweepEndedHolds } from '../../services/billing/src/sweep.queries.ts';
 import { aLedger, aPriceVersion } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, API_KEY_ID, settlementOf } from './items.ts';
-import { tell, upliftModel } from './told.ts';
+import { report, upliftModel } from './reported.ts';
 
 /** A request record; the columns that a charge does not tell have any value. */
 export const RECORDED = `insert into requests.record (id, at, request_id, user_id, api_key_id, mode, route, stream, async,
@@ -36,8 +32,11 @@ async function aUser(owner: Knex, userId: string, keyId: string): Promise<void> 
   );
 }
 
-/** A grant with the audit event that the administrators' service would have kept of it; gives its id. */
-async function aToldGrant(ledger: TestLedger, userId: string, nano: bigint): Promise<string> {
+/**
+ * A grant with the audit event that the administrators' service would have kept of it; gives its
+ * id.
+ */
+async function aReportedGrant(ledger: TestLedger, userId: string, nano: bigint): Promise<string> {
   const { grantId } = await createGrant(ledger.replicas[0], {
     userId,
     amountNano: nano.toString(),
@@ -48,7 +47,7 @@ async function aToldGrant(ledger: TestLedger, userId: string, nano: bigint): Pro
   });
   if (grantId === null) throw new Error('there is no grant');
   const details = { amount: formatCredits(nano), expires_at: null, reason: null };
-  await tellOfGrant(ledger, { action: 'create', grantId, userId, details });
+  await reportOfGrant(ledger, { action: 'create', grantId, userId, details });
   return grantId;
 }
 
@@ -56,7 +55,7 @@ async function aToldGrant(ledger: TestLedger, userId: string, nano: bigint): Pro
 async function anOrderedGrant(ledger: TestLedger, userId: string, nano: bigint): Promise<void> {
   const order = { reason: null, expiresAt: null, actor: 'admin', idempotencyKey: 'order-one' };
   await createGrant(ledger.replicas[0], { ...order, userId, amountNano: nano.toString() });
-  await tellOfGrant(ledger, {
+  await reportOfGrant(ledger, {
     action: 'create_order',
     grantId: userId,
     userId,
@@ -69,17 +68,24 @@ async function anOrderedGrant(ledger: TestLedger, userId: string, nano: bigint):
   });
 }
 
-function tellOfGrant(
+function reportOfGrant(
   { owner }: TestLedger,
   given: { action: string; grantId: string; userId: string; details: object },
 ): Promise<void> {
   const { action, grantId, userId, details } = given;
   const target = { targetKind: 'credit_grant', targetId: grantId, userId };
-  return tell(owner, { action: `credit_grant.${action}`, ...target, details });
+  return report(owner, { action: `credit_grant.${action}`, ...target, details });
 }
 
-/** Three in two parts: one that is told, and one whose answer never came; an order that was refused allows nothing. */
-async function toldRevocations(ledger: TestLedger, userId: string, grantId: string): Promise<void> {
+/**
+ * Three in two parts: one that is told, and one whose answer never came; an order that was refused
+ * allows nothing.
+ */
+async function reportedRevocations(
+  ledger: TestLedger,
+  userId: string,
+  grantId: string,
+): Promise<void> {
   const part = (amountNano: string) =>
     revokeGrant(ledger.replicas[0], {
       grantId,
@@ -88,20 +94,21 @@ async function toldRevocations(ledger: TestLedger, userId: string, grantId: stri
       actor: 'admin',
       idempotencyKey: `busy-${amountNano}`,
     });
-  const told = (action: string, details: object): Promise<void> =>
-    tellOfGrant(ledger, { action, grantId, userId, details });
-  await told('revoke_order', { amount: formatCredits(2n), reason: null, order: 'one' });
+  const reported = (action: string, details: object): Promise<void> =>
+    reportOfGrant(ledger, { action, grantId, userId, details });
+  await reported('revoke_order', { amount: formatCredits(2n), reason: null, order: 'one' });
   await part('2');
-  await told('revoke', { revoked: formatCredits(2n), reason: null, order: 'one' });
-  await told('revoke_order', { amount: formatCredits(1n), reason: null, order: 'two' });
+  await reported('revoke', { revoked: formatCredits(2n), reason: null, order: 'one' });
+  await reported('revoke_order', { amount: formatCredits(1n), reason: null, order: 'two' });
   await part('1');
-  await told('revoke_order', { amount: null, reason: null, order: 'three' });
-  await told('revoke_refused', { outcome: 'exceeds', order: 'three' });
+  await reported('revoke_order', { amount: null, reason: null, order: 'three' });
+  await reported('revoke_refused', { outcome: 'exceeds', order: 'three' });
 }
 
 /**
- * A ledger with some of everything: holds that are open, settled, worth more than their caller's ceiling, settled late, ended without a
- * charge, and under an uplift; grants that are drawn, untouched and revoked in part; a second user; a record of each charge.
+ * A ledger with some of everything: holds that are open, settled, worth more than their caller's
+ * ceiling, settled late, ended without a charge, and under an uplift; grants that are drawn,
+ * untouched and revoked in part; a second user; a record of each charge.
  */
 export async function aBusyLedger(): Promise<TestLedger> {
   const busy = await aLedger();
@@ -111,9 +118,9 @@ export async function aBusyLedger(): Promise<TestLedger> {
   const otherId = newUuid();
   await aUser(owner, userId, API_KEY_ID);
   await aUser(owner, otherId, newUuid());
-  await aToldGrant(busy, userId, 1_000n);
+  await aReportedGrant(busy, userId, 1_000n);
   await anOrderedGrant(busy, otherId, 1_000n);
-  await toldRevocations(busy, userId, await aToldGrant(busy, userId, 50n));
+  await reportedRevocations(busy, userId, await aReportedGrant(busy, userId, 50n));
   const upliftedId = await aPriceVersion(owner, { request: '1000' });
   await aPriceVersion(owner, { request: '1000' });
   await upliftModel(owner, { userId, modelId: await modelOf(owner, upliftedId), bp: UPLIFT_BP });
@@ -143,7 +150,10 @@ export async function aBusyLedger(): Promise<TestLedger> {
   return busy;
 }
 
-/** What requests leave beside the record: what the caller was shown, the log of requests, and the rows of keys, operations and videos. */
+/**
+ * What requests leave beside the record: what the caller was shown, the log of requests, and the
+ * rows of keys, operations and videos.
+ */
 const WITNESSED = `
   update requests.record q set model = m.public_id, usage_source = r.usage_source,
     receipt = jsonb_build_object('cost_nano', cast(r.cost_n as text), 'hold_nano', cast(r.amount_n as text),

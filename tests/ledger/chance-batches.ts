@@ -50,7 +50,10 @@ export interface ChanceItems {
   readonly releases: () => ReleaseItem[];
 }
 
-/** Batches by chance: holds that fit and holds that do not, operations that are new and such as have been seen. */
+/**
+ * Batches by chance: holds that fit and holds that do not, operations that are new and such as have
+ * been seen.
+ */
 export function chanceItems({ random, users, holdOf }: ChanceTerms): ChanceItems {
   const known: ReserveItem[] = [];
   const many = <Item>(make: () => Item): Item[] =>

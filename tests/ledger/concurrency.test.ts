@@ -2,18 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { rows } from '@tollgate/db/connect';
 import type { Knex } from 'knex';
 import { newUuid } from '@tollgate/runtime/ids';
-import { withRetries } from '../../services/billing/src/attempts.ts';
+import { withRetries } from '../../services/billing/src/transactions.ts';
+import { createGrant, revokeGrant } from '../../services/billing/src/grant.queries.ts';
+import { heartbeat } from '../../services/billing/src/process.queries.ts';
 import {
-  createGrant,
-  heartbeat,
   listReservations,
-  listWallets,
   reserveBatch,
   settleBatch,
-  sweepEndedHolds,
-  sweepOwners,
-} from '../../services/billing/src/queries.ts';
-import { revokeGrant } from '../../services/billing/src/revoke-queries.ts';
+} from '../../services/billing/src/reservation.queries.ts';
+import { listWallets } from '../../services/billing/src/wallet.queries.ts';
+import { sweepEndedHolds, sweepOwners } from '../../services/billing/src/sweep.queries.ts';
 import { aLedger } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, releaseOf, settlementOf } from './items.ts';
@@ -132,6 +130,21 @@ test('FA09 a grant is revoked while reservations race for it', async () => {
   const { available, reserved } = await walletNow();
   expect(Number(reserved)).toBe(held);
   expect(Number(available)).toBe(100 - held - Number(revoked.revokedNano));
+});
+
+test('an operation that two wallets hold at the same moment is held once', async () => {
+  await grantOf(100);
+  const hold = holdOf(10);
+  const [db, other] = ledger.replicas;
+  const trx = await db.transaction();
+  await reserveBatch(trx, [hold]);
+  userId = newUuid();
+  await grantOf(100);
+  const late = withRetries(() => reserveBatch(other, [{ ...hold, user_id: userId }]));
+  while ((await waiting(ledger.owner)).length === 0) await sleep(5);
+  await trx.commit();
+  expect(await late).toEqual([{ outcome: 'conflict' }]);
+  expect(await walletNow()).toEqual({ available: '100', reserved: '0', consumed: '0' });
 });
 
 test('many holds share one transaction, each with its own verdict', async () => {

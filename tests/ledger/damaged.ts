@@ -1,8 +1,9 @@
 import { rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { scaleTimers } from '@tollgate/runtime/timers';
-import { INVARIANTS, RECENT, WHOLE_BOOK } from '../../services/billing/src/invariants.ts';
-import { invariantBindings } from '../../services/billing/src/verifier.ts';
+import { INVARIANTS } from '../../services/billing/src/invariants.ts';
+import { invariantBindings, sqlFor } from '../../services/billing/src/run-invariants.ts';
+import type { Stretch } from '../../services/billing/src/stretch.ts';
 import type { TestLedger } from './a-ledger.ts';
 
 /** Takes constraints, triggers and unique indexes off for one transaction. */
@@ -24,18 +25,26 @@ export const UNGUARD = `
 export const TERMS = { timers: scaleTimers(1), trustedRoles: [] };
 /** Taking the guards off breaks it in any case; `code.test.ts` looks at it alone. */
 export const CODE = 'I32';
+/** What is about seals; `seals.test.ts` plays it. */
+export const OF_SEALS = ['I48', 'I49'];
 /** Everything that follows a movement has followed in these tests. */
 const NO_GRACE = { record_grace_ms: 0, trail_grace_ms: 0, hold_ms: 0 };
 
-/** The ids of all invariants that are broken, as their owner sees it. */
-export async function brokenIn(trx: Knex.Transaction, since: Date | null): Promise<string[]> {
-  const scope = since === null ? WHOLE_BOOK : RECENT;
+/**
+ * The ids of all invariants that are broken, as their owner sees it. @param looked null for the
+ * whole book
+ */
+export async function brokenIn(
+  trx: Knex.Transaction,
+  looked: Date | Stretch | null,
+  more: Readonly<Record<string, number>> = NO_GRACE,
+): Promise<string[]> {
   const broken: string[] = [];
-  for (const { id, isFullOnly, sql } of INVARIANTS) {
-    if (id === CODE || (since !== null && isFullOnly === true)) continue;
-    const bindings = { ...invariantBindings(TERMS, since), ...NO_GRACE };
-    const found = await rows(trx, sql(scope), bindings);
-    if (found.length > 0) broken.push(id);
+  for (const one of INVARIANTS) {
+    if (one.id === CODE || (looked instanceof Date && one.isFullOnly === true)) continue;
+    const bindings = { ...invariantBindings(TERMS, looked), ...NO_GRACE, ...more };
+    const found = await rows(trx, sqlFor(one, looked), bindings);
+    if (found.length > 0) broken.push(one.id);
   }
   return broken;
 }

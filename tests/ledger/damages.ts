@@ -10,7 +10,10 @@ export const CHOSEN = `create temporary table chosen on commit drop as
 /** The grant that all charges were drawn from. */
 export const DRAWN = 'consumed_n > 0';
 
-/** One row of sums for each span: all records of the ledger are of one user, key and kind, but an hour may end in between. */
+/**
+ * One row of sums for each span: all records of the ledger are of one user, key and kind, but an
+ * hour may end in between.
+ */
 export const ONE_OF_EACH_SPAN = `select min(ctid) from requests.rollup group by level`;
 
 /** Gives consumed credit back in one table, or takes it. */
@@ -18,7 +21,10 @@ export const moved = (table: string, column: string, where: string, nano: number
   `update ${table} set consumed_n = consumed_n - ${nano}, ${column} = ${column} + ${nano}
      where ${where};`;
 
-/** What the wallet, the grant and the records follow with when the chosen hold is charged one nano-credit less. */
+/**
+ * What the wallet, the grant and the records follow with when the chosen hold is charged one
+ * nano-credit less.
+ */
 export const FOLLOWED = `
      update billing.entry set available_n = available_n + 1, consumed_n = consumed_n - 1
      where kind like 'settle%' and op_id in (select op_id from chosen);
@@ -34,7 +40,9 @@ export const CHARGED_LESS = `
      insert into billing.provider_cost (op_id, attempt, cost_n, uncovered_n, reason, at)
      select op_id, attempt, 8, 1, 'overrun', now() from chosen;${FOLLOWED}`;
 
-/** The charge of eight moved to another user, with everything that follows from it; the key stays. */
+/**
+ * The charge of eight moved to another user, with everything that follows from it; the key stays.
+ */
 export const MOVED_TO_ANOTHER = `${CHOSEN} where charged_n = 8;
      create temporary table other on commit drop as
        select user_id from billing.wallet w where not exists
@@ -62,13 +70,13 @@ export const MOVED_TO_ANOTHER = `${CHOSEN} where charged_n = 8;
      where level like 'all%' and ctid = any (array(${ONE_OF_EACH_SPAN}))`;
 
 /**
- * How a book could be wrong although every function is right; constraints and triggers are off for it. The first id is what the
- * damage is about, others follow from it: reserved credit, for instance, cannot differ from the holds (I6) while both are what
- * the entries say (I3 and I7).
+ * How a book could be wrong although every function is right; constraints and triggers are off for
+ * it. The first id is what the damage is about, others follow from it: reserved credit, for
+ * instance, cannot differ from the holds (I6) while both are what the entries say (I3 and I7).
  */
 export const DAMAGES: readonly Damage[] = [
   [
-    'I1',
+    'I1 I45',
     'movements that make money and lose it again',
     `with two as (select id, row_number() over (order by id) as nth from billing.entry
        where kind = 'reserve' limit 2)
@@ -76,7 +84,7 @@ export const DAMAGES: readonly Damage[] = [
      from two where two.id = e.id`,
   ],
   [
-    'I2 I1 I3 I27 I42',
+    'I2 I1 I3 I27 I42 I45',
     'movements that make money',
     `update billing.entry set issued_n = issued_n + 1`,
   ],
@@ -188,7 +196,7 @@ export const DAMAGES: readonly Damage[] = [
        created_at = now() - interval '1 hour' where state = 'held'`,
   ],
   [
-    'I16',
+    'I16 I45',
     'consumed credit that came back',
     `insert into billing.entry (id, user_id, kind, grant_id, available_n, consumed_n, at)
      select billing.uuid7(now()), user_id, 'grant', id, -turn, turn, now()
@@ -360,6 +368,15 @@ export const DAMAGES: readonly Damage[] = [
      from billing.reservation where state = 'expired' and not late`,
   ],
   [
+    'I47 I18 I31',
+    'a charge that was told and whose journal was lost',
+    `${RECORDED} select op_id, created_at, 'r', user_id, api_key_id, 'live', '/v1/chat/completions',
+       false, false, 200, 'served', 1, 5, 1, 1, price_version_id, uplift_bp, '{"request": 5}'
+     from billing.reservation where state = 'expired' and not late limit 1;
+     update billing.reservation set closed_at = closed_at - interval '2 minutes'
+     where state = 'expired' and not late`,
+  ],
+  [
     'I11',
     'a trigger of the terms is off',
     `alter table billing.reservation disable trigger reservation_terms_fixed`,
@@ -442,9 +459,9 @@ export const CODE_DAMAGES: readonly [what: string, sql: string, objects: string[
   ],
   [
     'the rating of usage',
-    `create or replace function catalog.worth(usage jsonb, prices jsonb, uplift_bp int) returns numeric
-     language sql immutable parallel safe as 'select 1::numeric'`,
-    ['function catalog.worth(usage jsonb, prices jsonb, uplift_bp integer) was changed'],
+    `create or replace function catalog.prices_for(prices jsonb, input_tokens numeric) returns jsonb
+     language sql immutable parallel safe as 'select prices'`,
+    ['function catalog.prices_for(prices jsonb, input_tokens numeric) was changed'],
   ],
   [
     'the hashing of the trail',

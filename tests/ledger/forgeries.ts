@@ -19,7 +19,10 @@ const CHEAPER = `${CHOSEN} where uplift_bp > 0;
      update billing.reservation set charged_n = 5, cost_n = 5 where ${IS_CHOSEN};
      ${FOLLOWED}`;
 
-/** Forgeries that carry through everything that follows within the book; what is left to give them away stands elsewhere. */
+/**
+ * Forgeries that carry through everything that follows within the book; what is left to give them
+ * away stands elsewhere.
+ */
 export const FORGERIES: readonly Damage[] = [
   ['I33 I37', 'a price rewritten together with what was charged by it', CHEAPER],
   [

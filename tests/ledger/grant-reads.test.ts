@@ -1,7 +1,7 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
-import { reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
+import { reserveBatch, settleBatch } from '../../services/billing/src/reservation.queries.ts';
 import { aLedger } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, settlementOf } from './items.ts';
@@ -35,7 +35,10 @@ async function makeGrants(db: Knex, { userId, count, firstEndsInMs }: GrantsOf):
   );
 }
 
-/** Places holds and settles each in full, in a transaction of its own; gives the rows of grants that were read for it. */
+/**
+ * Places holds and settles each in full, in a transaction of its own; gives the rows of grants that
+ * were read for it.
+ */
 async function readsOf(userId: string, costs: readonly number[]): Promise<number> {
   const trx = await ledger.owner.transaction();
   try {

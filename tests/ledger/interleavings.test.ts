@@ -2,19 +2,20 @@ import type { ReserveItem, SettleItem } from '@tollgate/contract/billing';
 import { rows } from '@tollgate/db/connect';
 import { sqlState } from '@tollgate/db/failures';
 import { newUuid } from '@tollgate/runtime/ids';
-import { withRetries } from '../../services/billing/src/attempts.ts';
+import { withRetries } from '../../services/billing/src/transactions.ts';
+import { createGrant, revokeGrant } from '../../services/billing/src/grant.queries.ts';
+import { deregister } from '../../services/billing/src/process.queries.ts';
+import { listWallets } from '../../services/billing/src/wallet.queries.ts';
 import {
-  createGrant,
-  farewell,
-  listWallets,
   releaseBatch,
   reserveBatch,
   settleBatch,
+} from '../../services/billing/src/reservation.queries.ts';
+import {
   sweepEndedGrants,
   sweepEndedHolds,
   sweepOwners,
-} from '../../services/billing/src/queries.ts';
-import { revokeGrant } from '../../services/billing/src/revoke-queries.ts';
+} from '../../services/billing/src/sweep.queries.ts';
 import { aLedger } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, releaseOf, settlementOf } from './items.ts';
@@ -151,7 +152,7 @@ const sweep: Step = async (world, replica) => {
 };
 
 const leave: Step = async (world, replica) => {
-  await farewell(world.test.replicas[replica], pick(world, world.owners));
+  await deregister(world.test.replicas[replica], pick(world, world.owners));
 };
 
 const STEPS: readonly Step[] = [
@@ -206,7 +207,10 @@ describe('random interleavings on two replicas', () => {
   });
 });
 
-/** Waiting too long for a lock is a matter of the machine's load; two batches waiting for each other is a fault of ours. */
+/**
+ * Waiting too long for a lock is a matter of the machine's load; two batches waiting for each other
+ * is a fault of ours.
+ */
 async function unlessDeadlocked(step: Promise<void>): Promise<void> {
   try {
     await step;
@@ -222,8 +226,8 @@ async function assertCharges(world: World): Promise<void> {
   const consumed = Object.fromEntries(
     wallets.map((wallet) => [wallet.user_id, BigInt(wallet.consumed_nano)]),
   );
-  const told = Object.fromEntries(
+  const reported = Object.fromEntries(
     wallets.map((wallet) => [wallet.user_id, world.charged.get(wallet.user_id) ?? 0n]),
   );
-  expect(told).toEqual(consumed);
+  expect(reported).toEqual(consumed);
 }

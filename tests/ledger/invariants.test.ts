@@ -3,18 +3,21 @@ import { rate, parsePrices } from '@tollgate/money/rating';
 import { newUuid } from '@tollgate/runtime/ids';
 import { registry } from '@tollgate/telemetry/metrics';
 import { INVARIANTS, RECENT } from '../../services/billing/src/invariants.ts';
-import { createGrant, reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
-import { createVerifier, invariantBindings } from '../../services/billing/src/verifier.ts';
+import { createGrant } from '../../services/billing/src/grant.queries.ts';
+import { reserveBatch, settleBatch } from '../../services/billing/src/reservation.queries.ts';
+import { invariantBindings } from '../../services/billing/src/run-invariants.ts';
+import { createVerifier } from '../../services/billing/src/verifier.ts';
 import { aPriceVersion, quiet } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aBusyLedger } from './busy-ledger.ts';
 import { DAMAGES } from './damages.ts';
 import { FORGERIES } from './forgeries.ts';
-import { afterDamage, brokenIn, CODE, TERMS, UNGUARD } from './damaged.ts';
+import { afterDamage, brokenIn, CODE, OF_SEALS, TERMS, UNGUARD } from './damaged.ts';
 import { aHold, settlementOf } from './items.ts';
-import { upliftUser } from './told.ts';
+import { upliftUser } from './reported.ts';
+import { MISSHAPEN } from './shapes.ts';
 
-const ALL = [...DAMAGES, ...FORGERIES];
+const ALL = [...DAMAGES, ...FORGERIES, ...MISSHAPEN];
 
 let ledger: TestLedger;
 
@@ -37,7 +40,9 @@ describe('the verifier', () => {
 
   test('every invariant can be seen to break', () => {
     const targets = ALL.map(([ids]) => ids.split(' ')[0]);
-    expect(new Set([...targets, CODE])).toEqual(new Set(INVARIANTS.map(({ id }) => id)));
+    expect(new Set([...targets, CODE, ...OF_SEALS])).toEqual(
+      new Set(INVARIANTS.map(({ id }) => id)),
+    );
   });
 
   test.each(ALL)('%s and nothing else is reported for %s', async (ids, _what, damage) => {
@@ -47,7 +52,7 @@ describe('the verifier', () => {
 
   test('charges from before they were bounded by their holds are judged by the rule of their time', async () => {
     const before = `update public.schema_migration set migration_time = now() + interval '1 hour'
-      where name = '0056_overrun_bounds'`;
+      where name = '0001_baseline'`;
     const uncounted = 'update billing.provider_cost set covered_n = 0';
     const large = `update billing.reservation set amount_n = 1 where state = 'settled'`;
     const brokenBy = (damage: string): Promise<string[]> =>

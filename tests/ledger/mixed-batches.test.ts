@@ -2,14 +2,14 @@ import type { ReserveItem } from '@tollgate/contract/billing';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Knex } from 'knex';
 import { createLedger } from '../../services/billing/src/ledger.ts';
-import { moveBatch } from '../../services/billing/src/move-queries.ts';
-import type { Move, Moved } from '../../services/billing/src/move-queries.ts';
+import { moveBatch } from '../../services/billing/src/move.queries.ts';
+import type { Move, Moved } from '../../services/billing/src/move.queries.ts';
+import { createGrant } from '../../services/billing/src/grant.queries.ts';
 import {
-  createGrant,
   releaseBatch,
   reserveBatch,
   settleBatch,
-} from '../../services/billing/src/queries.ts';
+} from '../../services/billing/src/reservation.queries.ts';
 import { createRandom, seedOfEnvironment } from '../support/random.ts';
 import type { Random } from '../support/random.ts';
 import { aLedger } from './a-ledger.ts';
@@ -51,7 +51,7 @@ const inAnyOrder = (random: Random, moves: readonly Move[]): Move[] =>
     .sort((one, other) => one.at - other.at)
     .map(({ move }) => move);
 
-/** The same items, a transaction for each kind. */
+/** Makes the moves in a transaction for each kind. */
 async function moveApart(db: Knex, moves: readonly Move[]): Promise<Moved[]> {
   const settles = moves.flatMap((move) => (move.movement === 'settle' ? [move.item] : []));
   const releases = moves.flatMap((move) => (move.movement === 'release' ? [move.item] : []));

@@ -1,9 +1,10 @@
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { mergePartitions } from '@tollgate/db/partitions';
+import { findMissingPartitions, mergePartitions } from '@tollgate/db/partitions';
 import { newUuid } from '@tollgate/runtime/ids';
-import { withRetries } from '../../services/billing/src/attempts.ts';
-import { createGrant, reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
+import { withRetries } from '../../services/billing/src/transactions.ts';
+import { createGrant } from '../../services/billing/src/grant.queries.ts';
+import { reserveBatch, settleBatch } from '../../services/billing/src/reservation.queries.ts';
 import { putBook } from '../support/old-rows.ts';
 import { aLedger } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
@@ -106,7 +107,10 @@ const digest = (): Promise<unknown[]> =>
     ).join(' union all '),
   );
 
-/** What the verifier says of each rule; rows that were put there have no records, so not every rule holds. */
+/**
+ * What the verifier says of each rule; rows that were put there have no records, so not every rule
+ * holds.
+ */
 async function verdicts(): Promise<unknown[]> {
   const { checks } = await ledger.verify();
   const guards = checks.filter(({ id }) => ['I11', 'I19', 'I32'].includes(id));
@@ -155,7 +159,10 @@ async function stepUntil(what: string): Promise<void> {
   } while (did !== what);
 }
 
-/** Days of months that have been over for long are in partitions of several days, the others are as they were. */
+/**
+ * Days of months that have been over for long are in partitions of several days, the others are as
+ * they were.
+ */
 async function expectMerged(): Promise<void> {
   const today = dayOf(Date.now());
   const left = `${dayOf(Date.now() - 8 * DAY_MS).slice(0, 8)}01`;
@@ -190,6 +197,17 @@ describe('partitions of the ledger', () => {
     await ensure(1, 7);
     expect(await Promise.all(TABLES.map(partitionsOf))).toEqual([holds, entries]);
     expect(await ensure(1, 7)).toBe(0);
+  });
+
+  test('are named by table while one for the days to come is missing', async () => {
+    await ensure(1, 7);
+    expect(await findMissingPartitions(worker)).toEqual([]);
+    for (const { name } of await partitionsOf('billing.entry')) {
+      await ledger.owner.raw(`drop table ${name}`);
+    }
+    expect(await findMissingPartitions(worker)).toEqual(['billing.entry']);
+    await ensure(1, 7);
+    expect(await findMissingPartitions(worker)).toEqual([]);
   });
 
   test('take the first and the last moment of a year, by the clock and by the id of an operation', async () => {
@@ -291,9 +309,9 @@ describe('days of a closed month', () => {
       try {
         for (;;) {
           await stepUntil('copied');
-          const [first] = await rows<{ place: number }>(
+          const [first] = await rows<{ index: number }>(
             ledger.owner,
-            `select place from maintenance.merge where cast(parent as text) = 'billing.reservation' and place <> 1`,
+            `select place as index from maintenance.merge where cast(parent as text) = 'billing.reservation' and place <> 1`,
           );
           if (first !== undefined) break;
         }

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReserveItem, SettleItem } from '@tollgate/contract/billing';
 import { row, rows } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
+import { createGrant, revokeGrant } from '../../services/billing/src/grant.queries.ts';
+import { deregister, heartbeat } from '../../services/billing/src/process.queries.ts';
+import { listWallets } from '../../services/billing/src/wallet.queries.ts';
 import {
-  createGrant,
-  farewell,
-  heartbeat,
-  listWallets,
   releaseBatch,
   reserveBatch,
   settleBatch,
+} from '../../services/billing/src/reservation.queries.ts';
+import {
   sweepEndedGrants,
   sweepEndedHolds,
   sweepOwners,
-} from '../../services/billing/src/queries.ts';
-import { revokeGrant } from '../../services/billing/src/revoke-queries.ts';
+} from '../../services/billing/src/sweep.queries.ts';
 import { emptyWallet } from '../../services/billing/src/wallet.ts';
 import type { TestLedger } from './a-ledger.ts';
 import { aHold, releaseOf, settlementOf } from './items.ts';
@@ -32,8 +32,9 @@ interface Line {
 const SWEEP_ROWS = 100;
 
 /**
- * Plays a script against a ledger. A line is `verb words -> answer`; lines that begin with `+` share the transaction of the
- * line before. Names of users, grants, operations and processes stand for ids. See README.md beside the scripts.
+ * Plays a script against a ledger. A line is `verb words -> answer`; lines that begin with `+`
+ * share the transaction of the line before. Names of users, grants, operations and processes stand
+ * for ids. See README.md beside the scripts.
  */
 export async function playScript(test: TestLedger, text: string): Promise<void> {
   const names = new Map<string, string>();
@@ -199,8 +200,8 @@ const SINGLES: Readonly<Record<string, Single>> = {
     await heartbeat(test.replicas[0], { id: idOf(name), service: 'inference' });
     return '';
   },
-  farewell: async ({ test, idOf }, [name = '']) =>
-    String(await farewell(test.replicas[0], idOf(name))),
+  deregister: async ({ test, idOf }, [name = '']) =>
+    String(await deregister(test.replicas[0], idOf(name))),
   wait: async (_stage, [ms]) => {
     await sleep(Number(ms));
     return '';

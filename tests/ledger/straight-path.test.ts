@@ -2,12 +2,12 @@ import type { ReserveItem, SettleItem } from '@tollgate/contract/billing';
 import { row } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Knex } from 'knex';
+import { createGrant } from '../../services/billing/src/grant.queries.ts';
 import {
-  createGrant,
   releaseBatch,
   reserveBatch,
   settleBatch,
-} from '../../services/billing/src/queries.ts';
+} from '../../services/billing/src/reservation.queries.ts';
 import { createRandom, seedOfEnvironment } from '../support/random.ts';
 import { aLedger } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
@@ -16,11 +16,8 @@ import { aHold, releaseOf, settlementOf } from './items.ts';
 
 /** What every batch meets whose holds and charges are not all usual. */
 const GENERAL = ['place_round(billing.hold_order[])', 'charge_round(billing.charge_order[])'];
-/** The functions that take the straight path, where there is one. */
-const STRAIGHT = [
-  'place_straight(batch billing.hold_order[])',
-  'charge_straight(batch billing.charge_order[])',
-];
+/** Counts the wallets of a batch for the straight path, which goes no further where one lacks. */
+const LOCKED_WALLETS = 'lock_known_wallets(users uuid[], waits boolean)';
 const BATCHES = 600;
 const USERS = 4;
 const COMPARE_MS = 90_000;
@@ -29,11 +26,9 @@ let ledger: TestLedger;
 let general: TestLedger;
 beforeAll(async () => {
   [ledger, general] = await Promise.all([aLedger(), aLedger()]);
-  for (const name of STRAIGHT) {
-    await general.owner.raw(
-      `create or replace function billing.${name} returns boolean language sql as 'select false'`,
-    );
-  }
+  await general.owner.raw(
+    `create or replace function billing.${LOCKED_WALLETS} returns int language sql as 'select -1'`,
+  );
 });
 afterAll(() => Promise.all([ledger.drop(), general.drop()]));
 

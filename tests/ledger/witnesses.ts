@@ -1,4 +1,7 @@
-/** A column that decides an amount: what outside its own table tells the same, the invariant that compares them, and a change of the column that it sees. */
+/**
+ * A column that decides an amount: what outside its own table tells the same, the invariant that
+ * compares them, and a change of the column that it sees.
+ */
 export type Witness = readonly [column: string, witness: string, id: string, change: string];
 
 const SETTLED = `where charged_n = 8`;
@@ -9,7 +12,10 @@ const GRANT = (change: string): string =>
   `update billing.credit_grant set ${change} where revoked_n > 0`;
 const OTHER_USER = `(select cast(max(cast(user_id as text)) as uuid) from billing.wallet)`;
 
-/** Each change is made as somebody with SQL would make it: guards off, and the rest of the row made to fit. */
+/**
+ * Each change is made as somebody with SQL would make it: guards off, and the rest of the row made
+ * to fit.
+ */
 export const WITNESSES: readonly Witness[] = [
   [
     'billing.wallet.user_id',
@@ -513,6 +519,21 @@ const REST: readonly (readonly [table: string, columns: string, because: string]
     'billing.grant_revocation',
     'actor idempotency_key grant_id body_sha taken_n remaining_n revoked_n expired_n at',
     'say what a repeated revocation is answered, and that credit is taken once; entries and the grant say what was taken',
+  ],
+  [
+    'billing.seal',
+    'no first_id next_id entries holds available_n reserved_n consumed_n issued_n digest chain sealed_at',
+    'say what was verified; I48 and I49 hold them against each other and the movements, as seals.test.ts plays',
+  ],
+  [
+    'billing.sealed_wallet',
+    'user_id available_n reserved_n consumed_n issued_n',
+    'sums of sealed movements, which I48 and I49 hold against these',
+  ],
+  [
+    'billing.sealed_grant',
+    'grant_id before_n given_n ended_n',
+    'sums of sealed charges; a full look adds them up again',
   ],
   ['billing.process', 'id service seen_at', 'which processes live'],
   ['billing.forgone', 'op_id attempt at', 'which holds may not come any more'],

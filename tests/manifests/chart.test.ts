@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
-import { CHART } from '@tollgate/generators/helm/chart';
+import { CHART, writeChart } from '@tollgate/generators/helm/chart';
 import { execa } from 'execa';
 import { anApiServer, manifestPrograms } from './support/api-server.ts';
 import type { ApiServer } from './support/api-server.ts';
@@ -14,14 +14,15 @@ const HELM_MS = 120_000;
 const programs = await manifestPrograms();
 const charting = programs === undefined ? describe.skip : describe;
 const chart = join(REPOSITORY_ROOT, CHART);
+// The chart is never committed.
+await writeChart(chart);
 const PROXIES = { trustedProxies: ['10.244.0.0/16'] };
 
-/** The overlay for production with components, and an operator's tag for the image of commands. */
+/** The overlay for production with components. */
 const prodWith = (...names: string[]): KubeObject[] =>
   rendered('overlays/prod', {
     namespace: 'tollgate',
     components: names.map((name) => componentPath(name)),
-    images: [{ name: 'tollgate/operations', newTag: '0.1.0' }],
   });
 
 /** What an overlay or a component says, and the values that say the same. */
@@ -62,6 +63,12 @@ const SAME: [string, () => KubeObject[], object][] = [
         },
       ],
       ['other-ports', { otherPorts: { enabled: true } }],
+      [
+        'load-balancers',
+        { loadBalancers: { publicCidrs: ['10.0.0.0/16'], internalCidrs: ['10.1.0.0/16'] } },
+      ],
+      ['openshift', { openshift: { enabled: true } }],
+      ['istio', { istio: { enabled: true } }],
       ['adopt-spool', { spool: { adopt: 'inference-2' } }],
       ['webhooks', { webhooks: { enabled: true } }],
       ['rotation', { rotation: { enabled: true } }],
@@ -87,7 +94,10 @@ const plain = (text: string): string =>
 const byVariable = (a: { name: string }, b: { name: string }): number =>
   a.name.localeCompare(b.name);
 
-/** An object for comparison: empty annotations are none, names of contents are cut, and variables stand in the order of their names. */
+/**
+ * An object for comparison: empty annotations are none, names of contents are cut, and variables
+ * stand in the order of their names.
+ */
 function bare(value: unknown): unknown {
   if (typeof value === 'string') return plain(value);
   if (Array.isArray(value)) return value.map(bare);
@@ -121,8 +131,8 @@ charting('the chart', () => {
     const file = join(folder, 'values.json');
     await writeFile(file, JSON.stringify(values));
     const env = { HOME: folder, PATH: process.env['PATH'] ?? '' };
-    const told = args[0] === 'uninstall' ? [] : ['-f', file];
-    return execa(programs?.helm ?? '', [...args, ...told], { env, reject: false });
+    const reported = args[0] === 'uninstall' ? [] : ['-f', file];
+    return execa(programs?.helm ?? '', [...args, ...reported], { env, reject: false });
   };
   const template = async (values: object): Promise<KubeObject[]> => {
     const args = ['template', 'tollgate', chart, '--namespace', 'tollgate'];
@@ -169,7 +179,7 @@ charting('the chart', () => {
       expect(pod.tolerations).toHaveLength(1);
       expect(pod.imagePullSecrets).toEqual([{ name: 'registry' }]);
       const names = (pod.containers[0].env as { name: string }[]).map((variable) => variable.name);
-      expect(names.includes('LOG_LEVEL')).toBe(image !== 'migrate');
+      expect(names).toContain('LOG_LEVEL');
       expect(names.includes('CORS_ORIGINS')).toBe(image === 'edge');
     }
     const text = JSON.stringify(made);
@@ -284,6 +294,141 @@ charting('the chart', () => {
       value: '/etc/authority/ca.crt',
     });
     expect(made.filter(({ kind }) => kind === 'PersistentVolumeClaim')).toEqual([]);
+  });
+
+  test('puts ports and networks of the stores into every policy that leads to them', async () => {
+    const made = await template({
+      ...PROXIES,
+      operations: { enabled: true },
+      otherPorts: { enabled: true, database: [25060, 6543], redis: [10000] },
+      networkPolicies: { databaseCidrs: ['10.9.0.0/24'], redisCidrs: ['10.9.1.0/24', 'fd00::/8'] },
+      loadBalancers: { publicCidrs: ['10.0.0.0/16'] },
+      services: { migrate: { deadlineSeconds: 7200 } },
+    });
+    const policy = (name: string): KubeObject['spec'] =>
+      made.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name)?.spec;
+    const database = [{ ipBlock: { cidr: '10.9.0.0/24' } }];
+    const redis = [{ ipBlock: { cidr: '10.9.1.0/24' } }, { ipBlock: { cidr: 'fd00::/8' } }];
+    expect(policy('services-use-the-database').egress).toEqual([
+      { ports: [{ port: 5432 }], to: database },
+    ]);
+    expect(policy('operations-use-the-database').egress).toEqual([
+      { ports: [{ port: 5432 }], to: database },
+    ]);
+    expect(policy('services-use-a-pooler').egress).toEqual([
+      { ports: [{ port: 25060 }, { port: 6543 }], to: database },
+    ]);
+    expect(policy('services-use-redis').egress).toEqual([{ ports: [{ port: 6379 }], to: redis }]);
+    expect(policy('services-use-redis-with-tls').egress).toEqual([
+      { ports: [{ port: 10000 }], to: redis },
+    ]);
+    expect(policy('edge-serves-public-load-balancer').ingress[0].from).toEqual([
+      { ipBlock: { cidr: '10.0.0.0/16' } },
+    ]);
+    // No list of peers would let everybody in.
+    expect(policy('edge-serves-internal-load-balancer')).toBeUndefined();
+    expect(made.find(({ kind }) => kind === 'Job')?.spec.activeDeadlineSeconds).toBe(7200);
+  });
+
+  test('gives monitors and rules the labels of the values, and rules the namespace of the release', async () => {
+    const made = await template({
+      ...PROXIES,
+      monitoring: {
+        enabled: true,
+        labels: { release: 'kube-prometheus-stack' },
+        interval: '30s',
+        scrapeTimeout: '20s',
+      },
+      valkey: { enabled: true, exporterImage: 'mirror.example/redis_exporter:1' },
+    });
+    const monitors = made.filter(({ kind }) => kind === 'PodMonitor');
+    const rules = made.find(({ kind }) => kind === 'PrometheusRule');
+    expect(monitors.map(({ metadata }) => metadata.name).toSorted()).toEqual([
+      'postgres',
+      'tollgate',
+      'valkey',
+    ]);
+    for (const { metadata, spec } of monitors) {
+      expect(metadata.labels).toEqual({ release: 'kube-prometheus-stack' });
+      const [endpoint] = spec.podMetricsEndpoints;
+      expect(endpoint).toEqual({ port: 'metrics', interval: '30s', scrapeTimeout: '20s' });
+    }
+    expect(rules?.metadata.labels).toEqual({ release: 'kube-prometheus-stack' });
+    const other = await helm(['template', 'x', chart, '--namespace', 'gateway-eu'], {
+      ...PROXIES,
+      monitoring: { enabled: true },
+    });
+    const elsewhere = parsed(other.stdout).find((one) => one?.kind === 'PrometheusRule');
+    const groups = (elsewhere?.spec.groups ?? []) as {
+      rules: { expr: string; labels: object }[];
+    }[];
+    const all = groups.flatMap((group) => group.rules);
+    expect(all.length).toBeGreaterThan(30);
+    for (const { expr, labels } of all) {
+      expect(labels).toMatchObject({ namespace: 'gateway-eu' });
+      const asked = [...expr.matchAll(/\b[a-z]+_[a-z0-9_]+\{(?<first>[^,}]+)/gu)];
+      expect(asked.length).toBeGreaterThan(0);
+      expect(new Set(asked.map((one) => one.groups?.['first']))).toEqual(
+        new Set(['namespace="gateway-eu"']),
+      );
+    }
+    const store = made.find(
+      ({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === 'valkey',
+    );
+    expect(store?.spec.template.spec.containers[1].image).toBe('mirror.example/redis_exporter:1');
+  });
+
+  test('has no network policy where these are off', async () => {
+    const everything = {
+      ...PROXIES,
+      networkPolicies: { enabled: false },
+      postgres: { enabled: true },
+      valkey: { enabled: true },
+      operations: { enabled: true },
+      backup: { kind: 'bucket' },
+      rotation: { enabled: true },
+      otherPorts: { enabled: true },
+      telemetry: { enabled: true },
+      models: { enabled: true },
+      webhooks: { enabled: true },
+      openshift: { enabled: true },
+      istio: { enabled: true },
+      ingress: { kind: 'gateway' },
+      loadBalancers: { publicCidrs: ['10.0.0.0/16'], internalCidrs: ['10.1.0.0/16'] },
+      spool: { adopt: 'worker-1' },
+    };
+    const made = await template(everything);
+    expect(made.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
+    expect(made.length).toBeGreaterThan(60);
+  });
+
+  test('lets the migration and every command trust the authority that services trust', async () => {
+    const authority = { name: 'NODE_EXTRA_CA_CERTS', value: '/etc/authority/ca.crt' };
+    const made = await template({
+      ...PROXIES,
+      operations: { enabled: true },
+      backup: { kind: 'volume' },
+      rotation: { enabled: true },
+      extraEnv: [authority],
+      extraVolumes: [{ name: 'authority', configMap: { name: 'authority' } }],
+      extraVolumeMounts: [{ name: 'authority', mountPath: '/etc/authority', readOnly: true }],
+    });
+    const pods = made.flatMap(({ metadata: { name }, spec }) => {
+      const pod = spec?.jobTemplate?.spec.template.spec ?? spec?.template?.spec;
+      return pod === undefined ? [] : [{ name, pod }];
+    });
+    expect(pods.map(({ name }) => plain(name))).toEqual(
+      expect.arrayContaining(['backup', 'verify-backup', 'restore', 'verify-ledger', 'reseal']),
+    );
+    // The exchange of secrets trusts the cluster's authority alone.
+    for (const { name, pod } of pods.filter((one) => one.name !== 'rotate')) {
+      const [{ env, volumeMounts }] = pod.containers;
+      expect([name, env]).toEqual([name, expect.arrayContaining([authority])]);
+      expect([name, JSON.stringify(volumeMounts)]).toEqual([
+        name,
+        expect.stringContaining('/etc/authority'),
+      ]);
+    }
   });
 
   const WRONG: [string, object, RegExp][] = [

@@ -31,7 +31,10 @@ const IMAGES = ['edge', 'inference', 'account', 'admin', 'billing', 'worker', 'd
 /** What somebody makes for one run of a Job that waits to be started. */
 const BY_HAND = ['secret/tollgate-restore'];
 
-/** What an operator's overlay says for another version: its tag for all images, and its name for the Job. */
+/**
+ * What an operator's overlay says for another version: its tag for all images, and its name for the
+ * Job.
+ */
 const ofVersion = (tag: string, job = `migrate-${tag.replaceAll('.', '-')}`): object => ({
   images: [...IMAGES, 'migrate'].map((name) => ({ name: `tollgate/${name}`, newTag: tag })),
   patches: [

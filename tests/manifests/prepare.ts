@@ -1,4 +1,7 @@
-/** `node tests/manifests/prepare.ts`: builds what the tests of the manifests run and the product does not, once for each version. */
+/**
+ * `node tests/manifests/prepare.ts`: builds what the tests of the manifests run and the product
+ * does not, once for each version.
+ */
 import { findOnPath } from '@tollgate/deploy/local/paths';
 import { ETCD, findDebianProgram } from '../support/debian-program.ts';
 import { buildTool, fetchDefinitions, HELM, KUBE_APISERVER } from './support/tools.ts';

@@ -50,7 +50,10 @@ rotating('the component rotation at an API server', () => {
     return Buffer.from(text, 'base64').toString('utf8');
   };
 
-  /** Starts a Job by the documented command, and does what its pod would do, with the token and the environment of the pod. */
+  /**
+   * Starts a Job by the documented command, and does what its pod would do, with the token and the
+   * environment of the pod.
+   */
   async function rotate(secret: string, step: string, service = '') {
     const job = `rotate-${secret}-${step}-${service}1`.toLowerCase().replaceAll('_', '-');
     const command = documented
@@ -67,7 +70,7 @@ rotating('the component rotation at an API server', () => {
     const config = server.env['KUBECONFIG'] ?? '';
     const { clusters } = JSON.parse(await readFile(config, 'utf8'));
     const { hostname, port } = new URL(clusters[0].cluster.server as string);
-    const told = env.map(({ name, value, valueFrom }) => {
+    const reported = env.map(({ name, value, valueFrom }) => {
       const isNamespace = valueFrom?.fieldRef.fieldPath === 'metadata.namespace';
       return [name, isNamespace ? NAMESPACE : (value ?? '')];
     });
@@ -76,7 +79,7 @@ rotating('the component rotation at an API server', () => {
       extendEnv: false,
       reject: false,
       env: {
-        ...(Object.fromEntries(told) as Record<string, string>),
+        ...(Object.fromEntries(reported) as Record<string, string>),
         NODE_EXTRA_CA_CERTS: join(dirname(config), 'certificates/apiserver.crt'),
         KUBERNETES_SERVICE_HOST: hostname,
         KUBERNETES_SERVICE_PORT: port,

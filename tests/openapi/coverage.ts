@@ -8,7 +8,10 @@ import { ASKED_FOR } from './asked-for.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Statuses that say that a part of the installation is away or broken; they are tested once, for all routes. */
+/**
+ * Statuses that say that a part of the installation is away or broken; they are tested once, for
+ * all routes.
+ */
 const SHARED: ReadonlySet<number> = new Set([400, 408, 413, 414, 415, 431, 500, 502, 503, 504]);
 
 /** Routes whose only reason for 429 is one of all routes, which the tests of the edge show. */
@@ -19,7 +22,10 @@ const hasNoOwnLimit = ({ errors = [] }: RouteDefinition): boolean =>
 const V1 = 'tests/e2e/v1-statuses.test.ts';
 const PAID = [200, 400, 401, 402, 403, 404, 409, 429];
 
-/** Tests that go through every route that asks for a credential, with the statuses that they expect of each. */
+/**
+ * Tests that go through every route that asks for a credential, with the statuses that they expect
+ * of each.
+ */
 const EVERY_ROUTE: readonly { auth: RouteAuth; file: string; statuses: readonly number[] }[] = [
   { auth: 'platform', file: 'tests/api/admin/access.test.ts', statuses: [401, 404] },
   { auth: 'user', file: 'tests/api/account/access.test.ts', statuses: [401] },
@@ -28,7 +34,10 @@ const EVERY_ROUTE: readonly { auth: RouteAuth; file: string; statuses: readonly 
 const EVERY_LEASE = 'tests/api/admin/configuration/leased-routes.test.ts';
 /** The test that plays every route with every role. */
 const EVERY_ROLE = 'tests/api/admin/roles.test.ts';
-/** Tests that go through every route with an id in its path: what is not there, and what belongs to somebody else. */
+/**
+ * Tests that go through every route with an id in its path: what is not there, and what belongs to
+ * somebody else.
+ */
 const EVERY_ID = [{ prefix: '/api/platform/', file: 'tests/api/admin/not-found.test.ts' }];
 
 /** Routes without a test file of their own, and where they are tested. */
@@ -152,7 +161,10 @@ export interface Coverage {
   exists: boolean;
   /** Test files by status. */
   tested: ReadonlyMap<number, readonly string[]>;
-  /** Statuses that the description names and no test of this route covers; without those that all routes share. */
+  /**
+   * Statuses that the description names and no test of this route covers; without those that all
+   * routes share.
+   */
   untested: readonly number[];
   /** Statuses that tests cover and the description does not name. */
   undocumented: readonly number[];
@@ -209,7 +221,8 @@ function coverageOf(route: RouteDefinition, files: ReadonlyMap<string, string>):
       (status) =>
         !tested.has(status) && !SHARED.has(status) && !(status === 429 && hasNoOwnLimit(route)),
     ),
-    // A platform route is not there for the public listener; the public description does not show it at all.
+    // A platform route is not there for the public listener; the public description does not show
+    // it at all.
     undocumented: [...tested.keys()].filter(
       (status) => !documented.includes(status) && ![404, 405].includes(status),
     ),
@@ -230,27 +243,26 @@ function readTestFiles(): Map<string, string> {
     const test = `tests/api/${service}/${rest}.test.ts`;
     if (!existsSync(join(ROOT, test))) continue;
     const text = readFileSync(join(ROOT, path), 'utf8');
-    const own = definedIn(text);
-    const answered = [...text.matchAll(/typeof (\w+)/g)].flatMap(
-      ([, name = '']) => byExport.get(name) ?? [],
+    const answered = [...text.matchAll(/[rR]oute\(\s*(\w+),/g)].flatMap(
+      ([, name = '']) => byExport.get(`${service} ${name}`) ?? [],
     );
-    for (const name of [...own, ...answered]) files.set(name, test);
+    for (const name of answered) files.set(name, test);
   }
   return files;
 }
 
-function definedIn(text: string): string[] {
-  return [...text.matchAll(/method: '(\w+)',\s*path: '([^']+)'/g)].map(
-    ([, method = '', path = '']) =>
-      `${method.toUpperCase()} ${path.replaceAll(/[:*](\w+)/g, '{$1}')}`,
-  );
-}
-
+/** Routes as `POST /api/keys`, by the service that answers and the name of the definition. */
 function exportedRoutes(): Map<string, string> {
-  const found = globSync('libs/contract/src/*.ts', { cwd: ROOT }).flatMap((path) => {
+  const found = globSync('libs/contract/src/routes/*/*.ts', { cwd: ROOT }).flatMap((path) => {
+    const service = path.split('/').at(-2);
     const text = readFileSync(join(ROOT, path), 'utf8');
-    return [...text.matchAll(/export const (\w+) = (defineRoute\(\{[\s\S]*?\n\}\));/g)].map(
-      ([, name = '', body = '']): [string, string] => [name, definedIn(body)[0] ?? ''],
+    const definitions =
+      /export const (\w+) = defineRoute\(\{\s*method: '(\w+)',\s*path: '([^']+)'/g;
+    return [...text.matchAll(definitions)].map(
+      ([, name = '', method = '', address = '']): [string, string] => [
+        `${service} ${name}`,
+        `${method.toUpperCase()} ${address.replaceAll(/[:*](\w+)/g, '{$1}')}`,
+      ],
     );
   });
   return new Map(found);

@@ -1,4 +1,7 @@
-/** `make routes`: every route with the tests of each status that it can answer; what is missing stands at the end. `--json` for tests. */
+/**
+ * `make routes`: every route with the tests of each status that it can answer; what is missing
+ * stands at the end. `--json` for tests.
+ */
 import { listCoverage } from './coverage.ts';
 
 const say = (line: string): void => {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ChatMessageOut, ChatRequest } from '@tollgate/contract/chat';
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
-import type { MappedAnswer, Target } from '@tollgate/providers/adapter';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
+import type { MappedAnswer, Endpoint } from '@tollgate/providers/adapter/adapter';
 import { anthropic } from '@tollgate/providers/anthropic/index';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall } from '@tollgate/providers/engine/provider-caller';
 import { startFakeProvider } from '../fake-provider/server.ts';
 import type { FakeProvider } from '../fake-provider/server.ts';
 
@@ -15,7 +15,7 @@ type Turns = { messages: { role: string; content: unknown }[] };
 const ROOT = path.join(import.meta.dirname, 'anthropic');
 const MODEL = 'claude-opus-4-6';
 
-function targetOf(upstreamModel: string, baseUrl: string): Target {
+function endpointOf(upstreamModel: string, baseUrl: string): Endpoint {
   return { family: 'anthropic', provider: 'anthropic', upstreamModel, baseUrl };
 }
 
@@ -40,16 +40,16 @@ describe('an answer of ours goes back as the provider gave it', () => {
       request: ChatRequest;
     };
     const reply = read(name, 'reply.json') as { content: { id?: string; name?: string }[] };
-    const target = targetOf(model, 'https://api.example.com');
-    const message = anthropic.chat?.fromWire(reply, target).choices[0]?.message;
+    const endpoint = endpointOf(model, 'https://api.example.com');
+    const message = anthropic.chat?.fromWire(reply, endpoint).choices[0]?.message;
     if (message === undefined) throw new Error('no answer');
-    const before = anthropic.chat?.toWire(request, target, false) as Turns;
-    const next = anthropic.chat?.toWire(goneOn(request, message), target, false) as Turns;
+    const before = anthropic.chat?.toWire(request, endpoint, false) as Turns;
+    const next = anthropic.chat?.toWire(goneOn(request, message), endpoint, false) as Turns;
     const turn = next.messages
       .slice(before.messages.length)
       .find(({ role }) => role === 'assistant');
     const isJson = reply.content.some((block) => block.name === 'tollgate_json_object');
-    const told = isJson ? [{ type: 'text', text: message.content }] : reply.content;
+    const reported = isJson ? [{ type: 'text', text: message.content }] : reply.content;
     // Ids that a reply lacks are made, and who calls is told only where it is not the model itself.
     const plain = (content: unknown) =>
       ((content ?? []) as Record<string, unknown>[]).map(
@@ -58,7 +58,7 @@ describe('an answer of ours goes back as the provider gave it', () => {
           input: block['input'] ?? {},
         }),
       );
-    expect(plain(turn?.content)).toEqual(plain(told));
+    expect(plain(turn?.content)).toEqual(plain(reported));
   });
 });
 
@@ -72,7 +72,7 @@ describe('a loop through the engine', () => {
     caller = createProviderCaller({ allowed: parseAllowedUpstreams(new URL(provider.url).host) });
     call = {
       family: anthropic,
-      target: targetOf(MODEL, provider.url),
+      endpoint: endpointOf(MODEL, provider.url),
       credential: { api_key: 'test-key' },
       limits: { firstByteMs: 5_000, idleMs: 5_000, totalMs: 10_000 },
       signal: AbortSignal.timeout(60_000),
@@ -113,7 +113,7 @@ describe('a loop through the engine', () => {
     max_tokens: 4_000,
   };
 
-  test.each([false, true])('keeps signed thoughts (stream: %s)', async (stream) => {
+  test.each([false, true])('keeps signed reasoning (stream: %s)', async (stream) => {
     const request = { ...base, tools, stream, reasoning_effort: 'low' };
     const first = await ask(request);
     const message = messageOf(first);

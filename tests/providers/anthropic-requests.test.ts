@@ -2,7 +2,13 @@ import { Ajv } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
 import { anthropic } from '@tollgate/providers/anthropic/index';
 import { anthropicReader } from './readers/anthropic.ts';
-import { RECORDINGS, familyIdOf, hasRecordings, readRecordings, targetFor } from './recordings.ts';
+import {
+  RECORDINGS,
+  familyIdOf,
+  hasRecordings,
+  readRecordings,
+  endpointFor,
+} from './recordings.ts';
 import type { RawTurn } from './readers/reader.ts';
 
 /** Recordings are no part of the repository; without them these tests show as skipped. */
@@ -37,17 +43,17 @@ function spoken(turns: RawTurn[]): RawTurn[] {
 
 describeTraffic('recorded requests', () => {
   it.each(requests)('%s goes out as it was', (_id, { recording, body, asked }) => {
-    const target = targetFor(recording, 'anthropic', 'https://api.example.com');
-    const sent = anthropic.chat?.toWire(asked, target, false) as Json;
+    const endpoint = endpointFor(recording, 'anthropic', 'https://api.example.com');
+    const sent = anthropic.chat?.toWire(asked, endpoint, false) as Json;
     expect(spoken(anthropicReader.turns(sent))).toEqual(spoken(anthropicReader.turns(body)));
     for (const name of PASSED) expect([name, sent[name]]).toEqual([name, body[name]]);
-    const [made, told] = [sent, body].map((one) => (one['tools'] ?? []) as Json[]);
+    const [made, reported] = [sent, body].map((one) => (one['tools'] ?? []) as Json[]);
     expect(made?.map(({ name, input_schema }) => [name, input_schema])).toEqual(
-      told?.map(({ name, input_schema }) => [name, input_schema]),
+      reported?.map(({ name, input_schema }) => [name, input_schema]),
     );
     const formats = [sent, body].map((one) => (one['output_config'] as Json | undefined) ?? {});
     expect(formats[0]?.['format']).toEqual(formats[1]?.['format']);
-    expect(anthropic.foreignContent?.(asked, target)).toBeNull();
+    expect(anthropic.foreignContent?.(asked, endpoint)).toBeNull();
   });
 
   it('are most of them', () => {

@@ -13,7 +13,10 @@ const ASKED = asking('Say hello, as JSON.');
 const WORDS =
   'This model makes a JSON object only where the messages ask for one: the word "json" has to stand in them.';
 
-/** Families and models, and whether their provider answers 400 where the word does not stand in the messages. */
+/**
+ * Families and models, and whether their provider answers 400 where the word does not stand in the
+ * messages.
+ */
 const LINES: readonly [family: string, model: string, refuses: boolean][] = [
   ['openai', 'gpt-4o', true],
   ['openai', 'gpt-5.4', true],
@@ -30,13 +33,13 @@ const LINES: readonly [family: string, model: string, refuses: boolean][] = [
 
 test.each(LINES)('%s %s: a JSON object that no message asks for', async (id, model, refuses) => {
   const line = lineFor(id, model);
-  const ours = line.family.foreignContent?.(UNASKED, line.target) ?? null;
+  const ours = line.family.foreignContent?.(UNASKED, line.endpoint) ?? null;
   expect(ours).toEqual(refuses ? { param: 'messages', message: WORDS } : null);
   const theirs = await refusalOf(line, UNASKED);
   expect(theirs === null ? null : /contain the word 'json'/u.test(theirs)).toBe(
     refuses ? true : null,
   );
-  expect(line.family.foreignContent?.(ASKED, line.target) ?? null).toBeNull();
+  expect(line.family.foreignContent?.(ASKED, line.endpoint) ?? null).toBeNull();
   expect(await refusalOf(line, ASKED)).toBeNull();
 });
 
@@ -53,7 +56,7 @@ const HOSTS: readonly [url: string, refuses: boolean][] = [
 test.each(HOSTS)('a compatible provider at %s', (baseUrl, refuses) => {
   const family = familyById('openai-compatible');
   const upstreamModel = baseUrl.includes('azure') ? 'gpt-4o' : 'some-model';
-  const target = { family: 'openai-compatible', provider: 'p', upstreamModel, baseUrl };
-  const refusal = family?.foreignContent?.(UNASKED, target) ?? null;
+  const endpoint = { family: 'openai-compatible', provider: 'p', upstreamModel, baseUrl };
+  const refusal = family?.foreignContent?.(UNASKED, endpoint) ?? null;
   expect(refusal?.message).toBe(refuses ? WORDS : undefined);
 });

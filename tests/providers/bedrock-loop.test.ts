@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ChatMessageOut, ChatRequest } from '@tollgate/contract/chat';
-import type { Target } from '@tollgate/providers/adapter';
+import type { Endpoint } from '@tollgate/providers/adapter/adapter';
 import { bedrock } from '@tollgate/providers/bedrock/index';
 import { streamOf } from './event-stream.ts';
 import { accumulated, replayStream } from './replay.ts';
@@ -44,7 +44,7 @@ function asSentBack(blocks: Block[]): Block[] {
 const REASONS_UNSIGNED = ['reasoning-after-text'];
 const cases = readdirSync(ROOT).filter((name) => !REASONS_UNSIGNED.includes(name));
 
-function caseOf(name: string): { request: ChatRequest; target: Target } {
+function caseOf(name: string): { request: ChatRequest; endpoint: Endpoint } {
   const { model, request } = JSON.parse(read(name, 'request.json')) as {
     model: string;
     request: ChatRequest;
@@ -52,16 +52,16 @@ function caseOf(name: string): { request: ChatRequest; target: Target } {
   const baseUrl = 'https://api.example.com';
   return {
     request,
-    target: { family: 'bedrock', provider: 'bedrock', upstreamModel: model, baseUrl },
+    endpoint: { family: 'bedrock', provider: 'bedrock', upstreamModel: model, baseUrl },
   };
 }
 
 /** The last turn of the assistant in what goes out next. */
 function sentBack(name: string, message: ChatMessageOut): Block[] {
-  const { request, target } = caseOf(name);
+  const { request, endpoint } = caseOf(name);
   const next = goneOn(request, message);
-  expect(foreignContent(next, target)).toBeNull();
-  const { messages } = chat.toWire(next, target, false) as Turns;
+  expect(foreignContent(next, endpoint)).toBeNull();
+  const { messages } = chat.toWire(next, endpoint, false) as Turns;
   return messages.findLast(({ role }) => role === 'assistant')?.content ?? [];
 }
 
@@ -72,20 +72,20 @@ describe('an answer of ours goes back as the provider gave it', () => {
       const reply = JSON.parse(read(name, 'reply.json')) as {
         output: { message: { content: Block[] } };
       };
-      const message = chat.fromWire(reply, caseOf(name).target).choices[0]?.message;
+      const message = chat.fromWire(reply, caseOf(name).endpoint).choices[0]?.message;
       if (message === undefined) throw new Error('no answer');
       const joined = JSON.stringify(sentBack(name, message)).replaceAll('"},{"text":"', '');
-      const told = JSON.stringify(asSentBack(reply.output.message.content));
-      expect(JSON.parse(joined)).toEqual(JSON.parse(told.replaceAll('"},{"text":"', '')));
+      const reported = JSON.stringify(asSentBack(reply.output.message.content));
+      expect(JSON.parse(joined)).toEqual(JSON.parse(reported.replaceAll('"},{"text":"', '')));
     },
   );
 
   const whole = ['stream', 'stream-calls', 'stream-signed-reasoning', 'stream-citations'];
   test.each([...whole, 'stream-server-tools'])('%s', (name) => {
-    const { target } = caseOf(name);
+    const { endpoint } = caseOf(name);
     const bytes = streamOf(read(name, 'events.txt'));
     const { message } =
-      accumulated(replayStream(chat, target, { bytes, cuts: [] })).choices[0] ?? {};
+      accumulated(replayStream(chat, endpoint, { bytes, cuts: [] })).choices[0] ?? {};
     if (message === undefined) throw new Error('no answer');
     const blocks = sentBack(name, message);
     const text = JSON.stringify(blocks);

@@ -1,7 +1,8 @@
 import type { CacheControl, ChatRequest } from '@tollgate/contract/chat';
-import { checkChatRequest } from '@tollgate/providers/check-contract';
+import { ownTtl, withOwnMarksInBody } from '@tollgate/providers/adapter/cache-marks';
+import { checkChatRequest } from '@tollgate/providers/contract/check-contract';
 import { shownContract } from '@tollgate/catalog/shown-contract';
-import { fitToContract } from '@tollgate/providers/fit-request';
+import { fitToContract } from '@tollgate/providers/contract/fit-request';
 import { lineFor, refusalOf } from './strict-provider.ts';
 import type { Line } from './strict-provider.ts';
 
@@ -45,8 +46,8 @@ const asks = (messages: ChatRequest['messages'], more: Partial<ChatRequest> = {}
 function wireOf(line: Line, request: ChatRequest): Record<string, unknown> {
   const sent = fitToContract(line.contract, request);
   expect(checkChatRequest(line.contract, sent)).toBeNull();
-  expect(line.family.foreignContent?.(sent, line.target) ?? null).toBeNull();
-  return line.family.chat?.toWire(sent, line.target, false) as Record<string, unknown>;
+  expect(line.family.foreignContent?.(sent, line.endpoint) ?? null).toBeNull();
+  return line.family.chat?.toWire(sent, line.endpoint, false) as Record<string, unknown>;
 }
 const taken = (line: Line, request: ChatRequest): Promise<string | null> =>
   refusalOf(line, fitToContract(line.contract, request));
@@ -55,6 +56,91 @@ const WHOLE = { responsesStreaming: false };
 const CLAUDE = lineFor('anthropic', 'claude-sonnet-4-5');
 const HOSTED = lineFor('bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0');
 const ROUTED = lineFor('openai-compatible', 'anthropic/claude-sonnet-4.5', 'openrouter');
+
+/** A line whose administrator has the gateway mark prompts. */
+const marking = (line: Line, cacheTtl: '5m' | '1h'): Line => ({
+  ...line,
+  endpoint: { ...line.endpoint, cacheTtl },
+});
+const UNMARKED: ChatRequest = {
+  model: 'm',
+  max_completion_tokens: 100,
+  tools: [tool('f')],
+  messages: [
+    { role: 'system', content: 'Rules.' },
+    { role: 'user', content: 'Begin.' },
+    { role: 'assistant', content: null, tool_calls: [CALL] },
+    { role: 'tool', tool_call_id: 'c1', content: 'Done.' },
+  ],
+};
+
+describe('a prompt without marks is marked by the gateway, where its model says so, for', () => {
+  test('anthropic: behind the rules and at the last turn', async () => {
+    const line = marking(CLAUDE, '1h');
+    const { tools, system, messages } = wireOf(line, UNMARKED);
+    expect(JSON.stringify(tools)).not.toContain('cache_control');
+    expect(system).toEqual([{ type: 'text', text: 'Rules.', cache_control: HOUR }]);
+    const turns = messages as { content: unknown }[];
+    expect(JSON.stringify(turns.slice(0, -1))).not.toContain('cache_control');
+    expect(turns.at(-1)?.content).toMatchObject([{ type: 'tool_result', cache_control: HOUR }]);
+    expect(await taken(line, UNMARKED)).toBeNull();
+  });
+
+  test('bedrock: as points', async () => {
+    const line = marking(HOSTED, '5m');
+    const { system, messages } = wireOf(line, UNMARKED);
+    const point = { cachePoint: { type: 'default' } };
+    expect(system).toEqual([{ text: 'Rules.' }, point]);
+    expect((messages as { content: unknown[] }[]).at(-1)?.content.at(-1)).toEqual(point);
+    expect(await taken(line, UNMARKED)).toBeNull();
+  });
+
+  test.each([CLAUDE, HOSTED])('$family.id: not where a caller has set one mark', (line) => {
+    expect(wireOf(marking(line, '5m'), MARKED)).toEqual(wireOf(line, MARKED));
+  });
+
+  test.each([CLAUDE, HOSTED])('$family.id: never on a text of blanks', async (line) => {
+    const blank = asks([{ role: 'user', content: [text('Go.'), text(' ')] }]);
+    expect(await taken(marking(line, '5m'), blank)).toBeNull();
+  });
+
+  test('messages whose body goes as it came, unless a block, a tool or the whole is marked', () => {
+    const body = { system: 'Rules.', messages: [{ role: 'user', content: 'Begin.' }] };
+    expect(withOwnMarksInBody(body, '5m')).toEqual({
+      system: [{ type: 'text', text: 'Rules.', cache_control: MARK }],
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Begin.', cache_control: MARK }] },
+      ],
+    });
+    expect(withOwnMarksInBody(body, undefined)).toBe(body);
+    const marked = [
+      { ...body, cache_control: MARK },
+      { ...body, tools: [{ name: 'f', cache_control: MARK }] },
+      { ...body, system: [{ type: 'text', text: 'Rules.', cache_control: HOUR }] },
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [{ type: 'tool_result', tool_use_id: 'c1', content: [text('Done.', MARK)] }],
+          },
+        ],
+      },
+    ];
+    for (const one of marked) expect(withOwnMarksInBody(one, '5m')).toBe(one);
+    const blank = { messages: [{ role: 'user', content: ' ' }] };
+    expect(withOwnMarksInBody(blank, '5m')).toEqual(blank);
+  });
+
+  test('the time is the default of the rule, where the rule allows it', () => {
+    const ttlOf = (rule: object) =>
+      ownTtl({ parameters: { cache_control: { supported: true, ...rule } } });
+    expect(ttlOf({})).toBeUndefined();
+    expect(ttlOf({ values: ['5m'], default: '5m' })).toBe('5m');
+    expect(ttlOf({ values: ['5m'], default: '1h' })).toBeUndefined();
+    expect(ttlOf({ supported: false, default: '5m' })).toBeUndefined();
+    expect(ttlOf({ default: '2h' })).toBeUndefined();
+  });
+});
 
 describe('what is to be kept is marked on the wire of', () => {
   test('anthropic: on blocks, tools and system messages', async () => {
@@ -171,8 +257,8 @@ describe('what is to be kept is marked on the wire of', () => {
 
 describe('content that goes back as it came', () => {
   const kept = (line: Line, blocks: object[], more: object = {}): ChatRequest => {
-    const id = line.target.family;
-    const extra_content = { [id]: { model: line.target.upstreamModel, content: blocks } };
+    const id = line.endpoint.family;
+    const extra_content = { [id]: { model: line.endpoint.upstreamModel, content: blocks } };
     return asks([
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: 'Hello.', extra_content, ...more },
@@ -198,14 +284,14 @@ describe('content that goes back as it came', () => {
     [[{ type: 'text', text: 'Hello.', cache_control: HOUR }]],
     [[{ type: 'web_search_tool_result', content: [{ type: 'x', cache_control: HOUR }] }]],
   ])('brings no mark along by itself: %j', (blocks) => {
-    const refused = CLAUDE.family.foreignContent?.(kept(CLAUDE, blocks), CLAUDE.target);
+    const refused = CLAUDE.family.foreignContent?.(kept(CLAUDE, blocks), CLAUDE.endpoint);
     expect(refused).toMatchObject({ param: 'messages[1].extra_content' });
   });
 
   test('may have arguments of any name', () => {
     const use = { type: 'tool_use', id: 'c1', name: 'f', input: { cache_control: 1 }, more: 1 };
     const request = kept(CLAUDE, [use], { tool_calls: [CALL], content: null });
-    expect(CLAUDE.family.foreignContent?.(request, CLAUDE.target)).toBeNull();
+    expect(CLAUDE.family.foreignContent?.(request, CLAUDE.endpoint)).toBeNull();
   });
 });
 
@@ -223,7 +309,7 @@ describe('what a provider would refuse is refused before', () => {
     ['an hour behind five minutes', unordered, 'messages[0].content[0].cache_control.ttl'],
   ])('%s', async (_what, request, param) => {
     for (const line of [CLAUDE, HOSTED, ROUTED]) {
-      expect(line.family.foreignContent?.(request, line.target)).toMatchObject({ param });
+      expect(line.family.foreignContent?.(request, line.endpoint)).toMatchObject({ param });
     }
     for (const line of [CLAUDE, HOSTED]) expect(await refusalOf(line, request)).not.toBeNull();
   });

@@ -1,10 +1,10 @@
 import { rate } from '@tollgate/money/rating';
-import type { Usage } from '@tollgate/providers/adapter';
+import type { Usage } from '@tollgate/providers/adapter/adapter';
 import { FAMILIES, familyById } from '@tollgate/providers/families';
 
 /**
- * The same call everywhere: a prompt of 1,000 tokens, of which 600 were read from a cache (and 100 written to one, where that
- * is told), and an answer of 50.
+ * One call everywhere: a prompt of 1,000 tokens, of which 600 were read from a cache (and 100
+ * written to one, where that is told), and an answer of 50.
  */
 const READ: Usage = { input: 400, cache_read: 600, cache_write: 0, output: 50, reasoning: 0 };
 const WRITTEN: Usage = { ...READ, input: 300, cache_write: 100 };
@@ -208,21 +208,21 @@ describe('B20 tokens from a cache are charged once, at their own price', () => {
     const family = familyById(id);
     const chat = family?.chat;
     if (family === undefined || chat === undefined) throw new Error(`${id} does not chat`);
-    const target = {
+    const endpoint = {
       family: id,
       provider: family.provider ?? 'any',
       upstreamModel: model,
       baseUrl: 'https://api.example.com',
     };
-    expect(chat.fromWire(whole, target).usage).toEqual(usage);
-    const mapper = chat.stream(target);
+    expect(chat.fromWire(whole, endpoint).usage).toEqual(usage);
+    const mapper = chat.stream(endpoint);
     const events = [
       ...stream.flatMap(([type, data]) => mapper.push({ type, data: JSON.stringify(data) })),
       ...mapper.end(),
     ];
     expect(events.filter(({ kind }) => kind === 'failure')).toEqual([]);
-    const told = events.flatMap((event) => (event.kind === 'usage' ? [event.usage] : []));
-    expect(told.at(-1)).toEqual(usage);
+    const reported = events.flatMap((event) => (event.kind === 'usage' ? [event.usage] : []));
+    expect(reported.at(-1)).toEqual(usage);
     expect(rate({ ...usage }, PRICES, 0)).toBe(nano);
   });
 });

@@ -5,19 +5,22 @@ import type { MessagesDocument } from '@tollgate/contract/messages';
 import type { OutputItem, ResponsesRequest } from '@tollgate/contract/responses';
 import { toMessagesDocument } from '@tollgate/inference/messages/messages-document';
 import { toResponse } from '@tollgate/inference/responses/response-document';
-import { MalformedReply } from '@tollgate/providers/adapter';
-import type { Family, MappedAnswer, Target } from '@tollgate/providers/adapter';
+import { MalformedReply } from '@tollgate/providers/adapter/adapter';
+import type { Family, MappedAnswer, Endpoint } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 import { toConversation } from '@tollgate/structure/conversation';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
-import type { Thoughts } from '@tollgate/structure/messages-conversation';
+import type { ThinkingOrRedacted } from '@tollgate/structure/messages-conversation';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import { unpackReplayData } from '@tollgate/structure/replay-data';
 
-/** Whatever a route has answered the same route takes back, for each wire: the answers are made by the mappers out of arbitrary replies. */
+/**
+ * Whatever a route has answered the same route takes back, for each wire: the answers are made by
+ * the mappers out of arbitrary replies.
+ */
 const SEED = Number(process.env['SEED'] ?? fc.sample(fc.nat(), 1)[0]);
 const RUNS = 300;
 const USER = { role: 'user', content: 'Go on.' } as const;
@@ -27,7 +30,7 @@ const USAGE = { input: 1, output: 1 };
 interface Said {
   text: string | null;
   refusal: string | null;
-  thoughts: string | null;
+  reasoning: string | null;
   signature: string | null;
   calls: { id: string; name: string; text: string }[];
   isCut: boolean;
@@ -37,7 +40,7 @@ const words = fc.constantFrom(null, '', ' ', 'Hm.');
 const said: fc.Arbitrary<Said> = fc.record({
   text: words,
   refusal: fc.constantFrom(null, null, '', 'No.'),
-  thoughts: words,
+  reasoning: words,
   signature: fc.constantFrom(null, 'c2lnbmF0dXJl'),
   calls: fc.uniqueArray(
     fc.record({
@@ -79,7 +82,7 @@ const inputOf = (text: string): unknown => {
 };
 
 const REPLIES: Readonly<Record<string, (one: Said) => Json>> = {
-  chat: ({ text, refusal, thoughts, calls, isCut }) => ({
+  chat: ({ text, refusal, reasoning, calls, isCut }) => ({
     choices: [
       {
         index: 0,
@@ -88,7 +91,7 @@ const REPLIES: Readonly<Record<string, (one: Said) => Json>> = {
           role: 'assistant',
           content: text,
           refusal,
-          ...when(thoughts, { reasoning_content: thoughts }),
+          ...when(reasoning, { reasoning_content: reasoning }),
           ...when(calls.length > 0, {
             tool_calls: calls.map(({ id, name, text: given }) => ({
               id,
@@ -100,13 +103,13 @@ const REPLIES: Readonly<Record<string, (one: Said) => Json>> = {
       },
     ],
   }),
-  responses: ({ text, refusal, thoughts, calls, isCut }) => ({
+  responses: ({ text, refusal, reasoning, calls, isCut }) => ({
     status: isCut ? 'incomplete' : 'completed',
     ...when(isCut, { incomplete_details: { reason: 'max_output_tokens' } }),
     output: [
-      ...(thoughts === null
+      ...(reasoning === null
         ? []
-        : [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: thoughts || 'x' }]),
+        : [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: reasoning || 'x' }]),
       ...(text === null && refusal === null
         ? []
         : [
@@ -129,11 +132,11 @@ const REPLIES: Readonly<Record<string, (one: Said) => Json>> = {
       })),
     ],
   }),
-  anthropic: ({ text, thoughts, signature, calls, isCut }) => ({
+  anthropic: ({ text, reasoning, signature, calls, isCut }) => ({
     type: 'message',
     role: 'assistant',
     content: [
-      ...(thoughts === null ? [] : [{ type: 'thinking', thinking: thoughts, signature }]),
+      ...(reasoning === null ? [] : [{ type: 'thinking', thinking: reasoning, signature }]),
       ...(text === null ? [] : [{ type: 'text', text }]),
       ...calls.map(({ id, name, text: given }) => ({
         type: 'tool_use',
@@ -144,13 +147,13 @@ const REPLIES: Readonly<Record<string, (one: Said) => Json>> = {
     ],
     stop_reason: isCut ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn',
   }),
-  google: ({ text, thoughts, signature, calls, isCut }) => ({
+  google: ({ text, reasoning, signature, calls, isCut }) => ({
     candidates: [
       {
         content: {
           role: 'model',
           parts: [
-            ...(thoughts === null ? [] : [{ text: thoughts, thought: true }]),
+            ...(reasoning === null ? [] : [{ text: reasoning, thought: true }]),
             ...(text === null ? [] : [{ text }]),
             ...calls.map(({ name, text: given }) => ({
               functionCall: { name, args: inputOf(given) },
@@ -162,14 +165,14 @@ const REPLIES: Readonly<Record<string, (one: Said) => Json>> = {
       },
     ],
   }),
-  bedrock: ({ text, thoughts, signature, calls, isCut }) => ({
+  bedrock: ({ text, reasoning, signature, calls, isCut }) => ({
     output: {
       message: {
         role: 'assistant',
         content: [
-          ...(thoughts === null || signature === null
+          ...(reasoning === null || signature === null
             ? []
-            : [{ reasoningContent: { reasoningText: { text: thoughts, signature } } }]),
+            : [{ reasoningContent: { reasoningText: { text: reasoning, signature } } }]),
           ...(text === null ? [] : [{ text }]),
           ...calls.map(({ id, name, text: given }) => ({
             toolUse: { toolUseId: id, name, input: inputOf(given) },
@@ -179,12 +182,12 @@ const REPLIES: Readonly<Record<string, (one: Said) => Json>> = {
     },
     stopReason: isCut ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn',
   }),
-  ollama: ({ text, thoughts, calls, isCut }) => ({
+  ollama: ({ text, reasoning, calls, isCut }) => ({
     model: 'm',
     message: {
       role: 'assistant',
       content: text ?? '',
-      ...when(thoughts, { thinking: thoughts }),
+      ...when(reasoning, { thinking: reasoning }),
       ...when(calls.length > 0, {
         tool_calls: calls.map(({ name, text: given }) => ({
           function: { name, arguments: inputOf(given) },
@@ -211,7 +214,7 @@ const WIRES: [wire: string, family: string, model: string][] = [
 
 describe.each(WIRES)(`what came over %s, for %s %s, SEED=${SEED}`, (wire, id, model) => {
   const family = familyById(id) as Family;
-  const target: Target = {
+  const endpoint: Endpoint = {
     family: id,
     provider: family.provider ?? 'any',
     upstreamModel: model,
@@ -236,7 +239,7 @@ describe.each(WIRES)(`what came over %s, for %s %s, SEED=${SEED}`, (wire, id, mo
 
   function mapped(reply: Json): MappedAnswer | null {
     try {
-      return family.chat?.fromWire(reply, target) ?? null;
+      return family.chat?.fromWire(reply, endpoint) ?? null;
     } catch (error) {
       if (error instanceof MalformedReply) return null;
       throw error;
@@ -246,9 +249,9 @@ describe.each(WIRES)(`what came over %s, for %s %s, SEED=${SEED}`, (wire, id, mo
   /** The model that gave an answer takes it back. */
   function assertTaken(request: ChatRequest): void {
     const plain = plainChatRequest(request);
-    expect(family.foreignContent?.(plain, target) ?? null).toBeNull();
+    expect(family.foreignContent?.(plain, endpoint) ?? null).toBeNull();
     for (const stream of [false, true]) {
-      expect(() => JSON.stringify(family.chat?.toWire(plain, target, stream))).not.toThrow();
+      expect(() => JSON.stringify(family.chat?.toWire(plain, endpoint, stream))).not.toThrow();
     }
   }
 
@@ -337,13 +340,13 @@ function resultsOf(content: MessagesDocument['content']): object[] {
 function openedOf({
   messages,
 }: ReturnType<typeof parseMessagesRequest>['asked']): Map<
-  Thoughts,
+  ThinkingOrRedacted,
   ReturnType<typeof unpackReplayData>
 > {
   const blocks = messages.flatMap(({ role, content }) =>
     role !== 'assistant' || typeof content === 'string' ? [] : content,
   );
-  const opened = new Map<Thoughts, ReturnType<typeof unpackReplayData>>();
+  const opened = new Map<ThinkingOrRedacted, ReturnType<typeof unpackReplayData>>();
   for (const block of blocks) {
     if (block.type === 'thinking') opened.set(block, unpackReplayData(block.signature));
     if (block.type === 'redacted_thinking') opened.set(block, unpackReplayData(block.data));

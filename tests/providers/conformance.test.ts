@@ -2,11 +2,11 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
 import type { ParameterRule } from '@tollgate/contract/request-contract';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
-import { checkChatRequest } from '@tollgate/providers/check-contract';
+import { checkChatRequest } from '@tollgate/providers/contract/check-contract';
 import { shownContract } from '@tollgate/catalog/shown-contract';
-import { finishContract } from '@tollgate/providers/contract';
+import { finishContract } from '@tollgate/providers/contract/contract';
 import { familyById } from '@tollgate/providers/families';
-import { promptHintsLeftOut } from '@tollgate/providers/prompt-hints';
+import { promptHintsLeftOut } from '@tollgate/providers/contract/prompt-hints';
 import { CELLS, LINES, PIXEL } from './cells.ts';
 
 const HINTS: ReadonlySet<string> = new Set(HINT_PARAMETERS);
@@ -31,7 +31,7 @@ describe.each(lines)('%s %s', (id, model) => {
   const limits = { context_tokens: 100_000, output_tokens: 32_000, ...draft.limits };
   const contract = finishContract({ ...draft, limits });
   if (contract === null) throw new Error('the contract is not complete');
-  const target = {
+  const endpoint = {
     family: id,
     provider: family.provider ?? 'any',
     upstreamModel: model,
@@ -60,10 +60,10 @@ describe.each(lines)('%s %s', (id, model) => {
       ...base,
       messages: [{ role: 'user', content: 'x', name: 'somebody' }],
     };
-    expect(family.foreignContent?.(named, target) ?? null).toBeNull();
-    const isSent = JSON.stringify(chat.toWire(named, target, false)).includes('somebody');
+    expect(family.foreignContent?.(named, endpoint) ?? null).toBeNull();
+    const isSent = JSON.stringify(chat.toWire(named, endpoint, false)).includes('somebody');
     const leftOut = isSent ? [] : ['messages[0].name'];
-    expect(promptHintsLeftOut(named, { family, target })).toEqual(leftOut);
+    expect(promptHintsLeftOut(named, { family, endpoint })).toEqual(leftOut);
     expect(shownRule('name').supported).toBe(isSent);
     expect(shownRule('name').ignored).toBe(isSent ? undefined : true);
   });
@@ -73,10 +73,10 @@ describe.each(lines)('%s %s', (id, model) => {
     if (chat === undefined || contract.parameters['image_input']?.supported !== true) return;
     const image = { type: 'image_url' as const, image_url: { url: PIXEL, detail: 'low' as const } };
     const looking: ChatRequest = { ...base, messages: [{ role: 'user', content: [image] }] };
-    expect(family.foreignContent?.(looking, target) ?? null).toBeNull();
-    const isSent = JSON.stringify(chat.toWire(looking, target, false)).includes('"low"');
+    expect(family.foreignContent?.(looking, endpoint) ?? null).toBeNull();
+    const isSent = JSON.stringify(chat.toWire(looking, endpoint, false)).includes('"low"');
     const leftOut = isSent ? [] : ['messages[0].content[0].image_url.detail'];
-    expect(promptHintsLeftOut(looking, { family, target })).toEqual(leftOut);
+    expect(promptHintsLeftOut(looking, { family, endpoint })).toEqual(leftOut);
     expect(shownRule('image_detail').supported).toBe(isSent);
     expect(shownRule('image_detail').ignored).toBe(isSent ? undefined : true);
   });
@@ -99,9 +99,9 @@ describe.each(lines)('%s %s', (id, model) => {
       }
       expect(refusal).toBeNull();
       if (family.chat === undefined || IMPLIED.has(name)) return;
-      expect(family.foreignContent?.(request, target) ?? null).toBeNull();
+      expect(family.foreignContent?.(request, endpoint) ?? null).toBeNull();
       const wire = (asked: ChatRequest): string =>
-        JSON.stringify(family.chat?.toWire(asked, target, false));
+        JSON.stringify(family.chat?.toWire(asked, endpoint, false));
       expect(wire(request)).not.toBe(wire(without));
     },
   );

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { checkChatRequest } from '@tollgate/providers/check-contract';
-import { fitToContract } from '@tollgate/providers/fit-request';
+import { checkChatRequest } from '@tollgate/providers/contract/check-contract';
+import { fitToContract } from '@tollgate/providers/contract/fit-request';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
@@ -8,7 +8,8 @@ import { LINES } from './cells.ts';
 import { lineFor, refusalOf } from './strict-provider.ts';
 
 /**
- * What OpenAI's reference of chat completions says of a field that is not sent; writing it out asks for nothing.
+ * What OpenAI's reference of chat completions says of a field that is not sent; writing it out asks
+ * for nothing.
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 const DEFAULTS = {
@@ -42,7 +43,7 @@ const WITH_TOOLS = {
   parallel_tool_calls: true,
   tools: [{ type: 'function', function: { name: 'f' } }],
 } as const;
-/** The same of the Responses interface. */
+/** Defaults of the Responses interface. */
 const OF_RESPONSES = {
   truncation: 'disabled',
   service_tier: 'default',

@@ -1,6 +1,6 @@
 import type { Loose } from './readers/reader.ts';
-import { createDelivered } from '@tollgate/inference/delivered';
-import { countDelivered } from '@tollgate/providers/delivered-tokens';
+import { createDelivered } from '@tollgate/inference/dispatch/delivered';
+import { countDelivered } from '@tollgate/providers/tokens/delivered-tokens';
 import { familyById } from '@tollgate/providers/families';
 import { createRandom, seedOfEnvironment } from '../support/random.ts';
 import { SEEN, UNSEEN } from './hostile-text.ts';
@@ -11,7 +11,7 @@ import {
   hasRecordings,
   isConversation,
   readRecordings,
-  targetFor,
+  endpointFor,
   wireIdOf,
 } from './recordings.ts';
 import type { Recording } from './recordings.ts';
@@ -20,7 +20,10 @@ import { countedByGpt4o, countedIn } from './tokenizers.ts';
 /** The error that the count of prose may have, beside what a provider counts. */
 const LEAST = 0.95;
 const MOST = 1.3;
-/** Of a shorter answer the mark of its end alone is more than the error. */
+/**
+ * The shortest answer that is compared, in tokens: in a shorter one the mark of its end alone is
+ * more than the error.
+ */
 const TOKENS_MIN = 40;
 /** Longer runs without a break take a tokenizer time by their square. */
 const UNITS = 300;
@@ -89,7 +92,10 @@ describe(`text that is made to cost more than prose, seed ${seed}`, () => {
   });
 });
 
-/** A reply of one text and nothing else: what its provider made besides cannot be counted from outside. */
+/**
+ * A reply of one text and nothing else: what its provider made besides cannot be counted from
+ * outside.
+ */
 function answerIn(recording: Recording): { text: string; honest: number } | null {
   const wire = wireIdOf(recording);
   if (!isConversation(recording) || recording.response.status !== 200 || wire === null) return null;
@@ -132,8 +138,8 @@ overRecordings(
       const answer = answerIn(recording);
       if (family === undefined || answer === null || answer.honest < TOKENS_MIN) continue;
       if (!isPlainProse(answer.text)) continue;
-      const target = targetFor(recording, family.id, '');
-      const delivered = createDelivered(family.overhead(target));
+      const endpoint = endpointFor(recording, family.id, '');
+      const delivered = createDelivered(family.overhead(endpoint));
       delivered.take([{ index: 0, delta: { content: answer.text }, finish_reason: null }]);
       const ratio = delivered.owed().output / answer.honest;
       found.push({ id: recording.id, ratio });

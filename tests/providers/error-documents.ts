@@ -1,7 +1,10 @@
-import type { Failure } from '@tollgate/providers/adapter';
+import type { Failure } from '@tollgate/providers/adapter/adapter';
 
-/** An error as a family's provider tells it: the family, the status, the document, and for Bedrock the class in its header. */
-export type Told = readonly [family: string, status: number, body: unknown];
+/**
+ * An error as a family's provider tells it: the family, the status, the document, and for Bedrock
+ * the class in its header.
+ */
+export type ErrorDocument = readonly [family: string, status: number, body: unknown];
 
 export const openai = (message: string, more: object = {}): object => ({
   error: { message, ...more },
@@ -28,7 +31,7 @@ export const REQUEST = 'invalid_request_error';
 const NOT_THERE = 'The model `x-1` does not exist or you do not have access to it.';
 
 /** The request is at fault: only its caller can mend it. */
-export const REJECTED: readonly Told[] = [
+export const REJECTED: readonly ErrorDocument[] = [
   ['openai', 400, openai("Invalid 'temperature'", { code: 'decimal_above_max_value' })],
   ['openai', 403, openai('Your input was flagged by the moderation', { type: REQUEST })],
   ['openai', 404, openai("Item with id 'rs_1' not found.", { type: REQUEST, code: null })],
@@ -61,7 +64,7 @@ export const REJECTED: readonly Told[] = [
 ];
 
 /** The prompt is too long. */
-export const TOO_LONG: readonly Told[] = [
+export const TOO_LONG: readonly ErrorDocument[] = [
   ['openai-compatible', 400, openai('Too many tokens', { code: 'too_many_prompt_tokens' })],
   ['openai-compatible', 400, openai('x', { type: 'too_many_prompt_tokens' })],
   ['openai-compatible', 422, openai('prompt is too long: 9 tokens')],
@@ -90,8 +93,11 @@ export const TOO_LONG: readonly Told[] = [
   ['ollama', 500, { error: 'the input length exceeds the context length' }],
 ];
 
-/** The target is gone, in each provider's own words: unknown, retired, not for this account, not in this region. */
-export const GONE: readonly Told[] = [
+/**
+ * The target is gone, in each provider's own words: unknown, retired, not for this account, not in
+ * this region.
+ */
+export const GONE: readonly ErrorDocument[] = [
   ['openai', 404, openai(NOT_THERE, { type: REQUEST, code: 'model_not_found' })],
   ['openai', 400, openai('The requested model is not there', { code: 'model_not_found' })],
   ['openai', 403, openai('Project does not have access to model', { code: 'model_not_found' })],
@@ -174,7 +180,7 @@ export const GONE: readonly Told[] = [
 ];
 
 /** The provider has no room, whatever type and status it says so under. */
-const OVERLOADED: readonly Told[] = [
+const OVERLOADED: readonly ErrorDocument[] = [
   [
     'openai',
     500,
@@ -193,8 +199,11 @@ const OVERLOADED: readonly Told[] = [
   ['ollama', 503, { error: 'server busy, please try again. maximum pending requests exceeded' }],
 ];
 
-/** The provider has no answer and does not say that the request is why; a type alone does not make it the caller's. */
-const UNAVAILABLE: readonly Told[] = [
+/**
+ * The provider has no answer and does not say that the request is why; a type alone does not make
+ * it the caller's.
+ */
+const UNAVAILABLE: readonly ErrorDocument[] = [
   ['openai', 500, openai('internal error', { type: REQUEST })],
   ['openai', 500, openai('The server had an error', { type: REQUEST, code: 'server_error' })],
   ['openai-compatible', 500, local(500, 'Internal server error')],
@@ -205,7 +214,7 @@ const UNAVAILABLE: readonly Told[] = [
 ];
 
 /** The credential, its account or its place. */
-const CREDENTIAL: readonly Told[] = [
+const CREDENTIAL: readonly ErrorDocument[] = [
   ['openai', 403, openai('Country, region, or territory not supported')],
   ['openai', 401, openai('Incorrect API key provided')],
   ['openai', 429, openai('You exceeded your current quota', { code: 'insufficient_quota' })],
@@ -216,7 +225,7 @@ const CREDENTIAL: readonly Told[] = [
   ['anthropic', 400, anthropic(REQUEST, 'Your credit balance is too low')],
 ];
 
-const RATE_LIMITED: readonly Told[] = [
+const RATE_LIMITED: readonly ErrorDocument[] = [
   ['openai', 429, openai('Rate limit reached', { code: 'rate_limit_exceeded' })],
   ['anthropic', 429, anthropic('rate_limit_error', 'Slow down')],
   [
@@ -227,7 +236,7 @@ const RATE_LIMITED: readonly Told[] = [
   ['bedrock', 429, bedrock('ThrottlingException', 'Too many requests')],
 ];
 
-export const TABLE: readonly (readonly [Failure['kind'], readonly Told[]])[] = [
+export const TABLE: readonly (readonly [Failure['kind'], readonly ErrorDocument[]])[] = [
   ['rejected', REJECTED],
   ['context_length', TOO_LONG],
   ['model_unavailable', GONE],

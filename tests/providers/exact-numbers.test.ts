@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { parseExactJson } from '@tollgate/contract/exact-json';
-import type { MappedAnswer, Target } from '@tollgate/providers/adapter';
+import type { MappedAnswer, Endpoint } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 
 /** An id of 64 bits and one beyond: as doubles both would be other numbers. */
@@ -69,7 +69,7 @@ describe.each(Object.entries(REPLIES))('%s keeps every digit', (id, [model, repl
   const family = familyById(id);
   const chat = family?.chat;
   if (family === undefined || chat === undefined) throw new Error(`no chat family ${id}`);
-  const target: Target = {
+  const endpoint: Endpoint = {
     family: id,
     provider: family.provider ?? 'any',
     upstreamModel: model,
@@ -77,7 +77,7 @@ describe.each(Object.entries(REPLIES))('%s keeps every digit', (id, [model, repl
   };
 
   test('of arguments and schemas towards the provider', () => {
-    const sent = JSON.stringify(chat.toWire(REQUEST, target, false)).replaceAll('\\"', '"');
+    const sent = JSON.stringify(chat.toWire(REQUEST, endpoint, false)).replaceAll('\\"', '"');
     for (const number of [ID, LONGER]) {
       const found = sent.split(number).length - 1;
       expect([number, found]).toEqual([number, 2]);
@@ -85,7 +85,7 @@ describe.each(Object.entries(REPLIES))('%s keeps every digit', (id, [model, repl
   });
 
   test('of arguments towards the caller', () => {
-    const answer: MappedAnswer = chat.fromWire(parseExactJson(reply), target);
+    const answer: MappedAnswer = chat.fromWire(parseExactJson(reply), endpoint);
     const [call] = answer.choices[0]?.message.tool_calls ?? [];
     expect(call?.function.arguments).toBe(GIVEN);
   });

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { toChatRequest } from '@tollgate/inference/responses/chat-request';
-import { unknownRefusal } from '@tollgate/providers/extensions';
-import { mapperFor } from '@tollgate/providers/mapper-for';
+import { unknownRefusal } from '@tollgate/providers/contract/extensions';
+import { mapperFor } from '@tollgate/providers/engine/mapper-for';
 import { toConversation } from '@tollgate/structure/conversation';
 import { chatBody, responsesBody } from '@tollgate/structure/kept-body';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
@@ -124,10 +124,10 @@ function asResponses(body: unknown): ChatRequest {
 }
 
 function wireOf(id: string, model: string, request: ChatRequest): Json {
-  const { family, target } = lineFor(id, model);
+  const { family, endpoint } = lineFor(id, model);
   if (family.chat === undefined) throw new Error('the family does not chat');
-  const mapper = mapperFor(family.chat, request, { family, target, credential: {} });
-  return JSON.parse(JSON.stringify(mapper.toWire(request, target, false))) as Json;
+  const mapper = mapperFor(family.chat, request, { family, endpoint, credential: {} });
+  return JSON.parse(JSON.stringify(mapper.toWire(request, endpoint, false))) as Json;
 }
 
 /** Where a document holds the unknown member. */

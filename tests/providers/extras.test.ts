@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { checkChatRequest } from '@tollgate/providers/check-contract';
-import { mapperFor } from '@tollgate/providers/mapper-for';
+import { checkChatRequest } from '@tollgate/providers/contract/check-contract';
+import { mapperFor } from '@tollgate/providers/engine/mapper-for';
 import { LINES } from './cells.ts';
 import { lineFor, refusalOf } from './strict-provider.ts';
 
@@ -27,12 +27,12 @@ const lines = Object.entries(LINES).flatMap(([id, models]) =>
 );
 
 describe.each(lines)('extra parameters to %s %s', (id, model) => {
-  const { family, target, contract } = lineFor(id, model);
+  const { family, endpoint, contract } = lineFor(id, model);
   const credential = { api_key: 'k' };
   const wireOf = (request: ChatRequest, stream: boolean): Body => {
     if (family.chat === undefined) throw new Error('the family does not chat');
-    const mapper = mapperFor(family.chat, request, { family, target, credential });
-    return mapper.toWire(request, target, stream) as Body;
+    const mapper = mapperFor(family.chat, request, { family, endpoint, credential });
+    return mapper.toWire(request, endpoint, stream) as Body;
   };
 
   test.each([false, true])('go as they came, where the wire has them (stream: %s)', (stream) => {

@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { Family, MappedEvent, Target } from '@tollgate/providers/adapter';
+import type { Family, MappedEvent, Endpoint } from '@tollgate/providers/adapter/adapter';
 import { FAMILIES } from '@tollgate/providers/families';
 import { streamOf } from './event-stream.ts';
 import { replayStream } from './replay.ts';
 
 /**
- * Each folder `<family>/<case>` holds a request of ours (`request.json`) and the provider's answer (`reply.json` or
- * `events.txt`), and what the family has to make of them: `wire.json`, and `completion.json` or `chunks.jsonl`.
- * `WRITE_FIXTURES=1` writes the expectations anew; read the difference before you keep it.
+ * Each folder `<family>/<case>` holds a request of ours (`request.json`) and the provider's answer
+ * (`reply.json` or `events.txt`), and what the family has to make of them: `wire.json`, and
+ * `completion.json` or `chunks.jsonl`. `WRITE_FIXTURES=1` writes the expectations anew; read the
+ * difference before you keep it.
  */
 interface Case {
   provider: string;
@@ -26,33 +27,33 @@ const cases = FAMILIES.flatMap((family) => {
   return names.map((name) => [`${family.id}/${name}`, family] as const);
 });
 
-function read(place: string, file: string): string {
-  return readFileSync(path.join(ROOT, place, file), 'utf8');
+function read(folder: string, file: string): string {
+  return readFileSync(path.join(ROOT, folder, file), 'utf8');
 }
 
-function expectJson(place: string, file: string, made: unknown): void {
+function expectJson(folder: string, file: string, made: unknown): void {
   const text = `${JSON.stringify(made, null, 2)}\n`;
-  if (WRITES) writeFileSync(path.join(ROOT, place, file), text);
-  expect(JSON.parse(text)).toEqual(JSON.parse(read(place, file)));
+  if (WRITES) writeFileSync(path.join(ROOT, folder, file), text);
+  expect(JSON.parse(text)).toEqual(JSON.parse(read(folder, file)));
 }
 
-function expectLines(place: string, file: string, made: string): void {
-  if (WRITES) writeFileSync(path.join(ROOT, place, file), made);
-  expect(made).toBe(read(place, file));
+function expectLines(folder: string, file: string, made: string): void {
+  if (WRITES) writeFileSync(path.join(ROOT, folder, file), made);
+  expect(made).toBe(read(folder, file));
 }
 
 function lines(events: readonly MappedEvent[]): string {
   return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
 
-describe.each(cases)('%s', (place, family: Family) => {
+describe.each(cases)('%s', (folder, family: Family) => {
   const {
     request,
     provider,
     model,
     base_url: baseUrl,
-  } = JSON.parse(read(place, 'request.json')) as Case;
-  const target: Target = {
+  } = JSON.parse(read(folder, 'request.json')) as Case;
+  const endpoint: Endpoint = {
     family: family.id,
     provider,
     upstreamModel: model,
@@ -60,30 +61,30 @@ describe.each(cases)('%s', (place, family: Family) => {
   };
   const { chat } = family;
   if (chat === undefined) throw new TypeError(`${family.id} has no chat`);
-  const isStream = existsSync(path.join(ROOT, place, 'events.txt'));
+  const isStream = existsSync(path.join(ROOT, folder, 'events.txt'));
 
   it('the request to the provider is the one that was written down', () => {
-    expectJson(place, 'wire.json', chat.toWire(request, target, isStream));
+    expectJson(folder, 'wire.json', chat.toWire(request, endpoint, isStream));
   });
 
   if (!isStream) {
     it('the answer of the provider is mapped as it was written down', () => {
-      const reply: unknown = JSON.parse(read(place, 'reply.json'));
-      expectJson(place, 'completion.json', chat.fromWire(reply, target));
+      const reply: unknown = JSON.parse(read(folder, 'reply.json'));
+      expectJson(folder, 'completion.json', chat.fromWire(reply, endpoint));
     });
     return;
   }
 
   it('reads the stream, cut at every byte', () => {
-    const text = readFileSync(path.join(ROOT, place, 'events.txt'));
+    const text = readFileSync(path.join(ROOT, folder, 'events.txt'));
     const isBinary = chat.framing === 'aws-event-stream';
     const bytes = isBinary ? streamOf(text.toString()) : text;
-    const whole = lines(replayStream(chat, target, { bytes, cuts: [] }));
-    expectLines(place, 'chunks.jsonl', whole);
+    const whole = lines(replayStream(chat, endpoint, { bytes, cuts: [] }));
+    expectLines(folder, 'chunks.jsonl', whole);
     for (let at = 1; at < bytes.length; at += 1) {
-      expect(lines(replayStream(chat, target, { bytes, cuts: [at] }))).toBe(whole);
+      expect(lines(replayStream(chat, endpoint, { bytes, cuts: [at] }))).toBe(whole);
     }
     const everywhere = Array.from({ length: bytes.length - 1 }, (_, index) => index + 1);
-    expect(lines(replayStream(chat, target, { bytes, cuts: everywhere }))).toBe(whole);
+    expect(lines(replayStream(chat, endpoint, { bytes, cuts: everywhere }))).toBe(whole);
   });
 });

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { estimateEmbedding, estimateInput } from '@tollgate/providers/estimate';
+import { estimateEmbedding, estimateInput } from '@tollgate/providers/tokens/estimate';
 import { openaiOverhead } from '@tollgate/providers/openai/overhead';
 import { createRandom, seedOfEnvironment } from '../support/random.ts';
 import { SEEN, UNSEEN } from './hostile-text.ts';

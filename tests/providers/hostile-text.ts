@@ -22,7 +22,10 @@ const BLANKS = ' \t\n\v\f\r\u0085\u00a0\u2002\u2003\u2009\u200a\u2028\u2029\u202
 const EMOJI = ['👩', '👨', '👧', '🏽', '🏳️', '🌈', '❤️', '🔥', '🧑', '💻', '🫱', '🇪🇹', '🇳🇵'];
 const ZERO_WIDTH_JOINER = '\u200d';
 
-/** General categories of Unicode, surrogates apart; what is not assigned stands for what a tokenizer never saw. */
+/**
+ * General categories of Unicode, surrogates apart; what is not assigned stands for what a tokenizer
+ * never saw.
+ */
 const CATEGORIES =
   'Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Co Cn'.split(
     ' ',

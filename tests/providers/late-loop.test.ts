@@ -5,7 +5,7 @@ import type { RouteDefinition } from '@tollgate/contract/route';
 import { createServiceClient } from '@tollgate/http/call';
 import { followReplicas } from '@tollgate/http/replicas';
 import { openaiCompatible } from '@tollgate/providers/openai-compatible/index';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
 
 /** Between the first half of an answer and the second. */
 const HALF_MS = 100;
@@ -18,7 +18,10 @@ const END =
   'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}\n\n' +
   'data: [DONE]\n\n';
 
-/** Has a loop of its own: it answers while ours is blocked, and says how many first halves are on their way. */
+/**
+ * Has a loop of its own: it answers while ours is blocked, and says how many first halves are on
+ * their way.
+ */
 const SERVER = `
   const { createServer } = require('node:http');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -53,7 +56,8 @@ async function anEarlyServer(type: string, halves: [string, string]): Promise<Ea
   return {
     origin: `http://127.0.0.1:${port}`,
     block: (answers) => {
-      // The answer may have begun already: this thread has not read from its connections since it asked.
+      // The answer may have begun already: this thread has not read from its connections since it
+      // asked.
       Atomics.wait(count, 0, answers - 1, BLOCKED_MS_MAX);
       return Atomics.load(count, 0);
     },
@@ -73,8 +77,8 @@ function whenWritten(work: () => void): void {
 }
 
 /**
- * Asks twice over one kept connection. The second time this process is busy from the moment when the request has been
- * written until its answer has begun, as on a machine with too much to do.
+ * Asks twice over one kept connection. The second time this process is busy from the moment when
+ * the request has been written until its answer has begun, as on a machine with too much to do.
  */
 async function askWhileLate<Answer>(
   server: EarlyServer,
@@ -100,7 +104,7 @@ test('a stream that begins before its request is known to be written comes to it
       const { events } = await caller.chatStream(
         {
           family: openaiCompatible,
-          target: { family: 'openai-compatible', provider: 'test', upstreamModel: 'm', baseUrl },
+          endpoint: { family: 'openai-compatible', provider: 'test', upstreamModel: 'm', baseUrl },
           credential: { api_key: 'a secret of the test' },
           limits: LIMITS,
           signal: new AbortController().signal,
@@ -129,7 +133,10 @@ test('so does an answer of a service', async () => {
     summary: 'Work',
     status: 200,
   };
-  const replicas = followReplicas([server.origin], LOOK_MS);
+  const replicas = followReplicas([server.origin], {
+    probeEveryMs: LOOK_MS,
+    resolveEveryMs: LOOK_MS,
+  });
   const client = createServiceClient({
     replicas,
     audience: 'test',

@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import type { Family, MappedEvent, Target } from '@tollgate/providers/adapter';
+import type { Family, MappedEvent, Endpoint } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 import { parseCountTokensRequest, parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { hasRecordings, readRecordings, RECORDINGS } from './recordings.ts';
@@ -16,13 +16,13 @@ const recordings = hasRecordings
     )
   : [];
 
-function passing(body: Record<string, unknown>, target: Target): Family {
-  const family = familyById('anthropic')?.messages?.(target)?.({ body, headers: {} });
+function passthrough(body: Record<string, unknown>, endpoint: Endpoint): Family {
+  const family = familyById('anthropic')?.messages?.(endpoint)?.({ body, headers: {} });
   if (family === undefined) throw new Error('the family passes nothing on');
   return family;
 }
 
-function targetOf({ request }: Recording): Target {
+function endpointOf({ request }: Recording): Endpoint {
   const upstreamModel = (request?.body as { model?: string } | null | undefined)?.model ?? '';
   const baseUrl = 'https://api.anthropic.com';
   return { family: 'anthropic', provider: 'anthropic', upstreamModel, baseUrl };
@@ -70,8 +70,8 @@ whenThere(
         const { max_tokens: ceiling } = read.asked;
         const request = { model: 'm', messages: [], max_completion_tokens: ceiling };
         const stream = body['stream'] === true;
-        const target = targetOf(recording);
-        const sent = passing(read.body, target).chat?.toWire(request, target, stream);
+        const endpoint = endpointOf(recording);
+        const sent = passthrough(read.body, endpoint).chat?.toWire(request, endpoint, stream);
         expect([recording.id, sent]).toEqual([recording.id, { ...body, stream }]);
       }
     });
@@ -83,9 +83,12 @@ whenThere(
       expect(counts.length).toBeGreaterThan(0);
       for (const recording of counts) {
         const given = recording.request?.body ?? {};
-        const { promptCounter } = passing(parseCountTokensRequest(given).body, targetOf(recording));
+        const { promptCounter } = passthrough(
+          parseCountTokensRequest(given).body,
+          endpointOf(recording),
+        );
         expect(recording.request?.url).toBe(`https://api.anthropic.com${promptCounter?.path}`);
-        expect(promptCounter?.toWire(targetOf(recording))).toEqual(given);
+        expect(promptCounter?.toWire(endpointOf(recording))).toEqual(given);
         expect({ input_tokens: promptCounter?.fromWire(recording.response.body) }).toEqual(
           recording.response.body,
         );
@@ -98,18 +101,18 @@ whenThere(
       for (const recording of recordings) {
         const { status, sse, body } = recording.response;
         if (status !== 200) continue;
-        const { chat } = passing({}, targetOf(recording));
-        const target = targetOf(recording);
+        const { chat } = passthrough({}, endpointOf(recording));
+        const endpoint = endpointOf(recording);
         if (sse !== undefined) {
-          const mapper = chat?.stream(target);
+          const mapper = chat?.stream(endpoint);
           const events = sentEvents(sse);
-          const told = events
+          const reported = events
             .flatMap((event): MappedEvent[] => mapper?.push(event) ?? [])
-            .flatMap((event) => (event.kind === 'verbatim' ? [event.event.data] : []));
-          expect([recording.id, told]).toEqual([recording.id, events.map(({ data }) => data)]);
+            .flatMap((event) => (event.kind === 'passthrough' ? [event.event.data] : []));
+          expect([recording.id, reported]).toEqual([recording.id, events.map(({ data }) => data)]);
           streams += 1;
         } else if (body !== undefined) {
-          expect(chat?.fromWire(body, target).verbatim).toBe(body);
+          expect(chat?.fromWire(body, endpoint).passthrough).toBe(body);
           documents += 1;
         }
       }

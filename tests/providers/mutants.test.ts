@@ -1,4 +1,4 @@
-import type { Family } from '@tollgate/providers/adapter';
+import type { Family } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 import { RECORDINGS, familyIdOf, hasRecordings, readRecordings } from './recordings.ts';
 import type { Recording } from './recordings.ts';

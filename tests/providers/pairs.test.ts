@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { checkChatRequest } from '@tollgate/providers/check-contract';
+import { checkChatRequest } from '@tollgate/providers/contract/check-contract';
 import { CELLS, LINES } from './cells.ts';
 import type { Cell } from './cells.ts';
 import { lineFor, refusalOf } from './strict-provider.ts';
@@ -44,14 +44,14 @@ const EDGES: readonly Cell[] = [
 const SPOKEN: ChatRequest['messages'] = [{ role: 'user', content: 'Give me JSON.' }];
 
 /** Two cells in one request, within the line's own ceiling. */
-function requestOf({ contract, target }: Line, cells: readonly Cell[]): ChatRequest {
+function requestOf({ contract, endpoint }: Line, cells: readonly Cell[]): ChatRequest {
   const fields = Object.assign({}, ...cells.flatMap((one) => [one.beside, one.fields])) as object;
   const ceiling = Math.min(16_000, contract.limits.output_tokens ?? 0);
-  const isTold = 'max_tokens' in fields || 'max_completion_tokens' in fields;
+  const isReported = 'max_tokens' in fields || 'max_completion_tokens' in fields;
   return {
-    model: target.upstreamModel,
+    model: endpoint.upstreamModel,
     messages: SPOKEN,
-    ...(isTold ? {} : { max_completion_tokens: ceiling }),
+    ...(isReported ? {} : { max_completion_tokens: ceiling }),
     ...fields,
   };
 }
@@ -86,10 +86,10 @@ describe.each([...LINED, ...MORE])('%s %s', (id, model) => {
       const request = requestOf(line, cells);
       if (checkChatRequest(line.contract, request) !== null) continue;
       allowed += 1;
-      const said = line.family.foreignContent?.(request, line.target)?.message ?? null;
-      const told = said ?? (await refusalOf(line, request));
+      const said = line.family.foreignContent?.(request, line.endpoint)?.message ?? null;
+      const reported = said ?? (await refusalOf(line, request));
       const asked = cells.map(({ parameter, value }) => `${parameter} ${value ?? ''}`.trim());
-      if (told !== null) refused.push([asked.join(' + '), told]);
+      if (reported !== null) refused.push([asked.join(' + '), reported]);
     }
     expect(refused).toEqual([]);
     expect(allowed).toBeGreaterThan(20);
@@ -115,8 +115,8 @@ describe.each([...LINED, ...MORE])('%s %s', (id, model) => {
 const OURS = /not both|needs logprobs|needs tools/u;
 
 /**
- * A JSON object that is made as a forced call of ours: what goes against that, only we know. And a provider that would let
- * thinking eat the whole output, so that nothing is left for an answer.
+ * A JSON object that is made as a forced call of ours: what goes against that, only we know. And a
+ * provider that would let thinking eat the whole output, so that nothing is left for an answer.
  */
 function isOurs(
   id: string,

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
-import { measurePdf } from '@tollgate/providers/documents/pdf-size';
-import type { PdfSize } from '@tollgate/providers/documents/pdf-size';
-import { ScanBudget } from '@tollgate/providers/documents/scan-budget';
+import { measurePdf } from '@tollgate/providers/tokens/documents/pdf-size';
+import type { PdfSize } from '@tollgate/providers/tokens/documents/pdf-size';
+import { ScanBudget } from '@tollgate/providers/tokens/documents/scan-budget';
 import { aPdf, streamOf } from '../support/pdf.ts';
 
 const measured = (bytes: Buffer, budget = new ScanBudget()): PdfSize | null =>
@@ -25,12 +25,12 @@ test('strings within strings, escapes and hexadecimal count', () => {
 
 describe('a hostile PDF', () => {
   test('C44: one that tells of fewer pages than it has is counted by its pages', () => {
-    expect(measured(aPdf({ pages: 40, told: 1 }))?.pages).toBe(40);
-    expect(measured(aPdf({ pages: 40, told: 1, packed: true }))?.pages).toBe(40);
+    expect(measured(aPdf({ pages: 40, reported: 1 }))?.pages).toBe(40);
+    expect(measured(aPdf({ pages: 40, reported: 1, packed: true }))?.pages).toBe(40);
   });
 
   test('that tells of more pages is counted by what it tells', () => {
-    expect(measured(aPdf({ told: 500 }))?.pages).toBe(500);
+    expect(measured(aPdf({ reported: 500 }))?.pages).toBe(500);
   });
 
   test('that repeats a page is counted by its tree', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { Target } from '@tollgate/providers/adapter';
+import type { Endpoint } from '@tollgate/providers/adapter/adapter';
 
 /** One recorded exchange with a provider. */
 export interface Recording {
@@ -32,7 +32,10 @@ export interface Recording {
     /** White space in front of the JSON body. */
     raw_prefix?: string;
   };
-  /** The request of ours that stands for the recorded one, where it is known: in fixtures that we wrote. */
+  /**
+   * The request of ours that stands for the recorded one, where it is known: in fixtures that we
+   * wrote.
+   */
   asked?: ChatRequest;
 }
 
@@ -60,7 +63,10 @@ export function familyIdOf({ family, request }: Recording): string | null {
   return FAMILY_IDS[family] ?? null;
 }
 
-/** The wire of a recording: that of its family, or the Responses wire, which several families speak beside their own. */
+/**
+ * The wire of a recording: that of its family, or the Responses wire, which several families speak
+ * beside their own.
+ */
 export function wireIdOf(recording: Recording): string | null {
   return recording.endpoint === 'responses' ? RESPONSES_WIRE : familyIdOf(recording);
 }
@@ -83,8 +89,8 @@ const FAMILY_IDS: Partial<Record<string, string>> = {
   openai_compat: 'openai-compatible',
 };
 
-/** The target that stands for a recording's model, at any base URL. */
-export function targetFor(recording: Recording, family: string, baseUrl: string): Target {
+/** The endpoint that stands for a recording's model, at any base URL. */
+export function endpointFor(recording: Recording, family: string, baseUrl: string): Endpoint {
   const { provider, model } = recording;
   return { family, provider, upstreamModel: model ?? 'unknown', baseUrl };
 }

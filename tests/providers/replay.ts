@@ -1,19 +1,19 @@
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import type { ChatMapper, MappedEvent, Target } from '@tollgate/providers/adapter';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import type { ChatMapper, MappedEvent, Endpoint } from '@tollgate/providers/adapter/adapter';
 import { createDeframer } from '@tollgate/providers/framing/framing';
 
-/** Runs the bytes of a stream through framing and mapping, cut at the given places. */
+/** Runs the bytes of a stream through framing and mapping, cut at the given offsets. */
 export function replayStream(
   chat: ChatMapper,
-  target: Target,
+  endpoint: Endpoint,
   { bytes, cuts }: { bytes: Buffer; cuts: readonly number[] },
 ): MappedEvent[] {
-  const mapper = chat.stream(target);
+  const mapper = chat.stream(endpoint);
   const deframer = createDeframer(chat.framing);
-  const places = [0, ...cuts, bytes.length];
+  const offsets = [0, ...cuts, bytes.length];
   const events: MappedEvent[] = [];
-  for (let at = 1; at < places.length; at += 1) {
-    const piece = bytes.subarray(places[at - 1], places[at]);
+  for (let at = 1; at < offsets.length; at += 1) {
+    const piece = bytes.subarray(offsets[at - 1], offsets[at]);
     for (const event of deframer.push(piece)) events.push(...mapper.push(event));
   }
   for (const event of deframer.end()) events.push(...mapper.push(event));
@@ -38,7 +38,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Sorted places at which to cut, `count` of them. */
+/** Sorted offsets at which to cut, `count` of them. */
 export function randomCuts(length: number, count: number, random: () => number): number[] {
   const cuts = Array.from({ length: count }, () => Math.floor(random() * length));
   return cuts.sort((left, right) => left - right);

@@ -11,8 +11,8 @@ import {
 } from '@tollgate/contract/response-items';
 import type { Verdict } from '@tollgate/contract/response-items';
 import { toChatRequest } from '@tollgate/inference/responses/chat-request';
-import { unknownRefusal } from '@tollgate/providers/extensions';
-import { mapperFor } from '@tollgate/providers/mapper-for';
+import { unknownRefusal } from '@tollgate/providers/contract/extensions';
+import { mapperFor } from '@tollgate/providers/engine/mapper-for';
 import { toConversation } from '@tollgate/structure/conversation';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
@@ -149,8 +149,8 @@ const CALLED = { call_id: 'c', name: 'f', arguments: '{}' };
 const CODEX = 'gpt-5.2-codex';
 const GEMINI = 'gemini-2.5-flash';
 
-/** The thoughts of an earlier answer, as they are once their seal is open. */
-function thoughts(extra: Record<string, unknown>): object {
+/** The reasoning of an earlier answer, as it is once its seal is open. */
+function reasoning(extra: Record<string, unknown>): object {
   const message = {
     role: 'assistant' as const,
     content: null,
@@ -161,7 +161,7 @@ function thoughts(extra: Record<string, unknown>): object {
 }
 
 const SEALED: Readonly<Record<string, object>> = {
-  [CODEX]: thoughts({
+  [CODEX]: reasoning({
     openai: {
       model: CODEX,
       items: [
@@ -175,7 +175,7 @@ const SEALED: Readonly<Record<string, object>> = {
       ],
     },
   }),
-  [GEMINI]: thoughts({
+  [GEMINI]: reasoning({
     google: { model: GEMINI, parts: [{ text: 'Hm.', thoughtSignature: MARK }] },
   }),
 };
@@ -242,10 +242,10 @@ function wireOf(id: string, model: string, body: object): string {
   const request = plainChatRequest(made);
   const line = lineFor(id, model);
   expect(unknownRefusal(line, request)).toBeNull();
-  const { family, target } = line;
+  const { family, endpoint } = line;
   if (family.chat === undefined) throw new Error('the family does not chat');
-  const mapper = mapperFor(family.chat, request, { family, target, credential: {} });
-  return JSON.stringify(mapper.toWire(request, target, false));
+  const mapper = mapperFor(family.chat, request, { family, endpoint, credential: {} });
+  return JSON.stringify(mapper.toWire(request, endpoint, false));
 }
 
 describe.each([
@@ -289,9 +289,9 @@ test('the documentation says what becomes of each item and each tool', () => {
     'utf8',
   );
   const types = [...Object.keys(RESPONSE_ITEMS), ...Object.keys(RESPONSE_TOOLS)];
-  const isTold = (type: string): boolean =>
+  const isReported = (type: string): boolean =>
     page.includes(`\`${type}\``) || (type.endsWith('_output') && page.includes('each `…_output`'));
-  expect(types.filter((type) => !isTold(type))).toEqual([]);
+  expect(types.filter((type) => !isReported(type))).toEqual([]);
   const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   for (const [type, { becomes }] of verdicts) {
     const row = rows.find((line) => line.includes(`\`${type}\``)) ?? '';

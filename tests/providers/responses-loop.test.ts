@@ -1,11 +1,11 @@
 import type { ChatMessageOut, ChatRequest } from '@tollgate/contract/chat';
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
-import { ProviderError } from '@tollgate/providers/adapter';
-import type { MappedAnswer, Target } from '@tollgate/providers/adapter';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
+import type { MappedAnswer, Endpoint } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall } from '@tollgate/providers/engine/provider-caller';
 import { startFakeProvider } from '../fake-provider/server.ts';
 import type { FakeProvider } from '../fake-provider/server.ts';
 
@@ -20,7 +20,7 @@ let caller: ReturnType<typeof createProviderCaller>;
 beforeAll(async () => {
   provider = await startFakeProvider();
   caller = createProviderCaller({ allowed: parseAllowedUpstreams(new URL(provider.url).host) });
-  const target: Target = {
+  const endpoint: Endpoint = {
     family: 'openai',
     provider: 'openai',
     upstreamModel: MODEL,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   };
   call = {
     family: openai,
-    target,
+    endpoint,
     credential: { api_key: 'test-key' },
     limits: { firstByteMs: 5_000, idleMs: 5_000, totalMs: 10_000 },
     signal: AbortSignal.timeout(60_000),
@@ -79,7 +79,7 @@ const base: ChatRequest = {
 };
 
 describe.each([false, true])('over the Responses wire, stream: %s', (stream) => {
-  test('a loop of tools keeps its sealed thoughts', async () => {
+  test('a loop of tools keeps its sealed reasoning', async () => {
     const request: ChatRequest = { ...base, tools, stream, reasoning_effort: 'low' };
     const first = await ask(request);
     const message = messageOf(first);
@@ -99,13 +99,13 @@ describe.each([false, true])('over the Responses wire, stream: %s', (stream) => 
       content: 'wet',
     }));
     const next: ChatRequest = { ...request, messages: [...base.messages, message, ...results] };
-    expect(openai.foreignContent?.(next, call.target)).toBeNull();
+    expect(openai.foreignContent?.(next, call.endpoint)).toBeNull();
     const second = await ask(next);
     expect(messageOf(second).content).toContain('wet; wet');
     expect(second.choices[0]?.finish_reason).toBe('stop');
   });
 
-  test('an answer that is cut says so, and its thoughts are not handed back', async () => {
+  test('an answer that is cut says so, and its reasoning is not handed back', async () => {
     const answer = await ask({
       ...base,
       stream,
@@ -117,7 +117,7 @@ describe.each([false, true])('over the Responses wire, stream: %s', (stream) => 
     expect(messageOf(answer).extra_content).toBeUndefined();
   });
 
-  test('a conversation without thoughts goes on, calls and all', async () => {
+  test('a conversation without reasoning goes on, calls and all', async () => {
     const made = { name: 'get_weather', arguments: '{"city":"Bern"}' };
     const answer = await ask({
       ...base,

@@ -1,4 +1,4 @@
-import type { Family } from '@tollgate/providers/adapter';
+import type { Family } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 import { foreignItems } from '@tollgate/providers/wire/responses/replay';
 import { responsesWire } from '@tollgate/providers/wire/responses/mapper';
@@ -6,8 +6,9 @@ import { RESPONSES_WIRE, familyIdOf, wireIdOf } from './recordings.ts';
 import type { Recording } from './recordings.ts';
 
 /**
- * The family of ours that serves a recording's wire. Only some models are asked over the Responses wire; a recording of that wire is
- * replayed over the wire whatever its model is, and no contract stands in the way.
+ * The family of ours that serves a recording's wire. Only some models are asked over the Responses
+ * wire; a recording of that wire is replayed over the wire whatever its model is, and no contract
+ * stands in the way.
  */
 export function servingFamily(recording: Recording): Family | undefined {
   const family = familyById(familyIdOf(recording) ?? '');

@@ -1,8 +1,8 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { EmbeddingsCall, Family, Target } from '@tollgate/providers/adapter';
-import { mapperFor } from '@tollgate/providers/mapper-for';
-import { finishContract } from '@tollgate/providers/contract';
+import type { EmbeddingsCall, Family, Endpoint } from '@tollgate/providers/adapter/adapter';
+import { mapperFor } from '@tollgate/providers/engine/mapper-for';
+import { finishContract } from '@tollgate/providers/contract/contract';
 import { familyById } from '@tollgate/providers/families';
 import { findOperation, replyTo } from '../fake-provider/serve.ts';
 import type { Call } from '../fake-provider/wire.ts';
@@ -27,7 +27,7 @@ const CREDENTIAL = {
 /** A model of a family, as the fake provider serves it. */
 export interface Line {
   family: Family;
-  target: Target;
+  endpoint: Endpoint;
   contract: RequestContract;
 }
 
@@ -41,33 +41,36 @@ export function lineFor(id: string, model: string, provider?: string): Line {
   const limits = { context_tokens: 100_000, output_tokens: 32_000, ...draft.limits };
   const contract = finishContract({ ...draft, limits });
   if (contract === null) throw new Error('the contract is not complete');
-  const target = { family: id, upstreamModel: model, ...at };
-  return { family, target, contract };
+  const endpoint = { family: id, upstreamModel: model, ...at };
+  return { family, endpoint, contract };
 }
 
 /** What the strict fake provider says to a request as the family sends it; null when it answers. */
 export async function refusalOf(
-  { family, target }: Line,
+  { family, endpoint }: Line,
   request: ChatRequest,
 ): Promise<string | null> {
   if (family.chat === undefined) throw new Error('the family does not chat');
-  const chat = mapperFor(family.chat, request, { family, target, credential: CREDENTIAL });
+  const chat = mapperFor(family.chat, request, { family, endpoint, credential: CREDENTIAL });
   return refusalAt(
-    { family, target },
-    chat.path(target, false),
-    chat.toWire(request, target, false),
+    { family, endpoint },
+    chat.path(endpoint, false),
+    chat.toWire(request, endpoint, false),
   );
 }
 
-/** What the strict fake provider says to the first of the family's calls for vectors that it refuses; null when it answers them all. */
+/**
+ * What the strict fake provider says to the first of the family's calls for vectors that it
+ * refuses; null when it answers them all.
+ */
 export async function embeddingsRefusalOf(
-  { family, target }: Pick<Line, 'family' | 'target'>,
+  { family, endpoint }: Pick<Line, 'family' | 'endpoint'>,
   request: EmbeddingsCall,
 ): Promise<string | null> {
   if (family.embeddings === undefined) throw new Error('the family does not embed');
-  const path = family.embeddings.path(target);
-  for (const body of family.embeddings.toWire(request, target)) {
-    const refusal = await refusalAt({ family, target }, path, body);
+  const path = family.embeddings.path(endpoint);
+  for (const body of family.embeddings.toWire(request, endpoint)) {
+    const refusal = await refusalAt({ family, endpoint }, path, body);
     if (refusal !== null) return refusal;
   }
   return null;
@@ -75,11 +78,11 @@ export async function embeddingsRefusalOf(
 
 /** What the strict fake provider says to a body as it is; null when it answers. */
 export async function refusalAt(
-  { family, target }: Pick<Line, 'family' | 'target'>,
+  { family, endpoint }: Pick<Line, 'family' | 'endpoint'>,
   path: string,
   wire: unknown,
 ): Promise<string | null> {
-  const url = `${target.baseUrl}${path}`;
+  const url = `${endpoint.baseUrl}${path}`;
   const body = JSON.stringify(wire);
   const headers = { 'content-type': 'application/json' };
   const signed = await family.sign({ method: 'POST', url, headers, body }, CREDENTIAL, new Date(0));

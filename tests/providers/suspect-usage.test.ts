@@ -1,5 +1,5 @@
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
-import type { Target, WireEvent } from '@tollgate/providers/adapter';
+import type { Endpoint, WireEvent } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 import { responsesWire } from '@tollgate/providers/wire/responses/mapper';
 import { accumulated } from './replay.ts';
@@ -171,18 +171,18 @@ const WIRES: readonly Wire[] = [
 function mapped({ family, model, ...wire }: Wire, usage: unknown) {
   const chat = family === 'openai-responses' ? responsesWire : familyById(family)?.chat;
   if (chat === undefined) throw new TypeError(`${family} has no chat`);
-  const target: Target = {
+  const endpoint: Endpoint = {
     family,
     provider: family,
     upstreamModel: model,
     baseUrl: 'https://api.example.com/v1',
   };
-  const mapper = chat.stream(target);
+  const mapper = chat.stream(endpoint);
   const events = wire
     .stream(usage)
     .map(([type, data]): WireEvent => ({ type, data: JSON.stringify(data) }));
   const streamed = accumulated([...events.flatMap((event) => mapper.push(event)), ...mapper.end()]);
-  return [chat.fromWire(wire.whole(usage), target), streamed] as const;
+  return [chat.fromWire(wire.whole(usage), endpoint), streamed] as const;
 }
 
 const cases = WIRES.flatMap((wire) =>
@@ -213,13 +213,13 @@ describe('a report of usage', () => {
     const [wire] = WIRES;
     if (wire === undefined) throw new TypeError('there are no wires');
     const chat = familyById(wire.family)?.chat;
-    const target = {
+    const endpoint = {
       family: wire.family,
       provider: 'p',
       upstreamModel: 'm',
       baseUrl: 'https://x.io',
     };
-    const mapper = chat?.stream(target);
+    const mapper = chat?.stream(endpoint);
     const events = [
       choice({ delta: text }),
       { choices: [], usage: { ...wire.plain, total_tokens: 99 } },

@@ -5,7 +5,10 @@ import o200k from 'js-tiktoken/ranks/o200k_base';
 const newer = new Tiktoken(o200k);
 const older = new Tiktoken(cl100k);
 
-/** What the tokenizer of `gpt-4o` and later makes of a text; names of its own control tokens are plain text. */
+/**
+ * What the tokenizer of `gpt-4o` and later makes of a text; names of its own control tokens are
+ * plain text.
+ */
 export function countedByGpt4o(text: string): number {
   return newer.encode(text, [], []).length;
 }

@@ -1,4 +1,4 @@
-import { tokensAtMost } from '@tollgate/providers/tokens-at-most';
+import { tokensAtMost } from '@tollgate/providers/tokens/tokens-at-most';
 import { createRandom, seedOfEnvironment } from '../support/random.ts';
 import { SEEN, UNSEEN } from './hostile-text.ts';
 import { countedIn } from './tokenizers.ts';

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { mapperFor } from '@tollgate/providers/mapper-for';
-import { beyondLimits } from '@tollgate/providers/wire-limits';
+import { mapperFor } from '@tollgate/providers/engine/mapper-for';
+import { overWireLimits } from '@tollgate/providers/contract/wire-limits';
 import { lineFor, refusalOf } from './strict-provider.ts';
 
 const LONG = `mcp__${'a'.repeat(40)}__${'b'.repeat(48)}`;
@@ -34,29 +34,29 @@ const request: ChatRequest = {
 
 describe.each(MODELS)('%s %s', (id, model) => {
   const line = lineFor(id, model);
-  const { family, target } = line;
+  const { family, endpoint } = line;
 
   test('takes tools with names that its wire does not take', async () => {
     expect(await refusalOf(line, request)).toBeNull();
     const { chat } = family;
     if (chat === undefined) throw new Error('the family does not chat');
-    const mapper = mapperFor(chat, request, { family, target, credential: CREDENTIAL });
-    const sent = JSON.stringify(mapper.toWire(request, target, false));
+    const mapper = mapperFor(chat, request, { family, endpoint, credential: CREDENTIAL });
+    const sent = JSON.stringify(mapper.toWire(request, endpoint, false));
     expect(sent).not.toContain(LONG);
     expect(sent).toContain('"plain"');
     const names = new Set([...sent.matchAll(/"name":"([^"]+)"/gu)].map(([, name]) => name));
     expect(
-      [...names].filter((name) => family.facts?.(target).toolName?.value.test(name ?? '')),
+      [...names].filter((name) => family.facts?.(endpoint).toolName?.value.test(name ?? '')),
     ).toEqual([...names]);
   });
 });
 
 test('a call of a renamed tool comes back under its own name, whole and streamed', () => {
-  const { family, target } = lineFor('openai', 'gpt-4o');
+  const { family, endpoint } = lineFor('openai', 'gpt-4o');
   const { chat } = family;
   if (chat === undefined) throw new Error('the family does not chat');
-  const mapper = mapperFor(chat, request, { family, target, credential: CREDENTIAL });
-  const sent = mapper.toWire(request, target, false) as { tools: (typeof tools)[number][] };
+  const mapper = mapperFor(chat, request, { family, endpoint, credential: CREDENTIAL });
+  const sent = mapper.toWire(request, endpoint, false) as { tools: (typeof tools)[number][] };
   const [short] = sent.tools.map(({ function: { name } }) => name);
   expect(short).toMatch(/^mcp__a{40}__b{2,4}_[0-9a-f]{12}$/u);
   const made = { ...call, function: { name: short, arguments: '{}' } };
@@ -70,12 +70,12 @@ test('a call of a renamed tool comes back under its own name, whole and streamed
         },
       ],
     },
-    target,
+    endpoint,
   );
   expect(whole.choices[0]?.message.tool_calls?.[0]?.function.name).toBe(LONG);
   const delta = { role: 'assistant', tool_calls: [{ index: 0, ...made }] };
   const events = mapper
-    .stream(target)
+    .stream(endpoint)
     .push({ type: null, data: JSON.stringify({ choices: [{ index: 0, delta }] }) });
   expect(JSON.stringify(events)).toContain(LONG);
   expect(JSON.stringify(events)).not.toContain(short);
@@ -99,8 +99,8 @@ test.each([
   ['bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0', 12, null],
   ['anthropic', 'claude-sonnet-4-5', 12, null],
 ])('%s %s with %i stop sequences: %s', (id, model, count, message) => {
-  const { family, target } = lineFor(id, model);
+  const { family, endpoint } = lineFor(id, model);
   const stop = Array.from({ length: count }, (_, at) => `stop ${at}`);
-  const refusal = beyondLimits({ ...request, stop }, family.facts?.(target) ?? {});
+  const refusal = overWireLimits({ ...request, stop }, family.facts?.(endpoint) ?? {});
   expect(refusal?.message ?? null).toBe(message);
 });

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { estimateInput } from '@tollgate/providers/estimate';
+import { estimateInput } from '@tollgate/providers/tokens/estimate';
 import { lineFor, refusalOf } from './strict-provider.ts';
 
 const MODELS = [
@@ -34,8 +34,8 @@ describe.each(MODELS)('%s %s', (id, model) => {
 });
 
 test('declarations made from the history are in the bound of the prompt', () => {
-  const { family, target } = lineFor('bedrock', 'amazon.nova-pro-v1:0');
-  const overhead = family.overhead(target);
+  const { family, endpoint } = lineFor('bedrock', 'amazon.nova-pro-v1:0');
+  const overhead = family.overhead(endpoint);
   const request = { model: 'm', messages: HISTORY };
   const { declaresHistory: _, ...plain } = overhead;
   const more = estimateInput(request, overhead).bound - estimateInput(request, plain).bound;

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { estimateInputTokens } from '@tollgate/providers/estimate';
+import { estimateInputTokens } from '@tollgate/providers/tokens/estimate';
 import { FAMILIES } from '@tollgate/providers/families';
-import type { Family } from '@tollgate/providers/adapter';
+import type { Family } from '@tollgate/providers/adapter/adapter';
 import { READERS } from './readers/readers.ts';
 import type { Reader } from './readers/reader.ts';
 import {
@@ -11,7 +11,7 @@ import {
   hasRecordings,
   isConversation,
   readRecordings,
-  targetFor,
+  endpointFor,
   wireIdOf,
 } from './recordings.ts';
 import type { Recording } from './recordings.ts';
@@ -89,13 +89,13 @@ describeTraffic(`recorded streams, cut anywhere, seed ${seed}`, () => {
     const family = familyOf(recording);
     const { chat } = family;
     if (chat === undefined) throw new TypeError('no chat');
-    const target = targetFor(recording, family.id, BASE_URL);
+    const endpoint = endpointFor(recording, family.id, BASE_URL);
     const random = randomFrom(seed);
     const bytes = bytesOf(recording);
-    const whole = replayStream(chat, target, { bytes, cuts: [] });
+    const whole = replayStream(chat, endpoint, { bytes, cuts: [] });
     for (let round = 0; round < RANDOM_SPLITS; round += 1) {
       const cuts = randomCuts(bytes.length, 1 + Math.floor(random() * 40), random);
-      expect(replayStream(chat, target, { bytes, cuts })).toEqual(whole);
+      expect(replayStream(chat, endpoint, { bytes, cuts })).toEqual(whole);
     }
   });
 });
@@ -118,7 +118,10 @@ describeTraffic('requests of recorded clients', () => {
   });
 });
 
-/** Providers of the completions wire leave the thoughts of earlier turns out of what they count; those of the Responses wire are sealed, and count. */
+/**
+ * Providers of the completions wire leave the reasoning of earlier turns out of what they count;
+ * those of the Responses wire are sealed, and count.
+ */
 function countedOf(request: ChatRequest, wire: string): ChatRequest {
   if (!wire.startsWith('openai')) return request;
   const messages = request.messages.map((message) => {
@@ -129,7 +132,10 @@ function countedOf(request: ChatRequest, wire: string): ChatRequest {
   return { ...request, messages };
 }
 
-/** A server of local models thinks first, and then reads its own thoughts as the prompt of a formatted answer. */
+/**
+ * A server of local models thinks first, and then reads its own reasoning as the prompt of a
+ * formatted answer.
+ */
 function isPromptOfThoughts(recording: Recording): boolean {
   const body = recording.request?.body ?? {};
   const isFormatted = Boolean(body['format'] ?? body['response_format']);
@@ -147,14 +153,14 @@ describeTraffic('the estimate of a prompt', () => {
     if (request === null || counted === 0 || isPromptOfThoughts(recording)) return;
     // Only OpenAI's own models are asked over this wire.
     if (wireIdOf(recording) === RESPONSES_WIRE && family.id !== 'openai') return;
-    const thoughts = JSON.stringify(request.messages).match(/"encrypted_content":"[^"]*"/gu) ?? [];
-    if (thoughts.some((sealed) => sealed.includes('REDACTED'))) return;
+    const reasoning = JSON.stringify(request.messages).match(/"encrypted_content":"[^"]*"/gu) ?? [];
+    if (reasoning.some((sealed) => sealed.includes('REDACTED'))) return;
     const wire = wireIdOf(recording) ?? '';
-    const overhead = family.overhead(targetFor(recording, family.id, BASE_URL));
+    const overhead = family.overhead(endpointFor(recording, family.id, BASE_URL));
     const bound = estimateInputTokens(countedOf(request, wire), overhead);
     expect(bound).toBeGreaterThanOrEqual(counted);
     // What is sealed is bounded by its length, which is several times what it counts.
-    if (thoughts.length > 0) return;
+    if (reasoning.length > 0) return;
     // Pages of documents are bounded by the largest picture that a provider makes of one.
     if (JSON.stringify(request.messages).includes('"type":"file"')) return;
     ratios.set(wire, [...(ratios.get(wire) ?? []), bound / counted]);
@@ -167,7 +173,8 @@ describeTraffic('the estimate of a prompt', () => {
     });
     process.stdout.write(`estimate / count, median: ${JSON.stringify(medians)}\n`);
     for (const [wire, median] of medians) {
-      // What is recorded of the Responses wire are a few words and a tool, where the bound of a tool weighs most.
+      // What is recorded of the Responses wire are a few words and a tool, where the bound of a
+      // tool weighs most.
       expect(median).toBeLessThanOrEqual(wire === RESPONSES_WIRE ? 2 : 1.5);
     }
   });

@@ -1,9 +1,10 @@
 /**
- * `make traffic DIR=<folder>`: replays every recorded reply of a folder through the engine that serves callers,
- * in front of a local server that hands the recorded bytes over in pieces that chance decides, and compares what
- * comes out with an independent reading of the bytes, and what went out with the recorded request: address, credential and
- * body. Walks sessions. Prints a table and the seed; exits 1 when anything failed, 2 when nothing did but a reader could not
- * read a recording. `SEED=<number>` repeats the pieces of an earlier run.
+ * `make traffic DIR=<folder>`: replays every recorded reply of a folder through the engine that
+ * serves callers, in front of a local server that hands the recorded bytes over in pieces that
+ * chance decides, and compares what comes out with an independent reading of the bytes, and what
+ * went out with the recorded request: address, credential and body. Walks sessions. Prints a table
+ * and the seed; exits 1 when anything failed, 2 when nothing did but a reader could not read a
+ * recording. `SEED=<number>` repeats the pieces of an earlier run.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { parseExactJson } from '@tollgate/contract/exact-json';
-import type { Family, MappedAnswer, MappedEvent, Target } from '@tollgate/providers/adapter';
+import type {
+  Family,
+  MappedAnswer,
+  MappedEvent,
+  Endpoint,
+} from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 import { createDeframer } from '@tollgate/providers/framing/framing';
 import { responsesWire } from '@tollgate/providers/wire/responses/mapper';
@@ -18,7 +23,7 @@ import {
   hasRecordings,
   isConversation,
   readRecordings,
-  targetFor,
+  endpointFor,
   wireIdOf,
 } from './recordings.ts';
 import type { Recording } from './recordings.ts';
@@ -29,8 +34,9 @@ import { bytesOf } from './traffic/replay-server.ts';
 import { isStream } from './traffic/replayer.ts';
 
 /**
- * A reply whole and as a stream is the same answer. Each recorded reply is told in the other shape by code that shares nothing with the mappings, in each manner in which
- * providers stream; callers of the three routes then have the same content, calls, end, usage and charge.
+ * A reply whole and as a stream is the same answer. Each recorded reply is told in the other shape
+ * by code that shares nothing with the mappings, in each manner in which providers stream; callers
+ * of the three routes then have the same content, calls, end, usage and charge.
  */
 const SEED = Number(process.env['SEED'] ?? fc.sample(fc.nat(), 1)[0]);
 const CUT_RUNS = 1_000;
@@ -48,7 +54,7 @@ const describeTraffic = hasRecordings ? describe : describe.skip;
 /** A reply in both shapes. */
 interface Pair {
   family: Family;
-  target: Target;
+  endpoint: Endpoint;
   reply: Loose;
   events: readonly WireEvent[];
 }
@@ -84,19 +90,19 @@ function pairOf(recording: Recording, manner: string, cut: Cut): Pair | null {
   const family = familyOf(recording);
   if (family === null) return null;
   const shapes = shapesOf(recording);
-  const target = targetFor(recording, family.id, 'https://api.example.com/v1');
+  const endpoint = endpointFor(recording, family.id, 'https://api.example.com/v1');
   if (isStream(recording)) {
     const events = eventsIn(recording, family);
     const reply = shapes.wholeOf(events);
-    return reply === null ? null : { family, target, reply, events };
+    return reply === null ? null : { family, endpoint, reply, events };
   }
   const reply = parseExactJson(bytesOf(recording).toString()) as Loose;
   const events = reply['error'] ? null : shapes.streamOf(reply, manner, cut);
-  return events === null ? null : { family, target, reply, events };
+  return events === null ? null : { family, endpoint, reply, events };
 }
 
-function mappedStream({ family, target, events }: Pair): MappedEvent[] {
-  const mapper = family.chat?.stream(target);
+function mappedStream({ family, endpoint, events }: Pair): MappedEvent[] {
+  const mapper = family.chat?.stream(endpoint);
   if (mapper === undefined) throw new TypeError('the family has no chat');
   const made = events.flatMap(([type, data]) =>
     mapper.push({ type, data: data === DONE ? '[DONE]' : JSON.stringify(data) }),
@@ -114,10 +120,10 @@ function answerOf(make: () => MappedAnswer): MappedAnswer | string {
 }
 
 async function compare(pair: Pair): Promise<void> {
-  const { family, target, reply } = pair;
+  const { family, endpoint, reply } = pair;
   const whole = answerOf(() => {
     if (family.chat === undefined) throw new TypeError('the family has no chat');
-    return family.chat.fromWire(reply, target);
+    return family.chat.fromWire(reply, endpoint);
   });
   const events = mappedStream(pair);
   const streamed = answerOf(() => accumulated(events));
@@ -154,13 +160,13 @@ function ownPair(wire: string, reply: Loose, manner: string, cut: Cut): Pair {
   const events = SHAPES[wire]?.streamOf(reply, manner, cut) ?? null;
   if (known === undefined || events === null) throw new TypeError(`no stream of ${wire}`);
   const family = wire === 'responses' ? { ...known, chat: responsesWire } : known;
-  const target = {
+  const endpoint = {
     family: family.id,
     provider: family.id,
     upstreamModel: 'gpt-5.2-codex',
     baseUrl: 'https://api.example.com/v1',
   };
-  return { family, target, reply, events };
+  return { family, endpoint, reply, events };
 }
 
 describe('a reply that nobody has recorded', () => {
@@ -175,8 +181,8 @@ describe('a reply that nobody has recorded', () => {
   test.each(silent)(
     'over %s, %s, has empty arguments on each route, %s',
     async (wire, _name, manner, reply) => {
-      const { family, target } = ownPair(wire, reply, manner, halves);
-      const answer = family.chat?.fromWire(reply, target);
+      const { family, endpoint } = ownPair(wire, reply, manner, halves);
+      const answer = family.chat?.fromWire(reply, endpoint);
       if (answer === undefined) throw new TypeError('the family has no chat');
       expect(answer.choices[0]?.message.tool_calls?.[0]?.function.arguments).toBe('{}');
       for (const route of Object.values(ROUTES)) {

@@ -1,4 +1,4 @@
-import type { Family, MappedAnswer } from '@tollgate/providers/adapter';
+import type { Family, MappedAnswer } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 
 /** Whole answers that hold text and no reason for their end, by the wire of their family. */
@@ -41,10 +41,10 @@ const EMPTY: readonly [string, string, object][] = [
 
 function read(id: string, upstreamModel: string, reply: object): MappedAnswer {
   const family = familyById(id) as Family;
-  const target = { family: id, provider: 'p', upstreamModel, baseUrl: 'https://example.com/v1' };
+  const endpoint = { family: id, provider: 'p', upstreamModel, baseUrl: 'https://example.com/v1' };
   const chat = family.chat;
   if (chat === undefined) throw new Error(`${id} has no chat`);
-  return chat.fromWire(reply, target);
+  return chat.fromWire(reply, endpoint);
 }
 
 test.each(WITHOUT_REASON)(

@@ -1,18 +1,18 @@
 import type { CatalogCredential } from '@tollgate/catalog/snapshot';
-import { createCredentialPool } from '@tollgate/inference/credential-pool';
-import type { Failure } from '@tollgate/providers/adapter';
+import { createCredentialPool } from '@tollgate/inference/credentials/credential-pool';
+import type { Failure } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 import { GONE, REJECTED, REQUEST, TABLE, TOO_LONG, anthropic, openai } from './error-documents.ts';
-import type { Told } from './error-documents.ts';
+import type { ErrorDocument } from './error-documents.ts';
 
-function failureOf([id, status, body]: Told): Failure {
+function failureOf([id, status, body]: ErrorDocument): Failure {
   const family = familyById(id);
   if (family === undefined) throw new Error(`no family ${id}`);
   return family.failure(status, {}, body);
 }
 
 describe.each(TABLE)('the table of whose fault an error is: %s', (kind, documents) => {
-  test.each(documents)('%s %i %j', (...told) => expect(failureOf(told).kind).toBe(kind));
+  test.each(documents)('%s %i %j', (...reported) => expect(failureOf(reported).kind).toBe(kind));
 });
 
 test.each<[string, string, string]>([
@@ -43,8 +43,8 @@ test.each<[string, string, string]>([
 );
 
 test('where a provider tells no numbers, an overflow begins with the words that clients know', () => {
-  for (const told of TOO_LONG) {
-    expect(failureOf(told).message).toContain("This model's maximum context length is ");
+  for (const reported of TOO_LONG) {
+    expect(failureOf(reported).message).toContain("This model's maximum context length is ");
   }
 });
 
@@ -75,10 +75,10 @@ test('bad requests and targets that are gone, a hundred in a row of two callers,
   const credential = { id: 'one' } as CatalogCredential;
   const modelId = 'asked';
   const pool = createCredentialPool(() => 0);
-  for (const told of [...REJECTED, ...TOO_LONG, ...GONE]) {
+  for (const reported of [...REJECTED, ...TOO_LONG, ...GONE]) {
     for (let time = 0; time < 100; time += 1) {
       for (const owner of ['mallory', 'oscar']) {
-        pool.failed({ credentialId: credential.id, modelId }, owner, failureOf(told));
+        pool.failed({ credentialId: credential.id, modelId }, owner, failureOf(reported));
         expect(pool.order([credential], { ownerId: owner, modelId })).toEqual([credential]);
         expect(pool.order([credential], { ownerId: owner, modelId: 'other' })).toEqual([
           credential,

@@ -1,7 +1,10 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { checkChatRequest, checkEmbeddingsRequest } from '@tollgate/providers/check-contract';
-import type { Fact, WireFacts } from '@tollgate/providers/facts';
-import { beyondLimits } from '@tollgate/providers/wire-limits';
+import {
+  checkChatRequest,
+  checkEmbeddingsRequest,
+} from '@tollgate/providers/contract/check-contract';
+import type { Fact, WireFacts } from '@tollgate/providers/adapter/facts';
+import { overWireLimits } from '@tollgate/providers/contract/wire-limits';
 import { BEDROCK_BETAS, COHERE_FACTS, TITAN_FACTS } from '@tollgate/providers/bedrock/facts';
 import { LONG_CONTEXT_BETA, USUAL_CONTEXT } from '@tollgate/providers/claude/facts';
 import { GOOGLE_EMBEDDINGS_FACTS } from '@tollgate/providers/google/facts';
@@ -62,7 +65,9 @@ const REACHED: Readonly<
   },
 };
 
-/** The numbers as their sources have them, written down once more: a slip in the table is seen here. */
+/**
+ * The numbers as their sources have them, written down once more: a slip in the table is seen here.
+ */
 const LINES: readonly (readonly [string, string, Readonly<Record<string, number>>])[] = [
   ['openai', 'gpt-4o', { stops: 4, tools: 128, images: 1_500 }],
   ['openai', 'gpt-5.2-codex', { tools: 128, images: 1_500 }],
@@ -92,21 +97,21 @@ test.each(CASES)(
     const { param, asking } = REACHED[name] ?? { param: '', asking: () => ({}) };
     const within = { ...ASKED, ...asking(most) };
     const beyond = { ...ASKED, ...asking(most + 1) };
-    const facts = line.family.facts?.(line.target) ?? {};
+    const facts = line.family.facts?.(line.endpoint) ?? {};
     expect(checkChatRequest(line.contract, within)).toBeNull();
-    expect(beyondLimits(within, facts)).toBeNull();
+    expect(overWireLimits(within, facts)).toBeNull();
     expect(await refusalOf(line, within)).toBeNull();
     const refused = { param, message: expect.stringContaining(`at most ${most} `) as string };
     expect(checkChatRequest(line.contract, beyond)).toMatchObject(refused);
-    expect(beyondLimits(beyond, facts)).toMatchObject(refused);
+    expect(overWireLimits(beyond, facts)).toMatchObject(refused);
     expect(await refusalOf(line, beyond)).not.toBeNull();
   },
 );
 
 test('the lines above have every number of the tables', () => {
   for (const [id, model, limits] of LINES) {
-    const { family, target, contract } = lineFor(id, model);
-    const facts = Object.entries(family.facts?.(target) ?? {}) as [string, Fact<unknown>][];
+    const { family, endpoint, contract } = lineFor(id, model);
+    const facts = Object.entries(family.facts?.(endpoint) ?? {}) as [string, Fact<unknown>][];
     const numbers = facts.flatMap(([name, { value }]) =>
       typeof value === 'number' ? [[name, value]] : [],
     );
@@ -121,8 +126,8 @@ test('the lines above have every number of the tables', () => {
 test('each fact has a source and the day on which it was read', () => {
   const lines = [...LINES, ['openai-compatible', 'any-model', {}] as const];
   for (const [id, model] of lines) {
-    const { family, target } = lineFor(id, model);
-    const facts: WireFacts = family.facts?.(target) ?? {};
+    const { family, endpoint } = lineFor(id, model);
+    const facts: WireFacts = family.facts?.(endpoint) ?? {};
     expect(Object.keys(facts)).not.toEqual([]);
     expectRead(Object.values(facts) as Fact<unknown>[]);
   }
@@ -237,9 +242,9 @@ test('Bedrock knows the features in trial of its table and refuses another, whic
   expect(await refusalAt(line, path, asking('effort-2030-01-01'))).toContain('invalid beta flag');
   const body = { model: 'm', max_tokens: 10, messages: SAID };
   const headers = { 'anthropic-beta': `effort-2030-01-01,${BEDROCK_BETAS.value[0]}` };
-  const passing = line.family.messages?.(line.target)?.({ body, headers });
+  const passthrough = line.family.messages?.(line.endpoint)?.({ body, headers });
   const request = { model: 'm', messages: [], max_completion_tokens: 10 };
-  expect(passing?.chat?.toWire(request, line.target, false)).toMatchObject({
+  expect(passthrough?.chat?.toWire(request, line.endpoint, false)).toMatchObject({
     anthropic_beta: [BEDROCK_BETAS.value[0]],
   });
 });

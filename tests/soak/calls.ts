@@ -36,7 +36,10 @@ export function takeCeiling(key: LoadKey): number {
 /** The fingerprint of a chat. */
 export const chatPrint = (keyUuid: string, ceiling: number): string => `${keyUuid}:${ceiling}`;
 
-/** The fingerprint of an embeddings call, whose length no other of the key has; without a length what all of a key begin with. */
+/**
+ * The fingerprint of an embeddings call, whose length no other of the key has; without a length
+ * what all of a key begin with.
+ */
 export const embeddingPrint = (keyUuid: string, tokens?: number): string =>
   `${keyUuid}:embedding:${tokens ?? ''}`;
 
@@ -56,7 +59,8 @@ export interface Calls {
 export function outcomeOf({ status, headers, end, text }: Seen): string {
   if (end !== 'whole') return status === 0 ? end : `${status} ${end}`;
   if (status !== 200) return String(status);
-  // Silence may have been bridged before, with whitespace or pings; what fails after that is told in the document or a frame.
+  // Silence may have been bridged before, with whitespace or pings; what fails after that is told
+  // in the document or a frame.
   if (headers['content-type'] !== 'text/event-stream') {
     return isFailure(text) ? '200 with an error' : '200';
   }

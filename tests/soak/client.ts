@@ -12,7 +12,10 @@ export interface Seen {
   end: End;
 }
 
-/** One request; `leaveAfter` closes the connection after so many chunks of the answer, or so many milliseconds. */
+/**
+ * One request; `leaveAfter` closes the connection after so many chunks of the answer, or so many
+ * milliseconds.
+ */
 export interface Asked {
   method: string;
   url: string;

@@ -15,7 +15,10 @@ export interface Faults {
 /** Which processes there are to break. */
 export interface Targets {
   all: readonly string[];
-  /** Frozen like the others, but never killed, so that their memory can be watched over the whole run. */
+  /**
+   * Frozen like the others, but never killed, so that their memory can be watched over the whole
+   * run.
+   */
   spared: readonly string[];
 }
 

@@ -40,7 +40,7 @@ export interface Reconciliation {
 /** Reasons of a closed hold for which nobody pays although the provider worked. */
 const ALLOWED: readonly { reason: RegExp; because: string }[] = [
   {
-    reason: /^(owner_lost|farewell)$/,
+    reason: /^(owner_lost|deregistered)$/,
     because: 'the process died or was silent (FB03, FC14, FD01)',
   },
   { reason: /^superseded$/, because: 'a newer attempt took over (FD07)' },
@@ -54,7 +54,9 @@ const ALLOWED: readonly { reason: RegExp; because: string }[] = [
 const chargeOf = (hold: HoldRow): bigint => (hold.charged_n ?? 0n) + (hold.late_charged_n ?? 0n);
 const served = (line: ServedLine): boolean => line.status >= 200 && line.status < 300;
 
-/** Compares every charge with the provider's invoice and every line of the invoice with the charges. */
+/**
+ * Compares every charge with the provider's invoice and every line of the invoice with the charges.
+ */
 export async function reconcile(
   owner: Knex,
   calls: Calls,
@@ -91,8 +93,9 @@ export async function reconcile(
 }
 
 /**
- * An embeddings hold that was given back has no usage, and its record may have died with its process: nothing tells then which
- * call of its key it was for. Each stands for one call that nothing else is known of.
+ * An embeddings hold that was given back has no usage, and its record may have died with its
+ * process: nothing tells then which call of its key it was for. Each stands for one call that
+ * nothing else is known of.
  */
 function takeStray(strays: HoldRow[], call: Call, lines: readonly ServedLine[]): HoldRow[] {
   if (lines.length === 0) return [];
@@ -167,7 +170,10 @@ function callOf(calls: Calls, hold: HoldRow): Call | undefined {
   return calls.byPrint(embeddingPrint(hold.api_key_id, hold.usage?.['input'] ?? -1));
 }
 
-/** The record tells which call an embeddings hold was for; it can be lost with its process, the hold cannot. */
+/**
+ * The record tells which call an embeddings hold was for; it can be lost with its process, the hold
+ * cannot.
+ */
 function readHolds(owner: Knex): Promise<HoldRow[]> {
   return rows<HoldRow>(
     owner,

@@ -1,10 +1,11 @@
 /**
- * `make soak`: a whole stack with two of everything under mixed load, and something breaks every few seconds. Runs every
- * invariant of the ledger each minute, lets all heal at the end, and compares charges and the provider's invoice in both
- * directions. Exits 1 when money is wrong, a hold stays open or memory grows.
+ * `make soak`: a whole stack with two of everything under mixed load, and something breaks every
+ * few seconds. Runs every invariant of the ledger each minute, lets all heal at the end, and
+ * compares charges and the provider's invoice in both directions. Exits 1 when money is wrong, a
+ * hold stays open or memory grows.
  *
- * MINUTES=60 · FAULT_EVERY_SECONDS=10 · SEED=<number>, by chance when absent. The seed gives the same load and the same
- * faults; how they meet depends on the machine.
+ * MINUTES=60 · FAULT_EVERY_SECONDS=10 · SEED=<number>, by chance when absent. The seed gives the
+ * same load and the same faults; how they meet depends on the machine.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
@@ -35,7 +36,10 @@ const MEMORY_SAMPLES = 6;
 const RICH_PEOPLE = 3;
 const CALLS_PER_MINUTE_MAX = 1_500;
 const REPLICAS = { inference: 2, billing: 2, edge: 2, worker: 2 };
-/** Watched for their memory over the whole run, so never killed, only frozen; their twins are killed. */
+/**
+ * Watched for their memory over the whole run, so never killed, only frozen; their twins are
+ * killed.
+ */
 const SPARED = ['inference', 'billing-2', 'edge', 'worker'];
 const PROCESSES = [
   ...Object.keys(REPLICAS).flatMap((name) => [name, `${name}-2`]),
@@ -80,7 +84,9 @@ function metricsUrlsOf({ stack: { urls } }: Demo): Record<string, string> {
 
 interface Sample {
   resident: Record<string, Resident | null>;
-  /** What could not be given back in the time up to this sample, in MiB; null where nobody looked. */
+  /**
+   * What could not be given back in the time up to this sample, in MiB; null where nobody looked.
+   */
   kept: Record<string, number | null>;
 }
 
@@ -94,7 +100,10 @@ function sampleMemory(demo: Demo, kept: KeptMemory): Sample {
   };
 }
 
-/** One line a process, one column a sample: resident memory and in brackets what is kept; `*` where the process is another one than before. */
+/**
+ * One line a process, one column a sample: resident memory and in brackets what is kept; `*` where
+ * the process is another one than before.
+ */
 function memoryTable(samples: readonly Sample[]): string {
   return [...PROCESSES, 'provider']
     .map((name) => {
@@ -110,7 +119,10 @@ function memoryTable(samples: readonly Sample[]): string {
     .join('\n');
 }
 
-/** Those that ran from the third sample to the last and keep too much more; what tells no metrics is judged by all it holds. */
+/**
+ * Those that ran from the third sample to the last and keep too much more; what tells no metrics is
+ * judged by all it holds.
+ */
 function grown(samples: readonly Sample[]): string[] {
   const [, , warm, middle] = samples;
   const last = samples.at(-1);
@@ -118,7 +130,8 @@ function grown(samples: readonly Sample[]): string[] {
     const from = warm?.resident[name];
     const to = last?.resident[name];
     if (from == null || to == null || from.pid !== to.pid) return [];
-    // What one sample has seen may be off: a look may come before a collection, or while a process stands still.
+    // What one sample has seen may be off: a look may come before a collection, or while a process
+    // stands still.
     const fromMib = Math.max(...[warm, middle].map((sample) => sample?.kept[name] ?? from.mib));
     const toMib = Math.min(...samples.slice(-2).map(({ kept }) => kept[name] ?? to.mib));
     const limit = fromMib * GROWTH_FACTOR_MAX + GROWTH_MIB_MAX;

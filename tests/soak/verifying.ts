@@ -3,7 +3,7 @@ import { connectDatabase } from '@tollgate/db/connect';
 import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { createVerifier } from '../../services/billing/src/verifier.ts';
-import type { Verification } from '../../services/billing/src/verifier.ts';
+import type { Verification } from '../../services/billing/src/run-invariants.ts';
 
 /** Looks at the whole book from outside of the stack. */
 export interface Verifying {
@@ -13,10 +13,16 @@ export interface Verifying {
 }
 
 const STATEMENT_MS = 120_000;
-/** Lateness counts as a fault when this many looks in a row find it: a frozen process sweeps and records late. */
+/**
+ * Lateness counts as a fault when this many looks in a row find it: a frozen process sweeps and
+ * records late.
+ */
 const LATE_LOOKS_MAX = 3;
 const LATE_LOOK_AFTER_MS = 15_000;
-/** The rules that give a process time for what it has to do: to close holds (I15), and to record charges (I18, I31). */
+/**
+ * The rules that give a process time for what it has to do: to close holds (I15), and to record
+ * charges (I18, I31).
+ */
 const TIMED: ReadonlySet<string> = new Set(['I15', 'I18', 'I31']);
 
 const broken = ({ checks }: Verification): Verification['checks'] =>

@@ -7,7 +7,10 @@ import { execa } from 'execa';
 const KEYS = 'keys.json';
 const DATA = 'postgres';
 
-/** Copies the files of a stopped PostgreSQL in place of what is there. Owners and modes stay as they are: PostgreSQL refuses data of another owner. */
+/**
+ * Copies the files of a stopped PostgreSQL in place of what is there. Owners and modes stay as they
+ * are: PostgreSQL refuses data of another owner.
+ */
 export async function copyFiles(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
   await mkdir(dirname(to), { recursive: true });
@@ -29,7 +32,9 @@ export async function keepBeginnings(stateDir: string, folder: string): Promise<
   await copyFiles(join(stateDir, KEYS), join(folder, KEYS));
 }
 
-/** Gives a new state folder the keys and the migrated database that {@link keepBeginnings} has kept. */
+/**
+ * Gives a new state folder the keys and the migrated database that {@link keepBeginnings} has kept.
+ */
 export async function beginWith(folder: string, stateDir: string): Promise<void> {
   await copyFiles(join(folder, KEYS), join(stateDir, KEYS));
   await copyFiles(join(folder, DATA), await dataDirOf(stateDir));

@@ -30,7 +30,10 @@ export async function watchedPage(
   return { context, page, complaints };
 }
 
-/** Run in the browser: takes every transition to its end, so that no colour is judged on the way to another. */
+/**
+ * Run in the browser: takes every transition to its end, so that no colour is judged on the way to
+ * another.
+ */
 const AT_REST = `for (const one of document.getAnimations()) {
   if (one.effect?.getComputedTiming().endTime === Infinity) one.cancel();
   else one.finish();

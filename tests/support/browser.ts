@@ -13,13 +13,19 @@ const CHROMIUM: ProgramSource = {
 };
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Chromium of `CHROMIUM` or of the machine, else unpacked from Debian's package. @throws one line that says what to install */
+/**
+ * Chromium of `CHROMIUM` or of the machine, else unpacked from Debian's package.
+ * @throws one line that says what to install
+ */
 async function findChromium(): Promise<DebianProgram> {
   const command = process.env['CHROMIUM'] ?? INSTALLED.find((path) => existsSync(path));
   return command === undefined ? findDebianProgram(CHROMIUM) : { command, env: {} };
 }
 
-/** Where Chromium is; undefined where there is none. @throws where it is needed, as in `make test-browser` */
+/**
+ * Where Chromium is; undefined where there is none.
+ * @throws where it is needed, as in `make test-browser`
+ */
 export async function chromiumIfAny(): Promise<DebianProgram | undefined> {
   if (process.env['TOLLGATE_BROWSER'] === 'needed') return findChromium();
   return findChromium().catch(() => undefined);

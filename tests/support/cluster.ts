@@ -19,13 +19,17 @@ export interface TestCluster {
   keys: StackKeys;
   /** Folder where the services are bundled. */
   bundled: string;
-  /** Folder with the keys of the cluster and a copy of its files, made right after the migration while PostgreSQL was stopped. */
+  /**
+   * Folder with the keys of the cluster and a copy of its files, made right after the migration
+   * while PostgreSQL was stopped.
+   */
   beginnings: string;
 }
 
 /**
  * Starts the cluster and makes it known to the test workers.
- * @param options `durable`: commits survive a crash of the machine, at the price of speed; default false
+ * @param options `durable`: commits survive a crash of the machine, at the price of speed; default
+ *   false
  * @returns the function that ends it
  */
 export const startCluster = async (
@@ -86,7 +90,10 @@ export const testCluster = async (): Promise<TestCluster> => {
   return { ...cluster, keys: await loadKeys(cluster.stateDir) };
 };
 
-/** Where the beginnings of this run lie; undefined outside a run with a cluster, such as the bench and the soak. */
+/**
+ * Where the beginnings of this run lie; undefined outside a run with a cluster, such as the bench
+ * and the soak.
+ */
 export const beginningsOfRun = (): string | undefined => knownCluster()?.beginnings;
 
 /** The bundled services of this run; undefined outside a run with a cluster. */

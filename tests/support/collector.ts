@@ -5,6 +5,8 @@ import { gunzipSync } from 'node:zlib';
 /** A span as it came, with its attributes as plain values. */
 export interface CollectedSpan {
   service: string;
+  /** Attributes of the resource, as plain values. */
+  resource: Record<string, unknown>;
   name: string;
   /** As the protocol numbers them: 2 server, 3 client, 5 consumer. */
   kind: number;
@@ -90,10 +92,12 @@ export async function aCollector(): Promise<Collector> {
 
 function spansOf({ resourceSpans }: Delivery): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    const service = String(plain(resource.attributes)['service.name']);
+    const facts = plain(resource.attributes);
+    const service = String(facts['service.name']);
     return scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({
         service,
+        resource: facts,
         name: span.name,
         kind: span.kind,
         traceId: span.traceId,

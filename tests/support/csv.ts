@@ -4,8 +4,9 @@ import papaparse from 'papaparse';
 type Lines = Record<string, string>[];
 
 /**
- * The lines of a CSV file by the names of its columns, as spreadsheets read them: each of CRLF, LF and CR ends a line where no quotes
- * are open. Two readers that know nothing of each other have to see the same.
+ * The lines of a CSV file by the names of its columns, as spreadsheets read them: each of CRLF, LF
+ * and CR ends a line where no quotes are open. Two readers that know nothing of each other have to
+ * see the same.
  */
 export function readCsv(text: string): Lines {
   const lines = parse(text, { columns: true, record_delimiter: ['\r\n', '\n', '\r'] }) as Lines;

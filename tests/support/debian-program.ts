@@ -48,7 +48,10 @@ export const ETCD: ProgramSource = {
   probe: '--version',
 };
 
-/** Finds a program on the PATH or unpacked by an earlier call, and unpacks it from Debian's package otherwise. Throws one line that says what to install. */
+/**
+ * Finds a program on the PATH or unpacked by an earlier call, and unpacks it from Debian's package
+ * otherwise. Throws one line that says what to install.
+ */
 export async function findDebianProgram(source: ProgramSource): Promise<DebianProgram> {
   const { name, debian, path, probe } = source;
   const installed = await findOnPath(name);

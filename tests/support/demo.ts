@@ -3,6 +3,7 @@ import { seed } from '@tollgate/deploy/seed';
 import type { DemoEnv } from '@tollgate/deploy/seed/demo-env';
 import { jsonBody } from './json-body.ts';
 import got from 'got';
+import { untilQuiet } from './reported.ts';
 import { aStack } from './stack.ts';
 import type { TestStack } from './stack.ts';
 
@@ -54,13 +55,21 @@ export interface Demo {
     body?: unknown,
     idempotencyKey?: string,
   ): Promise<Answer<Body>>;
-  /** A call at the public listener as the demo's user. */
+  /**
+   * A call at the public listener as the demo's user. The wallet and its movements are read once
+   * nothing is held, or after a while: billing hears of a charge right behind the answer.
+   */
   user<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  /** The wallet of the demo's user as it is now, with what operations that are accepted hold. */
+  creditsNow<Body>(): Promise<Answer<Body>>;
   /** Signs user and administrator in anew, for when their tokens have come to their end. */
   signIn(): Promise<void>;
 }
 
-/** Starts every process and seeds the demo: the fake provider, priced models, a user with 100 credits and keys. */
+/**
+ * Starts every process and seeds the demo: the fake provider, priced models, a user with 100
+ * credits and keys.
+ */
 export async function aDemo(
   options: {
     timerScale?: number;
@@ -84,6 +93,13 @@ export async function aDemo(
     ...stackOptions,
   });
   started?.(stack);
+  return demoOf(stack);
+}
+
+/**
+ * Seeds the demo into a stack with the fake provider that has nothing yet, and signs its people in.
+ */
+export async function demoOf(stack: TestStack): Promise<Demo> {
   const env = await seed({
     stateDir: stack.stateDir,
     urls: stack.urls,
@@ -111,6 +127,9 @@ export async function aDemo(
     );
   };
   await signIn();
+  const asUser = () => ({ authorization: `Bearer ${user}` });
+  const creditsNow = <Body>(): Promise<Answer<Body>> =>
+    send('GET', `${publicUrl}/api/credits`, { headers: asUser() });
   return {
     stack,
     env,
@@ -139,11 +158,14 @@ export async function aDemo(
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },
       }),
-    user: (method, path, body) =>
-      send(method, `${publicUrl}/api${path}`, {
-        body,
-        headers: { authorization: `Bearer ${user}` },
-      }),
+    creditsNow,
+    user: async (method, path, body) => {
+      if (method === 'GET' && path.startsWith('/credits'))
+        await untilQuiet(
+          async () => Number((await creditsNow<{ reserved?: string }>()).body.reserved ?? 0) === 0,
+        );
+      return send(method, `${publicUrl}/api${path}`, { body, headers: asUser() });
+    },
     signIn,
   };
 }

@@ -34,7 +34,7 @@ interface DescribedResponse {
   content?: Record<string, { schema: object }>;
 }
 
-/** An operation with its place in the description. */
+/** An operation with its path in the description. */
 export interface PlacedOperation {
   /** `POST /api/keys`. */
   name: string;
@@ -72,11 +72,11 @@ export function judgeBy(
   const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'description', components: document.components } as AnySchema);
-  const faultsOf = (schema: object, value: unknown, place: string): string[] => {
+  const faultsOf = (schema: object, value: unknown, location: string): string[] => {
     const validate = ajv.compile(withAbsoluteRefs(schema) as AnySchema);
     if (validate(value)) return [];
     return (validate.errors ?? []).map(
-      ({ instancePath, message }) => `${place}${instancePath} ${message}`,
+      ({ instancePath, message }) => `${location}${instancePath} ${message}`,
     );
   };
   const lookUp = (ref: string): unknown =>

@@ -1,8 +1,8 @@
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { row, rows, transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { completeRecords } from '@tollgate/requests/records/record-repair-queries';
-import { reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
+import { completeRecords } from '@tollgate/requests/records/record-repair.queries';
+import { reserveBatch, settleBatch } from '../../services/billing/src/reservation.queries.ts';
 import { aPriceVersion } from '../ledger/a-ledger.ts';
 import { aHold, settlementOf } from '../ledger/items.ts';
 
@@ -20,7 +20,10 @@ const BATCH = 1_000;
 const DAYS = 60;
 const COMPLETED_MS = 7_200_000;
 
-/** Fills a database through the functions that keep the book and the chain, as the owner, for the owner of the demo's key. */
+/**
+ * Fills a database through the functions that keep the book and the chain, as the owner, for the
+ * owner of the demo's key.
+ */
 export async function fillForDrill(owner: Knex, size: DrillSize): Promise<void> {
   const key = await row<{ id: string; userId: string }>(
     owner,

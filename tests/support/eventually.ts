@@ -2,7 +2,10 @@
 const PATIENCE_MS = 55_000;
 const LOOK_EVERY_MS = 50;
 
-/** Looks until it is so. Errors of a look count as not yet; what keeps coming is the cause in the end. */
+/**
+ * Looks until it is so. Errors of a look count as not yet; what keeps coming is the cause in the
+ * end.
+ */
 export async function eventually(
   look: () => Promise<boolean> | boolean,
   what = 'what was waited for did not come true',

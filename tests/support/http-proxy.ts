@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * What is done with a request: `refuse` cuts before it is passed on, `hang` never passes it on and never answers,
- * `lose-reply` passes it on and cuts when the answer is there, `keep-reply` passes it on and never answers.
+ * What is done with a request: `refuse` cuts before it is passed on, `hang` never passes it on and
+ * never answers, `lose-reply` passes it on and cuts when the answer is there, `keep-reply` passes
+ * it on and never answers.
  */
 export type Trouble = 'refuse' | 'hang' | 'lose-reply' | 'keep-reply';
 

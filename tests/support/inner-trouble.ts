@@ -1,6 +1,7 @@
 /**
- * Loaded into a service process before its own code: does to the process from the inside what the file that `INNER_TROUBLE`
- * names orders, each time SIGUSR2 comes. Tests give the orders through `process-trouble.ts`.
+ * Loaded into a service process before its own code: does to the process from the inside what the
+ * file that `INNER_TROUBLE` names orders, each time SIGUSR2 comes. Tests give the orders through
+ * `process-trouble.ts`.
  */
 import dns from 'node:dns';
 import type { LookupAddress } from 'node:dns';
@@ -13,7 +14,10 @@ export interface InnerTrouble {
   skewMs?: number;
   /** What names resolve to; null: there is no such name. */
   names?: Record<string, string | null>;
-  /** How the process dies at once: by a rejection without a handler, by an error thrown in a timer, or because its memory is used up. */
+  /**
+   * How the process dies at once: by a rejection without a handler, by an error thrown in a timer,
+   * or because its memory is used up.
+   */
   death?: 'rejection' | 'timer' | 'memory';
 }
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Knex } from '@tollgate/db/connect';
-import { insertOperation } from '@tollgate/requests/operations/operation-queries';
+import { insertOperation } from '@tollgate/requests/operations/operation.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 
 /** An asynchronous operation of a user, and how far it came. */
@@ -10,7 +10,11 @@ export interface OperationGiven {
   ended?: { state: 'done' | 'failed'; status: number; answer: unknown; isOver?: boolean };
 }
 
-/** Writes an operation as inference and a worker would. @param owner the owner of the schema @returns its id */
+/**
+ * Writes an operation as inference and a worker would.
+ * @param owner the owner of the schema
+ * @returns its id
+ */
 export async function keepOperation(owner: Knex, given: OperationGiven): Promise<string> {
   const id = newUuid();
   const sealed = { masterVersion: 'v1', wrappedKey: Buffer.from('k'), box: Buffer.from('b') };

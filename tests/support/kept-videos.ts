@@ -1,5 +1,5 @@
 import type { Knex } from '@tollgate/db/connect';
-import { insertVideo } from '@tollgate/requests/videos/video-queries';
+import { insertVideo } from '@tollgate/requests/videos/video.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 
 /** A video of a user, and how far it came. */
@@ -22,7 +22,11 @@ const ENDS = {
     deleted_at = now()`,
 };
 
-/** Writes a video as inference and a worker would. @param owner the owner of the schema @returns its id */
+/**
+ * Writes a video as inference and a worker would.
+ * @param owner the owner of the schema
+ * @returns its id
+ */
 export async function keepVideo(owner: Knex, given: VideoGiven): Promise<string> {
   const id = newUuid();
   await insertVideo(owner, {

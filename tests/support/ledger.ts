@@ -10,8 +10,10 @@ interface Check {
 const WITHOUT_HOLD = ['I13', 'I40', 'I41'];
 
 /**
- * Runs every rule of the ledger of a running stack, and expects that none finds a row; the rules that do are told with their rows.
- * @param sentWithoutHold operations that may be told to have no hold, because a database went that had it
+ * Runs every rule of the ledger of a running stack, and expects that none finds a row; the rules
+ * that do are told with their rows.
+ * @param sentWithoutHold operations that may be told to have no hold, because a database went that
+ *   had it
  */
 export async function expectLedgerHolds(
   demo: Pick<Demo, 'platform'>,

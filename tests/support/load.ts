@@ -6,7 +6,10 @@ export interface Load {
   prompt: string;
 }
 
-/** Keeps calls going while `work` is done, and as long again as the last of them takes; gives every answer. */
+/**
+ * Keeps calls going while `work` is done, and as long again as the last of them takes; gives every
+ * answer.
+ */
 export async function underLoad(
   stack: FaultyStack,
   { callers, prompt }: Load,

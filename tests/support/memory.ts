@@ -22,16 +22,23 @@ export function residentOf(pid: number | undefined): Resident | null {
   }
 }
 
-/** Watches what processes cannot give back: V8 fills its heap with what is long dead before it cleans up. */
+/**
+ * Watches what processes cannot give back: V8 fills its heap with what is long dead before it
+ * cleans up.
+ */
 export interface KeptMemory {
   /** Looks at every process once. */
   look(): Promise<void>;
-  /** The least of the looks since the last call, in MiB by process; without those that never answered. */
+  /**
+   * The least of the looks since the last call, in MiB by process; without those that never
+   * answered.
+   */
   take(): Record<string, number>;
 }
 
 /**
- * Kept is the heap in use and everything outside the heap. Its least value over many looks is what was left after a collection.
+ * Kept is the heap in use and everything outside the heap. Its least value over many looks is what
+ * was left after a collection.
  * @param metricsUrls roots of the metrics ports by process
  */
 export function watchKeptMemory(metricsUrls: Readonly<Record<string, string>>): KeptMemory {

@@ -2,7 +2,10 @@ import { aFaultyStack } from './faulty-stack.ts';
 import type { FaultyStack } from './faulty-stack.ts';
 import { aTcpProxy } from './tcp-proxy.ts';
 
-/** A stack whose processes find their database behind one address, as behind a name that a failover moves. */
+/**
+ * A stack whose processes find their database behind one address, as behind a name that a failover
+ * moves.
+ */
 export interface MovableStack extends FaultyStack {
   /** From now on the database is the one on this port. */
   moveDatabase(port: number): void;

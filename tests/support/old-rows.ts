@@ -93,7 +93,9 @@ export const putSessions = put(
      now() - :days * interval '1 day' from generate_series(1, :count)`,
 );
 
-/** Starts the chain of audit events anew in the past: what there was is gone, what comes follows. */
+/**
+ * Starts the chain of audit events anew in the past: what there was is gone, what comes follows.
+ */
 export const putAuditEvents = async (owner: Knex, { count, days }: OldRows): Promise<void> => {
   await owner.raw(`
     do $$
@@ -124,14 +126,17 @@ export const putAuditEvents = async (owner: Knex, { count, days }: OldRows): Pro
     $$`);
 };
 
-/** Grants, settled holds above their price and their entries, of users of their own: some rows of each table of the ledger. */
+/**
+ * Grants, settled holds above their price and their entries, of users of their own: some rows of
+ * each table of the ledger.
+ */
 export const putLedger = async (owner: Knex, given: OldRows): Promise<void> => {
   await putDay(owner, 'billing.reservation', given.days, 'uuid7');
   await putDay(owner, 'billing.entry', given.days);
   await putBook(owner, given);
 };
 
-/** The same rows, into the partitions that there are. */
+/** Grants, settled holds above their price and their entries, in the partitions that there are. */
 export const putBook = async (owner: Knex, { count, days }: OldRows): Promise<void> => {
   await owner.raw(`
     do $$

@@ -29,9 +29,9 @@ export function contentsIn(text: string): string[] {
 }
 
 interface Frame {
-  /** Of an event of responses or of messages. */
+  /** The type of an event of responses or of messages. */
   type?: string;
-  /** Of an event of responses its text; of one of messages what holds the text. */
+  /** The text in an event of responses; what holds the text in one of messages. */
   delta?: string | { text?: string };
   choices?: { delta: { content?: string | null } }[];
 }
@@ -42,7 +42,10 @@ function textsOf({ type, delta, choices = [] }: Frame): string[] {
   return choices.map((choice) => choice.delta.content ?? '');
 }
 
-/** Sends a call, to chat unless another path is given, over a connection of its own, without waiting for anything. */
+/**
+ * Sends a call, to chat unless another path is given, over a connection of its own, without waiting
+ * for anything.
+ */
 export function openCall(
   demo: Demo,
   body: object,

@@ -8,6 +8,8 @@ import { aStateDir } from './state-dir.ts';
 export interface OwnRedis {
   /** As the operator. */
   url: string;
+  /** As the services. */
+  serviceUrl: string;
   drop(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export const anOwnRedis = async (): Promise<OwnRedis> => {
   await redis.start();
   return {
     url: redis.url,
+    serviceUrl: redis.serviceUrl,
     async drop() {
       await redis.stop();
       await removeStateDir(stateDir);

@@ -8,7 +8,7 @@ export interface PdfRecipe {
   /** Contents are compressed, as nearly all are. */
   deflated?: boolean;
   /** What the tree of pages says of their number; absent: the truth. */
-  told?: number;
+  reported?: number;
   /** Pages and their tree stand within a compressed object, as newer programs write them. */
   packed?: boolean;
   /** Stands at the end. */
@@ -17,13 +17,13 @@ export interface PdfRecipe {
 
 /** A PDF that readers open, of pages that each say the text. */
 export function aPdf(recipe: PdfRecipe = {}): Buffer {
-  const { pages = 1, text = 'Hello.', deflated = true, told = pages, packed = false } = recipe;
+  const { pages = 1, text = 'Hello.', deflated = true, reported = pages, packed = false } = recipe;
   const FIRST = 10;
   const numbers = Array.from({ length: pages }, (_, at) => FIRST + at);
   const kids = numbers.map((number) => `${number} 0 R`).join(' ');
   const tree = [
     '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Kids[${kids}]/Count ${told}>>`,
+    `<</Type/Pages/Kids[${kids}]/Count ${reported}>>`,
     ...numbers.map(() => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 3 0 R>>'),
   ];
   const content = Buffer.from(`BT /F1 12 Tf 10 100 Td (${text}) Tj ET`, 'latin1');

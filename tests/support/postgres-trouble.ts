@@ -24,7 +24,7 @@ export async function freezePostgres(stack: TestStack, owner: Db): Promise<() =>
       try {
         process.kill(pid, name);
       } catch {
-        // It has ended by itself.
+        // The process has ended by itself.
       }
     }
   };

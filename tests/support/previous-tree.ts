@@ -26,20 +26,41 @@ async function gitOrThrow(...args: string[]): Promise<string> {
 }
 
 /**
- * The commit to upgrade from: `UPGRADE_FROM`, else the newest tag, else the commit before this one. Null where there is no
- * history.
+ * The commit to upgrade from: `UPGRADE_FROM`, else the newest tag, else the commit before this one.
+ * Null where there is no history.
  * @throws when `UPGRADE_FROM` names no commit
  */
 export async function findPreviousCommit(): Promise<string | null> {
   const wanted = process.env['UPGRADE_FROM'];
   if (wanted !== undefined) return gitOrThrow('rev-parse', '--verify', `${wanted}^{commit}`);
-  const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD~1');
-  const name = tag.exitCode === 0 ? tag.stdout : 'HEAD~1';
-  const found = await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
+  const release = await findPreviousRelease();
+  if (release !== null) return release;
+  const found = await git('rev-parse', '--verify', '--quiet', 'HEAD~1^{commit}');
   return found.exitCode === 0 ? found.stdout : null;
 }
 
-/** Checks a commit out beside this work tree. Its libraries are those that are installed here: only our own code differs. */
+/** The packages of the work tree beside libraries and services. */
+const OTHER_PACKAGES = ['tests', 'deploy', 'deploy/generators', 'deploy/operations'];
+
+/** The last commit whose migrations are those from before the baseline. */
+const BEFORE_BASELINE = '2d99832665e7796fe0694789a7e5199abd94a013';
+
+/** The last commit before the baseline; null where the history does not reach so far. */
+export async function findCommitBeforeBaseline(): Promise<string | null> {
+  const found = await git('cat-file', '-e', `${BEFORE_BASELINE}^{commit}`);
+  return found.exitCode === 0 ? BEFORE_BASELINE : null;
+}
+
+/** The commit of the newest release; null while there was none. */
+export async function findPreviousRelease(): Promise<string | null> {
+  const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD~1');
+  return tag.exitCode === 0 ? gitOrThrow('rev-parse', '--verify', `${tag.stdout}^{commit}`) : null;
+}
+
+/**
+ * Checks a commit out beside this work tree. Its libraries are those that are installed here: only
+ * our own code differs.
+ */
 export async function aPreviousTree(commit: string): Promise<PreviousTree> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-previous-'));
   const tree = join(folder, 'previous');
@@ -66,11 +87,16 @@ export async function aPreviousTree(commit: string): Promise<PreviousTree> {
   };
 }
 
-/** The links of each package are relative, so those to our own packages lead to those of the earlier commit. */
+/**
+ * The links of each package are relative, so those to our own packages lead to those of the earlier
+ * commit.
+ */
 async function linkPackages(tree: string): Promise<void> {
   const libs = (await readdir(join(tree, 'libs'))).map((name) => join('libs', name));
   const services = (await readdir(join(tree, 'services'))).map((name) => join('services', name));
-  const folders = [...libs, ...services, 'tests', 'deploy'];
+  const folders = [...libs, ...services, ...OTHER_PACKAGES].filter((path) =>
+    existsSync(join(tree, path, 'package.json')),
+  );
   const own = new Map<string, string>();
   for (const folder of folders) own.set((await manifestOf(tree, folder)).name, join(tree, folder));
   for (const folder of folders) {
@@ -97,7 +123,10 @@ async function copyLinks(path: string, tree: string): Promise<void> {
   });
 }
 
-/** Links what the earlier commit depends on and this one does not; every installed package is hoisted inside the store. */
+/**
+ * Links what the earlier commit depends on and this one does not; every installed package is
+ * hoisted inside the store.
+ */
 async function addLinks(
   folder: string,
   tree: string,

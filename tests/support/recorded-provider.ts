@@ -15,7 +15,10 @@ export interface RecordedProvider {
   stop(): Promise<void>;
 }
 
-/** Starts the provider on a free port; its lists of models, in the shape of each wire, hold these names. */
+/**
+ * Starts the provider on a free port; its lists of models, in the shape of each wire, hold these
+ * names.
+ */
 export async function startRecordedProvider(
   models: readonly string[],
   random: () => number,

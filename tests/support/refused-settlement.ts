@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import type { Demo } from './demo.ts';
 
-/** Lays a charge without a hold on the disk of inference, which billing refuses for good. @returns the id of the request that it is of */
+/**
+ * Lays a charge without a hold on the disk of inference, which billing refuses for good.
+ * @returns the id of the request that it is of
+ */
 export async function aRefusedSettlement(demo: Demo): Promise<string> {
   const op = newUuid();
   const item = {

@@ -1,5 +1,5 @@
 import type { Db } from '@tollgate/db/connect';
-import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { newUuid } from '@tollgate/runtime/ids';
 

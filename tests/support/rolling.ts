@@ -133,7 +133,9 @@ async function signIn(url: string, email: string, password: string): Promise<str
   return token;
 }
 
-/** Begins to ask both edges of a stack with two of everything, as the demo's user and administrator. */
+/**
+ * Begins to ask both edges of a stack with two of everything, as the demo's user and administrator.
+ */
 export async function startLoad(demo: Demo): Promise<RollingLoad> {
   const edges = balance(demo);
   const { env } = demo;
@@ -186,8 +188,8 @@ export async function startLoad(demo: Demo): Promise<RollingLoad> {
 }
 
 /**
- * Restarts every process in turn, those of a service before the next one's: each is asked to stop as an orchestrator does, and
- * starts again once it has.
+ * Restarts every process in turn, those of a service before the next one's: each is asked to stop
+ * as an orchestrator does, and starts again once it has.
  */
 export async function rollAll({ stack }: Demo, load: RollingLoad): Promise<void> {
   for (const service of SERVICES) {

@@ -9,6 +9,14 @@ import { freePort } from '@tollgate/deploy/local/ports';
 
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw';
 const VERSION = 'v1.8.0';
+/**
+ * Builds in half of the processor time: nothing is made faster or smaller, no C is built, and
+ * compilers collect no garbage.
+ */
+const QUICKLY = {
+  args: ['-gcflags=all=-N -l', '-ldflags=-s -w'],
+  env: { CGO_ENABLED: '0', GOGC: 'off' },
+};
 const BUCKET = 'videos';
 const START_MS = 30_000;
 const CREDENTIALS = { accessKeyId: 'the-videos', secretAccessKey: 'of-a-test-0123456789' };
@@ -25,7 +33,9 @@ export interface S3Server {
   drop(): Promise<void>;
 }
 
-/** Whether the server can be made here: it is built with Go, which takes minutes on a new machine. */
+/**
+ * Whether the server can be made here: it is built with Go, which takes minutes on a new machine.
+ */
 export const hasGo = (await findOnPath('go')) !== undefined;
 // Built while the file is loaded, when no test waits.
 if (hasGo) await program();
@@ -36,7 +46,9 @@ async function program(): Promise<string> {
   const path = join(folder, 'versitygw');
   if (await isExecutable(path)) return path;
   await mkdir(folder, { recursive: true });
-  await execa('go', ['install', `${MODULE}@${VERSION}`], { env: { GOBIN: folder } });
+  await execa('go', ['install', ...QUICKLY.args, `${MODULE}@${VERSION}`], {
+    env: { ...QUICKLY.env, GOBIN: folder },
+  });
   return path;
 }
 

@@ -30,8 +30,8 @@ const programOf = (entry: string): Program => {
 };
 
 /**
- * Starts a service (`aServiceEnvironment` makes its environment) on free ports and waits until it is
- * ready; throws with the end of its log when it is not.
+ * Starts a service (`aServiceEnvironment` makes its environment) on free ports and waits until it
+ * is ready; throws with the end of its log when it is not.
  * @param healthPath what has to answer 200; default `/health/ready`
  */
 export const startService = async (

@@ -8,11 +8,19 @@ import { noteMeasure } from './measures.ts';
 
 /** What a test allows that the faults it made may have left. */
 export interface Allowed {
-  /** Answers that the provider served in whole and no caller was charged for, because the process that had them died. Default 0. */
+  /**
+   * Answers that the provider served in whole and no caller was charged for, because the process
+   * that had them died. Default 0.
+   */
   unbilled?: number;
-  /** Operations whose holds went with a database, while their records were still with the process that had made them. Default none. */
+  /**
+   * Operations whose holds went with a database, while their records were still with the process
+   * that had made them. Default none.
+   */
   sentWithoutHold?: readonly string[];
-  /** The provider was told to claim other counts than it served, so that charges are only counted. */
+  /**
+   * The provider was told to claim other counts than it served, so that charges are only counted.
+   */
   usageLies?: boolean;
 }
 
@@ -25,14 +33,18 @@ export interface MoneyWatch {
   /** The fault is there: healing is measured from now on. */
   injected(): void;
   /**
-   * Waits until nothing is held any more, then runs every invariant and joins the provider's invoice with the charges of the
-   * span in both directions. Notes how long healing took for the fault of that id.
+   * Waits until nothing is held any more, then runs every invariant and joins the provider's
+   * invoice with the charges of the span in both directions. Notes how long healing took for the
+   * fault of that id.
    */
   sound(id: string, allowed?: Allowed): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A hold of the span, as it ended; a charge that came after the hold had expired counts as any other. */
+/**
+ * A hold of the span, as it ended; a charge that came after the hold had expired counts as any
+ * other.
+ */
 interface Hold {
   op_id: string;
   state: 'held' | 'settled' | 'released' | 'expired';
@@ -133,7 +145,8 @@ function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): J
     if (index >= 0) lines.splice(index, 1);
     return index >= 0;
   };
-  // Those that fit one line only choose first; of the others a broken answer takes no line of a whole one.
+  // Those that fit one line only choose first; of the others a broken answer takes no line of a
+  // whole one.
   const unserved = [
     ...charged.filter(isExact).filter((hold) => !take(lines.findIndex((line) => isOf(line, hold)))),
     ...charged

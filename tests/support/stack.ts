@@ -14,7 +14,9 @@ export interface TestStack extends Stack {
   drop(): Promise<void>;
 }
 
-/** Services that only show pages: most tests look at none, and each costs a second of every start. */
+/**
+ * Services that only show pages: most tests look at none, and each costs a second of every start.
+ */
 const PAGES: ReadonlySet<string> = new Set(['docs', 'console']);
 
 /** What {@link aStack} takes. */
@@ -27,7 +29,10 @@ export interface TestStackOptions extends Partial<StackOptions> {
 const isWanted = (name: string, pages: boolean, tree: string | undefined): boolean =>
   !PAGES.has(name) || (pages && (tree === undefined || name !== 'console'));
 
-/** What every stack of this run begins with; a stack that is durable, is of another tree or has its database elsewhere begins with nothing. */
+/**
+ * What every stack of this run begins with; a stack that is durable, is of another tree or has its
+ * database elsewhere begins with nothing.
+ */
 const beginningsFor = (options: TestStackOptions): string | undefined => {
   const isLikeOthers =
     options.durable !== true && options.tree === undefined && options.databaseUrl === undefined;

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * What a store does: `well` as it is; `full` takes no byte; `slow` takes a piece now and then; `short` says of a file that was written that it has lost its
- * end.
+ * What a store does: `well` as it is; `full` takes no byte; `slow` takes a piece now and then;
+ * `short` says of a file that was written that it has lost its end.
  */
 export type StoreTrouble = 'well' | 'full' | 'slow' | 'short';
 
@@ -25,7 +25,10 @@ const SLOW_PIECE_BYTES = 32_768;
 const SLOW_PAUSE_MS = 400;
 const WRITES = new Set(['PUT', 'POST']);
 
-/** Listens on a free port of loopback and hands everything on to a store, names of hosts included: signatures cover them. */
+/**
+ * Listens on a free port of loopback and hands everything on to a store, names of hosts included:
+ * signatures cover them.
+ */
 export async function aTroubledStore(target: number): Promise<TroubledStore> {
   const server = createServer((incoming, response) => {
     serve(store, { incoming, response, target }).catch(() => response.destroy());

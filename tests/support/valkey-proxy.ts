@@ -88,7 +88,10 @@ export interface ProxiedStore {
   stop(): Promise<void>;
 }
 
-/** What is exchanged of a configuration: addresses, and what the resolver of the system says at the start, which knows search domains. */
+/**
+ * What is exchanged of a configuration: addresses, and what the resolver of the system says at the
+ * start, which knows search domains.
+ */
 function onThisMachine(
   config: string,
   ports: { valkey: number; health: number; store: number },

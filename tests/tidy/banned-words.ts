@@ -1,5 +1,8 @@
-/** Where a word is banned: texts of the consoles, names of their files, pages of the documentation, or the whole code. */
-export type Scope = 'console texts' | 'console files' | 'documentation' | 'code';
+/**
+ * Where a word is banned: texts of the consoles, names of their files, pages of the
+ * documentation, the whole code, or the comments of what is shipped.
+ */
+export type Scope = 'console texts' | 'console files' | 'documentation' | 'code' | 'comments';
 
 /** A word of the former dialect, and the plain word that replaces it. */
 export interface BannedWord {
@@ -23,6 +26,16 @@ const prose = (pattern: RegExp, replacement: string): BannedWord => ({
   replacement,
   scopes: ['console texts', 'documentation'],
 });
+const code = (pattern: RegExp, replacement: string): BannedWord => ({
+  pattern,
+  replacement,
+  scopes: ['code'],
+});
+const comments = (pattern: RegExp, replacement: string): BannedWord => ({
+  pattern,
+  replacement,
+  scopes: ['comments'],
+});
 const pages = (pattern: RegExp, replacement: string): BannedWord => ({
   pattern,
   replacement,
@@ -30,8 +43,9 @@ const pages = (pattern: RegExp, replacement: string): BannedWord => ({
 });
 
 /**
- * The words that texts must not use, one row for each, with what to write instead. A new row needs a pattern, a replacement and its
- * scopes; `console-words.test.ts` reads the rows. Patterns with `^` and `$` are banned as a whole label only.
+ * The words that texts must not use, one row for each, with what to write instead. A new row needs
+ * a pattern, a replacement and its scopes; `console-words.test.ts` reads the rows. Patterns with
+ * `^` and `$` are banned as a whole label only.
  */
 const BANNED_WORDS: readonly BannedWord[] = [
   {
@@ -39,6 +53,22 @@ const BANNED_WORDS: readonly BannedWord[] = [
     replacement: 'video',
     scopes: ['console texts', 'console files', 'documentation', 'code'],
   },
+  code(/[nN]arrator|[a-z]Voice\b|_VOICE\b/u, 'stream frames, or stream encoder'),
+  code(/verbatim(?!Symlinks|ModuleSyntax)/iu, 'passthrough'),
+  code(/\berrands?\b/iu, 'one-off request'),
+  code(/shelf(?!\?)/iu, 'backup store'),
+  code(/unspoken/iu, 'unsupported fields'),
+  code(/\bbeyond[A-Z]|[a-z]Beyond\b/u, 'over, or unknown'),
+  code(/farewell/iu, 'deregister'),
+  code(/could not be told/iu, 'could not be reported, or sent'),
+  code(
+    /\b(?:const|let|function) place(?:s|Of)?\b|\bplaces?\??: (?:string|number|[A-Z])|\(places?[,)]|\{places?\}|\bPlace\b(?= \{|[;,)])|(?<![iI]n)Place\b(?=[(;,):])/u,
+    'path, index, location, cursor or permit',
+  ),
+  code(/\bTHOUGHTS?\b|(?<!')\bthoughts\b/u, 'reasoning'),
+  comments(/\b(?:tells?|telling|told)\b/iu, 'report, send, show, name, notify or distinguish'),
+  comments(/\b(?:the|whole|both) books?\b/iu, 'ledger, or records'),
+  comments(/\bbooked\b/iu, 'recorded'),
   consoles(/\bmovements?\b/iu, 'transaction'),
   prose(/needs a person/iu, 'Needs attention'),
   prose(/\bnothing does\b/iu, 'All clear'),
@@ -89,6 +119,11 @@ const BANNED_WORDS: readonly BannedWord[] = [
     pattern: /\b(?:looking|keeping|selling|deciding|failing|limiting|reconciling)\b/u,
     replacement: 'a noun for the subject of the file',
     scopes: ['console files'],
+  },
+  {
+    pattern: /\b(?:const|let) told\b|\btold[?[]\w|\b(?:Told|tell)[A-Z]\w*|\bnarrator\b/u,
+    replacement: 'reported, report, or the noun',
+    scopes: ['code'],
   },
 ];
 

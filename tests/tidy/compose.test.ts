@@ -32,6 +32,8 @@ const file = parse(text, { merge: true }) as {
 };
 const dockerfile = readFileSync(join(FOLDER, 'Dockerfile'), 'utf8');
 const VARIABLE = /\$\{(\w+):\?run make compose\}/g;
+/** What the shell may say otherwise, with what stands unless it does. */
+const DEFAULTED = /\$\{(\w+):-([^}]+)\}/g;
 
 /** The schema without the ids of an older dialect, which it names and does not need. */
 const withoutIds = (schema: unknown): unknown => {
@@ -61,7 +63,7 @@ test('the file asks for the secrets that are written, and for no others', async 
   const asked = new Set([...text.matchAll(VARIABLE)].map(([, name]) => name));
   const written = composeSecrets(await generateKeys());
   expect(new Set(Object.keys(written))).toEqual(asked);
-  expect(text.replaceAll(VARIABLE, '')).not.toContain('$');
+  expect(text.replaceAll(VARIABLE, '').replaceAll(DEFAULTED, '')).not.toContain('$');
   expect(Object.values(written).filter((value) => value === '' || /['\n]/.test(value))).toEqual([]);
 });
 
@@ -72,14 +74,21 @@ test.each(SERVICES)('$name gets an environment that it accepts', async ({ name, 
     Object.entries(service?.environment ?? {}).flatMap(([key, value]) =>
       value === null
         ? []
-        : [[key, value.replaceAll(VARIABLE, (_all, name: string) => secrets[name] ?? '')]],
+        : [
+            [
+              key,
+              value
+                .replaceAll(VARIABLE, (_all, name: string) => secrets[name] ?? '')
+                .replaceAll(DEFAULTED, '$2'),
+            ],
+          ],
     ),
   );
   const schema = SERVICE_CONFIGS[name];
   if (schema === undefined) throw new Error(`${name} has no configuration`);
   expect(() => loadConfig(schema, environment)).not.toThrow();
-  const told = Object.keys(service?.environment ?? {});
-  expect(told.filter((key) => !(key in schema.properties))).toEqual([]);
+  const reported = Object.keys(service?.environment ?? {});
+  expect(reported.filter((key) => !(key in schema.properties))).toEqual([]);
   const own = name === 'edge' ? ['PUBLIC_PORT', 'INTERNAL_PORT'] : ['PORT'];
   const listens = [...own, 'METRICS_PORT'];
   expect(listens.map((key) => Number(environment[key]))).toEqual(Object.values(ports));
@@ -94,6 +103,30 @@ test('administrators sign in through an OpenID provider where the shell names on
   const { environment = {} } = file.services['admin'] ?? {};
   const handedOn = Object.entries(environment).filter(([, value]) => value === null);
   expect(handedOn.map(([name]) => name)).toEqual(Object.keys(oidcVariables));
+});
+
+test('the proxy before the edge and the addresses of the installation are those of the shell', () => {
+  const of = (name: string): Record<string, string | null> =>
+    file.services[name]?.environment ?? {};
+  expect(of('edge')).toMatchObject({ TRUSTED_PROXIES: null, CORS_ORIGINS: null });
+  for (const name of ['edge', 'docs', 'account']) {
+    expect(of(name)['PUBLIC_BASE_URL']).toBe('${PUBLIC_BASE_URL:-http://127.0.0.1:8080}');
+  }
+  expect(of('admin')).toMatchObject({
+    PUBLIC_BASE_URL: '${INTERNAL_BASE_URL:-http://127.0.0.1:8081}',
+    USERS_BASE_URL: '${PUBLIC_BASE_URL:-http://127.0.0.1:8080}',
+  });
+});
+
+test('the migration is tried again, and a backup is there to be run', () => {
+  const { migrate, operations, postgres } = file.services;
+  expect(migrate?.['restart']).toMatch(/^on-failure:\d+$/u);
+  expect(JSON.stringify(postgres?.['healthcheck'])).toContain('--host=127.0.0.1');
+  expect(operations).toMatchObject({
+    profiles: ['operations'],
+    environment: { BACKUP_IN: '/var/lib/tollgate/backups' },
+    volumes: ['backups:/var/lib/tollgate/backups'],
+  });
 });
 
 test('builds targets that the Dockerfile has, from files that are there', () => {

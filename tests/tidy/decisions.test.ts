@@ -7,7 +7,10 @@ const WORDS_PER_DECISION_MAX = 120;
 const TITLE_WORDS_MIN = 3;
 const INDEX = 'Index';
 const SUPERSEDED = 'Superseded';
-/** The line below each title: when it was decided, and whether it holds as it was or was amended since. */
+/**
+ * The line below each title: when it was decided, and whether it holds as it was or was amended
+ * since.
+ */
 const STATUS = /^\d{4}-\d{2}-\d{2}, (?:accepted|amended \d{4}-\d{2}-\d{2})$/u;
 const SUPERSEDED_LINE = /^- \d{4}-\d{2}-\d{2}, [^\n]+: now \[[^\]]+\]\(#[^)]+\)\.$/u;
 const LINK = /\]\(#(?<anchor>[^)]+)\)/gu;

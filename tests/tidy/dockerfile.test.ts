@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import { ROOT } from './source-files.ts';
@@ -42,7 +42,10 @@ interface Bake {
   };
 }
 
-/** What npm and pnpm have fetched is kept for the next build; a login and an authority are lent, and no layer has them. */
+/**
+ * What npm and pnpm have fetched is kept for the next build; a login and an authority are lent, and
+ * no layer has them.
+ */
 const MOUNTS = [
   'cache,target=/root/.npm',
   'cache,target=/root/.local/share/pnpm/store',
@@ -60,8 +63,37 @@ const valueOf = (stage: string, instruction: string): string | undefined =>
 describe('the images', () => {
   test('D02: every stage is an image of ours or the one base, which has a whole version', () => {
     const bases = [...stages.values()].map(({ from }) => from);
-    expect(bases.filter((from) => !stages.has(from) && from !== '${NODE_IMAGE}')).toEqual([]);
+    const named = new Set(['${NODE_IMAGE}', '${RUNTIME_IMAGE}']);
+    expect(bases.filter((from) => !stages.has(from) && !named.has(from))).toEqual([]);
     expect(text).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-[a-z]+-slim$/m);
+  });
+
+  test('D02: what runs is Node alone, without a shell and npm', () => {
+    expect(text).toMatch(/^ARG RUNTIME_IMAGE=gcr\.io\/distroless\/cc-debian12:nonroot$/m);
+    expect(stages.get('runtime')?.from).toBe('${RUNTIME_IMAGE}');
+    expect(stages.get('runtime')?.lines).toContain(
+      'COPY --from=node /usr/local/bin/node /usr/local/bin/node',
+    );
+  });
+
+  test('D02: images, workflows and the local stack have the Node that tests run on', () => {
+    const lock = readFileSync(join(ROOT, 'pnpm-lock.yaml'), 'utf8');
+    const tested = /^ {2}node@(24\.\d+\.\d+):$/mu.exec(lock)?.[1];
+    expect(tested).toBeDefined();
+    const workflows = readdirSync(join(ROOT, '.github/workflows')).map(
+      (name) => `.github/workflows/${name}`,
+    );
+    for (const file of [
+      'deploy/Dockerfile',
+      'deploy/docker-bake.json',
+      'deploy/compose.yaml',
+    ].concat(workflows)) {
+      const content = readFileSync(join(ROOT, file), 'utf8');
+      const versions = [...content.matchAll(/(?:node:|node-version: )(\d[\d.]*)/gu)].map(
+        ([, version]) => version,
+      );
+      expect([file, [...new Set(versions)]]).toEqual([file, [tested]]);
+    }
   });
 
   const made = [...stages].filter(([, { from }]) => from === 'runtime').map(([name]) => name);
@@ -90,8 +122,8 @@ describe('the images', () => {
     for (const name of ['version', 'revision', 'created', 'source']) {
       expect(label).toContain(`org.opencontainers.image.${name}="\${${name.toUpperCase()}}"`);
     }
-    const base = /^ARG NODE_IMAGE=(\S+)$/mu.exec(text)?.[1] ?? '';
-    expect(label).toContain(`org.opencontainers.image.base.name="docker.io/library/${base}"`);
+    expect(label).toContain('org.opencontainers.image.base.name="${RUNTIME_IMAGE}"');
+    expect(label).toContain('dev.tollgate.image.node="${NODE_IMAGE}"');
   });
 
   test('nothing runs on the processor of the image, so that no build has to emulate one', () => {
@@ -116,7 +148,10 @@ describe('the images', () => {
       expect([known, value]).toEqual([expect.arrayContaining([name]), `\${${name}}`]);
       expect(bake.variable).toHaveProperty(name);
     }
-    expect(bake.variable['NODE_IMAGE']?.default).toBe(/^ARG NODE_IMAGE=(\S+)$/mu.exec(text)?.[1]);
+    for (const base of ['NODE_IMAGE', 'RUNTIME_IMAGE']) {
+      const stated = new RegExp(`^ARG ${base}=(\\S+)$`, 'mu').exec(text)?.[1];
+      expect([base, bake.variable[base]?.default]).toEqual([base, stated]);
+    }
   });
 
   test.each(SERVICES)('$name runs its entry on its ports, from its own deployment', (service) => {

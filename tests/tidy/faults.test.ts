@@ -17,7 +17,7 @@ describe('the fault matrix', () => {
       FA: 17,
       FB: 28,
       FC: 22,
-      FD: 14,
+      FD: 20,
       FE: 25,
       FF: 31,
       FG: 19,

@@ -4,7 +4,10 @@ import type { SourceFile } from './source-files.ts';
 /** The files that each file imports, for their values or for their types. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** Where an import names its file: statements of both kinds, imports for side effects, and `import()`. */
+/**
+ * Where an import names its file: statements of both kinds, imports for side effects, and
+ * `import()`.
+ */
 const SPECIFIER = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
 
 /**
@@ -29,7 +32,10 @@ export function importsOf(
   );
 }
 
-/** The shortest circle through each file that is in one, as `a.ts -> b.ts -> a.ts`; each circle once. */
+/**
+ * The shortest circle through each file that is in one, as `a.ts -> b.ts -> a.ts`; each circle
+ * once.
+ */
 export function circlesOf(imports: Imports): string[] {
   const circles = new Map<string, string>();
   for (const file of [...imports.keys()].toSorted()) {
@@ -41,7 +47,9 @@ export function circlesOf(imports: Imports): string[] {
   return [...circles.values()];
 }
 
-/** The files on the shortest way from a file to itself, that file first; null when there is none. */
+/**
+ * The files on the shortest way from a file to itself, that file first; null when there is none.
+ */
 function wayBack(imports: Imports, start: string): string[] | null {
   const ways: string[][] = [[start]];
   const seen = new Set<string>();

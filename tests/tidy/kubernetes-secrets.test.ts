@@ -93,12 +93,12 @@ test('the owner, the roles and the parts of the cluster know the same passwords'
     owner?.['password'],
   ]);
   const passwords = JSON.parse(migrate?.['DATABASE_ROLE_PASSWORDS'] ?? '') as object;
-  const told = DATABASE_ROLES.map((role) => {
+  const reported = DATABASE_ROLES.map((role) => {
     const url = new URL(values[role.replace('tollgate_', 'tollgate-')]?.['DATABASE_URL'] ?? '');
     expect(url.host + url.pathname).toBe(ownerUrl.host + ownerUrl.pathname);
     return [url.username, url.password];
   });
-  expect(Object.fromEntries(told)).toEqual(passwords);
+  expect(Object.fromEntries(reported)).toEqual(passwords);
   const redis = new URL(values['tollgate-worker']?.['REDIS_URL'] ?? '');
   expect([redis.username, redis.password]).toEqual(['tollgate', valkey?.['SERVICE_PASSWORD']]);
   const cluster = manifests.find(({ kind }) => kind === 'Cluster');
@@ -182,14 +182,21 @@ test.each([
   ['an owner without a password', ['x'], { DATABASE_URL: 'postgres://a@h/x' }, 'DATABASE_URL'],
   ['a wrong Redis', ['x'], { REDIS_URL: 'canary-pw' }, 'REDIS_URL'],
   ['a folder that is not there', ['none/x'], {}, 'cannot be written (ENOENT)'],
-])('%s ends in one line that names the fault and nothing else', async (_what, args, env, told) => {
-  const [file, ...others] = args;
-  const paths = file === undefined ? [] : [join(folder, file)];
-  const ended = await command([...paths, ...others], env as Record<string, string>);
-  expect(ended).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining(told) });
-  expect(ended.stderr.split('\n')).toHaveLength(1);
-  expect(ended.stderr).not.toContain('canary');
-});
+])(
+  '%s ends in one line that names the fault and nothing else',
+  async (_what, args, env, reported) => {
+    const [file, ...others] = args;
+    const paths = file === undefined ? [] : [join(folder, file)];
+    const ended = await command([...paths, ...others], env as Record<string, string>);
+    expect(ended).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining(reported),
+    });
+    expect(ended.stderr.split('\n')).toHaveLength(1);
+    expect(ended.stderr).not.toContain('canary');
+  },
+);
 
 test('every workload with a secret is restarted when that changes', () => {
   const workloads = manifests.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind));

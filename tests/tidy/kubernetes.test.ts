@@ -14,7 +14,7 @@ import {
   assertUpstream,
   isAllowedUpstream,
   parseAllowedUpstreams,
-} from '@tollgate/providers/address-guard';
+} from '@tollgate/providers/engine/address-guard';
 import { loadConfig } from '@tollgate/runtime/config';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import * as argoCd from '@kubernetes-models/argo-cd/argoproj.io/v1alpha1';
@@ -36,7 +36,7 @@ import * as core from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
 import { SERVICE_CONFIGS } from '@tollgate/generators/docs/service-configs';
 import { INFERENCE_BODY_BYTES_MAX } from '../../services/edge/src/bounds.ts';
-import { createClientAddress } from '../../services/edge/src/client-address.ts';
+import { createClientAddress } from '../../services/edge/src/request-headers.ts';
 import { createRoutes } from '../../services/edge/src/routes.ts';
 import { oidcVariables, readOidcSettings } from '../../services/admin/src/oidc/config.ts';
 import { flawsOf } from './manifest-flaws.ts';
@@ -44,7 +44,10 @@ import { ROOT } from './source-files.ts';
 
 const BASE = join(ROOT, 'k8s/base');
 const MEBIBYTE = 1_048_576;
-/** Where a node's cache of names answers, by convention; link-local, so that no other host has the address. */
+/**
+ * Where a node's cache of names answers, by convention; link-local, so that no other host has the
+ * address.
+ */
 const NODE_LOCAL_DNS = '169.254.20.10/32';
 const MODELS: Record<string, object> = {
   'apps/v1': apps,
@@ -251,7 +254,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
   );
 
   test('the component media-s3 tells inference and the worker where videos lie, and nobody else', () => {
-    const told = renderWith('media-s3').flatMap((one) =>
+    const reported = renderWith('media-s3').flatMap((one) =>
       (one.spec?.template?.spec?.containers ?? []).flatMap((container: Document) =>
         (container.env ?? [])
           .filter(({ name }: Document) => name.startsWith('MEDIA_'))
@@ -262,7 +265,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     const all = ['inference', 'worker'].flatMap((of) =>
       names.map((one) => `${of} MEDIA_S3_${one}`),
     );
-    expect(new Set(told)).toEqual(new Set(all));
+    expect(new Set(reported)).toEqual(new Set(all));
   });
 
   test('the component oidc tells admin alone every setting of sign-in, in words that admin takes', () => {
@@ -273,9 +276,9 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     });
     expect(rendered.map(([name]) => name)).toEqual(['admin']);
     const variables = rendered[0]?.[1] as Document[];
-    const told = variables.filter(({ name }) => name.startsWith('OIDC_'));
-    expect(new Set(told.map(({ name }) => name))).toEqual(new Set(Object.keys(oidcVariables)));
-    const kept = told.filter(({ valueFrom }) => valueFrom !== undefined);
+    const reported = variables.filter(({ name }) => name.startsWith('OIDC_'));
+    expect(new Set(reported.map(({ name }) => name))).toEqual(new Set(Object.keys(oidcVariables)));
+    const kept = reported.filter(({ valueFrom }) => valueFrom !== undefined);
     expect(kept.map(({ name, valueFrom: { secretKeyRef } }) => [name, secretKeyRef])).toEqual([
       ['OIDC_CLIENT_SECRET', { name: 'tollgate-oidc', key: 'OIDC_CLIENT_SECRET' }],
       ['OIDC_CA', { name: 'tollgate-oidc', key: 'OIDC_CA', optional: true }],
@@ -384,12 +387,69 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     ],
     ['other-ports', 'billing', '6432 {}'],
     ['other-ports', 'worker', '6380 {}'],
-  ])('the component %s lets %s out to one place more', (component, service, way) => {
+    ...['verify-ledger', 'verify-audit', 'reseal'].map((command) => [
+      'other-ports',
+      command,
+      '6432 {}',
+    ]),
+    [
+      'openshift',
+      'migrate',
+      '5353 5353 {"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"openshift-dns"}}}',
+    ],
+    [
+      'istio',
+      'edge',
+      '15012 {"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"istio-system"}}}',
+    ],
+  ])('the component %s lets %s out to one host more', (component, service, way) => {
     const before = new Set(waysOut(render('overlays/prod'), service));
     const after = new Set(waysOut(renderWith(component), service));
     expect(before.has(way)).toBe(false);
     expect(after.has(way)).toBe(true);
   });
+
+  /** Whom the policies let in to the pods of a label, as `ports from whom`. */
+  const waysIn = (rendered: Document[], name: string, value: string): string[] =>
+    rendered
+      .filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec.policyTypes.includes('Ingress'))
+      .filter(({ spec: { podSelector } }) => podSelector.matchLabels?.[name] === value)
+      .flatMap(({ spec }) => spec.ingress ?? [])
+      .flatMap(({ from, ports }: Document) =>
+        from.map((peer: Document) => `${ports[0].port} ${JSON.stringify(peer)}`),
+      );
+
+  test('the component load-balancers lets each network in to its listener alone', () => {
+    const of = (component: string): string[] =>
+      waysIn(renderWith(component), 'app.kubernetes.io/name', 'edge');
+    const before = of('istio');
+    expect(of('load-balancers').filter((way) => !before.includes(way))).toEqual([
+      '8081 {"ipBlock":{"cidr":"10.1.0.0/16"}}',
+      '8080 {"ipBlock":{"cidr":"10.0.0.0/16"}}',
+    ]);
+  });
+
+  test.each(['gateway', 'ingress-nginx'])(
+    'the component %s lets the public controller reach the pods that prove a certificate',
+    (component) => {
+      const solver = ['acme.cert-manager.io/http01-solver', 'true'] as const;
+      expect(waysIn(render('overlays/prod'), ...solver)).toEqual([]);
+      expect(waysIn(renderWith(component), ...solver)).toEqual([
+        '8089 {"namespaceSelector":{"matchLabels":{"tollgate/ingress":"public"}}}',
+      ]);
+    },
+  );
+
+  test.each(['operations', 'rotation', 'configuration', 'backup'])(
+    'the component %s on top of production has no image without a tag',
+    (component) => {
+      const images = JSON.stringify(renderWith(component)).matchAll(/"image":"(?<image>[^"]+)"/gu);
+      const untagged = [...images]
+        .map(({ groups }) => groups?.['image'] ?? '')
+        .filter((image) => !/^\S+:(?!latest)[\w.-]+$/u.test(image));
+      expect(untagged).toEqual([]);
+    },
+  );
 
   test.each([
     ['models', 'edge'],
@@ -429,20 +489,20 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
   });
 
   test('the component webhooks tells the two that know receivers which of them are in the cluster', () => {
-    const told = renderWith('webhooks').flatMap((one) =>
+    const reported = renderWith('webhooks').flatMap((one) =>
       (one.spec?.template?.spec?.containers ?? []).flatMap((container: Document) =>
         (container.env ?? [])
           .filter(({ name }: Document) => name.startsWith('ALLOWED_PRIVATE_'))
           .map(({ name, value }: Document) => [one.metadata.name, name, value]),
       ),
     );
-    expect(told.map(([of, name]) => [of, name])).toEqual([
+    expect(reported.map(([of, name]) => [of, name])).toEqual([
       ['admin', 'ALLOWED_PRIVATE_WEBHOOKS'],
       ['worker', 'ALLOWED_PRIVATE_WEBHOOKS'],
     ]);
-    for (const [, , value] of told) {
-      const [place = ''] = parseAllowedUpstreams(value as string);
-      expect(isAllowedUpstream(new URL(`http://${place}/x`), new Set([place]))).toBe(true);
+    for (const [, , value] of reported) {
+      const [host = ''] = parseAllowedUpstreams(value as string);
+      expect(isAllowedUpstream(new URL(`http://${host}/x`), new Set([host]))).toBe(true);
     }
   });
 
@@ -527,7 +587,9 @@ describe.each(SERVICES)('$name', ({ name, ports }) => {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     });
-    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(115);
+    const drain = container.env.find((one: Document) => one.name === 'DRAIN_SECONDS');
+    // Ten seconds of listening and fifteen at the end.
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(25 + Number(drain?.value ?? 90));
     expect(spec.topologySpreadConstraints).toHaveLength(2);
     expect(find('PodDisruptionBudget', name).spec.selector.matchLabels).toEqual(
       workloadOf(name).spec.selector.matchLabels,
@@ -705,17 +767,39 @@ describe('monitoring', () => {
       panel.targets.map((target: Document) => target.expr),
     ),
   ];
-  test.each(['provider_losses_credits_total', 'ledger_credits_total{account="uncovered"}'])(
+  test.each(['provider_losses_credits_total', 'ledger_credits_total,account="uncovered"'])(
     'somebody is woken for what nobody pays: %s',
     (metric) => {
       const money = rules.spec.groups.find(({ name }: Document) => name === 'money');
       const woken = money.rules.filter((rule: Document) =>
-        rule.expr.includes(`increase(tollgate_${metric}[`),
+        rule.expr
+          .replaceAll(/\{namespace="tollgate"(?<more>[^}]*)\}/gu, '$<more>')
+          .includes(`increase(tollgate_${metric}[`),
       );
       expect(woken.map(({ labels }: Document) => labels.severity)).toEqual(['page']);
       expect(woken[0].annotations.summary).toMatch(/\S+ \S+/);
     },
   );
+
+  test('every rule asks for the series of one namespace, and names it', () => {
+    const all = rules.spec.groups.flatMap((group: Document) => group.rules) as Document[];
+    expect(all.length).toBeGreaterThan(30);
+    for (const { alert, expr, labels } of all) {
+      expect([alert, labels.namespace]).toEqual([alert, 'tollgate']);
+      const series = [
+        ...expr.matchAll(
+          /\b(?:tollgate|nodejs|cnpg|kubelet|redis|kube)_\w+(?<selector>\{[^}]*\})?/gu,
+        ),
+      ];
+      expect([alert, series.length > 0]).toEqual([alert, true]);
+      for (const [whole, selector] of series) {
+        expect([whole, selector]).toEqual([
+          whole,
+          expect.stringContaining('{namespace="tollgate"'),
+        ]);
+      }
+    }
+  });
 
   test('the rule for prometheus-adapter serves the metric that the autoscaler asks for', () => {
     const values = parse(
@@ -742,7 +826,19 @@ describe('monitoring', () => {
   });
 
   /** Labels that Prometheus adds, every series carries, or a histogram has. */
-  const COMMON = ['component', 'pod', 'le'];
+  const COMMON = ['component', 'namespace', 'pod', 'le'];
+  /** Metrics of the stores and of the cluster, as those who show them document them. */
+  const FOREIGN: Readonly<Record<string, readonly string[]>> = {
+    cnpg_backends_total: ['datname', 'usename', 'application_name', 'state'],
+    cnpg_collector_up: ['cluster'],
+    cnpg_pg_replication_lag: [],
+    cnpg_pg_settings_setting: ['name'],
+    kube_job_status_failed: ['job_name', 'reason'],
+    kubelet_volume_stats_available_bytes: ['persistentvolumeclaim'],
+    kubelet_volume_stats_capacity_bytes: ['persistentvolumeclaim'],
+    redis_memory_max_bytes: [],
+    redis_memory_used_bytes: [],
+  };
 
   test.each(queries)('asks for metrics and labels that exist: %s', (query) => {
     const asked = [...query.matchAll(/(?:tollgate_|\b(?=gen_ai_client))(\w+)/g)].map(
@@ -752,12 +848,19 @@ describe('monitoring', () => {
       },
     );
     expect(asked.filter((name) => !metrics.has(name))).toEqual([]);
-    const known = new Set([...COMMON, ...asked.flatMap((name) => metrics.get(name) ?? [])]);
+    const foreign = [...query.matchAll(/\b(?:cnpg|kube|kubelet|redis)_\w+/g)].map(([name]) => name);
+    expect(foreign.filter((name) => FOREIGN[name] === undefined)).toEqual([]);
+    const known = new Set([
+      ...COMMON,
+      ...asked.flatMap((name) => metrics.get(name) ?? []),
+      ...foreign.flatMap((name) => FOREIGN[name] ?? []),
+    ]);
     const used = [
       ...[...query.matchAll(/by \(([^)]+)\)/g)].flatMap(([, names = '']) => names.split(', ')),
       ...[...query.matchAll(/(\w+)=~?"/g)].map(([, name = '']) => name),
     ];
     expect(used.filter((label) => !known.has(label))).toEqual([]);
-    expect(asked.length + (query.match(/nodejs_|process_/g) ?? []).length).toBeGreaterThan(0);
+    const others = [...foreign, ...(query.match(/nodejs_|process_/g) ?? [])];
+    expect(asked.length + others.length).toBeGreaterThan(0);
   });
 });

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { circlesOf, importsOf } from './imports.ts';
 import { listFiles, listProductionFiles, packageOf, ROOT } from './source-files.ts';
 
-/** `libs/keys` -> the libraries that it may import, read from the table in ARCHITECTURE.md. */
-function readLayers(): Map<string, ReadonlySet<string>> {
-  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
-  const table = /```layers\n([\s\S]*?)```/.exec(text)?.[1];
-  if (table === undefined) throw new Error('ARCHITECTURE.md has no table of layers');
+const ARCHITECTURE = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+
+/**
+ * A name -> the names that it may import, read from a table in ARCHITECTURE.md, in the order of the
+ * table.
+ */
+function readTable(name: string): Map<string, ReadonlySet<string>> {
+  const table = ARCHITECTURE.split(`\`\`\`${name}\n`)[1]?.split('```')[0];
+  if (table === undefined) throw new Error(`ARCHITECTURE.md has no table "${name}"`);
   return new Map(
     table
       .trim()
@@ -20,7 +24,7 @@ function readLayers(): Map<string, ReadonlySet<string>> {
   );
 }
 
-const layers = readLayers();
+const layers = readTable('layers');
 const packageNames = new Map(
   listFiles(/^(libs\/[^/]+|services\/[^/]+|deploy)\/package\.json$/).map(({ path, text }) => [
     (JSON.parse(text) as { name: string }).name,
@@ -76,5 +80,52 @@ describe('layers', () => {
       },
     );
     expect(faults).toEqual([]);
+  });
+});
+
+const ROOMS = [...ARCHITECTURE.matchAll(/```rooms (libs\/\w+)/g)].map(([, owner]) => owner ?? '');
+
+/** The room of a file below `src`: its folder, or the file itself at the top. */
+const roomOf = (path: string): string => path.split('/')[0]?.replace(/\.ts$/, '') ?? '';
+
+describe('rooms', () => {
+  test('ARCHITECTURE.md has tables of rooms', () => {
+    expect(ROOMS).toContain('libs/inference');
+  });
+
+  describe.each(ROOMS)('of %s', (owner) => {
+    const rooms = readTable(`rooms ${owner}`);
+    const src = `${owner}/src/`;
+    const files = listProductionFiles()
+      .filter(({ path }) => path.startsWith(src))
+      .map(({ path, text }) => ({ path: path.slice(src.length), text }));
+
+    test('the table names each room', () => {
+      const there = new Set(files.map(({ path }) => roomOf(path)));
+      expect([...rooms.keys()].sort()).toEqual([...there].sort());
+    });
+
+    test('a row names rooms above it only', () => {
+      const order = [...rooms.keys()];
+      const upwards = order.flatMap((room, index) =>
+        [...(rooms.get(room) ?? [])]
+          .filter((other) => !order.slice(0, index).includes(other))
+          .map((other) => `${room} -> ${other}`),
+      );
+      expect(upwards).toEqual([]);
+    });
+
+    test('a room imports what its row names, and each name is used', () => {
+      const used = new Map([...rooms.keys()].map((room) => [room, new Set<string>()]));
+      for (const { path, text } of files) {
+        for (const [, target] of text.matchAll(/from '(\.\.?\/[^']+)'/g)) {
+          const other = roomOf(join(dirname(path), target ?? ''));
+          if (other !== roomOf(path)) used.get(roomOf(path))?.add(other);
+        }
+      }
+      const sorted = (of: Map<string, ReadonlySet<string>>): [string, string[]][] =>
+        [...of].map(([room, others]) => [room, [...others].sort()]);
+      expect(sorted(used)).toEqual(sorted(rooms));
+    });
   });
 });

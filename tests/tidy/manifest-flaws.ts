@@ -38,7 +38,10 @@ const security = ({ securityContext = {} }: Document): Document => securityConte
 /** The images of others bring their user. */
 const isOurs = ({ image }: Document): boolean => String(image).includes('tollgate/');
 
-/** What kube-score asks of workloads by default and checkov of pods, without what README.md of k8s excepts. */
+/**
+ * What kube-score asks of workloads by default and checkov of pods, without what README.md of k8s
+ * excepts.
+ */
 const PRACTICES: readonly Practice[] = [
   {
     name: 'CPU, memory and ephemeral storage requested, the last two limited',

@@ -1,8 +1,9 @@
 import { listFiles } from './source-files.ts';
 
 /**
- * While processes are exchanged one by one the code of the release before works on the new schema. So a migration only adds. What
- * takes something away comes a release later and says which migration made it dispensable, in `export const contracts`.
+ * While processes are exchanged one by one the code of the release before works on the new schema.
+ * So a migration only adds. What takes something away comes a release later and says which
+ * migration made it dispensable, in `export const contracts`.
  */
 const TAKES_AWAY: readonly { what: string; pattern: RegExp }[] = [
   {
@@ -23,8 +24,6 @@ const TAKES_AWAY: readonly { what: string; pattern: RegExp }[] = [
   },
 ];
 
-/** Written before there was a release. */
-const BEFORE_THE_FIRST_RELEASE = ['0008_audit_chain', '0011_retention', '0015_month_sums'];
 const CONTRACTS = /^export const contracts = \{ since: '(\d{4}_\w+)', because: '.{20,}' \};$/m;
 
 const migrations = listFiles(/^libs\/db\/src\/migrations\/\d{4}_\w+\.ts$/).map(
@@ -34,7 +33,10 @@ const migrations = listFiles(/^libs\/db\/src\/migrations\/\d{4}_\w+\.ts$/).map(
   }),
 );
 
-/** The statements that a migration runs; what a function's body does later is no change of the schema. */
+/**
+ * The statements that a migration runs; what a function's body does later is no change of the
+ * schema.
+ */
 function statementsOf(text: string): string {
   return text
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, '')
@@ -75,22 +77,12 @@ describe('migrations', () => {
 
   test('only add, or say since when nobody needs what they take away', () => {
     const names = migrations.map(({ name }) => name);
-    const faults = migrations
-      .filter(({ name }) => !BEFORE_THE_FIRST_RELEASE.includes(name))
-      .flatMap(({ name, text }) => {
-        const taken = takenBy(text);
-        const since = CONTRACTS.exec(text)?.[1];
-        const isEarlier = since !== undefined && names.includes(since) && since < name;
-        return taken.length === 0 || isEarlier ? [] : [`${name} ${taken.join(', ')}`];
-      });
+    const faults = migrations.flatMap(({ name, text }) => {
+      const taken = takenBy(text);
+      const since = CONTRACTS.exec(text)?.[1];
+      const isEarlier = since !== undefined && names.includes(since) && since < name;
+      return taken.length === 0 || isEarlier ? [] : [`${name} ${taken.join(', ')}`];
+    });
     expect(faults).toEqual([]);
-  });
-
-  test('excuses none that needs no excuse', () => {
-    const needless = migrations
-      .filter(({ name }) => BEFORE_THE_FIRST_RELEASE.includes(name))
-      .filter(({ text }) => takenBy(text).length === 0)
-      .map(({ name }) => name);
-    expect(needless).toEqual([]);
   });
 });

@@ -14,9 +14,25 @@ const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 const run = (...args: string[]) =>
   execa(process.execPath, args, { cwd: ROOT, reject: false, all: true, env: quiet });
 
+/** What generators make names of. */
+interface Named {
+  $ref?: string;
+  type?: string;
+  items?: Named;
+  anyOf?: Named[];
+}
+interface WithContent {
+  content?: Record<string, { schema?: Named }>;
+}
+
 describe('the interface description', () => {
-  test('is what make openapi would write', async () => {
+  test('has the digest that was reviewed', async () => {
     const { all, exitCode } = await run('deploy/generators/openapi/write.ts', '--check');
+    expect([all, exitCode]).toEqual(['', 0]);
+  });
+
+  test('has each route that services mount, and no other', async () => {
+    const { all, exitCode } = await run('tests/openapi/unmounted.ts');
     expect([all, exitCode]).toEqual(['', 0]);
   });
 
@@ -73,6 +89,7 @@ test.each(['public', 'internal'])(
 );
 
 interface Operation {
+  operationId?: string;
   security?: unknown[];
   parameters?: { in: string; schema: Record<string, unknown> }[];
   requestBody?: { content: Record<string, { schema: unknown }> };
@@ -135,6 +152,30 @@ describe.each(['public', 'internal'])('tools that read %s.json', (plane) => {
     });
   });
 
+  test('find an id of its own for each operation, which can be a name in any language', () => {
+    const ids = operations.map(({ operation }) => operation.operationId ?? '');
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/u.test(id))).toEqual([]);
+  });
+
+  test('find a name at what each operation of users and administrators takes and answers as JSON', () => {
+    const refsOf = (schema: Named): Named[] => schema.anyOf ?? [schema.items ?? schema];
+    const unnamed = operations
+      // An interface description has the schema of OpenAPI, which is not ours.
+      .filter(({ name }) => name.includes(' /api/') && name !== 'get /api/openapi.json')
+      .flatMap(({ name, operation: { requestBody, responses } }) =>
+        [requestBody, ...Object.values(responses)].flatMap((body) => {
+          const schema = (body as WithContent | undefined)?.content?.['application/json']?.schema;
+          const isNamed = refsOf(schema ?? { type: 'null' }).every(
+            ({ $ref, type }) =>
+              $ref?.startsWith('#/components/schemas/') === true || type === 'null',
+          );
+          return isNamed ? [] : [name];
+        }),
+      );
+    expect(unnamed).toEqual([]);
+  });
+
   test('find 429 at each operation with a credential, and a pattern at each part of a path', () => {
     const silent = operations.filter(
       ({ operation: { security = [], responses } }) =>
@@ -143,8 +184,8 @@ describe.each(['public', 'internal'])('tools that read %s.json', (plane) => {
     expect(silent.map(({ name }) => name)).toEqual([]);
     const open = operations.filter(({ operation: { parameters = [] } }) =>
       parameters.some(
-        ({ in: place, schema }) =>
-          place === 'path' &&
+        ({ in: location, schema }) =>
+          location === 'path' &&
           schema['type'] === 'string' &&
           schema['pattern'] === undefined &&
           schema['enum'] === undefined,

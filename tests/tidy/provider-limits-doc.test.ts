@@ -11,6 +11,6 @@ import { ROOT } from './source-files.ts';
 test.each([
   [PROVIDER_LIMITS_PAGE, providerLimitsPage],
   [PROVIDER_LIMITS_MODULE, providerLimitsModule],
-])('%s is what `make docs` makes of the tables of facts', (place, make) => {
-  expect(readFileSync(join(ROOT, place), 'utf8')).toBe(make());
+])('%s is what `make docs` makes of the tables of facts', (file, make) => {
+  expect(readFileSync(join(ROOT, file), 'utf8')).toBe(make());
 });

@@ -2,7 +2,9 @@ import { listFiles } from './source-files.ts';
 
 /** What went wrong in other gateways, one test at least for each. */
 const REGRESSIONS = Array.from({ length: 25 }, (_none, index) => `B${index + 1}`);
-/** A title that begins with its ids; attacks on embeddings have two digits after the B, as `B01`. */
+/**
+ * A title that begins with its ids; attacks on embeddings have two digits after the B, as `B01`.
+ */
 const TITLE =
   /(?:test|it|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:F[A-F]\d\d |B[1-9]\d? )+)/g;
 

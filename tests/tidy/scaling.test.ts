@@ -74,5 +74,7 @@ describe('the table of connections in scaling.md', () => {
   });
 });
 
-/** Connections of the migration, of backups, of replication and of whoever looks after the database. */
+/**
+ * Connections of the migration, of backups, of replication and of whoever looks after the database.
+ */
 const OF_THE_OPERATOR = 30;

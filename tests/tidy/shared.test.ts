@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles, listProductionFiles, ROOT } from './source-files.ts';
 
-/** What makes something that all callers share: queues, batches, pools, caches, locks, bounded backlogs. */
+/**
+ * What makes something that all callers share: queues, batches, pools, caches, locks, bounded
+ * backlogs.
+ */
 const CONSTRUCTS =
-  /new (?:Queue|Worker|LRUCache|Redis|RateLimiter\w+)\b|\b(?:microBatch[<(]|batched\(|batchedCall\(|createAdmission\(|pLimit\()|\b(?:connectDatabase\(\{|connectService\(|connectRedis\(|connectForReports\(|connectReports\()|\b(?:\w*WAITING\w*|BACKLOG\w*|DRAINS\w*|SERIES|SOCKETS\w*|SPOOL_BYTES)_MAX =|pg_(?:try_)?advisory/;
+  /new (?:Queue|Worker|LRUCache|Redis|RateLimiter\w+)\b|\b(?:growingCache[<(]|microBatch[<(]|batched\(|batchedCall\(|createAdmission\(|pLimit\()|\b(?:connectDatabase\(\{|connectService\(|connectRedis\(|connectForReports\(|connectReports\()|\b(?:\w*WAITING\w*|BACKLOG\w*|DRAINS\w*|SERIES|SOCKETS\w*|SPOOL_BYTES)_MAX =|pg_(?:try_)?advisory/;
 const TABLE = 'tests/attacks/SHARED.md';
 const COLUMNS = 6;
 

@@ -7,7 +7,9 @@ import { ROOT, lineAt, listProductionFiles } from './source-files.ts';
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const lock = read('pnpm-lock.yaml');
 
-/** The lowest version of each library that has no fault which we know of and which would hurt us. */
+/**
+ * The lowest version of each library that has no fault which we know of and which would hurt us.
+ */
 const FLOORS: Readonly<Record<string, { floor: string; because: string }>> = {
   ajv: { floor: '8.18.0', because: 'patterns taken from data' },
   'body-parser': { floor: '2.2.1', because: 'CVE-2024-45590 and its successors' },
@@ -44,7 +46,10 @@ interface Package {
   scripts?: Record<string, string>;
 }
 
-/** Every package that is installed, from wherever it came; what an older lockfile has left behind is used by nothing. */
+/**
+ * Every package that is installed, from wherever it came; what an older lockfile has left behind is
+ * used by nothing.
+ */
 function listInstalled(): Package[] {
   const store = join(ROOT, 'node_modules/.pnpm');
   return readdirSync(store).flatMap((entry) => {
@@ -79,8 +84,8 @@ function listLocked(): Map<string, string[]> {
 
 function isBelow(version: string, floor: string): boolean {
   const [have, want] = [version, floor].map((text) => text.split(/[.-]/u).map(Number));
-  for (const [place, least] of (want ?? []).entries()) {
-    const number = have?.[place] ?? 0;
+  for (const [index, least] of (want ?? []).entries()) {
+    const number = have?.[index] ?? 0;
     if (number !== least) return number < least;
   }
   return false;

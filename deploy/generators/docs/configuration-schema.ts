@@ -1,6 +1,6 @@
 import { documentSchema } from '../../../services/cli/src/document.ts';
 
-/** Where the schema of documents of configuration stands, from the root of the repository. */
+/** The path of the schema of documents of configuration, from the root of the repository. */
 export const CONFIGURATION_SCHEMA = 'services/docs/openapi/configuration.schema.json';
 
 /** The schema as text. */

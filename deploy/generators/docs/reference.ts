@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { table } from '@tollgate/deploy/docs/table';
 import { COMMAND_CONFIGS, SERVICE_CONFIGS } from './service-configs.ts';
 
-/** Where the page stands, from the root of the repository. */
+/** The path of the page, from the root of the repository. */
 export const REFERENCE_PAGE = 'services/docs/content/operations-reference.md';
 const MAKEFILE = join(import.meta.dirname, '../../../Makefile');
 

@@ -9,7 +9,7 @@ import { table } from '@tollgate/deploy/docs/table';
 import { listDefinitions } from '../openapi/mounted.ts';
 import { nameOf } from '../openapi/operations.ts';
 
-/** Where the page stands, from the root of the repository. */
+/** The path of the page, from the root of the repository. */
 export const ROLES_PAGE = 'services/docs/content/roles.md';
 
 const RIGHTS = Object.keys(PLATFORM_RIGHTS) as PlatformRight[];

@@ -21,5 +21,5 @@ export const SERVICE_CONFIGS: Readonly<Record<string, TObject>> = {
   console,
 };
 
-/** The same of commands that are no service. */
+/** The schema of the environment of each command that is no service. */
 export const COMMAND_CONFIGS: Readonly<Record<string, TObject>> = { operations: backupConfig };

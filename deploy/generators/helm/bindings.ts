@@ -11,6 +11,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   BACKUP_S3_ENCRYPTION: '.Values.backup.encryption | quote',
   BACKUP_S3_REGION: '.Values.backup.region | quote',
   CLUSTER_DOMAIN: '.Values.valkey.clusterDomain | quote',
+  DRAIN_SECONDS: '.Values.drainSeconds | quote',
   FETCH_ADDRESSES: '.Values.fetchAddresses | quote',
   MEDIA_S3_BUCKET: '.Values.media.bucket | quote',
   MEDIA_S3_REGION: '.Values.media.region | quote',
@@ -37,18 +38,23 @@ function neededFor(group: string, name: string, is = `.Values.${group}.${name}`)
   return `required "${group}.${name} is needed where ${group}.enabled is true" ${is} | quote`;
 }
 
-/** Words that stand for a value wherever they are a part of a text; the longer one first. */
+/** Words that are replaced by a value wherever they are a part of a text; the longer one first. */
 const WORDS: readonly (readonly [string, string])[] = [
+  // With the brace, because three of them in a row would be none of Go's templates.
+  ['{namespace="tollgate"', 'printf "{namespace=%q" .Release.Namespace'],
   ['admin.gateway.example.com', '.Values.hosts.internal'],
   ['gateway.example.com', '.Values.hosts.public'],
 ];
 
-/** Texts of a key that stand for a value. */
+/** Texts of a key that are replaced by a value. */
 const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gatewayClassName: classes(),
   ingressClassName: classes(),
   secretName: tlsSecrets(),
   'cert-manager.io/cluster-issuer': { letsencrypt: '.Values.ingress.clusterIssuer' },
+  namespace: { tollgate: '.Release.Namespace' },
+  interval: { '15s': '.Values.monitoring.interval' },
+  scrapeTimeout: { '10s': '.Values.monitoring.scrapeTimeout' },
   serverAddress: { 'http://prometheus-operated.monitoring.svc:9090': '.Values.keda.prometheus' },
 };
 
@@ -64,14 +70,14 @@ function tlsSecrets(): Record<string, string> {
 
 const SECRET = /^tollgate-(?<of>.+)$/u;
 
-/** The name of a value that says the name of a Secret: `backupS3` for `tollgate-backup-s3`; undefined where the Secret is not ours. */
+/**
+ * The name of a value that says the name of a Secret: `backupS3` for `tollgate-backup-s3`;
+ * undefined where the Secret is not ours.
+ */
 export const secretValue = (secret: string): string | undefined =>
   SECRET.exec(secret)?.groups?.['of']?.replaceAll(/-(\w)/gu, (_all, letter: string) =>
     letter.toUpperCase(),
   );
-
-/** The components whose network policy lets out to ports that a value says. */
-const WITH_PORTS: ReadonlySet<string> = new Set(['models', 'oidc', 'webhooks']);
 
 /** What changes the one who walks through a document. */
 interface Walk {
@@ -121,7 +127,7 @@ function bindObject(walk: Walk, object: Document): void {
   if (map !== undefined) object.configMap.name = map.name;
 }
 
-/** Puts size and class of a value in place of those of a claim. */
+/** Puts size and class of a value instead of those of a claim. */
 export function bindStorage(tokens: Tokens, spec: Document, values: string): void {
   spec.resources.requests.storage = tokens.value(`${values}.size`);
   const text = `{{- with ${values}.storageClass }}\nstorageClassName: {{ . }}\n{{- end }}`;
@@ -132,15 +138,14 @@ export function bindStorage(tokens: Tokens, spec: Document, values: string): voi
 export const isOfBackups = ({ kind, metadata }: Document): boolean =>
   kind === 'PersistentVolumeClaim' && metadata.name === 'backups';
 
-/** Puts values of the chart in place of what the manifests say for example: hosts, classes, names of Secrets, addresses, sizes. */
+/**
+ * Puts values of the chart instead of the examples of the manifests: hosts, classes, names of
+ * Secrets, addresses, sizes.
+ */
 export function bindScalars(tokens: Tokens, document: Document, source: Source): void {
   bindObject({ tokens, source }, document);
   if (document.kind === 'PersistentVolumeClaim')
     bindStorage(tokens, document.spec, isOfBackups(document) ? '.Values.backup' : '.Values.media');
-  if (document.kind === 'NetworkPolicy' && WITH_PORTS.has(source.name)) {
-    const text = `{{- range .Values.${source.name}.ports }}\n- port: {{ . }}\n{{- end }}`;
-    document.spec.egress[0].ports = [tokens.block(text)];
-  }
   if (source.name === 'adopt-spool' && document.kind === 'Job') {
     const { spec } = document.spec.template;
     document.metadata.name = `adopt-spool-${tokens.value('.Values.spool.adopt')}`;

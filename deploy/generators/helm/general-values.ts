@@ -2,14 +2,17 @@ import { PLATFORM_ROLES } from '@tollgate/contract/platform/roles';
 import {
   ANNOTATIONS,
   COUNT,
+  DURATION,
   ENV,
   FLAG,
   IMAGE,
   MAP,
   NAME,
   NETWORK,
+  NETWORKS,
   OPTIONAL_NAME,
   PORTS,
+  PORTS_NEEDED,
   RESOURCES,
   SIZE,
   TEXT,
@@ -25,12 +28,13 @@ import type { Document } from './sources.ts';
 const documentsOf = (component: string): Document[] =>
   readSource(`components/${component}`).documents.flatMap(([, all]) => all);
 const cluster = documentsOf('postgres').find(({ kind }) => kind === 'Cluster').spec as Document;
-const imageOf = (name: string): string => {
+function imageOf(name: string, container = name): string {
   const found = documentsOf('valkey').find(
     ({ metadata, spec }) => metadata.name === name && spec?.template !== undefined,
   );
-  return found.spec.template.spec.containers[0].image as string;
-};
+  const containers = found.spec.template.spec.containers as Document[];
+  return (containers.find((one) => one.name === container) ?? containers[0]).image as string;
+}
 
 /** When each CronJob runs that runs by itself, by its name. */
 function schedules(): Record<string, string> {
@@ -79,7 +83,12 @@ export const GENERAL: readonly Value[] = [
     oneOf('ingress', 'nginx', 'gateway', 'none'),
     'ingress: two Ingresses without annotations; nginx: with those that ingress-nginx and cert-manager need; gateway: Gateway API; none: your own.',
   ),
-  at('ingress.publicAnnotations', {}, ANNOTATIONS, 'Of the Ingress, beside those of its kind.'),
+  at(
+    'ingress.publicAnnotations',
+    {},
+    ANNOTATIONS,
+    'Annotations of the Ingress, beside those of its kind.',
+  ),
   at('ingress.internalAnnotations', {}, ANNOTATIONS),
   at('ingress.publicClass', 'public', NAME, 'The class of the Ingress or of the Gateway.'),
   at('ingress.internalClass', 'internal', NAME),
@@ -110,7 +119,7 @@ export const GENERAL: readonly Value[] = [
     'A movement of money counts once another instance has it.',
   ),
   at('postgres.image', cluster.imageName, IMAGE),
-  at('postgres.size', cluster.storage.size, SIZE, 'Of the volume of each instance.'),
+  at('postgres.size', cluster.storage.size, SIZE, 'The size of the volume of each instance.'),
   at('postgres.walSize', cluster.walStorage.size, SIZE),
   at('postgres.storageClass', '', OPTIONAL_NAME),
   at('postgres.resources', cluster.resources, RESOURCES),
@@ -123,20 +132,53 @@ export const GENERAL: readonly Value[] = [
   at('valkey.clusterDomain', 'cluster.local', NAME),
   at('valkey.image', imageOf('valkey'), IMAGE),
   at('valkey.proxyImage', imageOf('valkey-proxy'), IMAGE),
-  at('valkey.size', '5Gi', SIZE, 'Of the volume of each of three.'),
+  at('valkey.exporterImage', imageOf('valkey', 'exporter'), IMAGE, 'Shows Prometheus how it is.'),
+  at('valkey.size', '5Gi', SIZE, 'The size of the volume of each of three.'),
   at('valkey.storageClass', '', OPTIONAL_NAME),
   at(
     'otherPorts.enabled',
     false,
     FLAG,
-    'Lets services out to PgBouncer on 6432 and to Redis with TLS on 6380.',
+    'Lets services and commands out to stores on other ports than 5432 and 6379.',
   ),
+  at('otherPorts.database', [6432], PORTS_NEEDED, 'Of PgBouncer, or of a managed PostgreSQL.'),
+  at('otherPorts.redis', [6380], PORTS_NEEDED, 'Of Redis with TLS.'),
+  at(
+    'networkPolicies.enabled',
+    true,
+    FLAG,
+    'Off where a mesh or policies of the cluster decide who reaches whom: then nothing here does.',
+  ),
+  at(
+    'networkPolicies.databaseCidrs',
+    [],
+    NETWORKS,
+    'The networks of PostgreSQL; empty: any address on its ports.',
+  ),
+  at('networkPolicies.redisCidrs', [], NETWORKS, 'The networks of Redis; empty: any address.'),
+  at(
+    'loadBalancers.publicCidrs',
+    [],
+    NETWORKS,
+    'Networks of load balancers that reach pods from addresses (AWS ALB with ip targets, container-native load balancing of GKE): let in to the public listener. Name them under trustedProxies too.',
+  ),
+  at('loadBalancers.internalCidrs', [], NETWORKS, 'The same for the internal listener.'),
+  at('openshift.enabled', false, FLAG, 'Names are resolved in openshift-dns on 5353.'),
+  at('istio.enabled', false, FLAG, 'Sidecars of Istio reach istiod.'),
   at(
     'monitoring.enabled',
     false,
     FLAG,
     'For the Prometheus operator: what to scrape, alarms, a dashboard, and inference scaled by calls in flight.',
   ),
+  at(
+    'monitoring.labels',
+    {},
+    ANNOTATIONS,
+    'Labels of the PodMonitor and the PrometheusRule, by which your Prometheus selects them: kube-prometheus-stack takes those with release: <its name>.',
+  ),
+  at('monitoring.interval', '15s', DURATION),
+  at('monitoring.scrapeTimeout', '10s', DURATION, 'At most as long as the interval.'),
   at(
     'keda.enabled',
     false,
@@ -156,7 +198,7 @@ export const GENERAL: readonly Value[] = [
   }),
   at('models.enabled', false, FLAG, 'Models that run in the cluster.'),
   at('models.upstreams', ['models.models.svc.cluster.local:8000'], TEXTS, 'host:port of each.'),
-  at('models.ports', [8000, 11434], PORTS, 'Of their pods.'),
+  at('models.ports', [8000, 11434], PORTS, 'The ports of their pods.'),
   at(
     'webhooks.enabled',
     false,
@@ -164,7 +206,7 @@ export const GENERAL: readonly Value[] = [
     "Receivers of the operators' webhooks in the cluster, whose namespaces have the label tollgate/webhooks: received.",
   ),
   at('webhooks.receivers', ['receiver.alarms.svc.cluster.local:8080'], TEXTS, 'host:port of each.'),
-  at('webhooks.ports', [8080, 8443], PORTS, 'Of their pods.'),
+  at('webhooks.ports', [8080, 8443], PORTS, 'The ports of their pods.'),
   at(
     'oidc.enabled',
     false,
@@ -192,7 +234,7 @@ export const GENERAL: readonly Value[] = [
     TEXTS,
     'host:port of a provider in the cluster, whose namespace has the label tollgate/sign-in: provider.',
   ),
-  at('oidc.ports', [8443, 8080, 5554, 5556], PORTS, 'Of the pods of such a provider.'),
+  at('oidc.ports', [8443, 8080, 5554, 5556], PORTS, 'The ports of the pods of such a provider.'),
   at('oidc.sessionMinutes', 480, { type: 'integer', minimum: 5, maximum: 480 }),
   at(
     'media.kind',
@@ -200,11 +242,16 @@ export const GENERAL: readonly Value[] = [
     oneOf('none', 'volume', 'bucket'),
     'Where videos lie; none are made without it.',
   ),
-  at('media.size', '100Gi', SIZE, 'Of the volume, which many nodes mount at once.'),
+  at('media.size', '100Gi', SIZE, 'The size of the volume, which many nodes mount at once.'),
   at('media.storageClass', '', OPTIONAL_NAME),
   at('media.bucket', 'tollgate-films', NAME),
   at('media.region', 'us-east-1', NAME),
-  at('spool.size', '1Gi', SIZE, 'Of the volume of each process of inference and of the worker.'),
+  at(
+    'spool.size',
+    '1Gi',
+    SIZE,
+    'The size of the volume of each process of inference and of the worker.',
+  ),
   at('spool.storageClass', '', OPTIONAL_NAME),
   at(
     'spool.adopt',
@@ -249,7 +296,7 @@ export const GENERAL: readonly Value[] = [
     oneOf('none', 'volume', 'bucket'),
     'Where backups of the database go each night; set operations.enabled too.',
   ),
-  at('backup.size', '200Gi', SIZE, 'Of the volume.'),
+  at('backup.size', '200Gi', SIZE, 'The size of the volume.'),
   at('backup.storageClass', '', OPTIONAL_NAME),
   at('backup.bucket', 's3://tollgate-backups/nightly', { ...TEXT, pattern: '^s3://[^/\\s]+' }),
   at('backup.region', 'us-east-1', NAME),
@@ -258,7 +305,7 @@ export const GENERAL: readonly Value[] = [
     'backup.keep',
     14,
     COUNT,
-    'Of the newest so many stay, and all that are younger than so many days.',
+    'How many of the newest stay; what is younger than keepDays days stays too.',
   ),
   at('backup.keepDays', 14, COUNT),
   at('responsesStreaming', false, FLAG, 'For clients that stream responses, such as Codex.'),
@@ -268,7 +315,13 @@ export const GENERAL: readonly Value[] = [
     FLAG,
     'Fetch pictures and documents that callers name by public https addresses; off, such calls are refused with 400.',
   ),
-  at('nodeSelector', {}, { ...MAP, additionalProperties: TEXT }, 'Of every pod.'),
+  at(
+    'drainSeconds',
+    660,
+    { type: 'integer', minimum: 1, maximum: 7200 },
+    'How long calls in progress may go on in a pod of edge or inference that stops: with less than the longest answer a rollout cuts streams. Pods get 30 seconds more.',
+  ),
+  at('nodeSelector', {}, { ...MAP, additionalProperties: TEXT }, 'Where every pod may run.'),
   at('tolerations', [], listOf(MAP)),
   at('priorityClassName', '', OPTIONAL_NAME),
   at(
@@ -283,8 +336,13 @@ export const GENERAL: readonly Value[] = [
     'extraVolumes',
     [],
     listOf(MAP),
-    'Such as certificates of your authority, which NODE_EXTRA_CA_CERTS names in extraEnv.',
+    'Such as certificates of your authority, which NODE_EXTRA_CA_CERTS names in extraEnv: then every pod trusts them, those of the migration, of backups and of the verifications too.',
   ),
   at('extraVolumeMounts', [], listOf(MAP)),
-  at('extraEnv', [], ENV, 'Variables of every service, beside those of the chart.'),
+  at(
+    'extraEnv',
+    [],
+    ENV,
+    'Variables of every service, of the migration and of the commands of operators, beside those of the chart.',
+  ),
 ];

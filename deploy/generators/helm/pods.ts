@@ -22,7 +22,7 @@ export const pullSecrets = [
 /** How urgent every pod is. */
 export const priorityClass =
   '{{- with .Values.priorityClassName }}\npriorityClassName: {{ . }}\n{{- end }}';
-/** The entries of a map or a list, at the indent of the place. */
+/** The entries of a map or a list, at the indent of their line. */
 const entriesOf = (values: string): string =>
   [`{{- with ${values} }}`, '{{- toYaml . | nindent @indent@ }}', '{{- end }}'].join('\n');
 
@@ -96,10 +96,13 @@ function bindPod(
     });
   }
   addTo(tokens, spec, { key: 'volumes', values: '.Values.extraVolumes', goneWhen });
-  for (const place of placesOf(own)) spec[tokens.block(place)] = null;
+  for (const location of placesOf(own)) spec[tokens.block(location)] = null;
 }
 
-/** Puts the values of a service into its documents: image, replicas, resources, places and further variables. */
+/**
+ * Puts the values of a service into its documents: image, replicas, resources, scheduling and
+ * further variables.
+ */
 export function bindService(tokens: Tokens, document: Document): void {
   const service = document.metadata.name as string;
   const values = `.Values.services.${service}`;
@@ -116,14 +119,20 @@ export function bindService(tokens: Tokens, document: Document): void {
     bindStorage(tokens, claim.spec, '.Values.spool');
   }
   const [container] = spec.template.spec.containers;
+  const drains = (container.env as Document[]).some(({ name }) => name === 'DRAIN_SECONDS');
+  if (drains) {
+    spec.template.spec.terminationGracePeriodSeconds = tokens.value('add .Values.drainSeconds 30');
+  }
   container.image = tokens.value(`include "tollgate.image" (list . "${service}")`);
   const resources = `{{- toYaml ${values}.resources | nindent @indent@ }}`;
   container.resources = { [tokens.block(resources)]: null };
   const isJob = document.kind === 'Job';
-  const env = isJob ? `${values}.extraEnv` : `concat .Values.extraEnv ${values}.extraEnv`;
+  const env = `concat .Values.extraEnv ${values}.extraEnv`;
   bindEnv(tokens, container, { name: service, values: env });
   bindPod(tokens, spec.template, { own: values });
-  if (isJob) document.metadata.name = tokens.value('include "tollgate.migration" .');
+  if (!isJob) return;
+  document.metadata.name = tokens.value('include "tollgate.migration" .');
+  spec.activeDeadlineSeconds = tokens.value(`${values}.deadlineSeconds`);
 }
 
 function bindAccount(tokens: Tokens, document: Document, values: string): void {
@@ -134,7 +143,10 @@ function bindAccount(tokens: Tokens, document: Document, values: string): void {
   else metadata.annotations[tokens.block(entriesOf(annotations))] = null;
 }
 
-/** Puts values into the documents of an operator's command: image, places, further variables, and who its account is elsewhere. */
+/**
+ * Puts values into the documents of an operator's command: image, scheduling, further variables,
+ * and who its account is elsewhere.
+ */
 export function bindCommand(tokens: Tokens, document: Document): void {
   if (document.kind === 'ServiceAccount') bindAccount(tokens, document, '.Values.operations');
   // Kustomize does the same with the account of a binding.
@@ -150,7 +162,11 @@ export function bindCommand(tokens: Tokens, document: Document): void {
   const { template } = spec.jobTemplate.spec;
   const [container] = template.spec.containers;
   container.image = tokens.value('include "tollgate.image" (list . "operations")');
-  bindEnv(tokens, container, { name, values: '.Values.operations.extraEnv' });
+  // The exchange of secrets asks the cluster alone, whose authority it trusts and no other.
+  if ((container.env as Document[]).every((one) => one.name !== 'NODE_EXTRA_CA_CERTS')) {
+    const env = 'concat .Values.extraEnv .Values.operations.extraEnv';
+    bindEnv(tokens, container, { name, values: env });
+  }
   const hasBackups = (template.spec.volumes as Document[] | undefined)?.some(
     ({ name: of }) => of === 'backups',
   );

@@ -22,7 +22,7 @@ interface CarriedFile {
 
 /** A ConfigMap that kustomize makes of files. */
 export interface GeneratedMap {
-  /** With a part that tells the content, as kustomize's: pods start anew when it changes. */
+  /** With a hash of the content, as kustomize's: pods restart when it changes. */
   name: string;
   /** As documents name it. */
   plainName: string;
@@ -48,7 +48,7 @@ const wordsOf = (pattern: string | undefined): string[] => pattern?.split('|') ?
 
 function patchOf({ target, patch }: Document): Patch[] {
   const operations = parse(patch);
-  // What is not a list takes the documents away.
+  // A patch that is no list deletes the documents.
   if (!Array.isArray(operations)) return [];
   return [{ kinds: wordsOf(target.kind), names: wordsOf(target.name), operations }];
 }

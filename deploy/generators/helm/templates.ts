@@ -3,7 +3,8 @@ import type { Tokens } from './tokens.ts';
 import { readSource } from './sources.ts';
 import type { Document, GeneratedMap, Patch, Source } from './sources.ts';
 import { bindScalars, isOfBackups } from './bindings.ts';
-import { bindCommand, bindService } from './pods.ts';
+import { bindPolicy, policyCondition } from './network-policies.ts';
+import { bindCommand, bindService, mapOf } from './pods.ts';
 import { bindStore } from './stores.ts';
 
 /** When a component is part of an installation, in the words of a template. */
@@ -13,12 +14,15 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   'backup-s3': 'eq .Values.backup.kind "bucket"',
   gateway: 'eq .Values.ingress.kind "gateway"',
   'ingress-nginx': 'eq .Values.ingress.kind "nginx"',
+  istio: '.Values.istio.enabled',
   keda: '.Values.keda.enabled',
+  'load-balancers': 'or .Values.loadBalancers.publicCidrs .Values.loadBalancers.internalCidrs',
   media: 'eq .Values.media.kind "volume"',
   'media-s3': 'eq .Values.media.kind "bucket"',
   models: '.Values.models.enabled',
   monitoring: '.Values.monitoring.enabled',
   oidc: '.Values.oidc.enabled',
+  openshift: '.Values.openshift.enabled',
   operations: '.Values.operations.enabled',
   'other-ports': '.Values.otherPorts.enabled',
   postgres: '.Values.postgres.enabled',
@@ -40,12 +44,12 @@ const holds = ({ kinds, names }: Patch, document: Document): boolean =>
   kinds.includes(document.kind) &&
   (names.length === 0 || names.includes(document.metadata.name as string));
 
-interface Place {
+interface Location {
   parent: Document;
   key: string;
 }
 
-function placeOf(document: Document, path: string): Place {
+function locationOf(document: Document, path: string): Location {
   const keys = path.split('/').slice(1);
   const key = keys.pop() ?? '';
   const parent = keys.reduce((at: Document, one) => at?.[one], document);
@@ -56,7 +60,7 @@ function placeOf(document: Document, path: string): Place {
 /** Puts what a component changes into a document, under the condition of the component. */
 function putOperation(
   tokens: Tokens,
-  { parent, key }: Place,
+  { parent, key }: Location,
   { op, value, condition }: { op: string; value: Document; condition: string },
 ): void {
   if (op === 'add' && key === '-') {
@@ -84,7 +88,10 @@ function putOperation(
   }
 }
 
-/** What a component replaces is a value of the chart; every other change is made where the condition of the component holds. */
+/**
+ * What a component replaces is a value of the chart; every other change is made where the condition
+ * of the component holds.
+ */
 const OF_VALUES: ReadonlySet<string> = new Set(['replace', 'test']);
 
 function putPatches(tokens: Tokens, document: Document): void {
@@ -95,8 +102,8 @@ function putPatches(tokens: Tokens, document: Document): void {
       .flatMap((patch) => patch.operations);
     for (const { op, path, value } of operations) {
       if (OF_VALUES.has(op)) continue;
-      const place = placeOf(document, path);
-      putOperation(tokens, place, { op, value: structuredClone(value), condition });
+      const location = locationOf(document, path);
+      putOperation(tokens, location, { op, value: structuredClone(value), condition });
     }
   }
 }
@@ -104,6 +111,7 @@ function putPatches(tokens: Tokens, document: Document): void {
 /** When a document is not part of every installation that has its source. */
 function conditionOf(document: Document): string | undefined {
   if (document.kind === 'Ingress') return 'has .Values.ingress.kind (list "ingress" "nginx")';
+  if (document.kind === 'NetworkPolicy') return policyCondition(document);
   return isOfBackups(document) ? 'eq .Values.backup.kind "volume"' : undefined;
 }
 
@@ -118,6 +126,10 @@ function prepareIngress(tokens: Tokens, document: Document): void {
 const STORES: ReadonlySet<string> = new Set(['postgres', 'valkey']);
 /** Components whose pods are commands of operators. */
 const COMMANDS: ReadonlySet<string> = new Set(['operations', 'backup', 'rotation']);
+
+/** Whether Prometheus selects a document by its labels. */
+const isMonitored = ({ kind }: Document): boolean =>
+  kind === 'PodMonitor' || kind === 'PrometheusRule';
 
 function templateOf(source: Source, documents: readonly Document[]): string {
   const tokens = createTokens();
@@ -134,9 +146,13 @@ function templateOf(source: Source, documents: readonly Document[]): string {
     const condition = conditionOf(original);
     if (document.kind === 'Ingress') prepareIngress(tokens, document);
     bindScalars(tokens, document, source);
+    if (document.kind === 'NetworkPolicy') bindPolicy(tokens, document, source.name);
     if (isBase) bindService(tokens, document);
     if (COMMANDS.has(source.name)) bindCommand(tokens, document);
     if (STORES.has(source.name)) bindStore(tokens, document);
+    if (isMonitored(document)) {
+      document.metadata[tokens.block(mapOf('labels', '.Values.monitoring.labels'))] = null;
+    }
     const text = `---\n${tokens.render(document)}`;
     return condition === undefined ? text : `{{- if ${condition} }}\n${text}{{- end }}\n`;
   });

@@ -26,7 +26,7 @@ export const HELPERS = `{{- define "tollgate.tag" -}}
 
 {{- /* A Job cannot be changed once there is one: another version, and other values of its pod, make another Job. */}}
 {{- define "tollgate.migration" -}}
-{{- $of := list .Chart.Version .Values.image .Values.secrets.migrate .Values.services.migrate .Values.nodeSelector .Values.tolerations .Values.affinity .Values.priorityClassName .Values.podLabels .Values.podAnnotations .Values.extraVolumes .Values.extraVolumeMounts -}}
+{{- $of := list .Chart.Version .Values.image .Values.secrets.migrate .Values.services.migrate .Values.extraEnv .Values.nodeSelector .Values.tolerations .Values.affinity .Values.priorityClassName .Values.podLabels .Values.podAnnotations .Values.extraVolumes .Values.extraVolumeMounts -}}
 migrate-{{ include "tollgate.tag" . | lower | replace "_" "-" | replace "." "-" | trunc 40 | trimSuffix "-" }}-{{ $of | toJson | sha256sum | trunc 8 }}
 {{- end }}
 

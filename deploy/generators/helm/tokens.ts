@@ -1,20 +1,29 @@
 import { stringify } from 'yaml';
 
-/** A value or a whole line of a manifest that a template says otherwise: a word without a meaning of its own in YAML. */
+/**
+ * A value or a whole line of a manifest that a template says otherwise: a word without a meaning of
+ * its own in YAML.
+ */
 const TOKEN = /zq\d+qz/gu;
 const LINE = /^(?<indent> *)(?:- )?(?<token>zq\d+qz)(?:: null)?$/u;
 /** Spaces of one level. */
 const STEP = 2;
 
-/** Takes texts of templates into documents and puts them into place once the documents are YAML. */
+/** Takes texts of templates into documents and puts the texts back once the documents are YAML. */
 export interface Tokens {
   /** A scalar, or a part of one, in the words of Go's templates. */
   value(expression: string): string;
-  /** An item of a list, or a key of a map whose value is null: lines of a template, at the indent of the place. */
+  /**
+   * An item of a list, or a key of a map whose value is null: lines of a template, at the indent of
+   * the line.
+   */
   lines(...text: string[]): string;
-  /** The same, as the text stands, which begins with `{{-`; `@indent@` in it becomes the number of spaces before, `@deeper@` that of the next level. */
+  /**
+   * Lines of a template that stay as the text is, which begins with `{{-`; `@indent@` in it becomes
+   * the number of spaces before, `@deeper@` that of the next level.
+   */
   block(text: string): string;
-  /** YAML with the texts in place. */
+  /** The document as YAML, with the texts put back. */
   render(document: object): string;
 }
 

@@ -4,7 +4,18 @@ import { readSource } from './sources.ts';
 import type { Document } from './sources.ts';
 import { secretValue } from './bindings.ts';
 import { GENERAL } from './general-values.ts';
-import { ANNOTATIONS, COUNT, ENV, MAP, NAME, RESOURCES, TEXT, at, listOf } from './value.ts';
+import {
+  ANNOTATIONS,
+  COUNT,
+  DEADLINE,
+  ENV,
+  MAP,
+  NAME,
+  RESOURCES,
+  TEXT,
+  at,
+  listOf,
+} from './value.ts';
 import type { Schema, Value } from './value.ts';
 
 /** Secrets that components ask for, of which documents of the base know nothing. */
@@ -43,6 +54,9 @@ function valuesOfServices(documents: readonly Document[]): Value[] {
               COUNT,
             ),
           ]),
+      ...(spec.activeDeadlineSeconds === undefined
+        ? []
+        : [own('deadlineSeconds', spec.activeDeadlineSeconds, DEADLINE)]),
       own('resources', spec.template.spec.containers[0].resources, RESOURCES),
       own('nodeSelector', {}, { ...MAP, additionalProperties: TEXT }),
       own('tolerations', [], listOf(MAP)),
@@ -80,7 +94,7 @@ export function valuesYaml(values: readonly Value[]): string {
     pair.key = key;
   }
   document.commentBefore =
-    ' Made by make docs from the manifests beside this chart: change those, or the table in deploy/generators/helm/values.ts.';
+    ' Made by make chart from the manifests beside this chart: change those, or the table in deploy/generators/helm/values.ts.';
   return document.toString({ lineWidth: 0 });
 }
 
@@ -95,7 +109,9 @@ const anObject = (): SchemaObject => ({
   properties: {},
 });
 
-/** `values.schema.json`: what Helm holds values against; a name that no template reads is refused. */
+/**
+ * `values.schema.json`: what Helm holds values against; a name that no template reads is refused.
+ */
 export function valuesSchema(values: readonly Value[]): string {
   const root = { $schema: 'http://json-schema.org/draft-07/schema#', ...anObject() };
   for (const { path, schema, says } of values) {

@@ -1,6 +1,7 @@
 /**
- * `make ledger-reference`: migrates an empty database and writes down of what the ledger is made there, for the verifier to compare
- * with. Does nothing while the sources are those of the reference that stands.
+ * `make ledger-reference`: migrates an empty database and writes down what the ledger consists of
+ * there, for the verifier to compare with. Does nothing while the sources are those of the existing
+ * reference.
  */
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

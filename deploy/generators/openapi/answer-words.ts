@@ -61,7 +61,10 @@ const TYPES: Readonly<Record<string, string>> = {
   content: 'text',
 };
 
-/** What fields of answers usually hold, some by what holds them. A word that does not fit a schema is passed over there. */
+/**
+ * What fields of answers usually hold, some by what holds them. A word that does not fit a schema
+ * is passed over there.
+ */
 const WORDS: Readonly<Record<string, unknown>> = {
   actor: `adm_${ID}`,
   'actor.kind': 'administrator',
@@ -183,7 +186,10 @@ const WORDS: Readonly<Record<string, unknown>> = {
   version: '0.1.0',
 };
 
-/** What a field of an answer usually holds. @param holder the field that its object stands in, or the last word of the path */
+/**
+ * What a field of an answer usually holds.
+ * @param holder the field that has its object, or the last word of the path
+ */
 export function answerWord(name: string, holder: string): unknown {
   const held = `${holder}.${name}`;
   if (Object.hasOwn(WORDS, held)) return WORDS[held];
@@ -195,6 +201,6 @@ export function answerWord(name: string, holder: string): unknown {
 /** Fields that say nothing of what they hold. */
 const NAMELESS = new Set(['', 'data']);
 
-/** What holds the fields of an object that stands in this field. */
+/** The holder of the fields of an object in this field. */
 export const holderOf = (name: string, holder: string): string =>
   NAMELESS.has(name) ? holder : name;

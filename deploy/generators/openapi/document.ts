@@ -96,7 +96,7 @@ function securitySchemes(plane: Plane): Json {
       type: 'apiKey',
       in: 'header',
       name: 'x-api-key',
-      description: 'The same key, where clients of the Messages API put it.',
+      description: 'An API key of a user, where clients of the Messages API put it.',
     },
     userToken: bearer('The access token of a login.'),
     userCookie: cookie(COOKIE.userAccess, `The same token as a cookie. ${OWN_PAGE}`),
@@ -128,6 +128,10 @@ const HEADERS: Json = {
   ),
   'X-Svc-Ignored': header(
     'Fields of the request that cannot change an answer and that did not go to the provider, separated by commas.',
+    { type: 'string' },
+  ),
+  'X-Svc-Charged': header(
+    'The credits that the call was charged, a decimal with nine digits behind the point; of a stored answer, what the first call was charged. Absent on streams and where the charge is not final.',
     { type: 'string' },
   ),
   'X-Svc-Catalog-Revision': header(
@@ -217,8 +221,8 @@ function adviceOf(page: string, code: string): string {
 }
 
 /**
- * Puts each refusal that operations have in common into one place, `Refused401` and so on, and lets the operations
- * refer to it.
+ * Puts each refusal that operations have in common into one component, `Refused401` and so on, and
+ * lets the operations refer to it.
  */
 function shareRefusals(paths: Record<string, Record<string, Json>>): Record<string, Json> {
   const named = new Map<string, string>();
@@ -252,14 +256,14 @@ function errorExamples(routes: readonly RouteDefinition[]): Json {
       .flatMap((code) => {
         const advice = adviceOf(page, code).split('\n\n').slice(1);
         const error = new GatewayError(code, (advice[0] ?? code).replaceAll('\n', ' '));
-        const told = { summary: code, description: advice.slice(1).join('\n\n') };
+        const reported = { summary: code, description: advice.slice(1).join('\n\n') };
         const both: [string, unknown][] = [
           [code, toEnvelope(error, REQUEST_ID)],
           [`messages_${code}`, toMessagesError(error, REQUEST_ID)],
         ];
         return both
           .filter(([name]) => name === code || ofMessages.has(code))
-          .map(([name, value]) => [name, { ...told, value: value as Json }]);
+          .map(([name, value]) => [name, { ...reported, value: value as Json }]);
       }),
   );
 }

@@ -1,12 +1,12 @@
 import { ERROR_CODES } from '@tollgate/contract/errors';
 import type { ErrorCode } from '@tollgate/contract/errors';
-import { getAsyncOperationRoute } from '@tollgate/contract/async';
 import { PATH_PATTERN, PATH_SEGMENT_PATTERN } from '@tollgate/contract/path-text';
-import { countTokensRoute } from '@tollgate/contract/paid-routes';
 import { LEASE_HEADER } from '@tollgate/contract/platform/configuration';
 import { PLATFORM_RIGHTS, PLATFORM_ROLES, rolesWith } from '@tollgate/contract/platform/roles';
 import type { PlatformRight } from '@tollgate/contract/platform/roles';
 import type { RouteDefinition } from '@tollgate/contract/route';
+import { getAsyncOperationRoute } from '@tollgate/contract/routes/inference/async';
+import { countTokensRoute } from '@tollgate/contract/routes/inference/messages';
 import { REQUEST_EXAMPLES } from './examples.ts';
 import { sample } from './sample.ts';
 import type { Json, Schemas } from './schemas.ts';
@@ -18,7 +18,7 @@ export const pathOf = ({ path }: RouteDefinition): string => path.replaceAll(/[:
 export const nameOf = (route: RouteDefinition): string =>
   `${route.method.toUpperCase()} ${pathOf(route)}`;
 
-/** Whether faults of the input are told as 422. */
+/** Whether faults of the input are reported as 422. */
 const isControl = ({ path }: RouteDefinition): boolean => path.startsWith('/api/');
 
 const EVERYWHERE: readonly ErrorCode[] = [
@@ -28,7 +28,8 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'target_too_long',
   'headers_too_large',
   'internal_error',
-  // An address that has sent many wrong credentials is refused any other one, and a connection may have few requests waiting.
+  // An address that has sent many wrong credentials is refused any other one, and a connection may
+  // have few requests waiting.
   'rate_limit_exceeded',
   'overloaded',
   'service_crashed',
@@ -72,7 +73,10 @@ export function errorsOf(route: RouteDefinition): ErrorCode[] {
   return Object.keys(ERROR_CODES).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
 }
 
-/** Statuses by which a route refuses, in order. Any text is a parameter of a path: what names nothing is not found. */
+/**
+ * Statuses by which a route refuses, in order. Any text is a parameter of a path: what names
+ * nothing is not found.
+ */
 export function errorStatusesOf(route: RouteDefinition): number[] {
   const takes = route.body ?? route.query;
   const statuses = errorsOf(route).map((code) => ERROR_CODES[code].status as number);
@@ -113,7 +117,7 @@ function securityOf(route: RouteDefinition): Json {
   return OWN_SECURITY[nameOf(route)] ?? SECURITY[route.auth] ?? [];
 }
 
-/** Whether a route tells errors in the shape of Anthropic's API. */
+/** Whether a route reports errors in the shape of Anthropic's API. */
 export function isOfMessages({ path }: RouteDefinition): boolean {
   return path === '/v1/messages' || path.startsWith('/v1/messages/');
 }
@@ -165,25 +169,26 @@ interface ObjectSchema {
 function parametersOf(route: RouteDefinition, schemas: Schemas): Record<string, Json> {
   const one = (
     name: string,
-    place: string,
+    location: string,
     given: { schema: object; required: boolean; description?: string },
   ): Json => ({
     name,
-    in: place,
+    in: location,
     required: given.required,
     ...(given.description === undefined ? {} : { description: given.description }),
     schema: schemas.write(given.schema),
-    // What is not needed has its examples in the schema: there the interactive view does not send them unasked.
-    ...(given.required && place !== 'query'
+    // Optional fields have their examples in the schema: there the interactive view does not send
+    // them unasked.
+    ...(given.required && location !== 'query'
       ? { example: sample(given.schema, false, name) as Json }
       : {}),
   });
-  const part = (schema: object | undefined, place: 'path' | 'query'): Json[] => {
+  const part = (schema: object | undefined, location: 'path' | 'query'): Json[] => {
     const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
     return Object.entries(properties).map(([name, property]) => {
-      const value = place === 'path' ? inPath(route, name, property) : property;
+      const value = location === 'path' ? inPath(route, name, property) : property;
       const optional = 'default' in value || !required.includes(name);
-      return one(name, place, { schema: value, required: place === 'path' || !optional });
+      return one(name, location, { schema: value, required: location === 'path' || !optional });
     });
   };
   const taken = { ...route.requestHeaders, ...(route.leased === true ? LEASE_HEADER : {}) };
@@ -194,7 +199,10 @@ function parametersOf(route: RouteDefinition, schemas: Schemas): Record<string, 
   return parameters.length === 0 ? {} : { parameters };
 }
 
-/** A text in a path with the characters that the edge lets through: it answers 400 `invalid_path` to any other text. */
+/**
+ * A text in a path with the characters that the edge lets through: it answers 400 `invalid_path` to
+ * any other text.
+ */
 function inPath({ path }: RouteDefinition, name: string, schema: object): object {
   const { type, pattern } = schema as { type?: string; pattern?: string };
   if (type !== 'string' || pattern !== undefined) return schema;
@@ -302,6 +310,7 @@ const INFERENCE_HEADERS = [
   'X-Svc-Effective-Max-Tokens',
   'X-Svc-Default-Effort-Left-Out',
   'X-Svc-Ignored',
+  'X-Svc-Charged',
   'X-Svc-Catalog-Revision',
   'X-Idempotent-Replay',
 ];

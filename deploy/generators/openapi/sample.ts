@@ -37,6 +37,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   model_id: `mdl_${ID}`,
   alias_id: `als_${ID}`,
   administrator_id: `adm_${ID}`,
+  token_id: `tok_${ID}`,
   credential_id: `cred_${ID}`,
   op_id: `op_${ID}`,
   operation_id: `op_${ID}`,
@@ -83,31 +84,36 @@ interface Schema {
 
 /**
  * A value that fits a schema.
- * @param whole with the optional properties, as an answer has them; else with the least that will do
- * @param holder what the value stands in: a field, or the last word of a path
+ * @param whole with the optional properties, as an answer has them; else with the least that will
+ *   do
+ * @param holder the holder of the value: a field, or the last word of a path
  */
 export function sample(given: object, whole: boolean, name = '', holder = ''): unknown {
   const schema = given as Schema;
   const fits = (value: unknown): boolean => ajv.validate(given, value);
   const known = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
-  const told = whole ? answerWord(name, holder) : undefined;
-  const candidates = [...(schema.examples ?? []), schema.default, known, told, schema.const].filter(
-    (one) => one !== undefined,
-  );
+  const reported = whole ? answerWord(name, holder) : undefined;
+  const candidates = [
+    ...(schema.examples ?? []),
+    schema.default,
+    known,
+    reported,
+    schema.const,
+  ].filter((one) => one !== undefined);
   for (const value of [...candidates, ...(schema.enum ?? [])]) if (fits(value)) return value;
   const branch = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
   if (branch !== undefined) return sample(branch, whole, name, holder);
   return ofType(schema, { whole, name, holder, fits });
 }
 
-interface Place {
+interface Position {
   whole: boolean;
   name: string;
   holder: string;
   fits: (value: unknown) => boolean;
 }
 
-function ofType(schema: Schema, { whole, name, holder, fits }: Place): unknown {
+function ofType(schema: Schema, { whole, name, holder, fits }: Position): unknown {
   switch (schema.type) {
     case 'object':
       return objectOf(schema, whole, holderOf(name, holder));

@@ -11,9 +11,12 @@ const CONTRACT = join(import.meta.dirname, '../../../libs/contract/src');
 const NAMED_CHARACTERS_MIN = 60;
 const ANY_NAME = '^.*$';
 
-/** The schemas of a description: those of the contract by their names, the others where they stand. */
+/**
+ * The schemas of a description: those of the contract by their names, the others where they are
+ * used.
+ */
 export interface Schemas {
-  /** The schema as it stands in the description. */
+  /** The schema as the description has it. */
   write(schema: unknown): Json;
   /** What the written schemas refer to. */
   components(): Record<string, Json>;
@@ -21,7 +24,8 @@ export interface Schemas {
 
 /** Reads the names of all schemas that the contract exports. */
 export async function readSchemas(): Promise<Schemas> {
-  // Two schemas may be equal and mean two things: each has its own name where it is itself used, a copy of them that of the first.
+  // Two schemas may be equal and mean two things: each has its own name where it is itself used, a
+  // copy of them that of the first.
   const names = new Map<object, string>();
   const namesOfCopies = new Map<string, string>();
   for (const file of readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).sort()) {

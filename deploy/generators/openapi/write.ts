@@ -1,37 +1,48 @@
 /**
- * `make openapi`: writes the interface descriptions from the routes of all services, and from these the types of the consoles and
- * what the console of administrators hides by. With `--check` it only says whether they are as they would be written, by its exit code.
+ * Writes what describes the API: the interface descriptions and the schema of documents of
+ * configuration, which are built wherever they are needed. `make openapi` also writes the digest,
+ * which is kept and reviewed; `--check` says whether it is as it would be written, by its exit
+ * code; `--build` leaves it alone.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { CONSOLE_NEEDS, writeConsoleNeeds } from './console-needs.ts';
-import { CONSOLE_TYPES, writeConsoleTypes } from './console-types.ts';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CONFIGURATION_SCHEMA, configurationSchema } from '../docs/configuration-schema.ts';
+import { DIGEST, digestOf } from './digest.ts';
 import { writeDocument } from './document.ts';
-import type { Plane } from './document.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const check = process.argv.includes('--check');
 
-const keep = async (file: string, text: string): Promise<void> => {
-  const before = await readFile(join(ROOT, file), 'utf8').catch(() => '');
-  if (text === before) return;
-  if (check) {
-    process.stderr.write(`${file} is out of date: run make openapi\n`);
+function textOf(file: string): Promise<string> {
+  return readFile(join(ROOT, file), 'utf8').catch(() => '');
+}
+
+/** Replaces a file as a whole: others may read it at any moment. */
+async function keep(file: string, text: string): Promise<void> {
+  if (text === (await textOf(file))) return;
+  const path = join(ROOT, file);
+  const aside = `${path}.${process.pid}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(aside, text);
+  await rename(aside, path);
+  process.stdout.write(`wrote ${file}\n`);
+}
+
+const internal = await writeDocument('internal');
+const digest = digestOf(internal);
+if (process.argv.includes('--check')) {
+  if (digest !== (await textOf(DIGEST))) {
+    process.stderr.write(
+      `The API is another than ${DIGEST} says: run make openapi, and commit the lines that differ if they are meant.\n`,
+    );
     process.exitCode = 1;
-  } else {
-    await writeFile(join(ROOT, file), text);
-    process.stdout.write(`wrote ${file}\n`);
   }
-};
-
-const documents = {
-  public: await writeDocument('public'),
-  internal: await writeDocument('internal'),
-} satisfies Record<Plane, unknown>;
-for (const [plane, document] of Object.entries(documents)) {
-  await keep(`services/docs/openapi/${plane}.json`, `${JSON.stringify(document, null, 1)}\n`);
+} else {
+  for (const [plane, document] of [
+    ['public', await writeDocument('public')],
+    ['internal', internal],
+  ] as const) {
+    await keep(`services/docs/openapi/${plane}.json`, `${JSON.stringify(document, null, 1)}\n`);
+  }
+  await keep(CONFIGURATION_SCHEMA, configurationSchema());
+  if (!process.argv.includes('--build')) await keep(DIGEST, digest);
 }
-for (const types of CONSOLE_TYPES) {
-  await keep(types.file, await writeConsoleTypes(documents[types.plane], types));
-}
-await keep(CONSOLE_NEEDS, writeConsoleNeeds(documents.internal));

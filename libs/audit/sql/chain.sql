@@ -1,5 +1,6 @@
--- SHA-256 of the hash before, followed by the event as a JSON array in the order below. The JSON is what PostgreSQL
--- writes for jsonb: object keys by length and then by bytes, ", " and ": " between, numbers as they were.
+-- SHA-256 of the hash before, followed by the event as a JSON array in the order below. The JSON is
+-- what PostgreSQL writes for jsonb: object keys by length and then by bytes, ", " and ": " between,
+-- numbers as they were.
 create or replace function audit.event_hash(event audit.event)
 returns bytea
 language sql stable
@@ -12,7 +13,8 @@ select sha256(event.previous_hash || convert_to(jsonb_build_array(
   event.details)::text, 'UTF8'))
 $$;
 
--- Events are handed in anywhere and appended to the chain at commit, so that the chain is locked for a moment only.
+-- Events are handed in anywhere and appended to the chain at commit, so that the chain is locked
+-- for a moment only.
 create or replace function audit.append_handed_in()
 returns trigger
 language plpgsql security definer

@@ -4,8 +4,8 @@ import { newUuid } from '@tollgate/runtime/ids';
 import { redactText } from '@tollgate/runtime/logger';
 import type { Logger } from '@tollgate/runtime/logger';
 import { counter } from '@tollgate/telemetry/metrics';
-import { insertAccessEvents } from './queries.ts';
-import type { AccessEventJson } from './queries.ts';
+import { insertAccessEvents } from './event.queries.ts';
+import type { AccessEventJson } from './event.queries.ts';
 
 /** Between two writes, in milliseconds. */
 const ACCESS_FLUSH_MS = 1_000;
@@ -34,7 +34,7 @@ export interface AccessActor {
 
 const NOBODY: AccessActor = { kind: 'none', id: null, userId: null };
 
-/** One answered request, such as the `served` hook of the HTTP kit tells of. */
+/** One answered request, such as the `served` hook of the HTTP kit reports. */
 export interface ServedAccess {
   request: { method: string; originalUrl: string; headers: { 'user-agent'?: string | undefined } };
   route: { path: string } | null;
@@ -64,7 +64,7 @@ export interface AccessLog {
 export interface AccessLogOptions {
   db: Db;
   logger: Logger;
-  /** Who a caller is, as the guards of the service tell it; absent: nobody is named. */
+  /** Who a caller is, as the guards of the service found it; absent: events name nobody. */
   actorOf?: (caller: unknown) => AccessActor;
   /** For tests; {@link ACCESS_FLUSH_MS} otherwise. */
   flushMs?: number;
@@ -115,7 +115,7 @@ function accessEvent(served: ServedAccess, actor: AccessActor): AccessEventJson 
     id: newUuid(),
     at: new Date().toISOString(),
     method: served.request.method,
-    path: redactUrl(served.request.originalUrl),
+    path: isPathOf(served) ? served.request.originalUrl : redactUrl(served.request.originalUrl),
     route: served.route?.path ?? null,
     status_code: served.status,
     error_code: served.errorCode,
@@ -135,9 +135,14 @@ function userAgentOf(served: ServedAccess): string | null {
   return agent === undefined ? null : storable(agent, TEXT_CHARACTERS_MAX);
 }
 
+/** Whether a request has exactly the path of its route, which then holds no text of a caller. */
+function isPathOf({ route, request }: ServedAccess): boolean {
+  return route !== null && request.originalUrl === route.path;
+}
+
 /**
- * A request target that may be kept: what looks like a secret is cut out, and of the query only the names of its parameters
- * stay, because people put keys where they do not belong.
+ * A request target that may be kept: what looks like a secret is cut out, and of the query only the
+ * names of its parameters stay, because people put keys where they do not belong.
  */
 export function redactUrl(url: string): string {
   const at = url.indexOf('?');

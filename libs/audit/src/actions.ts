@@ -1,4 +1,7 @@
-/** Every action that an audit event may have, in the order of the alphabet: filters by any of them are answered, also before the first such event. */
+/**
+ * Every action that an audit event may have, in the order of the alphabet: filters by any of them
+ * are answered, also before the first such event.
+ */
 export const AUDIT_ACTIONS = [
   'administrator.create',
   'administrator.delete',
@@ -10,6 +13,8 @@ export const AUDIT_ACTIONS = [
   'administrator.role_refusal',
   'administrator.set_role',
   'administrator.set_status',
+  'administrator_token.create',
+  'administrator_token.revoke',
   'alias.create',
   'alias.delete',
   'alias.update',
@@ -33,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'key.create',
   'key.delete',
   'key.resume',
+  'key.rotate',
   'key.set_limits',
   'key.suspend',
   'key.update',
@@ -77,7 +83,10 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 const KNOWN: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
 
-/** Whether events may have this action. Events of earlier releases may have others, which only the trail knows. */
+/**
+ * Whether events may have this action. Events of earlier releases may have others, which only the
+ * trail knows.
+ */
 export function isAuditAction(name: string): name is AuditAction {
   return KNOWN.has(name);
 }

@@ -1,7 +1,6 @@
 import type { AuditAction } from './actions.ts';
-import type { Knex } from '@tollgate/db/connect';
+import type { Knex, Db } from '@tollgate/db/connect';
 import type { AuditEventOut } from '@tollgate/contract/platform/audit';
-import type { Db } from '@tollgate/db/connect';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import type { IdPrefix } from '@tollgate/runtime/ids';
 import {
@@ -9,13 +8,14 @@ import {
   isAuditEventKept,
   listAuditEventRows,
   listAuditEventRowsAfter,
-} from './queries.ts';
-import type { AuditEventFilter, AuditEventRow } from './queries.ts';
+} from './event.queries.ts';
+import type { AuditEventFilter, AuditEventRow } from './event.queries.ts';
 
 /** What an event can be about, and the prefix of its public ids. */
 const TARGETS = {
   user: 'usr',
   administrator: 'adm',
+  administrator_token: 'tok',
   session: 'ses',
   key: 'key',
   provider_credential: 'cred',
@@ -60,7 +60,10 @@ export interface AuditEvent {
 const LABEL_CHARACTERS_MAX = 300;
 const ADDRESS_CHARACTERS_MAX = 200;
 
-/** Keeps an event in the transaction of the change itself: there is never one without the other. At commit it joins the chain. */
+/**
+ * Keeps an event in the transaction of the change itself: there is never one without the other. At
+ * commit it joins the chain.
+ */
 export async function recordAuditEvent(trx: Knex.Transaction, event: AuditEvent): Promise<void> {
   await insertAuditEvent(trx, {
     id: newUuid(),
@@ -78,8 +81,8 @@ export async function recordAuditEvent(trx: Knex.Transaction, event: AuditEvent)
 }
 
 /**
- * Keeps an event that may be told of again, such as after a lost answer: once for each action and target, and, where its
- * details name an `order`, once for each order of them.
+ * Keeps an event that may be reported again, such as after a lost answer: once for each action and
+ * target, and, where its details name an `order`, once for each order of them.
  * @returns whether it was new
  */
 export async function recordAuditEventOnce(
@@ -93,7 +96,7 @@ export async function recordAuditEventOnce(
   return true;
 }
 
-/** Whether the trail tells of such an event. */
+/** Whether the trail has such an event. */
 export function isInTrail(
   trx: Knex.Transaction,
   event: { action: string; targetId: string },
@@ -112,7 +115,10 @@ export function listAuditEvents(
 /** Rows of one page of an export. */
 const EXPORT_PAGE_ROWS = 1_000;
 
-/** Every event above a place in the chain and up to another, in its order, a page at a time: memory does not grow with the export. */
+/**
+ * Every event above an index in the chain and up to another, in its order, a page at a time: memory
+ * does not grow with the export.
+ */
 export async function* readAuditEvents(
   db: Db,
   filter: AuditEventFilter & { after: bigint; until: bigint },

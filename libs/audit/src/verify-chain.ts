@@ -1,8 +1,8 @@
 import type { AuditVerification } from '@tollgate/contract/platform/audit';
 import type { Knex } from '@tollgate/db/connect';
 import { encodeId } from '@tollgate/runtime/ids';
-import { getAuditChain, listAuditLinks } from './queries.ts';
-import type { AuditChainRow, AuditLinkRow } from './queries.ts';
+import { getAuditChain, listAuditLinks } from './event.queries.ts';
+import type { AuditChainRow, AuditLinkRow } from './event.queries.ts';
 
 /** Links that one statement reads. */
 const PAGE_ROWS = 5_000;
@@ -15,8 +15,9 @@ interface End {
 }
 
 /**
- * Walks the chain from its anchor to its end and names the first event that does not fit: `content` was changed, does not
- * `link` to the one before, is `missing`, or the `end` is not where the chain says. All of it is seen at one moment.
+ * Walks the chain from its anchor to its end and names the first event that does not fit: `content`
+ * was changed, does not `link` to the one before, is `missing`, or the `end` is not where the chain
+ * says. All of it is seen at one moment.
  */
 export function verifyAuditChain(db: Knex): Promise<AuditVerification> {
   return db.transaction(
@@ -57,7 +58,9 @@ function faultOf(link: AuditLinkRow, before: End): Broken | null {
   return null;
 }
 
-/** Events that were cut off at the end leave no gap; the row of the chain tells where the end was. */
+/**
+ * Events that were cut off at the end leave no gap; the row of the chain says where the end was.
+ */
 function brokenEnd(chain: AuditChainRow, end: End): Broken | null {
   if (chain.seq === end.seq && chain.hash.equals(end.hash)) return null;
   return { seq: (end.seq + 1n).toString(), id: null, fault: 'end' };

@@ -12,13 +12,13 @@ import { MANIFEST } from '@tollgate/db/backup/manifest';
 import type { BackupWriter } from '@tollgate/db/backup/store';
 import { OperatorError } from '@tollgate/db/command';
 import { createS3Client, statusOf } from '@tollgate/media/s3-client';
-import type { S3Place } from '@tollgate/media/s3-client';
+import type { S3Location } from '@tollgate/media/s3-client';
 import { removeLeft } from '@tollgate/media/s3-left';
-import { toldOf } from './s3-faults.ts';
-import { MOMENT } from './shelf.ts';
-import type { BackupShelf, FoundBackup } from './shelf.ts';
+import { reportedOf } from './s3-faults.ts';
+import { MOMENT } from './backup-store.ts';
+import type { ListableStore, FoundBackup } from './backup-store.ts';
 
-/** What the server is told to encrypt objects with. */
+/** How the server is asked to encrypt objects. */
 export interface S3Encryption {
   /** Empty: what the bucket says. */
   algorithm: '' | 'AES256' | 'aws:kms';
@@ -34,17 +34,17 @@ const NOT_FOUND = 404;
 const LEFT_MS = 86_400_000;
 
 /**
- * Backups as objects of a bucket, each under a prefix with its name. Files are sent as they are read, so that no copy lies on a disk; an object is
- * there once its last part has arrived.
+ * Backups as objects of a bucket, each under a prefix with its name. Files are sent as they are
+ * read, so that no copy lies on a disk; an object is there once its last part has arrived.
  */
-export function createBucketShelf(place: S3Place, encryption: S3Encryption): BackupShelf {
-  const client = createS3Client(place);
-  const { bucket: Bucket, prefix } = place;
+export function createBucketStore(location: S3Location, encryption: S3Encryption): ListableStore {
+  const client = createS3Client(location);
+  const { bucket: Bucket, prefix } = location;
   const addressOf = (name?: string): string =>
     name === undefined ? `s3://${Bucket}/${prefix}` : `s3://${Bucket}/${prefix}${name}`;
   const objectOf = (name: string, file: string) => ({ Bucket, Key: `${prefix}${name}/${file}` });
-  const told = <Result>(name: string | undefined, work: () => Promise<Result>) =>
-    toldOf(addressOf(name), work);
+  const reported = <Result>(name: string | undefined, work: () => Promise<Result>) =>
+    reportedOf(addressOf(name), work);
   const removeAll = async (name: string): Promise<void> => {
     await client.send(new DeleteObjectCommand(objectOf(name, MANIFEST)));
     for (const Key of await keysUnder(client, Bucket, `${prefix}${name}/`)) {
@@ -54,7 +54,7 @@ export function createBucketShelf(place: S3Place, encryption: S3Encryption): Bac
   return {
     addressOf,
     begin: (name) =>
-      told(name, async () => {
+      reported(name, async () => {
         const [found] = await keysUnder(client, Bucket, `${prefix}${name}/`);
         if (found !== undefined)
           throw new OperatorError(
@@ -62,11 +62,11 @@ export function createBucketShelf(place: S3Place, encryption: S3Encryption): Bac
           );
         return writerOf({
           send: (file, content) =>
-            told(name, () =>
+            reported(name, () =>
               send(client, { ...objectOf(name, file), ...headers(encryption) }, content),
             ),
           finish: (text) =>
-            told(name, () =>
+            reported(name, () =>
               client.send(
                 new PutObjectCommand({
                   ...objectOf(name, MANIFEST),
@@ -78,9 +78,9 @@ export function createBucketShelf(place: S3Place, encryption: S3Encryption): Bac
           abandon: () => removeAll(name),
         });
       }),
-    read: (name, file) => told(name, () => read(client, objectOf(name, file))),
+    read: (name, file) => reported(name, () => read(client, objectOf(name, file))),
     list: () =>
-      told(undefined, async () => {
+      reported(undefined, async () => {
         const names = await namesUnder(client, Bucket, prefix);
         return Promise.all(
           names.map(async (name): Promise<FoundBackup> => {
@@ -89,7 +89,7 @@ export function createBucketShelf(place: S3Place, encryption: S3Encryption): Bac
         );
       }),
     remove: ({ name }) =>
-      told(name, async () => {
+      reported(name, async () => {
         await removeLeft(client, { Bucket, Prefix: `${prefix}${name}/` }, LEFT_MS);
         await removeAll(name);
       }),

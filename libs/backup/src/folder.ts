@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { MANIFEST } from '@tollgate/db/backup/manifest';
 import type { BackupWriter } from '@tollgate/db/backup/store';
 import { OperatorError } from '@tollgate/db/command';
-import { MOMENT } from './shelf.ts';
-import type { BackupShelf, FoundBackup } from './shelf.ts';
+import { MOMENT } from './backup-store.ts';
+import type { ListableStore, FoundBackup } from './backup-store.ts';
 
 const OURS_ALONE = { folder: 0o700, file: 0o600 };
 const PARTIAL = '.partial';
@@ -24,17 +24,17 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Backups as folders of a folder. A backup gets its name only once it is whole and on the disk. */
-export function createFolderShelf(root: string): BackupShelf {
+export function createFolderStore(root: string): ListableStore {
   const pathOf = (...parts: string[]): string => join(root, ...parts);
   return {
     addressOf: (name) => (name === undefined ? root : pathOf(name)),
-    begin: (name) => told(pathOf(name), () => begin(pathOf(name))),
-    read: (name, file) => told(pathOf(name, file), () => read(pathOf(name, file))),
-    list: () => told(root, () => list(root)),
+    begin: (name) => reported(pathOf(name), () => begin(pathOf(name))),
+    read: (name, file) => reported(pathOf(name, file), () => read(pathOf(name, file))),
+    list: () => reported(root, () => list(root)),
     async remove({ name, isWhole }) {
       const partial = pathOf(`${name}${PARTIAL}`);
       for (const path of isWhole ? [pathOf(name)] : [pathOf(name), partial]) {
-        await told(path, async () => {
+        await reported(path, async () => {
           await rm(join(path, MANIFEST), { force: true });
           await rm(path, { recursive: true, force: true });
         });
@@ -43,7 +43,7 @@ export function createFolderShelf(root: string): BackupShelf {
   };
 }
 
-async function told<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+async function reported<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -71,11 +71,11 @@ async function begin(path: string): Promise<BackupWriter> {
   const mode = OURS_ALONE.file;
   return {
     write: (file, content) =>
-      told(partial, () =>
+      reported(partial, () =>
         pipeline(content, createWriteStream(join(partial, file), { mode, flush: true })),
       ),
     finish: (manifest) =>
-      told(partial, async () => {
+      reported(partial, async () => {
         await writeFile(join(partial, MANIFEST), manifest, { mode, flush: true });
         await syncFolder(partial);
         await rename(partial, path);

@@ -9,7 +9,7 @@ const WRONG_REGION = 'the bucket is in another region. Correct BACKUP_S3_REGION.
 const UNREACHED =
   'the server does not answer. Check BACKUP_S3_ENDPOINT and BACKUP_S3_REGION, and firewalls and network policies on the way.';
 
-/** What is wrong, by the name or the code of the error. */
+/** The fault and its remedy, by the name or the code of the error. */
 const ADVICE: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket. Make the bucket, or correct its name.',
   InvalidBucketName: 'that is no name of a bucket.',
@@ -35,8 +35,11 @@ const ADVICE: Readonly<Record<string, string>> = {
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|ALTNAME/u;
 const FORBIDDEN = 403;
 
-/** Runs a step at a bucket. @throws OperatorError with one line for what an operator can put right */
-export async function toldOf<Result>(address: string, work: () => Promise<Result>) {
+/**
+ * Runs a step at a bucket.
+ * @throws OperatorError with one line for what an operator can put right
+ */
+export async function reportedOf<Result>(address: string, work: () => Promise<Result>) {
   try {
     return await work();
   } catch (error) {

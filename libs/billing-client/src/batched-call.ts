@@ -2,8 +2,8 @@ import { microBatch } from '@tollgate/runtime/micro-batch';
 import { currentRequest, inRequest } from '@tollgate/runtime/request-scope';
 import type { RequestScope } from '@tollgate/runtime/request-scope';
 import { CallError } from '@tollgate/http/call';
-import { herePlace, onBehalfOf } from '@tollgate/telemetry/tracing';
-import type { TracePlace } from '@tollgate/telemetry/tracing';
+import { currentTraceContext, onBehalfOf } from '@tollgate/telemetry/tracing';
+import type { TraceContext } from '@tollgate/telemetry/tracing';
 import { asBillingError, billingUnavailable } from './unavailable.ts';
 
 export interface BatchedCallOptions<Item, Result> {
@@ -14,8 +14,13 @@ export interface BatchedCallOptions<Item, Result> {
   send(items: readonly Item[], patient: boolean): Promise<readonly Result[]>;
   itemsMax: number;
   waitingMax: number;
-  /** How long an item may wait behind a call without answer before the item is refused unsent, in milliseconds. */
+  /**
+   * How long an item may wait behind a call without answer before the item is refused unsent, in
+   * milliseconds.
+   */
   staleMs: number;
+  /** How long an item waits for company, in milliseconds; absent: not at all. */
+  lingerMs?: number;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
@@ -23,7 +28,7 @@ export interface BatchedCallOptions<Item, Result> {
 interface Queued<Item> {
   item: Item;
   since: number;
-  place: TracePlace;
+  trace: TraceContext;
   /** Null when the item belongs to no request. */
   requestId: string | null;
 }
@@ -31,8 +36,9 @@ interface Queued<Item> {
 type Outcome<Result> = { result: Result } | { error: unknown };
 
 /**
- * Items that come while a batch is under way leave together when that batch returns. While billing gives no answer no item waits for
- * more than about two timeouts: each batch is tried once only, and items that waited behind a failed batch are refused.
+ * Items that come while a batch is under way leave together when that batch returns. While billing
+ * gives no answer no item waits for more than about two timeouts: each batch is sent once only, and
+ * items that waited behind a failed batch are refused.
  */
 export function batchedCall<Item, Result>(
   options: BatchedCallOptions<Item, Result>,
@@ -46,8 +52,8 @@ export function batchedCall<Item, Result>(
     const fresh = queued.filter((one) => one.since > staleSince);
     const outcomes = new Map<Queued<Item>, Outcome<Result>>();
     if (fresh.length > 0) {
-      const places = fresh.map((one) => one.place);
-      const answered = await onBehalfOf(places, () =>
+      const traces = fresh.map((one) => one.trace);
+      const answered = await onBehalfOf(traces, () =>
         inRequest(scopeOf(fresh), () => send(fresh.map((one) => one.item))),
       );
       fresh.forEach((one, index) => outcomes.set(one, answered[index] as Outcome<Result>));
@@ -72,12 +78,13 @@ export function batchedCall<Item, Result>(
     run,
     itemsMax: options.itemsMax,
     waitingMax: options.waitingMax,
+    ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
     overloaded: () => billingUnavailable(new Error('too many items are waiting for billing')),
   });
   return async (item) => {
     const requestId = currentRequest()?.requestId ?? null;
     const since = now();
-    const outcome = await call({ item, since, place: herePlace(), requestId });
+    const outcome = await call({ item, since, trace: currentTraceContext(), requestId });
     if ('error' in outcome) throw outcome.error;
     return outcome.result;
   };

@@ -23,6 +23,8 @@ export function transactionOut(entry: Entry): CreditTransactionOut {
     available_change: formatCredits(BigInt(entry.available_nano)),
     reserved_change: formatCredits(BigInt(entry.reserved_nano)),
     consumed_change: formatCredits(BigInt(entry.consumed_nano)),
+    net_change: formatCredits(BigInt(entry.available_nano) + BigInt(entry.reserved_nano)),
+    balance: entry.balance_nano === undefined ? null : formatCredits(BigInt(entry.balance_nano)),
     grant_id: entry.grant_id === null ? null : encodeId('grt', entry.grant_id),
     operation_id: entry.op_id === null ? null : encodeId('op', entry.op_id),
     created_at: entry.at,

@@ -5,7 +5,6 @@ import { movements } from './movement.ts';
 interface Item {
   user_id: string;
   n: number;
-  isNew?: true;
 }
 
 interface Result {
@@ -23,12 +22,10 @@ const refused = (reason: RefusedItem['reason']): RefusedItem => ({
 function aMovement(answer: (one: Item, judge: Judging) => Result | RefusedItem | Promise<Result>) {
   const sent: { judge: Judging; items: number[] }[] = [];
   const move = movements<Item, Result>({
-    send(_movement, items, { judge }) {
-      sent.push({ judge, items: items.map(({ n }) => n) });
-      return Promise.all(items.map(async (one) => answer(one, judge)));
+    send(moves, { judge }) {
+      sent.push({ judge, items: moves.map(({ item: { n } }) => n) });
+      return Promise.all(moves.map(async (one) => answer(one.item, judge)));
     },
-    sendMixed: () => Promise.reject(new Error('there is one movement only')),
-    asBefore: ({ isNew: _isNew, ...known }) => known,
     staleMs: 1_000,
   })('reserve');
   return { move, sent };
@@ -50,78 +47,80 @@ test('FA12 items of a locked wallet wait by themselves, and nobody waits for the
     if (judge === 'each') return refused('locked');
     return new Promise<Result>((resolve) => (gate.open = resolve));
   });
-  const told: number[] = [];
-  const waiting = move(item(1, 'locked'), { locked: () => told.push(1) });
+  const reported: number[] = [];
+  const waiting = move(item(1, 'locked'), { locked: () => reported.push(1) });
   expect(await Promise.all([move(item(2)), move(item(3))])).toMatchObject([{ n: 2 }, { n: 3 }]);
   // Who comes while the wallet is waited for is not asked about it again.
-  const behind = move(item(4, 'locked'), { locked: () => told.push(4) });
+  const behind = move(item(4, 'locked'), { locked: () => reported.push(4) });
   expect(await move(item(5))).toMatchObject({ n: 5 });
   gate.open?.({ outcome: 'moved', n: 1 });
   expect(await waiting).toMatchObject({ n: 1 });
   await new Promise((resolve) => setImmediate(resolve));
   gate.open?.({ outcome: 'moved', n: 4 });
   expect(await behind).toMatchObject({ n: 4 });
-  expect(told).toEqual([1, 4]);
+  expect(reported).toEqual([1, 4]);
   expect(sent.filter(({ judge }) => judge === 'alone').map(({ items }) => items)).toEqual([
     [1],
     [4],
   ]);
 });
 
-test('FF20 a billing of the release before is told what it knows, and its refusal of a batch is of one item', async () => {
-  const sent: Item[][] = [];
-  const move = movements<Item, Result>({
-    sendMixed: () => Promise.reject(new Error('there is one movement only')),
-    async send(_movement, items) {
-      sent.push([...items]);
-      const isBad = items.some(({ n, isNew }) => n === 2 || isNew === true);
+test('a batch that billing refuses as a whole fails for the item that is to blame alone', async () => {
+  const sent: number[][] = [];
+  const report = movements<Item, Result>({
+    async send(moves) {
+      sent.push(moves.map(({ item: { n } }) => n));
+      const isBad = moves.some(({ item: { n } }) => n === 3);
       if (isBad) throw new CallError('answered 422', { status: 422, body: { detail: ['n'] } });
-      return items.map(moved);
-    },
-    asBefore: ({ isNew: _isNew, ...known }) => known,
-    staleMs: 1_000,
-  })('settle');
-  const all = await Promise.allSettled([
-    move(item(1)),
-    move(item(2)),
-    move({ ...item(3), isNew: true }),
-  ]);
-  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(all[1]).toMatchObject({ reason: { code: 'invalid_request' } });
-});
-
-/** Both kinds of sending, noted; `knows`: whether the billing process takes several movements at once. */
-function severalMovements(knows: boolean) {
-  const sent: string[] = [];
-  const tell = movements<Item, Result>({
-    async send(movement, items) {
-      sent.push(`${movement} ${items.map(({ n }) => n).join(' ')}`);
-      return items.map(moved);
-    },
-    async sendMixed(moves) {
-      sent.push(moves.map(({ movement, item: { n } }) => `${movement} ${n}`).join(', '));
-      return knows ? moves.map((move) => moved(move.item)) : null;
+      return moves.map((move) => moved(move.item));
     },
     staleMs: 1_000,
   });
-  const all = (): Promise<Result[]> =>
-    Promise.all([
-      tell('reserve')(item(1)),
-      tell('reserve')(item(2)),
-      tell('settle')(item(3)),
-      tell('release')(item(4)),
-    ]);
-  return { all, sent };
-}
-
-test('movements of every kind leave together while a batch is under way', async () => {
-  const { all, sent } = severalMovements(true);
-  expect((await all()).map(({ n }) => n)).toEqual([1, 2, 3, 4]);
-  expect(sent).toEqual(['reserve 1, reserve 2, settle 3, release 4']);
+  const all = await Promise.allSettled([
+    report('settle')(item(1)),
+    report('settle')(item(2)),
+    report('reserve')(item(3)),
+    report('release')(item(4)),
+  ]);
+  expect(all.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(all[2]).toMatchObject({ reason: { code: 'invalid_request' } });
+  expect(sent).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
 });
 
-test('FF20 a billing of the release before is told each movement by itself, charges and releases first', async () => {
-  const { all, sent } = severalMovements(false);
-  expect((await all()).map(({ n }) => n)).toEqual([1, 2, 3, 4]);
-  expect(sent.slice(1)).toEqual(['settle 3', 'release 4', 'reserve 1 2']);
+test('billing that is away is not asked again for the halves of a batch', async () => {
+  let asked = 0;
+  const report = movements<Item, Result>({
+    send() {
+      asked++;
+      return Promise.reject(new CallError('answered 503', { status: 503, body: {} }));
+    },
+    staleMs: 1_000,
+  });
+  const all = await Promise.allSettled([1, 2, 3].map((n) => report('settle')(item(n))));
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(asked).toBe(1);
+});
+
+test('movements of every kind leave together', async () => {
+  const sent: string[] = [];
+  const report = movements<Item, Result>({
+    async send(moves) {
+      sent.push(moves.map(({ movement, item: { n } }) => `${movement} ${n}`).join(', '));
+      return moves.map((move) => moved(move.item));
+    },
+    staleMs: 1_000,
+  });
+  const results = await Promise.all([
+    report('reserve')(item(1)),
+    report('reserve')(item(2)),
+    report('settle')(item(3)),
+    report('release')(item(4)),
+  ]);
+  expect(results.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
+  expect(sent).toEqual(['reserve 1, reserve 2, settle 3, release 4']);
 });

@@ -24,7 +24,7 @@ describe('a busy billing service that answers late', () => {
     billing = createBillingClient({
       baseUrl: `http://127.0.0.1:${port}`,
       signer: { sign: async () => 'a-token' },
-      timers: { billingCall: BILLING_CALL_MS, replicaProbe: 60_000 },
+      timers: { billingCall: BILLING_CALL_MS, replicaProbe: 60_000, replicaResolve: 60_000 },
     });
   });
   afterAll(() => {

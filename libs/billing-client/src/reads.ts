@@ -1,19 +1,21 @@
+import type { VIDEO_HOLDER } from '@tollgate/contract/billing';
+import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
+import type { ServiceClient } from '@tollgate/http/call';
 import {
   getWalletRoute,
   listAllEntriesRoute,
   listEntriesRoute,
   listGrantsRoute,
-  listOperationEntriesRoute,
+  listWalletsRoute,
+  listOpenHoldsRoute,
+} from '@tollgate/contract/routes/billing/wallets';
+import { listOperationEntriesRoute } from '@tollgate/contract/routes/billing/operations';
+import {
   listReservationsRoute,
   listUnownedRoute,
-  listWalletsRoute,
-} from '@tollgate/contract/billing';
-import type { VIDEO_HOLDER } from '@tollgate/contract/billing';
-import { listLossesRoute } from '@tollgate/contract/losses';
-import { listOpenHoldsRoute } from '@tollgate/contract/open-holds';
-import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
-import { getStandingRoute } from '@tollgate/contract/standing';
-import type { ServiceClient } from '@tollgate/http/call';
+} from '@tollgate/contract/routes/billing/reservations';
+import { listLossesRoute } from '@tollgate/contract/routes/billing/losses';
+import { getStandingRoute } from '@tollgate/contract/routes/billing/ledger';
 import { asBillingError } from './unavailable.ts';
 
 /**
@@ -32,7 +34,7 @@ export async function ask<R extends RouteDefinition>(
   }
 }
 
-type Page = RouteInput<typeof listEntriesRoute>['query'];
+type Page = RouteInput<typeof listGrantsRoute>['query'];
 
 /**
  * The reading functions of the billing client.
@@ -56,7 +58,7 @@ export function readers(client: ServiceClient, pages: ServiceClient) {
       (await ask(pages, listWalletsRoute, { body: { user_ids: [...userIds] } })).wallets,
     grants: (userId: string, page: Page) =>
       ask(pages, listGrantsRoute, { params: { user_id: userId }, query: page }),
-    entries: async (userId: string, page: Page) =>
+    entries: async (userId: string, page: RouteInput<typeof listEntriesRoute>['query']) =>
       (await ask(pages, listEntriesRoute, { params: { user_id: userId }, query: page })).entries,
     allEntries: async (page: RouteInput<typeof listAllEntriesRoute>['query']) =>
       (await ask(pages, listAllEntriesRoute, { query: page })).entries,

@@ -2,7 +2,7 @@ import type { RefusedItem } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { CallError } from '@tollgate/http/call';
 
-/** What callers are told to wait while billing is away, in seconds. */
+/** How long callers are asked to wait while billing is away, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 /** The statuses of a final refusal: billing would refuse the same item again. */
 const FINAL_STATUSES: ReadonlySet<number | null> = new Set([400, 404, 422]);
@@ -16,12 +16,15 @@ export function billingUnavailable(cause: unknown): GatewayError {
   });
 }
 
-/** Whether billing has refused a call for good. */
+/** Whether billing has refused a call permanently. */
 export function isFinal(error: unknown): error is CallError {
   return error instanceof CallError && FINAL_STATUSES.has(error.status);
 }
 
-/** What billing refuses for good is the fault of what was sent; everything else means that billing is away. */
+/**
+ * What billing refuses permanently is the fault of what was sent; everything else means that
+ * billing is away.
+ */
 export function asBillingError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   if (isFinal(error)) {
@@ -30,7 +33,10 @@ export function asBillingError(error: unknown): GatewayError {
   return billingUnavailable(error);
 }
 
-/** The same for one item of a batch. */
+/**
+ * The public error for an item of a batch that billing refused: final where the item is invalid,
+ * else billing is away.
+ */
 export function refusedItem({ reason, message }: RefusedItem): GatewayError {
   return reason === 'invalid'
     ? new GatewayError('invalid_request', message)

@@ -1,5 +1,6 @@
--- `long_context` is a list of `{above_input_tokens, prices}`, shortest first. A tier names dimensions only that have a
--- price without it, so that what is priced does not depend on the length of a prompt.
+-- `long_context` is a list of `{above_input_tokens, prices}`, shortest first. A tier names
+-- dimensions only that have a price without it, so that what is priced does not depend on the
+-- length of a prompt.
 create or replace function catalog.are_dimension_prices(prices jsonb)
 returns boolean
 language sql immutable
@@ -31,7 +32,8 @@ select jsonb_typeof(tiers) = 'array' and tiers <> '[]'::jsonb and not exists (
       select from jsonb_object_keys(t.value -> 'prices') as dimension where not jsonb_exists(base, dimension)))
 $$;
 
--- A price is a whole number of pico-credits a token (or call) as a string, so that JSON cannot round it.
+-- A price is a whole number of pico-credits a token (or call) as a string, so that JSON cannot
+-- round it.
 create or replace function catalog.are_prices(prices jsonb)
 returns boolean
 language sql immutable

@@ -1,4 +1,5 @@
--- The same arithmetic as in libs/money: exact, rounded up once at the end; null when something used has no price.
+-- Prices are computed as in libs/money: exact, rounded up once at the end; null when something used
+-- has no price.
 create or replace function catalog.prices_for(prices jsonb, input_tokens numeric)
 returns jsonb
 language sql immutable parallel safe
@@ -10,8 +11,8 @@ select case when not jsonb_exists(prices, 'long_context') then prices
     order by (tier.value ->> 'above_input_tokens')::numeric desc limit 1), '{}'::jsonb) end
 $$;
 
--- PostgreSQL inlines a function that gives a table where it stands in FROM. The prices of long prompts are looked for
--- only where there are some. `catalog.worth` stays for the release before.
+-- PostgreSQL inlines a function that gives a table where FROM calls it. The prices of long prompts
+-- are looked for only where there are some.
 create or replace function catalog.rated(usage jsonb, prices jsonb, uplift_bp integer)
 returns table(worth_n numeric)
 language sql immutable parallel safe
@@ -27,12 +28,4 @@ from (
     else prices end as prices
 ) own
 left join jsonb_each_text(usage) as used on true
-$$;
-
--- For the release before.
-create or replace function catalog.worth(usage jsonb, prices jsonb, uplift_bp integer)
-returns numeric
-language sql immutable parallel safe
-as $$
-select worth_n from catalog.rated(usage, prices, uplift_bp)
 $$;

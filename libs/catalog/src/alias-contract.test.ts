@@ -2,9 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
 import type { ParameterRule, RequestContract } from '@tollgate/contract/request-contract';
-import { checkChatRequest, checkEmbeddingsRequest } from '@tollgate/providers/check-contract';
-import type { EmbeddingsCheck } from '@tollgate/providers/check-contract';
-import { revisionOf } from '@tollgate/providers/contract';
+import {
+  checkChatRequest,
+  checkEmbeddingsRequest,
+} from '@tollgate/providers/contract/check-contract';
+import type { EmbeddingsCheck } from '@tollgate/providers/contract/check-contract';
+import { revisionOf } from '@tollgate/providers/contract/contract';
 import { contradictions, intersectContracts } from './alias-contract.ts';
 
 const SEED = Number(process.env['SEED'] ?? randomInt(2 ** 31));

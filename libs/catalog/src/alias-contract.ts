@@ -1,12 +1,12 @@
 import type { ParameterRule, RequestContract } from '@tollgate/contract/request-contract';
-import { revisionOf } from '@tollgate/providers/contract';
+import { revisionOf } from '@tollgate/providers/contract/contract';
 
 type Exclusion = NonNullable<RequestContract['exclusions']>[number];
 type Value = NonNullable<ParameterRule['values']>[number];
 
 /**
- * The intersection of contracts as a contract: each of the contracts takes whatever the intersection takes. The order of the
- * contracts changes nothing, not even the revision.
+ * The intersection of contracts as a contract: each of the contracts takes whatever the
+ * intersection takes. The order of the contracts changes nothing, not even the revision.
  * @returns null for no contracts at all, and for contracts of different capabilities
  */
 export function intersectContracts(contracts: readonly RequestContract[]): RequestContract | null {
@@ -83,7 +83,10 @@ function commonType(
   };
 }
 
-/** What holds for all of them where a request says nothing: what they agree on, else the least that all of them take. */
+/**
+ * What holds for all of them where a request says nothing: what they agree on, else the least that
+ * all of them take.
+ */
 function commonDefault(
   rules: readonly (ParameterRule | undefined)[],
   { values, minimum }: Pick<ParameterRule, 'values' | 'minimum'>,

@@ -1,8 +1,8 @@
 import type { CatalogAlias } from './snapshot.ts';
 
 /**
- * The targets of an alias in the order in which one call tries them: as they are listed, or drawn one after the other, each
- * with its share of the weight that is left.
+ * The targets of an alias in the order in which one call tries them: as they are listed, or drawn
+ * one after the other, each with its share of the weight that is left.
  * @param random gives numbers from 0 to below 1
  */
 export function inOrder<Target extends { weight: number }>(

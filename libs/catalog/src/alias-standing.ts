@@ -21,9 +21,9 @@ export interface AliasStanding {
 }
 
 /**
- * Judges an alias by its targets. Contract and ceiling come from every target that is approved and switched on,
- * so that they do not change while a target is only out of order. An alias can be called while at least one
- * target can.
+ * Judges an alias by its targets. Contract and ceiling come from every target that is approved and
+ * switched on, so that they do not change while a target is only out of order. An alias can be
+ * called while at least one target can.
  */
 export function aliasStanding(isEnabled: boolean, members: readonly AliasMember[]): AliasStanding {
   const standing = members.filter(({ state, enabled }) => state === 'approved' && enabled);
@@ -42,7 +42,10 @@ function commonContract(members: readonly AliasMember[]): RequestContract | null
   return common === null || contradictions(common).length > 0 ? null : common;
 }
 
-/** The reason to report. A missing credential may come back on its own, so it goes before reasons that only administrators can mend. */
+/**
+ * The reason to report. A missing credential may come back on its own, so it goes before reasons
+ * that only administrators can mend.
+ */
 function reasonOf(
   standing: readonly AliasMember[],
   contract: RequestContract | null,

@@ -2,8 +2,8 @@ import { ALIAS_TARGETS_MAX } from '@tollgate/contract/platform/aliases';
 import type { AliasStrategy } from '@tollgate/contract/platform/aliases';
 import type { Db } from '@tollgate/db/connect';
 import { contradictions, intersectContracts } from './alias-contract.ts';
-import { listCandidates } from './alias-queries.ts';
-import type { CandidateRow } from './alias-queries.ts';
+import { listCandidates } from './alias.queries.ts';
+import type { CandidateRow } from './alias.queries.ts';
 import { InputError, inputError } from './input-error.ts';
 import type { InputFault } from './input-error.ts';
 
@@ -34,8 +34,9 @@ export interface TargetChoice {
 
 /**
  * Checks the targets of an alias.
- * @throws InputError that names each target at fault by its index: unknown, twice, not approved and switched on, of another
- * capability than the first, with a weight where the order decides; or `targets` for contracts that no request fits
+ * @throws InputError that names each target at fault by its index: unknown, twice, not approved and
+ *   switched on, of another capability than the first, with a weight where the order decides; or
+ *   `targets` for contracts that no request fits
  */
 export async function checkTargets(db: Db, choice: TargetChoice): Promise<AliasTarget[]> {
   const { targets, strategy } = choice;

@@ -1,8 +1,7 @@
-import type { Knex } from '@tollgate/db/connect';
+import type { Knex, Db } from '@tollgate/db/connect';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { AliasStrategy } from '@tollgate/contract/platform/aliases';
 import { recordChange } from '@tollgate/db/changes';
-import type { Db } from '@tollgate/db/connect';
 import { isUniqueViolation } from '@tollgate/db/failures';
 import { newUuid } from '@tollgate/runtime/ids';
 import {
@@ -17,13 +16,14 @@ import {
   listAliasTargets,
   lockAlias,
   updateAlias,
-} from './alias-queries.ts';
-import type { AliasRow, AliasTargetRow } from './alias-queries.ts';
+} from './alias.queries.ts';
+import type { AliasRow, AliasTargetRow } from './alias.queries.ts';
 import { aliasStanding } from './alias-standing.ts';
 import type { AliasStanding } from './alias-standing.ts';
 import { checkTargets } from './alias-targets.ts';
 import type { AliasTarget, AliasTargetInput } from './alias-targets.ts';
-import { listBackedProviders, listCurrentPrices } from './model-queries.ts';
+import { listBackedProviders } from './credential.queries.ts';
+import { listCurrentPrices } from './price-version.queries.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 
@@ -115,7 +115,10 @@ export async function createAlias(trx: Knex.Transaction, input: NewAlias): Promi
   return found(stored);
 }
 
-/** Changes of an alias; absent properties stay. The name never changes, because callers and allow-lists use it. */
+/**
+ * Changes of an alias; absent properties stay. The name never changes, because callers and
+ * allow-lists use it.
+ */
 export interface AliasChanges {
   /** A change to `ordered` without new targets forgets the weights. */
   strategy?: AliasStrategy | undefined;
@@ -126,7 +129,8 @@ export interface AliasChanges {
 
 /**
  * Changes an alias. Call it in a transaction and notify afterwards.
- * @throws InputError for targets that do not fit; GatewayError `not_found`; also for null, which stands for a malformed id
+ * @throws InputError for targets that do not fit; GatewayError `not_found`; also for null, which
+ *   stands for a malformed id
  */
 export async function changeAlias(
   trx: Knex.Transaction,
@@ -146,7 +150,7 @@ export async function changeAlias(
   return found(stored);
 }
 
-/** The targets to store anew; null when they stay as they are. */
+/** The targets to store again; null when they stay as they are. */
 async function changedTargets(
   trx: Knex.Transaction,
   { id, strategy }: AliasRow,
@@ -161,7 +165,8 @@ async function changedTargets(
 }
 
 /**
- * Deletes an alias; calls that are under way finish. Call it in a transaction and notify afterwards.
+ * Deletes an alias; calls that are under way finish. Call it in a transaction and notify
+ * afterwards.
  * @throws GatewayError `not_found`; also for null, which stands for a malformed id
  */
 export async function removeAlias(trx: Knex.Transaction, id: string | null): Promise<AliasRow> {

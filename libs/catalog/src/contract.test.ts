@@ -3,6 +3,7 @@ import {
   extendDraft,
   foreignParameters,
   limitFaults,
+  markFaults,
   missingLimits,
   overridesOf,
 } from './contract.ts';
@@ -55,6 +56,17 @@ test('a hint can be changed only where the draft passes it on', () => {
   const claude = { ...chat, parameters: { cache_control: { supported: true, values: ['5m'] } } };
   expect(namesOf(claude, parameters)).toEqual([]);
   expect(extendDraft(claude, { parameters }).parameters).toEqual(parameters);
+});
+
+test('marks of the gateway need a family that sets them, and a time that the rule allows', () => {
+  const faults = (marksPrompts: boolean, rule: object): number =>
+    markFaults(marksPrompts, { parameters: { cache_control: { supported: true, ...rule } } })
+      .length;
+  const own = { values: ['5m'], default: '5m' };
+  expect([faults(true, own), faults(true, {})]).toEqual([0, 0]);
+  expect(faults(false, own)).toBe(1);
+  expect(faults(true, { values: ['5m'], default: '1h' })).toBe(1);
+  expect(faults(true, { default: true })).toBe(1);
 });
 
 test('an extra parameter is admitted for chat models, bounded and under a name of its own', () => {

@@ -3,8 +3,9 @@ import {
   isBilledByOutput,
   withDefaults,
   withVideoDimensions,
-} from '@tollgate/providers/video-contract';
+} from '@tollgate/providers/contract/video-contract';
 import { parametersOf } from '@tollgate/contract/request-contract';
+import { ownTtl } from '@tollgate/providers/adapter/cache-marks';
 import { EXTRAS_MAX, extraFaults } from '@tollgate/contract/extra-parameters';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
@@ -36,7 +37,10 @@ export function extendDraft(draft: ContractDraft, additions: ContractAdditions):
   });
 }
 
-/** The rules of a contract that its draft does not have, or has otherwise; none before the first approval. */
+/**
+ * The rules of a contract that its draft does not have, or has otherwise; none before the first
+ * approval.
+ */
 export function overridesOf(
   draft: ContractDraft,
   contract: RequestContract | null,
@@ -63,15 +67,15 @@ export function missingLimits(draft: ContractDraft): string[] {
   return needed.filter((name) => draft.limits[name] === undefined);
 }
 
-/** What is wrong with a rule of additions, by the parameter's name. */
+/** A fault of a rule of additions, by the parameter's name. */
 export interface RuleFault {
   name: string;
   message: string;
 }
 
 /**
- * Parameters of additions that the capability of a draft does not have, hints that the draft does not pass on, and extra parameters without bounds or with a
- * name that may not be admitted.
+ * Parameters of additions that the capability of a draft does not have, hints that the draft does
+ * not pass on, and extra parameters without bounds or with a name that may not be admitted.
  */
 export function foreignParameters(draft: ContractDraft, additions: ContractAdditions): RuleFault[] {
   const known = parametersOf(draft.capability);
@@ -82,6 +86,24 @@ export function foreignParameters(draft: ContractDraft, additions: ContractAddit
   const faults = rules.flatMap(([name, rule]) => ruleFaults({ draft, known }, name, rule));
   if (extras.length <= EXTRAS_MAX) return faults;
   return [...faults, { name: '', message: `may have ${EXTRAS_MAX} extra parameters at most` }];
+}
+
+/**
+ * A default for marks at a family that sets none, or of a time that the rule does not allow.
+ * @param marksPrompts whether the family marks prompts whose callers set no mark
+ */
+export function markFaults(
+  marksPrompts: boolean,
+  { parameters = {} }: Pick<ContractAdditions, 'parameters'>,
+): RuleFault[] {
+  const name = 'cache_control';
+  const rule = parameters[name];
+  if (rule?.default === undefined) return [];
+  if (!marksPrompts) {
+    return [{ name, message: 'can have no default: the gateway sets no marks at this provider' }];
+  }
+  const isAllowed = ownTtl({ parameters: { [name]: rule } }) !== undefined;
+  return isAllowed ? [] : [{ name, message: 'must have a default among its values: 5m or 1h' }];
 }
 
 function ruleFaults(
@@ -149,8 +171,8 @@ const FOREIGN_LIMITS = {
 } as const;
 
 /**
- * Whether a stored contract has everything that a call needs. Unknown parts are ignored, because a newer version may
- * have written them.
+ * Whether a stored contract has everything that a call needs. Unknown parts are ignored, because a
+ * newer version may have written them.
  */
 export function isContract(value: unknown): value is RequestContract {
   if (!isDocument(value)) return false;

@@ -36,9 +36,12 @@ export function assertCredentialFields(
 function schemaFaults(schema: TObject, fields: Readonly<Record<string, string>>): InputFault[] {
   if (Value.Check(schema, fields)) return [];
   const errors = [...Value.Errors(schema, fields)] as SchemaError[];
-  const told = errors.flatMap((error) => faultOf(schema, error));
-  // The rules that single fields break lie within the alternatives of their schema, and each alternative has others.
-  return told.length > 0 ? told : [{ path: ['credential'], message: alternativesOf(schema) }];
+  const reported = errors.flatMap((error) => faultOf(schema, error));
+  // The rules that single fields break lie within the alternatives of their schema, and each
+  // alternative has others.
+  return reported.length > 0
+    ? reported
+    : [{ path: ['credential'], message: alternativesOf(schema) }];
 }
 
 /** What TypeBox says of a broken rule. */

@@ -3,7 +3,8 @@ import { unseal } from './sealing.ts';
 import type { MasterKey } from './sealing.ts';
 
 /**
- * The fields of a credential, such as `{api_key: '…'}`, for the family to sign with. Never log or keep them.
+ * The fields of a credential, such as `{api_key: '…'}`, for the family to sign with. Never log or
+ * keep them.
  * @throws SealError when the row was tampered with or its master key is gone
  */
 export function openCredential(

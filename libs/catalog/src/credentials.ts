@@ -1,9 +1,8 @@
-import type { Knex } from '@tollgate/db/connect';
+import type { Knex, Db } from '@tollgate/db/connect';
 import { GatewayError } from '@tollgate/contract/errors';
 import { recordChange } from '@tollgate/db/changes';
-import type { Db } from '@tollgate/db/connect';
 import { isUniqueViolation } from '@tollgate/db/failures';
-import type { Family } from '@tollgate/providers/adapter';
+import type { Family } from '@tollgate/providers/adapter/adapter';
 import { newUuid } from '@tollgate/runtime/ids';
 import { assertCredentialFields, lastFour } from './credential-fields.ts';
 import {
@@ -14,14 +13,14 @@ import {
   listModelsOnlyServedBy,
   lockCredential,
   updateCredential,
-} from './credential-queries.ts';
+} from './credential.queries.ts';
 import { inputError } from './input-error.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import type { CallTimes, CredentialRow } from './rows.ts';
 import { rewrap, seal } from './sealing.ts';
 import type { MasterKey } from './sealing.ts';
 
-export { listCredentials } from './credential-queries.ts';
+export { listCredentials } from './credential.queries.ts';
 
 export interface CredentialDeps {
   masterKey: MasterKey;
@@ -39,14 +38,17 @@ export interface NewCredentialInput {
   fields: Readonly<Record<string, string>>;
   /** What the administrator calls this secret. */
   secretVersion?: string | undefined;
-  /** How long calls with this credential may take; absent or null: the installation's limits hold. */
+  /**
+   * How long calls with this credential may take; absent or null: the installation's limits hold.
+   */
   firstByteSeconds?: number | null | undefined;
   totalSeconds?: number | null | undefined;
 }
 
 /**
  * Seals and stores a credential; call it in a transaction and notify afterwards.
- * @throws InputError for what does not fit; GatewayError `conflict` for a name or a prefix that is taken
+ * @throws InputError for what does not fit; GatewayError `conflict` for a name or a prefix that is
+ *   taken
  */
 export async function createCredential(
   trx: Knex.Transaction,
@@ -95,9 +97,10 @@ export interface CredentialChanges {
 }
 
 /**
- * Changes a credential; call it in a transaction and notify afterwards. A secret is never sent to another address: with a new
- * address the fields must be entered again.
- * @throws InputError for what does not fit; GatewayError `not_found`, or `conflict` for a name that is taken
+ * Changes a credential; call it in a transaction and notify afterwards. A secret is never sent to
+ * another address: with a new address the fields must be entered again.
+ * @throws InputError for what does not fit; GatewayError `not_found`, or `conflict` for a name that
+ *   is taken
  */
 export async function changeCredential(
   trx: Knex.Transaction,
@@ -150,10 +153,11 @@ function assertSecret(family: Family, { fields, secretVersion }: CredentialChang
 }
 
 /**
- * Deletes a credential and its secret; calls that are under way with it finish. Call it in a transaction and notify afterwards.
+ * Deletes a credential and its secret; calls that are under way with it finish. Call it in a
+ * transaction and notify afterwards.
  * @returns the public ids of approved models that nothing serves any more
- * @throws InputError when the name does not match; GatewayError `not_found`, or `conflict` when models would be left without
- * a credential and that was not accepted
+ * @throws InputError when the name does not match; GatewayError `not_found`, or `conflict` when
+ *   models would be left without a credential and that was not accepted
  */
 export async function removeCredential(
   trx: Knex.Transaction,

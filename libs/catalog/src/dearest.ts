@@ -15,7 +15,10 @@ export function dearestOf<Rated extends UserRate>(first: Rated, others: readonly
   return others.reduce((most, one) => (sumOf(one) > sumOf(most) ? one : most), first);
 }
 
-/** A number for comparisons only: the price of one token of each kind together, with the user's uplift. */
+/**
+ * A number for comparisons only: the price of one token of each kind together, with the user's
+ * uplift.
+ */
 function sumOf({ prices, upliftBp }: UserRate): bigint {
   const sum = dimensionsOf(prices ?? {}).reduce(
     (total, name) => total + (prices?.[name] ?? 0n),

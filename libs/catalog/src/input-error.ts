@@ -1,6 +1,6 @@
 /** One field of an input at fault. */
 export interface InputFault {
-  /** The place of the field in the request body. */
+  /** The path of the field in the request body. */
   path: readonly (string | number)[];
   message: string;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '@tollgate/db/connect';
 import { FAMILIES } from '@tollgate/providers/families';
-import { listAllAliases } from './alias-queries.ts';
-import { listApprovedModels } from './model-queries.ts';
+import { listAllAliases } from './alias.queries.ts';
+import { listApprovedModels } from './model.queries.ts';
 
 /** Models that answer by themselves, for test keys. */
 const BUILT_IN = FAMILIES.flatMap(({ id, provider, local }) =>
@@ -21,13 +21,16 @@ export async function unknownNames(db: Db, names: readonly string[]): Promise<st
   return names.filter((name) => !known.has(name));
 }
 
-/** What is wrong with a name that {@link unknownNames} gives. */
+/** The fault of a name that {@link unknownNames} gives. */
 export const UNKNOWN_NAME = 'is no model and no alias that there is';
 
-/** The names that stand for a live model or an alias, neither of which keys of the mode `test` reach. */
+/**
+ * The names that stand for a live model or an alias, neither of which keys of the mode `test`
+ * reach.
+ */
 export function liveNames(names: readonly string[]): string[] {
   return names.filter((name) => !BUILT_IN.includes(name));
 }
 
-/** What is wrong with a name that {@link liveNames} gives. */
+/** The fault of a name that {@link liveNames} gives. */
 export const LIVE_NAME = `is not for test keys, which reach ${BUILT_IN.join(', ')} only`;

@@ -1,12 +1,12 @@
 import type { ContractDraft, RequestContract } from '@tollgate/contract/request-contract';
 import type { Db } from '@tollgate/db/connect';
-import { finishContract } from '@tollgate/providers/contract';
+import { finishContract } from '@tollgate/providers/contract/contract';
 import { aliasStanding } from './alias-standing.ts';
 import type { AliasStanding } from './alias-standing.ts';
 import { listAliasViewsOfModel } from './aliases.ts';
 import type { AliasTargetView, AliasView } from './aliases.ts';
 import { extendDraft, missingLimits } from './contract.ts';
-import { listBackedProviders } from './model-queries.ts';
+import { listBackedProviders } from './credential.queries.ts';
 import { getModelView, standingAfter } from './models.ts';
 import type { ModelDecision, ModelView } from './models.ts';
 import { unroutableReason } from './routability.ts';
@@ -16,7 +16,7 @@ import type { ModelRow } from './rows.ts';
 /** The most aliases of a model that a difference names. */
 const ALIASES_MAX = 50;
 
-/** How a model stands, and whether it can be called. */
+/** The state of a model, and whether it can be called. */
 export interface ModelStanding extends Pick<ModelRow, 'state' | 'enabled'> {
   unroutableReason: UnroutableReason | null;
 }
@@ -35,9 +35,12 @@ export interface AliasDifference {
 export interface ModelDifference {
   view: ModelView;
   after: ModelStanding;
-  /** What callers would get; null for a model that nobody could call, and before limits are known that an approval has to give. */
+  /**
+   * What callers would get; null for a model that nobody could call, and before limits are known
+   * that an approval has to give.
+   */
   contract: RequestContract | null;
-  /** The limits that an approval has to give; `after` is told as if it gave them. */
+  /** The limits that an approval has to give; `after` is shown as if the approval gave them. */
   missingLimits: string[];
   /** By name. */
   aliases: AliasDifference[];
@@ -46,8 +49,10 @@ export interface ModelDifference {
 }
 
 /**
- * What a decision, or an approval as the family knows the model, would make different; it changes nothing.
- * @throws GatewayError `not_found`, also for null, which stands for a malformed id; `conflict` where the decision would be refused
+ * What a decision, or an approval as the family knows the model, would make different; it changes
+ * nothing.
+ * @throws GatewayError `not_found`, also for null, which stands for a malformed id; `conflict`
+ *   where the decision would be refused
  */
 export async function modelDifference(
   db: Db,
@@ -81,7 +86,10 @@ function approved(model: ModelRow): ModelRow {
   return { ...model, state: 'approved', contract, hardOutputTokens: null };
 }
 
-/** What is known of a contract before its limits are given, enough to judge prices by; null where other things are missing. */
+/**
+ * A contract before its limits are given, enough to judge prices by; null where other things are
+ * missing.
+ */
 function unfinished(draft: ContractDraft): RequestContract | null {
   return missingLimits(draft).length === 0
     ? null

@@ -39,7 +39,7 @@ test.each([
   expect(isUsableModelName(name)).toBe(false);
 });
 
-// A pattern that tries every way to split these would not come to an end.
+// A pattern that tries every split of these would not come to an end.
 test.each(['a/', 'a', 'a.', '@', '/'])('a name that is %j over and over is refused', (part) => {
   const longest = part.repeat((MODEL_NAME_CHARACTERS_MAX - 2) / part.length);
   expect(isUsableModelName(`${longest}!`)).toBe(false);

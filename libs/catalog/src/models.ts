@@ -1,34 +1,39 @@
-import type { Knex } from '@tollgate/db/connect';
+import type { Knex, Db } from '@tollgate/db/connect';
 import { GatewayError } from '@tollgate/contract/errors';
 import { foreignDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
 import { recordChange } from '@tollgate/db/changes';
-import type { Db } from '@tollgate/db/connect';
-import { isVideoDimension } from '@tollgate/money/video';
-import { pricesJson } from '@tollgate/money/rating';
+import { isVideoDimension, pricesJson } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
-import { finishContract } from '@tollgate/providers/contract';
+import { finishContract } from '@tollgate/providers/contract/contract';
 import { familyById } from '@tollgate/providers/families';
-import { videoFaults, unsaidFaults } from '@tollgate/providers/video-contract';
+import { videoFaults, unsaidFaults } from '@tollgate/providers/contract/video-contract';
 import { newUuid } from '@tollgate/runtime/ids';
 import { readMoment } from '@tollgate/runtime/moments';
-import { extendDraft, foreignParameters, limitFaults, missingLimits } from './contract.ts';
+import {
+  extendDraft,
+  foreignParameters,
+  limitFaults,
+  markFaults,
+  missingLimits,
+} from './contract.ts';
 import type { ContractAdditions } from './contract.ts';
 import { InputError, inputError } from './input-error.ts';
 import {
   checkMoment,
-  findModel,
   hasPriceVersionAt,
   insertPriceVersion,
-  listAddresses,
-  listBackedProviders,
   listCurrentPrices,
-  listModels,
   listUpcomingPrices,
+} from './price-version.queries.ts';
+import {
+  findModel,
+  listModels,
   lockModel,
   updateModelApproval,
   updateModelStanding,
-} from './model-queries.ts';
-import type { ModelFilter } from './model-queries.ts';
+} from './model.queries.ts';
+import { listAddresses, listBackedProviders } from './credential.queries.ts';
+import type { ModelFilter } from './model.queries.ts';
 import { readPriceTable } from './prices.ts';
 import type { NamedDimensions, PriceTableText } from './prices.ts';
 import { assertLimitsRepresentable, assertPricesRepresentable } from './representable.ts';
@@ -81,9 +86,10 @@ export interface Approval extends ContractAdditions, CallTimes {
 }
 
 /**
- * Approves a model with what the family knows and the administrator adds; approving again replaces all of it. Call it in a
- * transaction and notify afterwards.
- * @throws InputError when the contract would be incomplete or contradict itself; GatewayError `not_found`
+ * Approves a model with what the family knows and the administrator adds; approving again replaces
+ * all of it. Call it in a transaction and notify afterwards.
+ * @throws InputError when the contract would be incomplete or contradict itself; GatewayError
+ *   `not_found`
  */
 export async function approveModel(
   trx: Knex.Transaction,
@@ -129,7 +135,10 @@ function assertAdditions(model: ModelRow, approval: Approval, unsaid: readonly s
       path: ['parameters', name],
       message,
     })),
-    ...foreignParameters(model.draft, approval).map(({ name, message }) => ({
+    ...[
+      ...foreignParameters(model.draft, approval),
+      ...markFaults(familyById(model.family)?.marksPrompts === true, approval),
+    ].map(({ name, message }) => ({
       path: ['parameters', ...(name === '' ? [] : [name])],
       message,
     })),
@@ -151,7 +160,10 @@ function assertAdditions(model: ModelRow, approval: Approval, unsaid: readonly s
 /** The decisions about a model. */
 export type ModelDecision = 'enable' | 'disable' | 'reject';
 
-/** Where a decision puts a model. @throws GatewayError `conflict` for a model that was not approved */
+/**
+ * Where a decision puts a model.
+ * @throws GatewayError `conflict` for a model that was not approved
+ */
 export function standingAfter(
   model: Pick<ModelRow, 'state' | 'enabled'>,
   decision: ModelDecision,
@@ -164,7 +176,8 @@ export function standingAfter(
 }
 
 /**
- * Switches an approved model on or off, or rejects one. Call it in a transaction and notify afterwards.
+ * Switches an approved model on or off, or rejects one. Call it in a transaction and notify
+ * afterwards.
  * @throws GatewayError `not_found`, or `conflict` for a model that was not approved
  */
 export async function decideModel(
@@ -194,8 +207,9 @@ export interface NewPrices {
 
 /**
  * Adds a price version. Call it in a transaction and notify afterwards.
- * @throws InputError for prices that are missing, for a dimension that the model is not charged by, inexact, negative, zero without leave, or beyond what can be booked, or a moment that has passed;
- * GatewayError `not_found`
+ * @throws InputError for prices that are missing, for a dimension that the model is not charged by,
+ *   inexact, negative, zero without leave, or beyond what the ledger can record, or a moment that
+ *   has passed; GatewayError `not_found`
  */
 export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promise<PriceVersionRow> {
   const model = found(input.modelId === null ? null : await lockModel(trx, input.modelId));
@@ -229,7 +243,10 @@ export async function tryPrices(
   return { model, prices: readPriceTable(input.table, namedBy(model), input.allowFree) };
 }
 
-/** An approval may narrow the videos that a model makes; nobody has to price what cannot be asked for. */
+/**
+ * An approval may narrow the videos that a model makes; nobody has to price what cannot be asked
+ * for.
+ */
 function namedBy({ draft, contract }: ModelRow): NamedDimensions {
   const own = contract?.dimensions ?? [];
   const needed = [

@@ -70,7 +70,10 @@ export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
   };
 }
 
-/** Adds the prices of dimensions without a price of their own, and names the dimensions that remain without one. */
+/**
+ * Adds the prices of dimensions without a price of their own, and names the dimensions that remain
+ * without one.
+ */
 export function completePrices(
   own: Readonly<PriceListText>,
   dimensions: readonly string[],
@@ -149,7 +152,10 @@ export function plainDecimal(value: number, isToken: boolean): string {
   return text.replace(/\.?0+$/, '');
 }
 
-/** The tiers of dimensions that have a base price; a dimension priced like another one follows that one in every tier. */
+/**
+ * The tiers of dimensions that have a base price; a dimension priced like another one follows that
+ * one in every tier.
+ */
 function longContextOf(
   price: ModelPrice,
   base: { prices: PriceListText; derived: Readonly<Record<string, string>> },

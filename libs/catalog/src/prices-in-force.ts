@@ -6,9 +6,10 @@ import type { DimensionPrices, Prices, PricesJson } from '@tollgate/money/rating
 type Priced = Pick<RequestContract, 'capability' | 'dimensions'>;
 
 /**
- * The prices of a version that count for a model: those for dimensions of its contract and for the fees of its capability. A stored version never
- * changes, and an earlier release took other dimensions as well. Quotes, holds and charges all begin with the prices that this function gives, so
- * that a price which cannot be quoted is not charged either.
+ * The prices of a version that count for a model: those for dimensions of its contract and for the
+ * fees of its capability. A stored version never changes, and an earlier release took other
+ * dimensions as well. Quotes, holds and charges all begin with the prices that this function gives,
+ * so that a price which cannot be quoted is not charged either.
  */
 export function pricesInForce(json: PricesJson, contract: Priced): Prices {
   const { longContext, ...base } = parsePrices(json);

@@ -1,4 +1,4 @@
-import { isVideoDimension } from '@tollgate/money/video';
+import { priceDecimals, readPrice } from '@tollgate/contract/price-text';
 import { dimensionsOf } from '@tollgate/money/rating';
 import { InputError } from './input-error.ts';
 import type { InputFault } from './input-error.ts';
@@ -10,23 +10,16 @@ import type {
   UsageDimension,
 } from '@tollgate/money/rating';
 
-/** The dearest token, in pico-credits: a credit each. Far beyond any list, and small enough for every product to fit. */
-const TOKEN_PRICE_PICO_MAX = 1_000_000_000_000n;
-/** The dearest call, image or second, in pico-credits: a thousand credits. */
-const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
-
-/** Decimals of a list price: a credit per million tokens is a million pico-credits a token. */
-const TOKEN_DECIMALS = 6;
-/** Dimensions that are priced by the piece and not by the token, beside seconds of video. */
-const PIECES: readonly UsageDimension[] = ['request', 'image', 'second'];
 /** Pieces are priced one by one: a credit is 10^12 pico-credits. */
 const PIECE_DECIMALS = 12;
 /** A basis point adds four decimals. */
 const UPLIFT_DECIMALS = 4;
 const BASIS_POINTS = 10_000n;
-const DECIMAL_PATTERN = /^(0|[1-9]\d{0,15})(?:\.(\d{1,12}))?$/;
 
-/** Prices as people write them: credits per million tokens, and for one `request`, `image` or `second`. */
+/**
+ * Prices as people write them: credits per million tokens, and for one `request`, `image` or
+ * `second`.
+ */
 export type PriceListText = ByDimension<string>;
 
 /** One invalid price and its fault. */
@@ -39,7 +32,8 @@ export interface PriceFault {
 export type PriceListResult = { prices: DimensionPrices } | { faults: PriceFault[] };
 
 /**
- * Reads a price list exactly: plain decimals only, no sign, no exponent, no more decimals than a whole pico-credit has.
+ * Reads a price list exactly: plain decimals only, no sign, no exponent, no more decimals than a
+ * whole pico-credit has.
  * @param dimensions that must be priced; others may be priced as well
  * @param allowFree whether zero is a price
  */
@@ -64,30 +58,6 @@ export function parsePriceList(
   return faults.length > 0 ? { faults } : { prices };
 }
 
-function readPrice(
-  text: string,
-  dimension: UsageDimension,
-  allowFree: boolean,
-): bigint | { message: string } {
-  const decimals = decimalsOf(dimension);
-  const match = DECIMAL_PATTERN.exec(text);
-  if (match === null) return { message: 'must be a plain decimal number such as "0.25"' };
-  const fraction = match[2] ?? '';
-  if (fraction.length > decimals) return { message: `may have ${decimals} decimals at most` };
-  const pico = BigInt((match[1] ?? '') + fraction.padEnd(decimals, '0'));
-  if (pico === 0n && !allowFree) return { message: 'is zero; say allow_free to mean it' };
-  const most = isPiece(dimension) ? PIECE_PRICE_PICO_MAX : TOKEN_PRICE_PICO_MAX;
-  return pico > most ? { message: 'is out of all proportion' } : pico;
-}
-
-function decimalsOf(dimension: UsageDimension): number {
-  return isPiece(dimension) ? PIECE_DECIMALS : TOKEN_DECIMALS;
-}
-
-function isPiece(dimension: UsageDimension): boolean {
-  return PIECES.includes(dimension) || isVideoDimension(dimension);
-}
-
 /** A tier as people write it. */
 export interface LongContextText {
   above_input_tokens: number;
@@ -104,7 +74,10 @@ export interface PriceTableText {
 export interface NamedDimensions {
   /** A version without one of them is refused. */
   needed: readonly string[];
-  /** A version with another one is refused, because nothing would be quoted, held or charged by its price. */
+  /**
+   * A version with another one is refused, because nothing would be quoted, held or charged by its
+   * price.
+   */
   priced: readonly string[];
 }
 
@@ -149,7 +122,7 @@ function faultsIn(parsed: PriceListResult, path: readonly (string | number)[]): 
 }
 
 /** The context in which a tier is read. */
-interface TierPlace {
+interface TierContext {
   base: Readonly<PriceListText>;
   /** Where the tier before begins. */
   shorter: number;
@@ -157,10 +130,13 @@ interface TierPlace {
   allowFree: boolean;
 }
 
-/** Reads one tier. A dimension without a base price is a fault, because it would have no price below the tier. */
+/**
+ * Reads one tier. A dimension without a base price is a fault, because it would have no price below
+ * the tier.
+ */
 function readTier(
   text: LongContextText,
-  { base, shorter, path, allowFree }: TierPlace,
+  { base, shorter, path, allowFree }: TierContext,
 ): { tier: LongContextTier; faults: InputFault[] } {
   const parsed = parsePriceList(text.prices, [], allowFree);
   const names = dimensionsOf(text.prices);
@@ -181,7 +157,9 @@ function readTier(
   return { tier: { aboveInputTokens: text.above_input_tokens, prices }, faults };
 }
 
-/** A price list as people read it, exact, without needless zeros: `{input: '0.25', output: '2'}`. */
+/**
+ * A price list as people read it, exact, without needless zeros: `{input: '0.25', output: '2'}`.
+ */
 export function formatPriceList(prices: DimensionPrices): PriceListText {
   return formatWith(prices, 0n);
 }
@@ -210,7 +188,7 @@ export function formatSinglePrices(prices: DimensionPrices, upliftBp: number): P
 function formatWith(
   prices: DimensionPrices,
   upliftBp: bigint,
-  decimals: (dimension: UsageDimension) => number = decimalsOf,
+  decimals: (dimension: UsageDimension) => number = priceDecimals,
 ): PriceListText {
   const list: PriceListText = {};
   for (const dimension of dimensionsOf(prices)) {

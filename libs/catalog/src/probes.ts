@@ -1,8 +1,8 @@
 import type { Knex } from '@tollgate/db/connect';
 import { GatewayError } from '@tollgate/contract/errors';
 import { transaction } from '@tollgate/db/connect';
-import { ProviderError } from '@tollgate/providers/adapter';
-import type { Failure, Family, ServedAt } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
+import type { Failure, Family, ServedAt } from '@tollgate/providers/adapter/adapter';
 import { newUuid } from '@tollgate/runtime/ids';
 import { openCredential } from './credential-secret.ts';
 import {
@@ -12,11 +12,11 @@ import {
   updateCredentialSync,
   updateCredentialTest,
   updateFailedSync,
-} from './credential-queries.ts';
+} from './credential.queries.ts';
 import { familyOf, getCredential } from './credentials.ts';
 import type { CredentialDeps } from './credentials.ts';
 import { isUsableModelName } from './model-name.ts';
-import { upsertModels } from './model-queries.ts';
+import { upsertModels } from './model.queries.ts';
 import type { CredentialRow, ProbeFailure } from './rows.ts';
 import { catalogCredential } from './snapshot.ts';
 
@@ -60,7 +60,8 @@ const KINDS: Readonly<Record<Failure['kind'], ProbeFailure>> = {
 /**
  * Asks the provider for its list of models with a stored credential and notes the outcome.
  * @param inTransaction runs in the transaction that notes it
- * @throws GatewayError `not_found`, `conflict` for families that list nothing, or `rate_limit_exceeded`
+ * @throws GatewayError `not_found`, `conflict` for families that list nothing, or
+ *   `rate_limit_exceeded`
  */
 export async function testCredential(
   deps: ProbeDeps,
@@ -93,10 +94,12 @@ async function tryListing(
 }
 
 /**
- * Adds the models that the provider lists and the family can serve; they wait for approval. Nothing that is known changes
- * for callers. That a sync runs, and how it ended, stands with the credential, whether its caller waits for the answer or not.
+ * Adds the models that the provider lists and the family can serve; they wait for approval. Nothing
+ * that is known changes for callers. That a sync runs, and how it ended, is stored with the
+ * credential, whether its caller waits for the answer or not.
  * @param inTransaction runs in the transaction that adds them
- * @throws GatewayError as {@link testCredential}, `conflict` while another sync runs, or of an `upstream_` code when the provider does not answer
+ * @throws GatewayError as {@link testCredential}, `conflict` while another sync runs, or of an
+ *   `upstream_` code when the provider does not answer
  */
 export async function syncModels(
   deps: ProbeDeps,
@@ -127,7 +130,10 @@ export async function syncModels(
   }
 }
 
-/** @throws GatewayError `conflict` while another sync runs, `rate_limit_exceeded` when one ended just now */
+/**
+ * @throws GatewayError `conflict` while another sync runs, `rate_limit_exceeded` when one ended
+ *   just now
+ */
 async function beginSync(db: Knex, id: string): Promise<{ startedAt: string }> {
   const begun = await claimSync(db, id);
   if (begun !== null) return begun;
@@ -138,7 +144,7 @@ async function beginSync(db: Knex, id: string): Promise<{ startedAt: string }> {
   throw tooSoon();
 }
 
-/** What stands with the credential of a sync that came to nothing. */
+/** The failure that is stored with a credential whose sync came to nothing. */
 function faultOf(error: unknown): { failure: ProbeFailure | 'unknown'; message: string } {
   if (!(error instanceof ProviderError)) {
     return { failure: 'unknown', message: 'The sync failed here; the log has the reason.' };

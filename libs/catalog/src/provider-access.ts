@@ -1,11 +1,11 @@
-import type { Family } from '@tollgate/providers/adapter';
+import type { Family } from '@tollgate/providers/adapter/adapter';
 import {
   AddressRefused,
   assertBaseUrl,
   parseAllowedUpstreams,
-} from '@tollgate/providers/address-guard';
+} from '@tollgate/providers/engine/address-guard';
 import { FAMILIES } from '@tollgate/providers/families';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
 
 /** Limits for lists of models, which are short and arrive quickly. */
 const LISTING_LIMITS = { firstByteMs: 15_000, idleMs: 10_000, totalMs: 30_000 };
@@ -37,7 +37,8 @@ export interface ProviderAccess {
    */
   listModels(call: ListingCall): Promise<string[]>;
   /**
-   * A public list in JSON, asked for without a credential and under the guard of {@link checkBaseUrl}.
+   * A public list in JSON, asked for without a credential and under the guard of {@link
+   * checkBaseUrl}.
    * @throws Error whose message names the fault
    */
   readPublicList(url: string): Promise<unknown>;
@@ -71,7 +72,7 @@ export function createProviderAccess(allowedPrivateUpstreams: string): ProviderA
     listModels: ({ family, provider, baseUrl, credential }) =>
       caller.models({
         family,
-        target: { family: family.id, provider, upstreamModel: '', baseUrl },
+        endpoint: { family: family.id, provider, upstreamModel: '', baseUrl },
         credential,
         limits: LISTING_LIMITS,
         signal: AbortSignal.timeout(LISTING_LIMITS.totalMs),

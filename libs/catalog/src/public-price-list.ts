@@ -38,8 +38,9 @@ interface Listed {
 }
 
 /**
- * Reads a list in the format of OpenRouter's `GET /api/v1/models` (openrouter.ai/docs, schema `PublicPricing`), which asks for no
- * credential. The list is fetched when an administrator researches prices, and kept for a while.
+ * Reads a list in the format of OpenRouter's `GET /api/v1/models` (openrouter.ai/docs, schema
+ * `PublicPricing`), which asks for no credential. The list is fetched when an administrator
+ * researches prices, and kept for a while.
  * @param url where the list is
  */
 export function createPublicPriceList(
@@ -116,7 +117,7 @@ function find(
   return { found: named.length === 1 ? named[0] : undefined, foundBy: 'model_name' };
 }
 
-/** Only what {@link parsePriceList} takes as it stands; the list has -1 where a price is not fixed. */
+/** Only values that {@link parsePriceList} accepts; the list has -1 where a price is not fixed. */
 function pricesOf({ pricing }: Entry, priced: readonly string[]): PriceListText {
   const list: PriceListText = {};
   for (const [dimension, name] of Object.entries(PUBLIC_PRICE_NAMES) as [

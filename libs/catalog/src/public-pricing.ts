@@ -3,7 +3,10 @@ import { pricesFor } from '@tollgate/money/rating';
 import type { ByDimension, DimensionPrices, Prices, UsageDimension } from '@tollgate/money/rating';
 import { formatSinglePrices } from './prices.ts';
 
-/** The names that OpenRouter's list of models has for our dimensions; US dollars a token, but for the pieces. */
+/**
+ * The names that OpenRouter's list of models has for our dimensions; US dollars a token, but for
+ * the pieces.
+ */
 export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   input: 'prompt',
   cache_read: 'input_cache_read',
@@ -23,12 +26,18 @@ interface PublicTier {
 /** What nothing has to be paid for: readers of such lists ask for both names in every entry. */
 const FREE = { prompt: '0', completion: '0' } as const;
 
-/** The prices of a call with a short prompt under their public names, with `upliftBp` on top; null: free. */
+/**
+ * The prices of a call with a short prompt under their public names, with `upliftBp` on top; null:
+ * free.
+ */
 export function publicPricing(prices: Prices | null, upliftBp: number): PublicPricing {
   return prices === null ? { ...FREE } : named(pricesFor(prices, 0), upliftBp);
 }
 
-/** The whole price table of each longer prompt, with `upliftBp` on top; none for a model without tiers. */
+/**
+ * The whole price table of each longer prompt, with `upliftBp` on top; none for a model without
+ * tiers.
+ */
 export function publicTiers(prices: Prices | null, upliftBp: number): PublicTier[] {
   return (prices?.longContext ?? []).map(({ aboveInputTokens }) => ({
     above_input_tokens: aboveInputTokens,

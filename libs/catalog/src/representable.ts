@@ -1,13 +1,19 @@
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Db } from '@tollgate/db/connect';
 import { NANO_MAX } from '@tollgate/money/credits';
-import { isVideoDimension } from '@tollgate/money/video';
-import { dimensionsOf, parsePrices, pricesUpTo, worthOf } from '@tollgate/money/rating';
+import {
+  isVideoDimension,
+  dimensionsOf,
+  parsePrices,
+  pricesUpTo,
+  worthOf,
+} from '@tollgate/money/rating';
 import type { DimensionPrices, Prices, UsageCounts } from '@tollgate/money/rating';
 import { inputError } from './input-error.ts';
-import { listCurrentPrices, listModels, listUpcomingPrices } from './model-queries.ts';
+import { listCurrentPrices, listUpcomingPrices } from './price-version.queries.ts';
+import { listModels } from './model.queries.ts';
 import type { ModelRow } from './rows.ts';
-import { findHighestUplift } from './user-queries.ts';
+import { findHighestUplift } from './user.queries.ts';
 
 /** The tokens of a call to a model whose limits are not known yet. */
 const TOKENS_UNSAID = 10_000_000;
@@ -15,7 +21,7 @@ const TOKENS_UNSAID = 10_000_000;
 const IMAGES_MAX = 1_000;
 /** Seconds of one call. */
 const SECONDS_MAX = 3_600;
-/** Seconds of the longest video that a contract may allow, at its dearest kind. */
+/** Seconds of the longest video that a contract may allow, at its most expensive kind. */
 const VIDEO_SECONDS_MAX = 3_600;
 
 const EVERY_MODEL = {
@@ -29,7 +35,9 @@ const EVERY_MODEL = {
 
 type Limits = Partial<RequestContract['limits']>;
 
-/** Whether the largest call of a model costs no more than a column holds, under each of its prices. */
+/**
+ * Whether the largest call of a model costs no more than a column holds, under each of its prices.
+ */
 export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits): boolean {
   const input = limits.context_tokens ?? TOKENS_UNSAID;
   const output = limits.output_tokens ?? input;
@@ -52,7 +60,7 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
   });
 }
 
-/** The longest video of the dearest kind: a call makes one video of one kind. */
+/** The longest video of the most expensive kind: a call makes one video of one kind. */
 function videoOf(table: DimensionPrices): UsageCounts {
   const kinds = dimensionsOf(table).filter(isVideoDimension);
   const [dearest] = kinds.toSorted((a, b) => ((table[b] ?? 0n) > (table[a] ?? 0n) ? 1 : -1));
@@ -60,7 +68,8 @@ function videoOf(table: DimensionPrices): UsageCounts {
 }
 
 /**
- * Refuses prices that make a call of a model cost more than can be booked, for the user who pays the most on top of them.
+ * Refuses prices that make a call of a model cost more than the ledger can record, for the user who
+ * pays the most on top of them.
  * @throws InputError naming `path`
  */
 export async function assertPricesRepresentable(
@@ -80,7 +89,8 @@ export async function assertPricesRepresentable(
 }
 
 /**
- * Refuses an uplift that makes a call of any model, or of one, cost more than can be booked.
+ * Refuses an uplift that makes a call of any model, or of one, cost more than the ledger can
+ * record.
  * @throws InputError naming `uplift_bp`
  */
 export async function assertUpliftRepresentable(
@@ -101,7 +111,8 @@ export async function assertUpliftRepresentable(
 }
 
 /**
- * Refuses limits that make a call of a model cost more than can be booked under prices that it has.
+ * Refuses limits that make a call of a model cost more than the ledger can record under prices that
+ * it has.
  * @throws InputError naming `limits`
  */
 export async function assertLimitsRepresentable(

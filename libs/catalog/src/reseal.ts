@@ -6,7 +6,7 @@ import {
   listCredentialsNotUnder,
   lockCredential,
   updateCredentialSeal,
-} from './credential-queries.ts';
+} from './credential.queries.ts';
 import { rewrap } from './sealing.ts';
 import type { MasterKey } from './sealing.ts';
 
@@ -17,8 +17,9 @@ export interface SealedUnder {
 }
 
 /**
- * Puts every credential under the current version of the master key, one at a time, while the services go on reading. Doing it
- * again does no harm, and what was done stays when it is interrupted.
+ * Puts every credential under the current version of the master key, one at a time, while the
+ * services go on reading. Doing it again does no harm, and what was done stays when it is
+ * interrupted.
  * @returns how many were changed
  * @throws SealError when one does not open: its master key is not listed any more
  */

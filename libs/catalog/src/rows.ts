@@ -1,7 +1,10 @@
 import type { ContractDraft, RequestContract } from '@tollgate/contract/request-contract';
 import type { PricesJson } from '@tollgate/money/rating';
 
-/** How long calls may take where administrators set it, in seconds; null: the next wider limit holds. */
+/**
+ * How long calls may take where administrators set it, in seconds; null: the next wider limit
+ * holds.
+ */
 export interface CallTimes {
   /** The longest wait for the first event of a stream. */
   firstByteSeconds: number | null;
@@ -13,7 +16,10 @@ export interface CallTimes {
 export type ProbeFailure =
   'credential' | 'rate_limited' | 'unavailable' | 'timeout' | 'malformed' | 'rejected';
 
-/** What a sync found in the provider's list: models that were new, known ones, and names that it left out. */
+/**
+ * What a sync found in the provider's list: models that were new, known ones, and names that it
+ * left out.
+ */
 export interface SyncCounts {
   discovered: number;
   known: number;
@@ -38,9 +44,9 @@ export interface CredentialRow extends CallTimes {
   testFailure: ProbeFailure | null;
   testMessage: string | null;
   syncedAt: Date | null;
-  /** Of the newest sync. */
+  /** When the newest sync began. */
   syncStartedAt: Date | null;
-  /** Of the newest sync that has ended; older than the start while one runs. */
+  /** When the newest sync that has ended did so; older than the start while one runs. */
   syncEndedAt: Date | null;
   syncFailure: ProbeFailure | 'unknown' | null;
   syncMessage: string | null;
@@ -50,7 +56,7 @@ export interface CredentialRow extends CallTimes {
   updatedAt: Date;
 }
 
-/** Where a model stands with the administrators. */
+/** What administrators have decided about a model. */
 export type ModelState = 'discovered' | 'approved' | 'rejected';
 
 /** A row of catalog.model. */

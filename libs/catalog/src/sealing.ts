@@ -12,14 +12,20 @@ export interface MasterKey {
   keys: ReadonlyMap<string, Buffer>;
 }
 
-/** A secret at rest: its own data key, wrapped by one version of the master key, and the box that the data key opens. */
+/**
+ * A secret at rest: its own data key, wrapped by one version of the master key, and the box that
+ * the data key opens.
+ */
 export interface Sealed {
   masterVersion: string;
   wrappedKey: Buffer;
   box: Buffer;
 }
 
-/** A secret could not be opened: wrong row, damaged bytes, or a master key that is not there. The message never reveals the content. */
+/**
+ * A secret could not be opened: wrong row, damaged bytes, or a master key that is not there. The
+ * message never reveals the content.
+ */
 export class SealError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -28,8 +34,8 @@ export class SealError extends Error {
 }
 
 /**
- * Reads CREDENTIAL_MASTER_KEY: `{"current":"v1","keys":{"v1":"<base64 of 32 bytes>"}}`. Older versions stay readable as long
- * as they are listed.
+ * Reads CREDENTIAL_MASTER_KEY: `{"current":"v1","keys":{"v1":"<base64 of 32 bytes>"}}`. Older
+ * versions stay readable as long as they are listed.
  * @throws Error naming the fault, never the value
  */
 export function parseMasterKey(json: string): MasterKey {
@@ -42,7 +48,8 @@ export function parseMasterKey(json: string): MasterKey {
 }
 
 /**
- * Seals fields for one credential. The id is bound into both layers, so that a row copied under another id does not open.
+ * Seals fields for one credential. The id is bound into both layers, so that a row copied under
+ * another id does not open.
  * @param id the credential's uuid
  */
 export function seal(
@@ -60,7 +67,8 @@ export function seal(
 
 /**
  * Opens what {@link seal} made.
- * @throws SealError on anything but the same id, the same bytes and a master key of the same version
+ * @throws SealError on anything but the same id, the same bytes and a master key of the same
+ *   version
  */
 export function unseal(masterKey: MasterKey, id: string, sealed: Sealed): Record<string, string> {
   const dataKey = unwrap(masterKey, id, sealed);
@@ -68,7 +76,10 @@ export function unseal(masterKey: MasterKey, id: string, sealed: Sealed): Record
   return JSON.parse(plain.toString('utf8')) as Record<string, string>;
 }
 
-/** Wraps the data key under the current master key; the box stays as it is. Returns the same value when the key is already current. */
+/**
+ * Wraps the data key under the current master key; the box stays as it is. Returns the same value
+ * when the key is already current.
+ */
 export function rewrap(masterKey: MasterKey, id: string, sealed: Sealed): Sealed {
   if (sealed.masterVersion === masterKey.current) return sealed;
   const dataKey = unwrap(masterKey, id, sealed);

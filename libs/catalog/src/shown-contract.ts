@@ -1,7 +1,7 @@
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
-import { revisionOf } from '@tollgate/providers/contract';
+import { revisionOf } from '@tollgate/providers/contract/contract';
 
 /** Contracts as they are shown, made once for each; with streams of responses, and without. */
 const shown = {
@@ -10,8 +10,9 @@ const shown = {
 };
 
 /**
- * A contract as every plane shows it: with what becomes of every hint and what the platform decides, under a revision of its own. One function for all of them,
- * so that its revision names the same contract wherever it is read.
+ * A contract as every plane shows it: with what becomes of every hint and what the platform
+ * decides, under a revision of its own. One function for all of them, so that its revision names
+ * the same contract wherever it is read.
  */
 export function shownContract(
   contract: RequestContract,

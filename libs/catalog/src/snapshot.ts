@@ -1,28 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { Knex } from '@tollgate/db/connect';
+import type { Knex, Db } from '@tollgate/db/connect';
 import { currentEpoch } from '@tollgate/db/changes';
-import type { Db } from '@tollgate/db/connect';
 import type { AliasStrategy } from '@tollgate/contract/platform/aliases';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Prices } from '@tollgate/money/rating';
 import { familyById } from '@tollgate/providers/families';
-import { listAliasTargets, listAllAliases } from './alias-queries.ts';
-import type { AliasRow, AliasTargetRow } from './alias-queries.ts';
+import { listAliasTargets, listAllAliases } from './alias.queries.ts';
+import type { AliasRow, AliasTargetRow } from './alias.queries.ts';
 import { aliasStanding } from './alias-standing.ts';
 import { isContract } from './contract.ts';
-import { listActiveCredentials } from './credential-queries.ts';
-import {
-  databaseNow,
-  listCurrentPrices,
-  listDecidedModels,
-  listUpcomingPrices,
-} from './model-queries.ts';
+import { listActiveCredentials } from './credential.queries.ts';
+import { databaseNow, listCurrentPrices, listUpcomingPrices } from './price-version.queries.ts';
+import { listDecidedModels } from './model.queries.ts';
 import { pricesInForce } from './prices-in-force.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 import type { CallTimes, CredentialRow, ModelRow, PriceVersionRow } from './rows.ts';
 import type { Sealed } from './sealing.ts';
-import { findUserUplift, listUserModels, listUserModelUplifts } from './user-queries.ts';
+import { findUserUplift, listUserModels, listUserModelUplifts } from './user.queries.ts';
 
 const REVISION_LENGTH = 16;
 
@@ -46,7 +41,10 @@ export interface CatalogModel extends CallTimes {
   contract: RequestContract;
   /** The most output tokens of one request; null: what the contract says. */
   hardOutputTokens: number | null;
-  /** Pico-credits a token (a call for `request`); every dimension of the contract is there, and no other than fees. */
+  /**
+   * Pico-credits a token (a call for `request`); every dimension of the contract is there, and no
+   * other than fees.
+   */
   prices: Prices;
   priceVersionId: string;
   /** At least one, oldest first. */
@@ -92,7 +90,10 @@ export interface CatalogSnapshot {
   aliases: ReadonlyMap<string, CatalogAlias>;
   /** Approved or rejected models, and aliases, that cannot be called, by public id or name. */
   unroutable: ReadonlyMap<string, UnroutableModel>;
-  /** A digest of ids, contracts, price versions and aliases; it changes whenever the part of the catalogue that callers see changes. */
+  /**
+   * A digest of ids, contracts, price versions and aliases; it changes whenever the part of the
+   * catalogue that callers see changes.
+   */
   revision: string;
   /** The newest change that the snapshot has seen. */
   epoch: bigint;
@@ -102,7 +103,10 @@ export interface CatalogSnapshot {
   reloadAfterMs: number | null;
 }
 
-/** Reads the whole catalogue in one consistent view. The sandbox is not in it: it needs neither approval nor price. */
+/**
+ * Reads the whole catalogue in one consistent view. The sandbox is not in it: it needs neither
+ * approval nor price.
+ */
 export async function loadCatalog(db: Knex): Promise<CatalogSnapshot> {
   return db.transaction(readSnapshot, { isolationLevel: 'repeatable read', readOnly: true });
 }
@@ -140,7 +144,10 @@ async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
   };
 }
 
-/** Takes an unreadable contract out of a row, so that one broken contract does not keep the other models from being served. */
+/**
+ * Takes an unreadable contract out of a row, so that one broken contract does not keep the other
+ * models from being served.
+ */
 function withoutBroken<Row extends Pick<ModelRow, 'contract'>>(row: Row): Row {
   return isContract(row.contract) ? row : { ...row, contract: null };
 }

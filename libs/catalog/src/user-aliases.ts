@@ -1,6 +1,6 @@
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Db } from '@tollgate/db/connect';
-import type { AliasRow } from './alias-queries.ts';
+import type { AliasRow } from './alias.queries.ts';
 import { listEveryAliasView } from './aliases.ts';
 import { dearestOf } from './dearest.ts';
 import type { UserModel } from './users.ts';

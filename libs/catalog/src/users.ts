@@ -1,14 +1,10 @@
-import type { Knex } from '@tollgate/db/connect';
+import type { Knex, Db } from '@tollgate/db/connect';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { recordChange } from '@tollgate/db/changes';
-import type { Db } from '@tollgate/db/connect';
 import type { Prices } from '@tollgate/money/rating';
-import {
-  findModel,
-  listApprovedModels,
-  listBackedProviders,
-  listCurrentPrices,
-} from './model-queries.ts';
+import { findModel, listApprovedModels } from './model.queries.ts';
+import { listBackedProviders } from './credential.queries.ts';
+import { listCurrentPrices } from './price-version.queries.ts';
 import { pricesInForce } from './prices-in-force.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
@@ -22,7 +18,7 @@ import {
   upsertUserModel,
   upsertUserModelUplift,
   upsertUserUplift,
-} from './user-queries.ts';
+} from './user.queries.ts';
 
 /** An approved model from the view of one user. */
 export interface UserModel {
@@ -73,7 +69,7 @@ export async function listModelsForUser(db: Db, userId: string): Promise<UserMod
 /**
  * Switches a model on or off for one user; call it in a transaction and notify afterwards.
  * @returns false when there is no such approved model
- * @throws InputError where a call would cost more than can be booked
+ * @throws InputError where a call would cost more than the ledger can record
  */
 export async function setUserModel(
   trx: Knex.Transaction,
@@ -97,7 +93,7 @@ export async function upliftsOfUsers(
 
 /**
  * Sets the uplift of a user on every model without one of its own; null takes it away.
- * @throws InputError where a call would cost more than can be booked
+ * @throws InputError where a call would cost more than the ledger can record
  */
 export async function setUserUplift(
   trx: Knex.Transaction,

@@ -1,5 +1,5 @@
 import { VIDEO_DIMENSION_PATTERN } from '@tollgate/contract/request-contract';
-import { isVideoDimension } from '@tollgate/money/video';
+import { isVideoDimension } from '@tollgate/money/rating';
 
 const CELL = 'second_1080p_sound_text';
 

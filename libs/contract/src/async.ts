@@ -1,8 +1,5 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ChatCompletion } from './chat.ts';
-import { ResponseDocument } from './responses.ts';
-import { defineRoute } from './route.ts';
 
 const Timestamp = Type.String({ format: 'date-time' });
 
@@ -23,23 +20,8 @@ export const AsyncOperation = Type.Object(
   },
   { additionalProperties: false },
 );
+
 export type AsyncOperation = Static<typeof AsyncOperation>;
 
 /** The path of polling, without the id. */
 export const ASYNC_PATH = '/v1/async/';
-
-export const getAsyncOperationRoute = defineRoute({
-  method: 'get',
-  path: '/v1/async/:op_id',
-  auth: 'key',
-  summary: 'How an asynchronous operation stands: 202 while it is active, then its answer',
-  params: Type.Object({ op_id: Type.String() }),
-  status: 200,
-  furtherAnswers: {
-    200: {
-      description: 'The answer of the operation, as the route itself would have given it.',
-      schema: Type.Union([ChatCompletion, ResponseDocument]),
-    },
-    202: { description: 'Still active; ask again after `Retry-After`.', schema: AsyncOperation },
-  },
-});

@@ -18,7 +18,7 @@ export const SetupRequest = Type.Object(
 );
 export type SetupRequest = Static<typeof SetupRequest>;
 
-/** What is known of the set-up. */
+/** The state of the set-up. */
 export const SetupStatus = Type.Object(
   {
     setup_required: Type.Boolean(),

@@ -1,41 +1,52 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { PlatformLedgerVerification } from './ledger-verification.ts';
 import { VIDEO_DIMENSION_PATTERN } from './request-contract.ts';
-import { defineRoute } from './route.ts';
 
-/** Attempts that the holds of one run of an operation may take, one for each model of an alias; the next run begins behind them. */
+/**
+ * Attempts that the holds of one run of an operation may take, one for each model of an alias; the
+ * next run begins behind them.
+ */
 export const HOLDS_PER_RUN = 100;
 
 /** The most items one batched call carries. */
 export const BILLING_BATCH_MAX = 1_000;
-/** A charge by a provider's report is at most so many times its hold; `settle.sql` has the same number. */
+
+/**
+ * A charge by a provider's report is at most so many times its hold; `settle.sql` has the same
+ * number.
+ */
 export const OVERRUN_HOLDS_MAX = 3;
+
 /** The longest life of a hold that can be asked for, in milliseconds: a week. */
 export const HOLD_MS_MAX = 604_800_000;
 
 /**
- * Answers for the holds of videos, which outlive processes and live as long as a video may take. Billing knows a process of this name
- * that never goes, so that the release before, which takes every old hold without a process for an orphan, leaves them alone.
+ * Answers for the holds of videos, which outlive processes and live as long as a video may take.
+ * Billing knows a process of this name that never goes, so that no sweep takes them for the holds
+ * of a process that has died.
  */
 export const VIDEO_HOLDER = '00000000-0000-7000-8000-0000000f1135';
 
 /** A uuid in lower case. */
 export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+
 /** Whole nano-credits as a decimal string. */
 export const Nano = Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$' });
+
 /** Which hold of an operation. */
 export const Attempt = Type.Integer({ minimum: 1, maximum: 32_000 });
+
 /** RFC 3339. */
 export const Timestamp = Type.String({ format: 'date-time' });
-const Actor = Type.String({ minLength: 1, maxLength: 200 });
+
 /** Where the counts of a receipt come from. */
 export const UsageSource = Type.Union([
   Type.Literal('provider'),
   Type.Literal('counted'),
   Type.Literal('estimated'),
 ]);
+
 export type UsageSource = Static<typeof UsageSource>;
 
 /** Counts by dimension; absent means none. */
@@ -53,7 +64,7 @@ const UsageJson = Type.Object(
   { ...closed, patternProperties: { [VIDEO_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }) } },
 );
 
-/** One hold to place. `(op_id, attempt)` names the hold, so that repeating it is harmless. */
+/** One hold to create. `(op_id, attempt)` names the hold, so that repeating it is harmless. */
 export const ReserveItem = Type.Object(
   {
     op_id: Uuid,
@@ -73,6 +84,7 @@ export const ReserveItem = Type.Object(
   },
   closed,
 );
+
 export type ReserveItem = Static<typeof ReserveItem>;
 
 /** The verdict on one hold. Only refusals carry amounts. */
@@ -90,6 +102,7 @@ export const ReserveResult = Type.Object(
   },
   closed,
 );
+
 export type ReserveResult = Static<typeof ReserveResult>;
 
 /** One hold to turn into a charge. */
@@ -100,7 +113,10 @@ export const SettleItem = Type.Object(
     user_id: Uuid,
     /** The price of the usage, at most what a column holds. */
     cost_nano: Nano,
-    /** The caller's own ceiling for the cost of the call, and for a video at most its quote; absent where there is neither. */
+    /**
+     * The caller's own ceiling for the cost of the call, and for a video at most its quote; absent
+     * where there is neither.
+     */
     ceiling_nano: Type.Optional(Nano),
     usage: UsageJson,
     usage_source: UsageSource,
@@ -109,9 +125,13 @@ export const SettleItem = Type.Object(
   },
   closed,
 );
+
 export type SettleItem = Static<typeof SettleItem>;
 
-/** What became of a settlement. `late`: the hold was gone already and the charge was taken from what was available. */
+/**
+ * What became of a settlement. `late`: the hold was gone already and the charge was taken from what
+ * was available.
+ */
 export const SettleResult = Type.Object(
   {
     outcome: Type.Union([
@@ -126,9 +146,10 @@ export const SettleResult = Type.Object(
   },
   closed,
 );
+
 export type SettleResult = Static<typeof SettleResult>;
 
-/** One hold to give back. */
+/** One hold to release. */
 export const ReleaseItem = Type.Object(
   {
     op_id: Uuid,
@@ -138,6 +159,7 @@ export const ReleaseItem = Type.Object(
   },
   closed,
 );
+
 export type ReleaseItem = Static<typeof ReleaseItem>;
 
 export const ReleaseResult = Type.Object(
@@ -151,9 +173,13 @@ export const ReleaseResult = Type.Object(
   },
   closed,
 );
+
 export type ReleaseResult = Static<typeof ReleaseResult>;
 
-/** Why an item of a batch was not moved: the item is invalid, its wallet is locked just now, or the ledger cannot be used. */
+/**
+ * Why an item of a batch was not moved: the item is invalid, its wallet is locked just now, or the
+ * ledger cannot be used.
+ */
 export const RefusedItem = Type.Object(
   {
     outcome: Type.Literal('refused'),
@@ -166,31 +192,25 @@ export const RefusedItem = Type.Object(
   },
   closed,
 );
+
 export type RefusedItem = Static<typeof RefusedItem>;
 
 /**
- * How a batch is judged. `each`: every item gets a verdict of its own, and the batch does not wait for locked wallets. `alone`: the same for
- * items of one wallet, for which the batch waits. Absent, as in the release before: one faulty item fails the whole batch.
+ * How a batch is judged. `each`: every item gets a verdict of its own, and the batch does not wait
+ * for locked wallets. `alone`: the same for items of one wallet, for which the batch waits.
  */
 export const Judging = Type.Union([Type.Literal('each'), Type.Literal('alone')]);
-export type Judging = Static<typeof Judging>;
-const JUDGED = Type.Object({ judge: Type.Optional(Judging) }, closed);
 
-/** What is done about a hold. */
+export type Judging = Static<typeof Judging>;
+
+/** The kinds of movement of a hold. */
 export const Movement = Type.Union([
   Type.Literal('reserve'),
   Type.Literal('settle'),
   Type.Literal('release'),
 ]);
-export type Movement = Static<typeof Movement>;
 
-/** Items are checked one by one, each against its own shape: see {@link ReserveItem}, {@link SettleItem}, {@link ReleaseItem}. */
-const BATCH = Type.Object(
-  { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BILLING_BATCH_MAX }) },
-  closed,
-);
-const resultsOf = <T extends Type.TSchema>(item: T) =>
-  Type.Object({ results: Type.Array(Type.Union([item, RefusedItem])) }, closed);
+export type Movement = Static<typeof Movement>;
 
 /** One wallet, in nano-credits. `granted = available + reserved + consumed + revoked + expired`. */
 export const Wallet = Type.Object(
@@ -205,6 +225,7 @@ export const Wallet = Type.Object(
   },
   closed,
 );
+
 export type Wallet = Static<typeof Wallet>;
 
 /** One grant of credit. */
@@ -223,13 +244,18 @@ export const Grant = Type.Object(
   },
   closed,
 );
+
 export type Grant = Static<typeof Grant>;
 
 /** Credit of grants that end at one moment. */
 export const GrantEnd = Type.Object({ at: Timestamp, remaining_nano: Nano }, closed);
+
 export type GrantEnd = Static<typeof GrantEnd>;
 
-/** One movement of the book: the change of each account; the user's accounts and `issued` add up to zero. */
+/**
+ * One movement of the ledger: the change of each account; the user's accounts and `issued` add up
+ * to zero.
+ */
 export const Entry = Type.Object(
   {
     id: Uuid,
@@ -255,9 +281,12 @@ export const Entry = Type.Object(
     attempt: Type.Union([Attempt, Type.Null()]),
     actor: Type.Union([Type.String(), Type.Null()]),
     at: Timestamp,
+    /** What the wallet had after it, held credit included; only in the list of one wallet. */
+    balance_nano: Type.Optional(Type.String()),
   },
   closed,
 );
+
 export type Entry = Static<typeof Entry>;
 
 /** A hold as the reconciler and the receipt see it. */
@@ -285,298 +314,12 @@ export const Reservation = Type.Object(
   },
   closed,
 );
+
 export type Reservation = Static<typeof Reservation>;
 
-const PAYING = ['inference', 'worker'] as const;
-const USER_ID = Type.Object({ user_id: Uuid }, closed);
-const PAGE = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 200 }),
-    /** The id of the last row of the page before; newest first. */
-    before: Type.Optional(Uuid),
-  },
-  closed,
-);
-
-export const reserveRoute = defineRoute({
-  method: 'post',
-  path: '/internal/reservations/reserve',
-  auth: 'service',
-  callers: PAYING,
-  summary: 'Place holds, each with its own verdict',
-  query: JUDGED,
-  body: BATCH,
-  status: 200,
-  response: resultsOf(ReserveResult),
-});
-
-export const settleRoute = defineRoute({
-  method: 'post',
-  path: '/internal/reservations/settle',
-  auth: 'service',
-  callers: PAYING,
-  summary: 'Turn holds into charges',
-  query: JUDGED,
-  body: BATCH,
-  status: 200,
-  response: resultsOf(SettleResult),
-});
-
-export const releaseRoute = defineRoute({
-  method: 'post',
-  path: '/internal/reservations/release',
-  auth: 'service',
-  callers: PAYING,
-  summary: 'Give holds back',
-  query: JUDGED,
-  body: BATCH,
-  status: 200,
-  response: resultsOf(ReleaseResult),
-});
-
-/** Items of several movements in one transaction. Each item names its movement beside the members of its own shape. */
-export const moveRoute = defineRoute({
-  method: 'post',
-  path: '/internal/reservations/move',
-  auth: 'service',
-  callers: PAYING,
-  summary: 'Charge, give back and hold in one transaction, each item with its own verdict',
-  query: Type.Object({ judge: Judging }, closed),
-  body: BATCH,
-  status: 200,
-  response: resultsOf(Type.Union([ReserveResult, SettleResult, ReleaseResult])),
-});
-
-export const listReservationsRoute = defineRoute({
-  method: 'get',
-  path: '/internal/reservations',
-  auth: 'service',
-  callers: ['inference', 'worker', 'account', 'admin'],
-  summary: 'The holds of one operation',
-  query: Type.Object({ op_id: Uuid }, closed),
-  status: 200,
-  response: Type.Object({ reservations: Type.Array(Reservation) }, closed),
-});
-
-export const listOperationEntriesRoute = defineRoute({
-  method: 'get',
-  path: '/internal/operations/:op_id/entries',
-  auth: 'service',
-  callers: ['admin'],
-  summary: 'Every movement of one operation, attempt by attempt, oldest first',
-  params: Type.Object({ op_id: Uuid }, closed),
-  status: 200,
-  response: Type.Object({ entries: Type.Array(Entry) }, closed),
-});
-
-/** Holds without a process whose heartbeat answers for them: those of asynchronous operations, and those of videos where their holder is named. */
-export const listUnownedRoute = defineRoute({
-  method: 'get',
-  path: '/internal/unowned-reservations',
-  auth: 'service',
-  callers: ['worker'],
-  summary: 'Open holds without an owner that are older than so long, oldest first, 500 at most',
-  query: Type.Object(
-    {
-      older_than_ms: Type.Integer({ minimum: 0 }),
-      holder: Type.Optional(Type.Literal(VIDEO_HOLDER)),
-    },
-    closed,
-  ),
-  status: 200,
-  response: Type.Object({ reservations: Type.Array(Reservation) }, closed),
-});
-
-export const heartbeatRoute = defineRoute({
-  method: 'post',
-  path: '/internal/processes/heartbeat',
-  auth: 'service',
-  callers: PAYING,
-  summary: 'Say that a process lives and still answers for its holds',
-  body: Type.Object({ process_id: Uuid }, closed),
-  status: 204,
-});
-
-export const farewellRoute = defineRoute({
-  method: 'post',
-  path: '/internal/processes/farewell',
-  auth: 'service',
-  callers: PAYING,
-  summary: 'Say that a process leaves; what it still holds is released at once',
-  body: Type.Object({ process_id: Uuid }, closed),
-  status: 204,
-});
-
-export const createGrantRoute = defineRoute({
-  method: 'post',
-  path: '/internal/grants',
-  auth: 'service',
-  callers: ['admin'],
-  summary: 'Grant credit',
-  body: Type.Object(
-    {
-      user_id: Uuid,
-      amount_nano: Nano,
-      reason: Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
-      expires_at: Type.Union([Timestamp, Type.Null()]),
-      actor: Actor,
-      /** The same key by the same actor with the same body grants once; with another body it is a conflict. */
-      idempotency_key: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
-      /** True: nothing is granted, and a grant that was made under the key before is found. */
-      only_repeat: Type.Optional(Type.Boolean()),
-    },
-    closed,
-  ),
-  status: 200,
-  response: Type.Object(
-    {
-      outcome: Type.Union([
-        Type.Literal('granted'),
-        Type.Literal('repeated'),
-        Type.Literal('conflict'),
-        Type.Literal('unknown'),
-      ]),
-      grant: Type.Union([Grant, Type.Null()]),
-    },
-    closed,
-  ),
-});
-
-export const revokeGrantRoute = defineRoute({
-  method: 'post',
-  path: '/internal/grants/:grant_id/revoke',
-  auth: 'service',
-  callers: ['admin'],
-  summary: 'Take back what is unspent and unheld of a grant',
-  params: Type.Object({ grant_id: Uuid }, closed),
-  body: Type.Object(
-    {
-      /** Absent: all that can be taken. */
-      amount_nano: Type.Optional(Nano),
-      reason: Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
-      actor: Actor,
-      /**
-       * The same key by the same actor takes once and is answered alike; with another grant, amount or reason it is a conflict.
-       * Absent or null: each request takes.
-       */
-      idempotency_key: Type.Optional(
-        Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
-      ),
-    },
-    closed,
-  ),
-  status: 200,
-  response: Type.Object(
-    {
-      outcome: Type.Union([
-        Type.Literal('revoked'),
-        Type.Literal('nothing_to_revoke'),
-        Type.Literal('repeated'),
-        Type.Literal('conflict'),
-        Type.Literal('exceeds'),
-        Type.Literal('not_found'),
-      ]),
-      revoked_nano: Nano,
-      /** As it was right after the revocation. */
-      grant: Type.Union([Grant, Type.Null()]),
-    },
-    closed,
-  ),
-});
-
-const READING = ['account', 'admin'] as const;
-
-export const getWalletRoute = defineRoute({
-  method: 'get',
-  path: '/internal/wallets/:user_id',
-  auth: 'service',
-  callers: READING,
-  summary: 'One wallet; zeros when nothing was ever granted',
-  params: USER_ID,
-  status: 200,
-  response: Wallet,
-});
-
-export const listWalletsRoute = defineRoute({
-  method: 'post',
-  path: '/internal/wallets/query',
-  auth: 'service',
-  callers: ['admin', 'worker'],
-  summary: 'Wallets of several users',
-  body: Type.Object({ user_ids: Type.Array(Uuid, { maxItems: 1_000 }) }, closed),
-  status: 200,
-  response: Type.Object({ wallets: Type.Array(Wallet) }, closed),
-});
-
-export const listGrantsRoute = defineRoute({
-  method: 'get',
-  path: '/internal/wallets/:user_id/grants',
-  auth: 'service',
-  callers: READING,
-  summary: 'Grants of a user, newest first',
-  params: USER_ID,
-  query: PAGE,
-  status: 200,
-  response: Type.Object(
-    {
-      grants: Type.Array(Grant),
-      /** Absent in answers of the release before. */
-      next_end: Type.Optional(Type.Union([GrantEnd, Type.Null()])),
-    },
-    closed,
-  ),
-});
-
-export const listEntriesRoute = defineRoute({
-  method: 'get',
-  path: '/internal/wallets/:user_id/entries',
-  auth: 'service',
-  callers: READING,
-  summary: 'Movements of a wallet, newest first',
-  params: USER_ID,
-  query: PAGE,
-  status: 200,
-  response: Type.Object({ entries: Type.Array(Entry) }, closed),
-});
+export const PAYING = ['inference', 'worker'] as const;
 
 /** What moved credit: administrators and the ends of grants, or requests. */
 export const MovedBy = Type.Union([Type.Literal('grants'), Type.Literal('requests')]);
+
 export type MovedBy = Static<typeof MovedBy>;
-
-export const listAllEntriesRoute = defineRoute({
-  method: 'get',
-  path: '/internal/entries',
-  auth: 'service',
-  callers: ['admin'],
-  summary: 'Movements of all wallets, newest first',
-  query: Type.Object({ ...PAGE.properties, moved_by: Type.Optional(MovedBy) }, closed),
-  status: 200,
-  response: Type.Object({ entries: Type.Array(Entry) }, closed),
-});
-
-export const verifyLedgerRoute = defineRoute({
-  method: 'get',
-  path: '/internal/ledger/verify',
-  auth: 'service',
-  callers: ['admin', 'worker'],
-  summary: 'Run every invariant of the ledger',
-  status: 200,
-  response: PlatformLedgerVerification,
-});
-
-export const sweepRoute = defineRoute({
-  method: 'post',
-  path: '/internal/ledger/sweep',
-  auth: 'service',
-  callers: ['worker'],
-  summary: 'Close holds whose owner is gone or whose end has passed, and expire grants',
-  status: 200,
-  response: Type.Object(
-    {
-      owner_lost: Type.Integer(),
-      holds_expired: Type.Integer(),
-      grants_expired: Type.Integer(),
-    },
-    closed,
-  ),
-});

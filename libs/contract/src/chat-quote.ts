@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ChatRequest } from './chat.ts';
 import { closed } from './closed.ts';
-import { defineRoute } from './route.ts';
 
 const Credits = (description: string) =>
   Type.String({ pattern: '^[0-9]+\\.[0-9]{9}$', description });
@@ -13,7 +11,7 @@ export const ChatQuote = Type.Object(
     object: Type.Literal('chat.completion.quote'),
     model: Type.String({ description: 'As requested' }),
     catalog_revision: Type.String(),
-    /** Of the prompt, tools included: the provider counts as many at most. */
+    /** Tokens of the prompt, tools included: the provider counts as many at most. */
     input_tokens: Type.Integer({ minimum: 0 }),
     /** Images of the prompt. */
     images: Type.Integer({ minimum: 0 }),
@@ -33,23 +31,5 @@ export const ChatQuote = Type.Object(
   },
   closed,
 );
-export type ChatQuote = Static<typeof ChatQuote>;
 
-/** Asking changes nothing and costs nothing. */
-export const quoteChatRoute = defineRoute({
-  method: 'post',
-  path: '/v1/chat/completions/quote',
-  auth: 'key',
-  summary: 'What a chat call may cost; makes none',
-  body: ChatRequest,
-  keepsNothing: true,
-  status: 200,
-  response: ChatQuote,
-  errors: [
-    'invalid_request',
-    'unsupported_parameter',
-    'context_length_exceeded',
-    'model_unavailable',
-    'routing_error',
-  ],
-});
+export type ChatQuote = Static<typeof ChatQuote>;

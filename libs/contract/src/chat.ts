@@ -4,6 +4,7 @@ import { closed } from './closed.ts';
 import type { Extended, Unknown } from './extensions.ts';
 import { STANDARD_TIERS } from './service-tiers.ts';
 import { StorableText } from './text.ts';
+import { UsageCost } from './usage-cost.ts';
 
 /** Limits of a chat request. */
 const MESSAGES_MAX = 2_000;
@@ -25,10 +26,12 @@ const EXTRA_CONTENT_PROPERTIES_MAX = 20;
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** Some clients send null for an absent field; null is removed before anything reads the request. */
+/**
+ * Some clients send null for an absent field; null is removed before anything reads the request.
+ */
 const NullTaken = <T extends Type.TSchema>(schema: T) => Type.Unsafe<Static<T>>(Nullable(schema));
 
-/** Told apart by `type`, so that a fault is reported against the right kind. */
+/** Distinguished by `type`, so that a fault is reported against the right kind. */
 export const OneOf = <T>(...oneOf: Type.TSchema[]) =>
   Type.Unsafe<T>({
     type: 'object',
@@ -42,7 +45,10 @@ export const ExtraContent = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: EXTRA_CONTENT_PROPERTIES_MAX,
 });
 
-/** Fields that clients and other gateways add to an answer; accepted when the answer is handed back, and not sent on. */
+/**
+ * Fields that clients and other gateways add to an answer; accepted when the answer is handed back,
+ * and not sent on.
+ */
 export const ClientSide = Type.Optional(Type.Unknown());
 
 /** One call of a function, as the assistant made it. */
@@ -66,7 +72,10 @@ export const ToolCall = Type.Object(
   closed,
 );
 export type ToolCall = Static<typeof ToolCall>;
-/** One call of a custom tool. It becomes a call of the function that stands for the tool before anything reads the request. */
+/**
+ * One call of a custom tool. It becomes a call of the function that represents the tool before
+ * anything reads the request.
+ */
 export const CustomToolCall = Type.Object(
   {
     id: ToolCall.properties.id,
@@ -88,7 +97,10 @@ const AnyCall = OneOf<ToolCall>(ToolCall, CustomToolCall);
 export const CacheTtl = Type.Union([Type.Literal('5m'), Type.Literal('1h')]);
 export type CacheTtl = Static<typeof CacheTtl>;
 
-/** Asks the provider to keep the prompt up to this place (tools first, then system messages, then the rest) and to read it again at the price of cached tokens. */
+/**
+ * Asks the provider to keep the prompt up to this point (tools first, then system messages, then
+ * the rest) and to read it again at the price of cached tokens.
+ */
 export const CacheControl = Type.Object(
   { type: Type.Literal('ephemeral'), ttl: Type.Optional(NullTaken(CacheTtl)) },
   closed,
@@ -96,14 +108,17 @@ export const CacheControl = Type.Object(
 export type CacheControl = Static<typeof CacheControl>;
 /** A mark of a chat request. How far it reaches is a hint, which no chat call passes on. */
 const ChatMark = Type.Object({ ...CacheControl.properties, scope: ClientSide }, closed);
-/** Where a mark may stand. */
+/** The field of a part that may have a mark. */
 export const Marked = { cache_control: Type.Optional(NullTaken(ChatMark)) } as const;
 
 export const TextPart = Type.Object(
   { type: Type.Literal('text'), text: Type.String(), ...Marked },
   closed,
 );
-/** How closely to look at an image: a hint. Models that know `original` are not told apart, so it is left out. */
+/**
+ * How closely to look at an image: a hint. Models that know `original` are not distinguished, so it
+ * is left out.
+ */
 export const ImageDetail = Type.Union([
   Type.Literal('auto'),
   Type.Literal('low'),
@@ -167,7 +182,9 @@ const UserContent = Type.Union([
 ]);
 export type AssistantContentPart = Static<typeof TextPart> | Static<typeof RefusalPart>;
 
-/** `developer` is another word for `system`, and becomes `system` before anything reads the request. */
+/**
+ * `developer` is another word for `system`, and becomes `system` before anything reads the request.
+ */
 const SystemRole = Type.Unsafe<'system'>({ type: 'string', enum: ['system', 'developer'] });
 
 export const SystemMessage = Type.Object(
@@ -229,7 +246,7 @@ export type UserMessage = Static<typeof UserMessage>;
 /** The result of a call. Results that come through another route may say that the tool failed. */
 export type ToolMessage = Static<typeof ToolMessage> & { is_error?: true };
 
-/** Told apart by `role`, so that a fault is reported against the right kind of message. */
+/** Distinguished by `role`, so that a fault is reported against the right kind of message. */
 export const Message = Type.Unsafe<SystemMessage | UserMessage | AssistantMessage | ToolMessage>({
   type: 'object',
   discriminator: { propertyName: 'role' },
@@ -273,7 +290,10 @@ const CustomFormatIn = OneOf<
     closed,
   ),
 );
-/** A tool that takes any text. It becomes the function that stands for it before anything reads the request. */
+/**
+ * A tool that takes any text. It becomes the function that represents it before anything reads the
+ * request.
+ */
 export const ChatCustomTool = Type.Object(
   {
     type: Type.Literal('custom'),
@@ -296,20 +316,26 @@ export type CustomFormat =
   { type: 'text' } | { type: 'grammar'; syntax: 'lark' | 'regex'; definition: string } | null;
 
 /**
- * A function that a model may call. Our own translation marks one that stands for a custom tool: wires that know custom tools are told of the
- * tool itself, and its calls come back as those of the function.
+ * A function that a model may call. Our own translation marks one that represents a custom tool:
+ * wires that know custom tools get the tool itself, and its calls come back as those of the
+ * function.
  */
 export type Tool = Static<typeof Tool> & {
   readonly custom?: {
     readonly format: CustomFormat;
-    /** What is attached to the grammar of the format. */
+    /** Unknown fields of the grammar of the format. */
     readonly grammar?: Extended;
   };
   readonly namespace?: ToolNamespace;
-  /** Whether the tool stands in an item of the input that goes as it came to wires that know such items. */
+  /**
+   * Whether the tool is in an item of the input that goes as it came to wires that know such items.
+   */
   readonly isBrought?: true;
 };
-/** The namespace of a tool that goes as it came to wires that know namespaces; on others the tool has a name that begins with it. */
+/**
+ * The namespace of a tool that goes as it came to wires that know namespaces; on others the tool
+ * has a name that begins with it.
+ */
 export interface ToolNamespace {
   /** One object for all tools of the namespace. */
   readonly of: { readonly name: string; readonly description?: string | null | undefined };
@@ -321,7 +347,10 @@ const NamedFunction = Type.Object(
   { type: Type.Literal('function'), function: Type.Object({ name: FunctionName }, closed) },
   closed,
 );
-/** It becomes a choice of the function that stands for the tool before anything reads the request. */
+/**
+ * The choice of a custom tool, which becomes a choice of the function that represents the tool
+ * before anything reads the request.
+ */
 const NamedCustomTool = Type.Object(
   { type: Type.Literal('custom'), custom: Type.Object({ name: FunctionName }, closed) },
   closed,
@@ -366,7 +395,7 @@ const OutputTokens = Type.Optional(
   Nullable(Type.Integer({ minimum: 1, maximum: OUTPUT_TOKENS_MAX })),
 );
 
-/** How much a model says, for models that can be told; the default asks for nothing. */
+/** How much a model says, for models that have a setting for it; the default asks for nothing. */
 const Verbosity = Type.Optional(
   Nullable(Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')])),
 );
@@ -375,7 +404,10 @@ const Verbosity = Type.Optional(
 const CLIENT_NOTES_MAX = 64;
 const HINT_CHARACTERS_MAX = 512;
 
-/** Hints that cannot change what an answer means; both routes take them, and the contract says what becomes of each. */
+/**
+ * Hints that cannot change what an answer means; both routes take them, and the contract says what
+ * becomes of each.
+ */
 export const HINTS = {
   prompt_cache_key: Type.Optional(Nullable(StorableText({ maxLength: HINT_CHARACTERS_MAX }))),
   prompt_cache_retention: Type.Optional(
@@ -468,8 +500,9 @@ export const ChatRequest = Type.Object(
 /** Parameters of the provider that no route knows, by their names; see `extra-parameters.ts`. */
 export type ExtraParameters = Readonly<Record<string, unknown>>;
 /**
- * A request to chat. `reasoning_summary` is a hint of `/v1/responses`, which this route has no field for. The parser sets apart the unknown fields of the request
- * itself, as extra parameters, and lists all unknown fields; those of other objects stay attached to them, see `extensions.ts`.
+ * A request to chat. `reasoning_summary` is a hint of `/v1/responses`, which this route has no
+ * field for. The parser sets apart the unknown fields of the request itself, as extra parameters,
+ * and lists all unknown fields; those of other objects stay attached to them, see `extensions.ts`.
  */
 export type ChatRequest = Static<typeof ChatRequest> & {
   reasoning_summary?: 'auto' | 'concise' | 'detailed' | null;
@@ -495,6 +528,7 @@ export const ChatUsage = Type.Object({
   total_tokens: Count,
   prompt_tokens_details: Type.Object({ cached_tokens: Count, cache_write_tokens: Count }),
   completion_tokens_details: Type.Object({ reasoning_tokens: Count }),
+  ...UsageCost,
 });
 export type ChatUsage = Static<typeof ChatUsage>;
 
@@ -506,7 +540,10 @@ export const ChatMessageOut = Type.Object({
   content: Nullable(Type.String()),
   refusal: Nullable(Type.String()),
   reasoning_content: Type.Optional(Type.String()),
-  /** Calls of custom tools are of the type `custom`; they are those of functions until an answer leaves. */
+  /**
+   * Calls of custom tools are of the type `custom`; they are those of functions until an answer
+   * leaves.
+   */
   tool_calls: Type.Optional(Type.Array(AnyCall)),
   extra_content: ReplayedContent,
 });
@@ -544,7 +581,7 @@ export const ToolCallDelta = Type.Object({
       arguments: Type.Optional(Type.String()),
     }),
   ),
-  /** Of a call of a custom tool, whose input comes as one piece. */
+  /** The call of a custom tool, whose input comes as one piece. */
   custom: Type.Optional(
     Type.Object({ name: Type.Optional(Type.String()), input: Type.Optional(Type.String()) }),
   ),

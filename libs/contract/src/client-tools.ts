@@ -2,7 +2,10 @@ import { parseExactJson } from './exact-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The tools of OpenAI's Responses that a client runs by itself, by their types. They cost the tokens of a prompt only. */
+/**
+ * The tools of OpenAI's Responses that a client runs by itself, by their types. They cost the
+ * tokens of a prompt only.
+ */
 export type ClientToolType = 'local_shell' | 'shell' | 'apply_patch' | 'tool_search';
 
 /** The type of the item that is a call of such a tool. */
@@ -10,14 +13,14 @@ export type ClientCallType =
   'local_shell_call' | 'shell_call' | 'apply_patch_call' | 'tool_search_call';
 
 /**
- * A tool that a client runs, as every model can be told of it: a function, whose name is the type of the tool and whose arguments are the members
- * of the call.
+ * A tool that a client runs, as every model can be offered it: a function, whose name is the type
+ * of the tool and whose arguments are the members of the call.
  */
 export interface ClientTool {
   call: ClientCallType;
   /** What the ids of its calls begin with. */
   prefix: string;
-  /** What the model is told of the function; a tool that says it by itself wins. */
+  /** The description of the function for the model; the tool's own description wins. */
   description: string;
   parameters: Fields;
   /** The arguments of the function for a call that comes back. */
@@ -138,7 +141,10 @@ export function toolOfCall(type: unknown): ClientToolType | undefined {
   return CLIENT_TOOL_TYPES.find((one) => CLIENT_TOOLS[one].call === type);
 }
 
-/** The members of a call for the arguments that a model has written; what is no JSON object leaves them empty. */
+/**
+ * The members of a call for the arguments that a model has written; what is no JSON object leaves
+ * them empty.
+ */
 export function clientCallOf(type: ClientToolType, given: string): Fields {
   return CLIENT_TOOLS[type].membersOf(parsed(given));
 }

@@ -89,6 +89,7 @@ export const CreditGrantList = Type.Object(
   },
   closed,
 );
+export type CreditGrantList = Static<typeof CreditGrantList>;
 
 /** One movement of a wallet, as the change of each of its parts. */
 export const CreditTransactionOut = Type.Object(
@@ -98,6 +99,14 @@ export const CreditTransactionOut = Type.Object(
     available_change: Credits,
     reserved_change: Credits,
     consumed_change: Credits,
+    net_change: Type.String({
+      ...Credits,
+      description: 'What the wallet gained or lost; zero for holds, which stay within it',
+    }),
+    balance: Type.Union([Credits, Type.Null()], {
+      description:
+        'What the wallet had afterwards, held credit included; null in lists of several wallets',
+    }),
     /** The grant, where one was made, revoked or expired. */
     grant_id: Nullable(Type.String()),
     /** The operation whose hold moved. */
@@ -108,9 +117,17 @@ export const CreditTransactionOut = Type.Object(
 );
 export type CreditTransactionOut = Static<typeof CreditTransactionOut>;
 
+/** Whether a list of movements has holds. */
+export const HoldsShown = Type.Boolean({
+  default: true,
+  description:
+    'False leaves out holds and releases: each call is one line then, with what it has cost',
+});
+
 /** Newest first; `cursor` is the `next_cursor` of the page before. */
 export const TransactionsQuery = Type.Object(
   {
+    holds: HoldsShown,
     limit: Type.Integer({ minimum: 1, maximum: TRANSACTIONS_LIMIT_MAX, default: 200 }),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),
   },

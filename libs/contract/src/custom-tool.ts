@@ -1,11 +1,11 @@
 import type { CustomFormat } from './chat.ts';
 
-/** The one field of a function that stands for a custom tool. */
+/** The one field of a function that represents a custom tool. */
 const FIELD = 'input';
 
 /**
- * What a function takes that stands for a custom tool: one text. A grammar is told where the text is described, since some providers
- * bound the description of a function.
+ * The parameters of a function that represents a custom tool: one text. A grammar is given where
+ * the text is described, since some providers bound the description of a function.
  */
 export function customParameters({
   format,
@@ -32,7 +32,10 @@ export function toArguments(input: string): string {
   return JSON.stringify({ [FIELD]: input });
 }
 
-/** The text that a model has written; arguments of any other shape are the text themselves, so that nothing is lost. */
+/**
+ * The text that a model has written; arguments of any other shape are the text themselves, so that
+ * nothing is lost.
+ */
 export function toInput(given: string): string {
   try {
     const parsed: unknown = JSON.parse(given);

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import { MODEL_CHARACTERS_MAX } from './chat.ts';
 import { StorableText } from './text.ts';
+import { UsageCost } from './usage-cost.ts';
 
 /** The most inputs of one request; a model's contract may set less. */
 const EMBEDDING_INPUTS_MAX = 2_048;
@@ -65,6 +66,7 @@ export const EmbeddingsAnswer = Type.Object({
   usage: Type.Object({
     prompt_tokens: Type.Integer({ minimum: 0 }),
     total_tokens: Type.Integer({ minimum: 0 }),
+    ...UsageCost,
   }),
 });
 export type EmbeddingsAnswer = Static<typeof EmbeddingsAnswer>;

@@ -1,4 +1,7 @@
-/** Every error code Tollgate can answer: its status, its type and whether the same request may be sent again. */
+/**
+ * Every error code Tollgate can answer: its status, its type and whether the same request may be
+ * sent again.
+ */
 export const ERROR_CODES = {
   invalid_request: { status: 400, type: 'invalid_request_error', retry: false },
   invalid_json: { status: 400, type: 'invalid_request_error', retry: false },
@@ -71,11 +74,16 @@ export interface ErrorExtras {
   cause?: unknown;
   /** Whole seconds a caller should wait, for `Retry-After`. */
   retryAfterSeconds?: number | undefined;
-  /** Public facts that belong in the envelope beside the message (decimal strings, never secrets). */
+  /**
+   * Public facts that belong in the envelope beside the message (decimal strings, never secrets).
+   */
   facts?: Readonly<Record<string, string>> | undefined;
-  /** What a client reads to go on by itself, in the shape in which the client's own API tells it. */
+  /** The details by which a client goes on by itself, in the shape of the client's own API. */
   details?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** The provider has more work than it can do; clients of the Messages API know that by a type of its own. */
+  /**
+   * The provider has more work than it can do; clients of the Messages API know that by a type of
+   * its own.
+   */
   isOverloaded?: boolean | undefined;
 }
 
@@ -126,7 +134,10 @@ export interface ErrorEnvelope {
   };
 }
 
-/** Renders any thrown value as the public envelope; what is not a {@link GatewayError} becomes `internal_error`. */
+/**
+ * Renders any thrown value as the public envelope; what is not a {@link GatewayError} becomes
+ * `internal_error`.
+ */
 export function toEnvelope(error: unknown, requestId: string): ErrorEnvelope {
   const known = asGatewayError(error);
   return {
@@ -142,13 +153,19 @@ export function toEnvelope(error: unknown, requestId: string): ErrorEnvelope {
   };
 }
 
-/** The JSON body of an error on `/v1/messages`: in the shape of Anthropic's API, with everything that {@link ErrorEnvelope} has beside. */
+/**
+ * The JSON body of an error on `/v1/messages`: in the shape of Anthropic's API, with everything
+ * that {@link ErrorEnvelope} has beside.
+ */
 export interface MessagesError extends ErrorEnvelope {
   type: 'error';
   request_id: string;
 }
 
-/** What clients of the Messages API call the types of errors, by status; below 500 the others are of the request, from 500 on of the service. */
+/**
+ * What clients of the Messages API call the types of errors, by status; below 500 the others are of
+ * the request, from 500 on of the service.
+ */
 const MESSAGES_TYPES: Partial<Record<number, string>> = {
   401: 'authentication_error',
   402: 'billing_error',
@@ -167,8 +184,8 @@ export function toMessagesError(error: unknown, requestId: string): MessagesErro
   const { status, isOverloaded } = asGatewayError(error);
   const otherwise = status < SERVER_STATUS_MIN ? 'invalid_request_error' : 'api_error';
   const type = isOverloaded ? 'overloaded_error' : (MESSAGES_TYPES[status] ?? otherwise);
-  const { error: told } = toEnvelope(error, requestId);
-  return { type: 'error', error: { ...told, type }, request_id: requestId };
+  const { error: reported } = toEnvelope(error, requestId);
+  return { type: 'error', error: { ...reported, type }, request_id: requestId };
 }
 
 const OF_MESSAGES = /(?:^|\s)\/v1\/messages(?:[/?]|$)/u;
@@ -183,13 +200,18 @@ export function errorDocument(error: unknown, requestId: string, address: string
     : toEnvelope(error, requestId);
 }
 
-/** The error itself when it is ours, else an `internal_error` that hides it and keeps it as its cause. */
+/**
+ * The error itself when it is ours, else an `internal_error` that hides it and keeps it as its
+ * cause.
+ */
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   return new GatewayError('internal_error', 'Something went wrong on our side.', { cause: error });
 }
 
-/** An unknown model and one that is out of order share the public code; only their status differs. */
+/**
+ * An unknown model and one that is out of order share the public code; only their status differs.
+ */
 export function publicCode(code: ErrorCode): ErrorCode {
   return code === 'model_unavailable' ? 'routing_error' : code;
 }

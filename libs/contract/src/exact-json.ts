@@ -1,4 +1,7 @@
-/** `JSON.parse` with source texts and `JSON.rawJSON`, which the types of this version of the language do not know yet. https://tc39.es/proposal-json-parse-with-source */
+/**
+ * `JSON.parse` with source texts and `JSON.rawJSON`, which the types of this version of the
+ * language do not know yet. https://tc39.es/proposal-json-parse-with-source
+ */
 interface SourceJson {
   parse(
     text: string,
@@ -8,19 +11,26 @@ interface SourceJson {
   isRawJSON(value: unknown): value is RawNumber;
 }
 
-/** A whole number that a double cannot hold, as its digits; `JSON.stringify` writes it as that number. */
+/**
+ * A whole number that a double cannot hold, as its digits; `JSON.stringify` writes it as that
+ * number.
+ */
 interface RawNumber {
   readonly rawJSON: string;
 }
 
 const json = JSON as unknown as SourceJson;
 
-/** Digits enough for a whole number beyond 2^53. Fractions such as those of vectors begin with a point or stand behind one. */
+/**
+ * Digits enough for a whole number beyond 2^53. Fractions such as those of vectors begin with a
+ * point or follow one.
+ */
 const MAYBE_LONG = /(?:^|[^\d.])\d{16}/u;
 const WHOLE = /^-?\d+$/u;
 
 /**
- * The value of a JSON text in which whole numbers keep every digit: ids of 64 bits in the arguments of a call would become other ids.
+ * The value of a JSON text in which whole numbers keep every digit: ids of 64 bits in the arguments
+ * of a call would become other ids.
  * @throws SyntaxError when the text is no JSON
  */
 export function parseExactJson(text: string): unknown {
@@ -34,12 +44,18 @@ function keepDigits(_key: string, value: unknown, { source }: { source?: string 
   return WHOLE.test(source) ? json.rawJSON(source) : value;
 }
 
-/** Whether a value of {@link parseExactJson} is such a number. It is an object to JavaScript, and a leaf to everything that walks JSON. */
+/**
+ * Whether a value of {@link parseExactJson} is such a number. It is an object to JavaScript, and a
+ * leaf to everything that walks JSON.
+ */
 export function isExactNumber(value: unknown): value is RawNumber {
   return json.isRawJSON(value);
 }
 
-/** The object with plain numbers in its own members: those are settings of ours, which are checked as numbers. */
+/**
+ * The object with plain numbers in its own members: those are settings of ours, which are checked
+ * as numbers.
+ */
 export function withPlainNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   for (const [name, member] of Object.entries(value)) {

@@ -1,6 +1,7 @@
 /**
- * Extensions of OpenAI's own wire on its own routes: fields, parts and items that the contract of a route does not know. Each stays attached to the
- * object that held it, so that objects may be moved, copied and merged, and goes back to its place when the request is written for the wire.
+ * Extensions of OpenAI's own wire on its own routes: fields, parts and items that the contract of a
+ * route does not know. Each stays attached to the object that held it, so that objects may be
+ * moved, copied and merged, and goes back to its path when the request is written for the wire.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -10,7 +11,10 @@ export type OwnRoute = 'chat_completions' | 'responses';
 
 /** An unknown field, by its path in the request as it came. */
 export interface UnknownField {
-  /** Such as `messages[2].content[0].type` for a part as a whole, or `tools[1].defer_loading` for a member. */
+  /**
+   * Such as `messages[2].content[0].type` for a part as a whole, or `tools[1].defer_loading` for a
+   * member.
+   */
   param: string;
   value: unknown;
 }
@@ -19,14 +23,20 @@ export interface UnknownField {
 export interface Unknown {
   route: OwnRoute;
   fields: readonly UnknownField[];
-  /** What is attached to objects that the chat request has no object for, by the names of these objects. */
+  /**
+   * Unknown fields of objects that the chat request has no object for, by the names of these
+   * objects.
+   */
   within?: Readonly<Record<string, Extended>>;
 }
 
 /** A symbol, so that no JSON of a caller can have it and no other wire can send it. */
 const EXTENSION = Symbol('extension');
 
-/** What is attached to an object: further members, or what stands in its place; with where it stood in the request as it came. */
+/**
+ * The attachment of an object: further members, or its replacement; with the paths in the request
+ * as it came.
+ */
 export type Extension =
   | { members: Fields; paths: Readonly<Record<string, string>> }
   | { whole: Fields; path: string; more?: readonly string[] };
@@ -58,7 +68,7 @@ export function extendedBy<One extends object>(one: One, other: object): One {
   return extension === undefined ? one : extended(one, extension);
 }
 
-/** What is attached to an object, to be spread into another one that takes its place. */
+/** The attachment of an object, to be spread into another one that replaces it. */
 export function extensionOf(one: object | null | undefined): Extended {
   const { [EXTENSION]: extension } = (one ?? {}) as Extended;
   return extension === undefined ? {} : { [EXTENSION]: extension };
@@ -75,7 +85,8 @@ export function attachedPaths(document: object): readonly string[] {
 }
 
 /**
- * The document with everything that is attached in its place. A member that the object has itself stays as it is.
+ * The document with everything that is attached at its path. A member that the object has itself
+ * stays as it is.
  * @param value nested no deeper than a body may be
  */
 export function inPlace<Value>(value: Value): Value {
@@ -85,7 +96,10 @@ export function inPlace<Value>(value: Value): Value {
   return isObject ? { ...made, [CARRIED]: paths } : made;
 }
 
-/** The paths, as they came, of the unknown fields that are carried by a document of {@link inPlace}, or in a copy of one. */
+/**
+ * The paths, as they came, of the unknown fields that are carried by a document of {@link inPlace},
+ * or in a copy of one.
+ */
 export function carriedIn(document: object): ReadonlySet<string> {
   return (document as { [CARRIED]?: ReadonlySet<string> })[CARRIED] ?? new Set();
 }

@@ -6,11 +6,14 @@ import { ResponsesRequest } from './responses.ts';
 import { refusedExtension, wordsOf } from './unknown-fields.ts';
 
 /**
- * Parameters of providers that no route of ours knows, such as `min_p`. A contract has those that its administrator has admitted, or that its family has
- * natively; a request names them beside its own fields, and they go to the provider as they came.
+ * Parameters of providers that no route of ours knows, such as `min_p`. A contract has those that
+ * its administrator has admitted, or that its family has natively; a request names them beside its
+ * own fields, and they go to the provider as they came.
  */
 
-/** The most characters of a string, or of the JSON of an object or a list, that a rule may allow. */
+/**
+ * The most characters of a string, or of the JSON of an object or a list, that a rule may allow.
+ */
 const EXTRA_CHARACTERS_MAX = 65_536;
 /** The most extra parameters of one contract. */
 export const EXTRAS_MAX = 32;
@@ -19,14 +22,20 @@ const NAME = /^[a-z][a-z0-9_]{0,63}$/u;
 
 /** Native at several providers, and a field of `/v1/messages`. */
 const NATIVE = 'top_k';
-/** Names that read like what is refused below, and say only which texts end an answer or how a template is filled. */
+/**
+ * Names that read like what is refused below, and say only which texts end an answer or how a
+ * template is filled.
+ */
 const HARMLESS: ReadonlySet<string> = new Set([
   NATIVE,
   'allowed_token_ids',
   'chat_template_kwargs',
   'stop_token_ids',
 ]);
-/** Names of fields that a mapper writes on one of the wires, and what else decides about ceiling, price, prompt or the shape of an answer. */
+/**
+ * Names of fields that a mapper writes on one of the wires, and what else decides about ceiling,
+ * price, prompt or the shape of an answer.
+ */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.keys(ChatRequest.properties),
   ...Object.keys(ResponsesRequest.properties),
@@ -41,29 +50,44 @@ const RESERVED: ReadonlySet<string> = new Set([
 const RUN_TOGETHER: ReadonlySet<string> = new Set(
   [...RESERVED].filter((name) => name.includes('_')).map((name) => name.replaceAll('_', '')),
 );
-/** Words of a name by which parameters lengthen or multiply answers, add to the prompt, choose another model or target, or reach beyond the request. */
+/**
+ * Words of a name by which parameters lengthen or multiply answers, add to the prompt, choose
+ * another model or target, or reach beyond the request.
+ */
 const DECISIVE_WORDS: ReadonlySet<string> = new Set(
   (
     'adapter api base beam beams best config credential credentials documents echo endpoint extra headers host input inputs key logprobs lora media messages mm model models modalities n ' +
     'plugins preset prompt provider providers proxy resolution route router routing salt sequences stream system template tier timeout tools transforms url'
   ).split(' '),
 );
-/** Ceilings and floors of lengths under their many names, such as `max_new_tokens`, `min_tokens` and `num_ctx`. */
+/**
+ * Ceilings and floors of lengths under their many names, such as `max_new_tokens`, `min_tokens` and
+ * `num_ctx`.
+ */
 const LENGTH =
   /^(?:max|min|num|n|total|limit|budget)_(?:\w+_)?(?:tokens?|toks|length|len|predict|ctx|sample|gpu|batch)$/u;
 
-/** Whether a name, in whatever spelling, tells of a length, or of what decides about price, prompt, target or the number of answers. */
+/**
+ * Whether a name, in whatever spelling, names a length, or of what decides about price, prompt,
+ * target or the number of answers.
+ */
 export function isDecisive(name: string): boolean {
   const words = wordsOf(name);
   return LENGTH.test(words.join('_')) || words.some((word) => DECISIVE_WORDS.has(word));
 }
 
-/** Whether a name, in whatever spelling, is a field of several words that a route of ours or a mapper has, such as `maxTokens`. */
+/**
+ * Whether a name, in whatever spelling, is a field of several words that a route of ours or a
+ * mapper has, such as `maxTokens`.
+ */
 export function isOwnField(name: string): boolean {
   return RUN_TOGETHER.has(name.toLowerCase().replaceAll(/[^a-z0-9]/gu, ''));
 }
 
-/** Why no contract may have an extra parameter of this name, as words behind the name; null when one may. */
+/**
+ * Why no contract may have an extra parameter of this name, as words behind the name; null when one
+ * may.
+ */
 export function refusedExtraName(name: string): string | null {
   if (!NAME.test(name)) return 'must be a name of lower-case letters, digits and underscores';
   if (HARMLESS.has(name)) return null;
@@ -79,7 +103,9 @@ export function mayBeExtra(name: string): boolean {
   return refusedExtraName(name) === null;
 }
 
-/** The rule of an extra parameter in a contract; undefined where the contract has none of this name. */
+/**
+ * The rule of an extra parameter in a contract; undefined where the contract has none of this name.
+ */
 export function extraRule(
   parameters: Readonly<Record<string, ParameterRule>>,
   name: string,
@@ -88,7 +114,9 @@ export function extraRule(
   return rule?.type === undefined ? undefined : rule;
 }
 
-/** What is wrong with the rule of an extra parameter, as words behind its name; empty when it is bounded. */
+/**
+ * The faults of the rule of an extra parameter, as words behind its name; empty when it is bounded.
+ */
 export function extraFaults(name: string, rule: ParameterRule): string[] {
   const refused = refusedExtraName(name);
   if (refused !== null) return [refused];
@@ -117,7 +145,8 @@ export function extraFaults(name: string, rule: ParameterRule): string[] {
 type ExtraType = NonNullable<ParameterRule['type']>;
 
 /**
- * Why a value does not fit the rule of an extra parameter, as words behind its name; null when it fits.
+ * Why a value does not fit the rule of an extra parameter, as words behind its name; null when it
+ * fits.
  * @param value of JSON, nested no deeper than a body may be
  */
 export function extraValueFault(

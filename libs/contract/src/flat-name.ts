@@ -5,7 +5,10 @@ const NAME_CHARACTERS_MAX = 64;
 const HASH_CHARACTERS = 8;
 const SEPARATOR = '__';
 
-/** The name under which a model knows a function of a namespace. Too long a name is cut, and told apart from others by a hash of the whole. */
+/**
+ * The name under which a model knows a function of a namespace. Too long a name is cut, and made
+ * unique by a hash of the whole.
+ */
 export function flatNameOf(name: string, namespace: string | null | undefined): string {
   if (namespace === null || namespace === undefined) return name;
   const whole = namespace + SEPARATOR + name;

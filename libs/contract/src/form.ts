@@ -6,7 +6,7 @@ export interface FormPart {
   bytes: Buffer;
 }
 
-/** How a form stands for the JSON body of a route. */
+/** How a form maps to the JSON body of a route. */
 export interface FormRules {
   /** The most parts of one form. */
   readonly partsMax: number;
@@ -16,6 +16,9 @@ export interface FormRules {
   readonly files: readonly string[];
   /** The most bytes of a part. */
   bytesMax(part: Pick<FormPart, 'name' | 'isFile'>): number;
-  /** The body as JSON has it; whether that fits the route is another question. @throws GatewayError that names the field */
+  /**
+   * The body as JSON has it; whether that fits the route is another question.
+   * @throws GatewayError that names the field
+   */
   toBody(parts: readonly FormPart[]): unknown;
 }

@@ -13,10 +13,17 @@ export const HEADER = {
   catalogRevision: 'x-svc-catalog-revision',
   /** The default effort of the key, on answers to requests that it does not fit. */
   effortLeftOut: 'x-svc-default-effort-left-out',
-  /** On answers: the fields of the request that cannot change an answer and that the target has no place for; see `unknown-fields.ts`. */
+  /**
+   * On answers: the fields of the request that cannot change an answer and that the target does not
+   * know; see `unknown-fields.ts`.
+   */
   ignored: 'x-svc-ignored',
   maxCredits: 'x-svc-max-credits',
-  /** On changes of the platform plane: the lease of the configuration that the change belongs to. */
+  /** On whole answers: the credits that the call was charged, as a decimal. */
+  charged: 'x-svc-charged',
+  /**
+   * On changes of the platform plane: the lease of the configuration that the change belongs to.
+   */
   configurationLease: 'x-svc-configuration-lease',
   /** The caller's name for what belongs together, such as one run of an agent. */
   sessionId: 'x-svc-session-id',
@@ -33,9 +40,15 @@ export const HEADER = {
   prefer: 'prefer',
   preferenceApplied: 'preference-applied',
   internalToken: 'x-internal-token',
-  /** From the edge to a service: the request id is one that the edge made, and no two requests have it. */
+  /**
+   * From the edge to a service: the request id is one that the edge made, and no two requests have
+   * it.
+   */
   internalOwnRequestId: 'x-internal-own-request-id',
-  /** From a service to the edge, on refusals with `overloaded`: `owner` or `everyone`, by what was full. */
+  /**
+   * From a service to the edge, on refusals with `overloaded`: `owner` or `everyone`, by what was
+   * full.
+   */
   internalShed: 'x-internal-shed',
   /** From a service to the edge: the service recognised the credential of the request. */
   internalKnown: 'x-internal-known',
@@ -43,7 +56,10 @@ export const HEADER = {
   internalServedMs: 'x-internal-served-ms',
 } as const;
 
-/** A caller's own request id, as tracers and proxies make it: plain characters without a comma, which would end the id in a list. */
+/**
+ * A caller's own request id, as tracers and proxies make it: plain characters without a comma,
+ * which would end the id in a list.
+ */
 export const REQUEST_ID_PATTERN = '^[A-Za-z0-9._~:/@+=|#%!$*()\\[\\]{};-]{1,200}$';
 /** The longest of them. */
 export const REQUEST_ID_CHARACTERS_MAX = 200;

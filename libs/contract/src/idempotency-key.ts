@@ -4,7 +4,10 @@ export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 200;
 /** What an `Idempotency-Key` looks like, as a regular expression: visible ASCII characters. */
 export const IDEMPOTENCY_KEY_PATTERN = `^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARACTERS_MAX}}$`;
 
-/** What an `Idempotency-Key` of a control plane's route that needs one looks like: blanks within it are taken too. */
+/**
+ * What an `Idempotency-Key` of a control plane's route that needs one looks like: blanks within it
+ * are taken too.
+ */
 export const NEEDED_KEY_PATTERN = `^[\\x20-\\x7e]{1,${IDEMPOTENCY_KEY_CHARACTERS_MAX}}$`;
 
 const NEEDED = new RegExp(NEEDED_KEY_PATTERN);

@@ -76,6 +76,27 @@ export const ApiKeyUpdate = Type.Object(
 );
 export type ApiKeyUpdate = Static<typeof ApiKeyUpdate>;
 
+/** The longest that two secrets of a key work side by side, in seconds: 30 days. */
+export const KEY_OVERLAP_SECONDS_MAX = 2_592_000;
+/** How long they do unless the rotation says otherwise, in seconds: a day. */
+export const KEY_OVERLAP_SECONDS_DEFAULT = 86_400;
+
+/** How a key gets another secret. */
+export const KeyRotation = Type.Object(
+  {
+    /** For how long the secret before works on; 0: not at all. */
+    overlap_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: KEY_OVERLAP_SECONDS_MAX,
+        default: KEY_OVERLAP_SECONDS_DEFAULT,
+      }),
+    ),
+  },
+  closed,
+);
+export type KeyRotation = Static<typeof KeyRotation>;
+
 const shown = {
   id: Type.String(),
   name: Type.String(),
@@ -85,7 +106,9 @@ const shown = {
   /** The last four characters of the secret. */
   last_four: Type.String(),
   status: KeyStatus,
-  /** Who suspended the key. A key that the platform suspended can be resumed by the platform only. */
+  /**
+   * Who suspended the key. A key that the platform suspended can be resumed by the platform only.
+   */
   suspended_by: Nullable(Type.Union([Type.Literal('user'), Type.Literal('platform')])),
   expires_at: Nullable(Timestamp),
   default_reasoning_effort: Nullable(ReasoningEffort),
@@ -95,6 +118,8 @@ const shown = {
   limits: LimitsOut,
   /** Limits set by the platform; of the two limits the tighter one holds. */
   platform_limits: LimitsOut,
+  /** Until when the secret before the last rotation works too; null: it does not. */
+  replaced_until: Nullable(Timestamp),
   created_at: Timestamp,
   /** Updated from time to time, not with every call. */
   last_used_at: Nullable(Timestamp),
@@ -104,7 +129,7 @@ const shown = {
 export const ApiKeyOut = Type.Object(shown, closed);
 export type ApiKeyOut = Static<typeof ApiKeyOut>;
 
-/** A new key; the only answer that ever holds the secret. */
+/** A new key, or a new secret of one; the only answer that ever holds the secret. */
 export const ApiKeyCreated = Type.Object({ ...shown, secret: Type.String() }, closed);
 export type ApiKeyCreated = Static<typeof ApiKeyCreated>;
 

@@ -28,11 +28,14 @@ export const LimitsIn = Type.Object(
     /** Prompt and answer together. */
     tokens_per_minute: given(Count),
     concurrent_requests: given(Slots),
-    /** Of a day in UTC, in credits. */
+    /** Spending of a day in UTC, in credits. */
     credits_per_day: given(Credits),
-    /** Of a calendar month in UTC, in credits. */
+    /** Spending of a calendar month in UTC, in credits. */
     credits_per_month: given(Credits),
-    /** The hard ceiling of output tokens of one request, all its choices together; what asks for more is clamped. */
+    /**
+     * The hard ceiling of output tokens of one request, all its choices together; what asks for
+     * more is clamped.
+     */
     output_tokens_per_request: given(Count),
   },
   closed,

@@ -1,17 +1,18 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Attempt, Nano, Timestamp, Uuid } from './billing.ts';
 import { closed } from './closed.ts';
-import { Attempt, BILLING_BATCH_MAX, Nano, Timestamp, Uuid } from './billing.ts';
-import { defineRoute } from './route.ts';
 
 /** The longest look back, in days. */
 export const LOSS_DAYS_MAX = 366;
+
 /** Names one loss among those of an attempt. */
 const LOSS_NUMBER_MAX = 2_147_483_647;
 
 /**
- * Why the platform pays what a provider bills. `failed`: a try that delivered nothing. `broke`: an answer that broke off. `left`: a provider that was stopped because
- * the caller had left. `shutdown`: our own process stopped.
+ * Why the platform pays what a provider bills. `failed`: a try that delivered nothing. `broke`: an
+ * answer that broke off. `left`: a provider that was stopped because the caller had left.
+ * `shutdown`: our own process stopped.
  */
 export const LossReason = Type.Union([
   Type.Literal('failed'),
@@ -19,22 +20,29 @@ export const LossReason = Type.Union([
   Type.Literal('left'),
   Type.Literal('shutdown'),
 ]);
+
 export type LossReason = Static<typeof LossReason>;
 
-/** One loss that belongs to no charge. `(op_id, attempt, n)` names the loss, so that repeating it is harmless. */
+/**
+ * One loss that belongs to no charge. `(op_id, attempt, n)` names the loss, so that repeating it is
+ * harmless.
+ */
 export const LossItem = Type.Object(
   {
     op_id: Uuid,
     attempt: Attempt,
     n: Type.Integer({ minimum: 1, maximum: LOSS_NUMBER_MAX }),
     reason: LossReason,
-    /** The usage at the price of the hold; where the usage is not known, the most that it can cost. */
+    /**
+     * The usage at the price of the hold; where the usage is not known, the most that it can cost.
+     */
     cost_nano: Nano,
-    /** Whether the provider told the usage. */
+    /** Whether the provider reported the usage. */
     is_known: Type.Boolean(),
   },
   closed,
 );
+
 export type LossItem = Static<typeof LossItem>;
 
 /** `unknown`: there was no hold, so nothing can have been sent. */
@@ -48,15 +56,16 @@ export const LossResult = Type.Object(
   },
   closed,
 );
+
 export type LossResult = Static<typeof LossResult>;
 
 /** What calls of one owner have cost the platform. */
 export const OwnerLosses = Type.Object(
   {
     user_id: Uuid,
-    /** By usage that a provider told. */
+    /** By usage that a provider reported. */
     known_nano: Nano,
-    /** Of calls without reported usage: the most that they can have cost. */
+    /** The most that calls without reported usage can have cost. */
     at_most_nano: Nano,
     count: Type.Integer({ minimum: 0 }),
     /** What overruns took from the wallet beyond their holds. */
@@ -66,35 +75,5 @@ export const OwnerLosses = Type.Object(
   },
   closed,
 );
+
 export type OwnerLosses = Static<typeof OwnerLosses>;
-
-export const bookLossesRoute = defineRoute({
-  method: 'post',
-  path: '/internal/provider-costs',
-  auth: 'service',
-  callers: ['inference', 'worker'],
-  summary: 'Book what providers bill and nobody is charged for',
-  body: Type.Object(
-    { items: Type.Array(LossItem, { minItems: 1, maxItems: BILLING_BATCH_MAX }) },
-    closed,
-  ),
-  status: 200,
-  response: Type.Object({ results: Type.Array(LossResult) }, closed),
-});
-
-export const listLossesRoute = defineRoute({
-  method: 'get',
-  path: '/internal/provider-costs',
-  auth: 'service',
-  callers: ['admin'],
-  summary: 'What calls of each owner have cost the platform, the largest first',
-  query: Type.Object(
-    {
-      days: Type.Integer({ minimum: 1, maximum: LOSS_DAYS_MAX, default: 30 }),
-      limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 200 }),
-    },
-    closed,
-  ),
-  status: 200,
-  response: Type.Object({ owners: Type.Array(OwnerLosses) }, closed),
-});

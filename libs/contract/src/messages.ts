@@ -12,10 +12,11 @@ import {
 } from './chat.ts';
 import { STANDARD_TIERS } from './service-tiers.ts';
 import { StorableText } from './text.ts';
+import { UsageCost } from './usage-cost.ts';
 
 /** The most turns of one request. */
 const TURNS_MAX = 4_000;
-/** The longest signature or sealed content of thoughts, in characters. */
+/** The longest signature or sealed content of reasoning, in characters. */
 const SIGNATURE_CHARACTERS_MAX = 16_777_216;
 const EFFORT_CHARACTERS_MAX = 20;
 /** The longest title of a document, in characters. */
@@ -145,7 +146,7 @@ export const ToolResultBlock = Type.Object(
   },
   closed,
 );
-/** Thoughts with the signature of the model that had them. */
+/** Reasoning with the signature of its model. */
 export const ThinkingBlock = Type.Object(
   {
     type: Type.Literal('thinking'),
@@ -154,7 +155,7 @@ export const ThinkingBlock = Type.Object(
   },
   closed,
 );
-/** Thoughts that nobody but the model may read. */
+/** Reasoning that nobody but its model may read. */
 export const RedactedThinkingBlock = Type.Object(
   {
     type: Type.Literal('redacted_thinking'),
@@ -176,7 +177,10 @@ export type AssistantBlock = TextBlock | ToolUseBlock | ThinkingBlock | Redacted
 
 const Texts = Type.Union([Type.String(), Type.Array(OneOf<TextBlock>(TextBlock))]);
 
-/** What was said before, by whom. A turn of the role system tells the model something in the middle of a conversation. */
+/**
+ * A turn before this request, and who said it. A turn of the role system instructs the model in the
+ * middle of a conversation.
+ */
 export const MessagesTurn = Type.Unsafe<
   | { role: 'user'; content: string | UserBlock[] }
   | { role: 'assistant'; content: string | AssistantBlock[] }
@@ -213,7 +217,10 @@ export const MessagesTurn = Type.Unsafe<
 });
 export type MessagesTurn = Static<typeof MessagesTurn>;
 
-/** A tool that the caller runs. Of Anthropic's own tools those that the caller runs are set apart; those that the provider runs cost more than tokens, and are refused by their type. */
+/**
+ * A tool that the caller runs. Of Anthropic's own tools those that the caller runs are set apart;
+ * those that the provider runs cost more than tokens, and are refused by their type.
+ */
 export const MessagesTool = Type.Object(
   {
     type: Type.Optional(Nullable(Type.Literal('custom'))),
@@ -304,13 +311,19 @@ const prompt = {
   tool_choice: Type.Optional(Nullable(MessagesToolChoice)),
   thinking: Type.Optional(Nullable(Thinking)),
   output_config: Type.Optional(Nullable(OutputConfig)),
-  /** Edits that the provider makes of a long conversation; models of other providers are asked without them. */
+  /**
+   * Edits that the provider makes of a long conversation; models of other providers are asked
+   * without them.
+   */
   context_management: Type.Optional(Nullable(ContextManagement)),
-  /** Marks the end of the prompt, whatever stands there. */
+  /** Marks the end of the prompt, whatever is there. */
   cache_control: Type.Optional(Nullable(CacheControl)),
 } as const;
 
-/** `POST /v1/messages`, in the shape of Anthropic's Messages API (versions 2023-06-01 and 2026-10-21). Null means absent. */
+/**
+ * `POST /v1/messages`, in the shape of Anthropic's Messages API (versions 2023-06-01 and
+ * 2026-10-21). Null means absent.
+ */
 export const MessagesRequest = Type.Object(
   {
     ...prompt,
@@ -346,19 +359,25 @@ const Count = Type.Integer({ minimum: 0 });
 export const TokenCount = Type.Object({ input_tokens: Count });
 export type TokenCount = Static<typeof TokenCount>;
 
-/** Token counts that never overlap: `input_tokens` were neither read from nor written to a cache. */
+/**
+ * Token counts that never overlap: `input_tokens` were neither read from nor written to a cache.
+ */
 export const MessagesUsage = Type.Object({
   input_tokens: Count,
   cache_creation_input_tokens: Count,
   cache_read_input_tokens: Count,
   output_tokens: Count,
+  ...UsageCost,
 });
 export type MessagesUsage = Static<typeof MessagesUsage>;
 
 /** A block of an answer; providers of this shape may have kinds of their own. */
 const AnswerBlock = Type.Object({ type: Type.String({ maxLength: TYPE_CHARACTERS_MAX }) });
 
-/** `200` of `POST /v1/messages` without `stream`. An answer of Anthropic's has every field that Anthropic gave it. */
+/**
+ * `200` of `POST /v1/messages` without `stream`. An answer of Anthropic's has every field that
+ * Anthropic gave it.
+ */
 export const MessagesAnswer = Type.Object({
   id: Type.String(),
   type: Type.Literal('message'),

@@ -1,15 +1,17 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { VIDEO_DIMENSION_PATTERN, RequestContract } from './request-contract.ts';
-import { defineRoute } from './route.ts';
+import { RequestContract, VIDEO_DIMENSION_PATTERN } from './request-contract.ts';
 
 /** The longest page of the list. */
 const PAGE_MODELS_MAX = 1_000;
 
 const Price = Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$' });
 
-/** What the calling user pays, under the names of OpenRouter's list: US dollars a token, or for one call, image or second; exact. */
+/**
+ * What the calling user pays, under the names of OpenRouter's list: US dollars a token, or for one
+ * call, image or second; exact.
+ */
 const PublicPricing = Type.Object(
   {
     prompt: Price,
@@ -24,6 +26,7 @@ const PublicPricing = Type.Object(
   // Seconds of each kind of video, such as `second_1080p_sound_text`.
   { ...closed, patternProperties: { [VIDEO_DIMENSION_PATTERN]: Price } },
 );
+
 /** Prices under public names. */
 export type PublicPricing = Static<typeof PublicPricing>;
 
@@ -35,13 +38,13 @@ export const ModelOut = Type.Object(
     type: Type.Literal('model'),
     /** The id: the catalogue has no other name. */
     name: Type.String(),
-    display_name: Type.String({ description: 'The same as `name`' }),
+    display_name: Type.String({ description: 'Equals `name`' }),
     created: Type.Integer({ description: 'Unix seconds' }),
-    created_at: Type.String({ format: 'date-time', description: 'The same as `created`' }),
+    created_at: Type.String({ format: 'date-time', description: 'The moment of `created`' }),
     owned_by: Type.String({ description: 'The provider prefix' }),
     capability: RequestContract.properties.capability,
     context_tokens: Type.Integer({ minimum: 1 }),
-    context_length: Type.Integer({ minimum: 1, description: 'The same as `context_tokens`' }),
+    context_length: Type.Integer({ minimum: 1, description: 'Equals `context_tokens`' }),
     /** Chat models only. */
     output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
     /** Output ceiling of this key when a request sends none, in tokens. */
@@ -49,11 +52,17 @@ export const ModelOut = Type.Object(
     /** The most that this key can ask for, in tokens. */
     hard_output_ceiling: Type.Optional(Type.Integer({ minimum: 1 })),
     max_completion_tokens: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'The same as `hard_output_ceiling`' }),
+      Type.Integer({ minimum: 1, description: 'Equals `hard_output_ceiling`' }),
     ),
-    /** The caller's own prices; of an alias those of its dearest target, though the one that answers is charged. */
+    /**
+     * The caller's own prices; of an alias those of its most expensive target, though the one that
+     * answers is charged.
+     */
     pricing: PublicPricing,
-    /** The prices of a whole call whose prompt is longer than a number of tokens, shortest first; absent where length changes nothing. */
+    /**
+     * The prices of a whole call whose prompt is longer than a number of tokens, shortest first;
+     * absent where length changes nothing.
+     */
     long_context: Type.Optional(
       Type.Array(
         Type.Object(
@@ -66,6 +75,7 @@ export const ModelOut = Type.Object(
   },
   closed,
 );
+
 export type ModelOut = Static<typeof ModelOut>;
 
 export const ModelList = Type.Object(
@@ -81,44 +91,27 @@ export const ModelList = Type.Object(
   },
   closed,
 );
+
 export type ModelList = Static<typeof ModelList>;
 
 const Cursor = Type.String({ minLength: 1 });
 
-/** Which part of the list to show. Other parameters mean nothing and are let be: clients send some of their own. */
+/**
+ * Which part of the list to show. Other parameters mean nothing and are let be: clients send some
+ * of their own.
+ */
 export const ModelListQuery = Type.Object({
   capability: Type.Optional(RequestContract.properties.capability),
   /** Absent: all models. */
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MODELS_MAX })),
-  /** Shows what comes after this id in the order of ids; the model of the id need not be there any more. */
+  /**
+   * Shows what comes after this id in the order of ids; the model of the id need not be there any
+   * more.
+   */
   after_id: Type.Optional(Cursor),
-  after: Type.Optional(Type.String({ minLength: 1, description: 'The same as `after_id`' })),
+  after: Type.Optional(Type.String({ minLength: 1, description: 'Another name of `after_id`' })),
   /** Shows the last page of what comes before this id. */
   before_id: Type.Optional(Cursor),
 });
+
 export type ModelListQuery = Static<typeof ModelListQuery>;
-
-/** `GET /v1/models/{model}`: an id has a slash, which may be sent as it is or escaped. */
-export const getModelRoute = defineRoute({
-  method: 'get',
-  path: '/v1/models/*model',
-  auth: 'key',
-  apiKeyHeader: true,
-  summary: 'One model of the list, with its request contract',
-  params: Type.Object({ model: Type.Array(Type.String()) }),
-  status: 200,
-  response: ModelOut,
-  errors: ['model_unavailable'],
-});
-
-export const listModelsRoute = defineRoute({
-  method: 'get',
-  path: '/v1/models',
-  auth: 'key',
-  apiKeyHeader: true,
-  summary: 'The models that this key may use now, each with its request contract',
-  query: ModelListQuery,
-  status: 200,
-  response: ModelList,
-  errors: ['invalid_request'],
-});

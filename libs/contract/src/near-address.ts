@@ -1,4 +1,7 @@
-/** Addresses of inference by the endings of similar addresses, of other services or mistyped; the first that fits is suggested. */
+/**
+ * Addresses of inference by the endings of similar addresses, of other services or mistyped; the
+ * first that fits is suggested.
+ */
 const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
   [/\/chat$|\/chat\/completions?$|\/completions?$/, '/v1/chat/completions'],
   [/\/messages\/count_?tokens?$/, '/v1/messages/count_tokens'],
@@ -8,7 +11,7 @@ const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
   [/\/models?$/, '/v1/models'],
   [/\/videos?$|\/videos?\/generations$/, '/v1/videos'],
 ];
-/** Of other planes, which have their own names for some of it. */
+/** Addresses of other planes, which have their own names for some of it. */
 const ELSEWHERE = /^\/api(?!\/v\d)/;
 
 /**

@@ -1,7 +1,10 @@
 import { isMistyped, mayExtend, mayStand } from './openai-extensions.ts';
 import { refusedExtension } from './unknown-fields.ts';
 
-/** What thieves call fields that sell something beside tokens, keep state, fetch, multiply answers, raise the ceiling or choose who answers. */
+/**
+ * What thieves call fields that sell something beside tokens, keep state, fetch, multiply answers,
+ * raise the ceiling or choose who answers.
+ */
 const PRICED = (
   'service_tier serviceTier service-tier ServiceTier serviceTIER web_search_options webSearchOptions websearch_options background run_in_background ' +
   'prediction predicted_output modalities output_modalities audio audio_config prompt_cache_retention promptCacheRetention cache_ttl moderation moderate_output ' +

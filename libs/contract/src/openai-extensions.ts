@@ -4,8 +4,9 @@ import { RESPONSE_ITEMS } from './response-items.ts';
 import { refusedName, wordsOf } from './unknown-fields.ts';
 
 /**
- * Which unknown fields of chat completions and Responses may go as they came to a provider of the same wire: those that cost tokens only. All others are
- * refused by their names. The rule is that of `unknown-fields.ts`, in the words of OpenAI and of hosts that speak its wire.
+ * Which unknown fields of chat completions and Responses may go as they came to a provider of the
+ * same wire: those that cost tokens only. All others are refused by their names. The rule is that
+ * of `unknown-fields.ts`, in the words of OpenAI and of hosts that speak its wire.
  */
 
 /** The most unknown fields of one request. */
@@ -14,7 +15,8 @@ export const EXTENSIONS_MAX = 2_000;
 export const EXTENSION_NAMES_MAX = 64;
 
 /**
- * Names that read like what is refused below or like mistyped ones, and cost tokens only: OpenAI's reference says so.
+ * Names that read like what is refused below or like mistyped ones, and cost tokens only: OpenAI's
+ * reference says so.
  * @see https://developers.openai.com/api/docs/guides/prompt-caching
  * @see https://developers.openai.com/api/reference/resources/responses/methods/create
  */
@@ -23,7 +25,10 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'prompt_cache_options',
   'caller',
 ]);
-/** Words in the name of a field by which OpenAI, and hosts that speak its wire, sell something beside the tokens of one answer, keep state, or choose who answers. */
+/**
+ * Words in the name of a field by which OpenAI, and hosts that speak its wire, sell something
+ * beside the tokens of one answer, keep state, or choose who answers.
+ */
 const WORDS: ReadonlySet<string> = new Set(
   (
     'prediction predictions predicted moderation moderate prewarm warm warmup pro generations completions choices attempts retries budget functions plugin body previous state stateful ' +
@@ -31,23 +36,35 @@ const WORDS: ReadonlySet<string> = new Set(
     'knowledge grounding tokens token limit limits ceiling quota streaming streamed citations compaction compact summarize proto constructor prototype'
   ).split(' '),
 );
-/** Types of parts that every route knows by another name, or does not take: their refusals say what to send. */
+/**
+ * Types of parts that every route knows by another name, or does not take: their refusals say what
+ * to send.
+ */
 const PART_WORDS: ReadonlySet<string> = new Set(
   'text image file document audio video media tool thinking reasoning refusal summary'.split(' '),
 );
-/** Words in the types of items that a provider makes when it has run something, or that stand for what it keeps. */
+/**
+ * Words in the types of items that a provider makes when it has run something, or that refer to
+ * what it keeps.
+ */
 const ITEM_WORDS: ReadonlySet<string> = new Set(
   'call output reference approval program agent request response'.split(' '),
 );
 const ITEM_TYPES = Object.keys(RESPONSE_ITEMS);
 const NAME = /^[a-z][a-z0-9_]{0,63}$/u;
-/** Members that hold data of the caller: what stands in them switches nothing on. */
+/** Members that hold data of the caller: their content enables nothing. */
 const DATA = /(?:^|_)(?:schema|examples)$/u;
 
-/** The way to think. No document says that what `pro` spends stays within the ceiling of the answer, of which a hold is made. */
+/**
+ * The mode of reasoning. No document says that what `pro` spends stays within the ceiling of the
+ * answer, of which a hold is made.
+ */
 const MODE = 'reasoning.mode';
 
-/** What a refusal says behind the path of a field that is known and has a price of its own; null for all others. */
+/**
+ * What a refusal says behind the path of a field that is known and has a price of its own; null for
+ * all others.
+ */
 export function pricedWords(path: string): string | null {
   return path === MODE
     ? 'can only be "standard": "pro" has no price here. Leave it out and raise reasoning.effort, or ask a model of a Pro line.'
@@ -72,7 +89,10 @@ export function isMistyped(name: string, known: readonly string[]): boolean {
   return !DOCUMENTED.has(name) && nearName(name, known) !== undefined;
 }
 
-/** Whether a part of content, or an item of the input, whose type nobody here knows may go on as it came. */
+/**
+ * Whether a part of content, or an item of the input, whose type nobody here knows may go on as it
+ * came.
+ */
 export function mayStand(kind: 'part' | 'item', value: Readonly<Record<string, unknown>>): boolean {
   const { type, ...members } = value;
   if (typeof type !== 'string' || !NAME.test(type) || isPriced(type)) return false;

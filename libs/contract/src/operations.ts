@@ -46,7 +46,9 @@ const operation = {
   public_id: Nullable(
     Type.String({ description: 'The request with its receipt, once the operation has ended' }),
   ),
-  status: Nullable(Type.Integer({ description: 'Of the answer, once the operation has ended' })),
+  status: Nullable(
+    Type.Integer({ description: 'The status of the answer, once the operation has ended' }),
+  ),
   created_at: Timestamp,
   finished_at: Nullable(Timestamp),
   expires_at: Type.String({
@@ -80,6 +82,7 @@ export const OperationDetail = Type.Object(
   },
   closed,
 );
+export type OperationDetail = Static<typeof OperationDetail>;
 
 /** The path parameter of one operation. */
 export const OperationIdParams = Type.Object({ op_id: Type.String() }, closed);

@@ -1,5 +1,8 @@
-import { chatRoute, embeddingsRoute, messagesRoute, responsesRoute } from './paid-routes.ts';
-import { createVideoRoute } from './video.ts';
+import { chatRoute } from './routes/inference/chat.ts';
+import { embeddingsRoute } from './routes/inference/embeddings.ts';
+import { messagesRoute } from './routes/inference/messages.ts';
+import { responsesRoute } from './routes/inference/responses.ts';
+import { createVideoRoute } from './routes/inference/videos.ts';
 
 /** The endpoints whose calls are recorded and paid for, as records name them: method and path. */
 export const PAID_ENDPOINTS: readonly string[] = [

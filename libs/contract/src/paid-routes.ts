@@ -1,20 +1,8 @@
 import { Type } from 'typebox';
 import { AsyncOperation } from './async.ts';
-import { ChatChunk, ChatCompletion, ChatRequest } from './chat.ts';
-import { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts';
 import type { ErrorCode } from './errors.ts';
 import { HEADER, REQUEST_ID_PATTERN, SESSION_ID_PATTERN } from './headers.ts';
 import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from './idempotency-key.ts';
-import {
-  CountTokensRequest,
-  MessagesAnswer,
-  MessagesEvent,
-  MessagesRequest,
-  TokenCount,
-} from './messages.ts';
-import { ResponseEvent } from './response-events.ts';
-import { ResponseDocument, ResponsesRequest } from './responses.ts';
-import { defineRoute } from './route.ts';
 import type { FurtherAnswer, RequestHeader } from './route.ts';
 
 /** The headers that every paid route takes. */
@@ -44,7 +32,7 @@ export const paidHeaders: Record<string, RequestHeader> = {
   },
 };
 
-const prefer: Record<string, RequestHeader> = {
+export const preferHeader: Record<string, RequestHeader> = {
   [HEADER.prefer]: {
     description:
       '`respond-async`: the answer is a handle with a `status_url`; not together with `stream`.',
@@ -52,41 +40,9 @@ const prefer: Record<string, RequestHeader> = {
   },
 };
 
-const accepted: FurtherAnswer = {
+export const acceptedAnswer: FurtherAnswer = {
   description: 'Accepted: the request had `Prefer: respond-async`.',
   schema: AsyncOperation,
-};
-
-const stream: FurtherAnswer = {
-  description: 'With `stream: true`: one chunk a `data:` frame, then `data: [DONE]`.',
-  schema: ChatChunk,
-  mediaType: 'text/event-stream',
-};
-
-const events: FurtherAnswer = {
-  description:
-    'With `stream: true`, where the platform has it switched on: events, the last of which is `response.completed`, `response.incomplete` or `response.failed`.',
-  schema: ResponseEvent,
-  mediaType: 'text/event-stream',
-};
-
-const blocks: FurtherAnswer = {
-  description:
-    'With `stream: true`: events of blocks, the last of which is `message_stop` or `error`; `ping` bridges silence.',
-  schema: MessagesEvent,
-  mediaType: 'text/event-stream',
-};
-
-const anthropic: Record<string, RequestHeader> = {
-  'anthropic-version': {
-    description: 'The version of the wire; what the earlier one takes is taken in both.',
-    schema: Type.String({ pattern: '^(?:2023-06-01|2026-10-21)$', examples: ['2023-06-01'] }),
-  },
-  'anthropic-beta': {
-    description:
-      "Features in trial, by comma; they reach Anthropic's own models only. A longer context than the model's contract has is left out.",
-    schema: Type.String({ maxLength: 2_000, examples: ['interleaved-thinking-2025-05-14'] }),
-  },
 };
 
 /** The errors of paid calls, beside those for the key and the body. */
@@ -117,80 +73,6 @@ export const paidErrors: readonly ErrorCode[] = [
   'routing_error',
   'upstream_timeout',
 ];
-
-export const chatRoute = defineRoute({
-  method: 'post',
-  path: '/v1/chat/completions',
-  auth: 'key',
-  summary: 'Answer a conversation, whole or as a stream',
-  body: ChatRequest,
-  requestHeaders: { ...paidHeaders, ...prefer },
-  status: 200,
-  response: ChatCompletion,
-  furtherAnswers: { '200 text/event-stream': stream, 202: accepted },
-  errors: paidErrors,
-});
-
-export const responsesRoute = defineRoute({
-  method: 'post',
-  path: '/v1/responses',
-  auth: 'key',
-  summary: 'Answer a conversation of items, whole or as a stream',
-  body: ResponsesRequest,
-  requestHeaders: { ...paidHeaders, ...prefer },
-  status: 200,
-  response: ResponseDocument,
-  furtherAnswers: { '200 text/event-stream': events, 202: accepted },
-  errors: paidErrors,
-});
-
-export const messagesRoute = defineRoute({
-  method: 'post',
-  path: '/v1/messages',
-  auth: 'key',
-  apiKeyHeader: true,
-  summary: "Answer a conversation in the shape of Anthropic's Messages API, whole or as a stream",
-  body: MessagesRequest,
-  requestHeaders: { ...paidHeaders, ...anthropic },
-  status: 200,
-  response: MessagesAnswer,
-  furtherAnswers: { '200 text/event-stream': blocks },
-  errors: paidErrors,
-});
-
-/** Free: nothing is held, asked of a provider or stored. */
-export const countTokensRoute = defineRoute({
-  method: 'post',
-  path: '/v1/messages/count_tokens',
-  auth: 'key',
-  apiKeyHeader: true,
-  summary: 'How many tokens a conversation comes to, by the provider or as a close upper bound',
-  body: CountTokensRequest,
-  keepsNothing: true,
-  requestHeaders: anthropic,
-  status: 200,
-  response: TokenCount,
-  errors: [
-    'invalid_request',
-    'unsupported_parameter',
-    'model_unavailable',
-    'routing_error',
-    'upstream_rejected',
-    'context_length_exceeded',
-  ],
-});
-
-export const embeddingsRoute = defineRoute({
-  method: 'post',
-  path: '/v1/embeddings',
-  auth: 'key',
-  summary: 'One vector for each input, in their order',
-  body: EmbeddingsRequest,
-  requestHeaders: paidHeaders,
-  status: 200,
-  response: EmbeddingsAnswer,
-  errors: paidErrors,
-});
 
 /** What the platform decides about the paid routes. */
 export interface RouteSettings {

@@ -20,12 +20,15 @@ export const PasswordLinkCreate = Type.Object(
   closed,
 );
 
-/** A link with which a user chooses a password; it is told this once. */
+/** A link with which a user chooses a password; it is shown this once. */
 export const PasswordLinkOut = Type.Object(
   {
     /** `invitation`: the user has never signed in. */
     kind: Type.Union([Type.Literal('invitation'), Type.Literal('reset')]),
-    /** The page of the console with the token behind `#`, which browsers send to nobody; without the origin where USERS_BASE_URL is not set. */
+    /**
+     * The page of the console with the token behind `#`, which browsers send to nobody; without the
+     * origin where USERS_BASE_URL is not set.
+     */
     link: Type.String({
       examples: [`https://ai.example.com/console/welcome#${'t'.repeat(43)}`],
     }),

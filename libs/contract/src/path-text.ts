@@ -1,4 +1,7 @@
-/** A segment of a path in the one spelling that the edge lets through: no escapes, and no segment of dots alone. */
+/**
+ * A segment of a path in the one spelling that the edge lets through: no escapes, and no segment of
+ * dots alone.
+ */
 const SEGMENT = "(?!\\.{1,2}(?:/|$))[A-Za-z0-9._~:@!$&'()*+,=-]+";
 
 /** One segment of a path, as a pattern of JSON Schema. */

@@ -1,7 +1,7 @@
 /** The largest picture of a video, in bytes. */
 export const PICTURE_BYTES_MAX = 10_485_760;
 
-/** The bytes that a text in base64 stands for. */
+/** The number of bytes that a text in base64 encodes. */
 export function base64Bytes(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='));
   return Math.floor((base64.length * 3) / 4) - padding;

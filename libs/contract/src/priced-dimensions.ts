@@ -3,8 +3,9 @@ import type { RequestContract } from './request-contract.ts';
 type Capability = RequestContract['capability'];
 
 /**
- * Fees that a call of a capability can have beside the dimensions of its contract: `request` for each call, and `image` for each picture that the
- * caller sends. Both are known before the call, so that the quote, the hold and the charge have the same ones.
+ * Fees that a call of a capability can have beside the dimensions of its contract: `request` for
+ * each call, and `image` for each picture that the caller sends. Both are known before the call, so
+ * that the quote, the hold and the charge have the same ones.
  */
 const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   chat: ['request', 'image'],
@@ -12,14 +13,20 @@ const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   video: ['request', 'image'],
 });
 
-/** Dimensions that a contract of each capability can have; `second` stands for every kind of second of a video. */
+/**
+ * Dimensions that a contract of each capability can have; `second` means every kind of second of a
+ * video.
+ */
 const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   chat: ['input', 'cache_read', 'cache_write', 'output', 'reasoning', 'request', 'image'],
   embeddings: ['input', 'request'],
   video: ['input', 'output', 'request', 'image', 'second'],
 });
 
-/** The dimensions that a price of a model may name, in one order: those of its contract, and the fees of its capability. A price for another dimension would never be quoted. */
+/**
+ * The dimensions that a price of a model may name, in one order: those of its contract, and the
+ * fees of its capability. A price for another dimension would never be quoted.
+ */
 export function pricedDimensions({
   capability,
   dimensions,

@@ -1,4 +1,4 @@
-/** The queues in Redis. Each job stands for a row in PostgreSQL, so that a queue may be lost. */
+/** The queues in Redis. Each job refers to a row in PostgreSQL, so that a queue may be lost. */
 export const QUEUES = {
   /** Accepted operations of `/v1`. */
   async: 'async',

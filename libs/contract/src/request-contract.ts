@@ -10,11 +10,17 @@ export const ParameterRule = Type.Object(
     ignored: Type.Optional(Type.Boolean()),
     /** A request without it is refused. */
     required: Type.Optional(Type.Boolean()),
-    /** The allowed values; absent when any value within the bounds will do. A named function is `named`. */
+    /**
+     * The allowed values; absent when any value within the bounds will do. A named function is
+     * `named`.
+     */
     values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
     minimum: Type.Optional(Type.Number()),
     maximum: Type.Optional(Type.Number()),
-    /** Of extra parameters of the provider only, which no route knows by itself: what the value is. */
+    /**
+     * The kind of the value; of extra parameters of the provider only, which no route knows by
+     * itself.
+     */
     type: Type.Optional(
       Type.Union([
         Type.Literal('number'),
@@ -25,19 +31,28 @@ export const ParameterRule = Type.Object(
         Type.Literal('array'),
       ]),
     ),
-    /** Of extra parameters only: the longest string, or the longest JSON of an object or a list, in characters. */
+    /**
+     * The longest string, or the longest JSON of an object or a list, in characters; of extra
+     * parameters only.
+     */
     max_characters: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
-    /** What holds where a request says nothing; of video models only, whose defaults decide about the price. */
+    /**
+     * What holds where a request says nothing: of video models, whose defaults decide about the
+     * price, and of `cache_control`, where it is the time for which the gateway marks prompts.
+     */
     default: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
   },
   closed,
 );
 export type ParameterRule = Static<typeof ParameterRule>;
 
-/** Values of one parameter, in the types of its rule; `present` stands for any. */
+/** Values of one parameter, in the types of its rule; `present` means any. */
 const ExclusionValues = Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 
-/** A combination that is refused although each value alone is allowed: everything of `when` and anything of `refuse`. */
+/**
+ * A combination that is refused although each value alone is allowed: everything of `when` and
+ * anything of `refuse`.
+ */
 export const Exclusion = Type.Object(
   {
     when: Type.Record(Type.String(), ExclusionValues),
@@ -93,8 +108,8 @@ export const EMBEDDINGS_PARAMETERS = [
 ] as const;
 
 /**
- * Every parameter of the video routes that a contract has to speak about. `size` is another name for `resolution` together with
- * `aspect_ratio`; of pictures the number counts.
+ * Every parameter of the video routes that a contract has to speak about. `size` is another name
+ * for `resolution` together with `aspect_ratio`; of pictures the number counts.
  */
 export const VIDEO_PARAMETERS = [
   'seconds',
@@ -133,20 +148,25 @@ export function parametersOf(capability: Capability): readonly string[] {
 }
 
 /**
- * Where the rules of a contract come from. `published`: they were written down from the documentation of this model or line of models. `assumed`: nobody here
- * knows the model, and the rules are those of the wire that its provider speaks; the provider may refuse a part of them, and an administrator may correct them.
+ * Where the rules of a contract come from. `published`: they were written down from the
+ * documentation of this model or line of models. `assumed`: nobody here knows the model, and the
+ * rules are those of the wire that its provider speaks; the provider may refuse a part of them, and
+ * an administrator may correct them.
  */
 export const ContractSource = Type.Union([Type.Literal('published'), Type.Literal('assumed')]);
 export type ContractSource = Static<typeof ContractSource>;
 
 /**
- * What one model accepts: feeds the model list, the check before dispatch and the tests. `revision` is derived from the rest,
- * so that equal contracts have equal revisions.
+ * What one model accepts: feeds the model list, the check before dispatch and the tests. `revision`
+ * is derived from the rest, so that equal contracts have equal revisions.
  */
 export const RequestContract = Type.Object(
   {
     revision: Type.String(),
-    /** Absent in contracts that were approved before it was recorded: the model list shows these as assumed. */
+    /**
+     * Absent in contracts that were approved before it was recorded: the model list shows these as
+     * assumed.
+     */
     source: Type.Optional(ContractSource),
     capability: Capability,
     parameters: Type.Record(Type.String(), ParameterRule),
@@ -154,7 +174,7 @@ export const RequestContract = Type.Object(
     exclusions: Type.Optional(Type.Array(Exclusion)),
     limits: Type.Object(
       {
-        /** Of one call; of embeddings, of one input; of videos, of the prompt. */
+        /** Tokens of one call, of one input to be embedded, or of the prompt of a video. */
         context_tokens: Type.Integer({ minimum: 1 }),
         /** Absent for embeddings, and for videos that are not billed by tokens. */
         output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -172,12 +192,18 @@ export const RequestContract = Type.Object(
         images_per_message: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most documents between two messages of the assistant; absent: no limit is known. */
         documents_per_message: Type.Optional(Type.Integer({ minimum: 1 })),
-        /** The largest image that comes with a request of a chat, in bytes before base64; absent: no limit is known. */
+        /**
+         * The largest image that comes with a request of a chat, in bytes before base64; absent: no
+         * limit is known.
+         */
         image_bytes: Type.Optional(Type.Integer({ minimum: 1 })),
       },
       closed,
     ),
-    /** What `/v1/responses` does beside the parameters above, which it takes under its own names; chat models only, where the list shows it. */
+    /**
+     * What `/v1/responses` does beside the parameters above, which it takes under its own names;
+     * chat models only, where the list shows it.
+     */
     responses: Type.Optional(
       Type.Object({ parameters: Type.Record(Type.String(), ParameterRule) }, closed),
     ),

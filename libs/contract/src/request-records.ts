@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import { REQUEST_ID_CHARACTERS_MAX, SESSION_ID_CHARACTERS_MAX } from './headers.ts';
-import { usageParts } from './usage-report.ts';
+import { Moment, usageParts } from './usage-report.ts';
 
 const { tokens, Credits } = usageParts;
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -41,6 +41,25 @@ const SessionIdFilter = Type.String({
   description: 'The session that the caller named',
 });
 
+/** What every list of requests can be narrowed by, beside its own. */
+const recordFilters = {
+  date_from: Type.Optional(
+    Type.String({ ...Moment, description: 'The first moment that counts, with its offset' }),
+  ),
+  date_to: Type.Optional(
+    Type.String({ ...Moment, description: 'The first moment that does not count' }),
+  ),
+  error_code: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The code of the error that was answered' }),
+  ),
+  alias: Type.Optional(
+    Type.String({ maxLength: 300, description: 'The alias that led to the model' }),
+  ),
+  stream: Type.Optional(
+    Type.Boolean({ description: 'Only streams, or only what was answered as a whole' }),
+  ),
+};
+
 /** Which of the caller's own requests to list. */
 export const RequestsQuery = Type.Object(
   {
@@ -66,6 +85,7 @@ export const RequestsQuery = Type.Object(
       }),
     ),
     session_id: Type.Optional(SessionIdFilter),
+    ...recordFilters,
   },
   closed,
 );
@@ -89,7 +109,9 @@ const request = {
   tokens: Nullable(Type.Object(tokens, closed)),
   credits: Credits,
   latency_ms: Type.Integer(),
-  first_token_ms: Nullable(Type.Integer({ description: 'Of streams' })),
+  first_token_ms: Nullable(
+    Type.Integer({ description: 'The time to the first token of a stream' }),
+  ),
   session_id: Nullable(
     Type.String({ description: 'The session that the caller named, by X-Svc-Session-Id or else' }),
   ),
@@ -212,4 +234,10 @@ export const RequestIdParams = Type.Object(
 );
 
 /** Schemas that the platform's views of requests are made of. */
-export const requestParts = { request, details, ModeFilterOfLists, SessionIdFilter };
+export const requestParts = {
+  request,
+  details,
+  recordFilters,
+  ModeFilterOfLists,
+  SessionIdFilter,
+};

@@ -5,7 +5,10 @@ import { OpenResponse, OutputItem, ResponseDocument } from './responses.ts';
 const Position = Type.Integer({ minimum: 0 });
 const Text = Type.Optional(Type.String());
 
-/** One event of a stream of `POST /v1/responses`. `event:` is the type, and each number is greater than the one before. */
+/**
+ * One event of a stream of `POST /v1/responses`. `event:` is the type, and each number is greater
+ * than the one before.
+ */
 export const ResponseEvent = Type.Object({
   type: Type.Union([
     Type.Literal('response.created'),
@@ -33,13 +36,15 @@ export const ResponseEvent = Type.Object({
     Type.Literal('response.failed'),
   ]),
   sequence_number: Position,
-  /** Of the first events and of the last one. */
+  /** The response, in the first events and in the last one. */
   response: Type.Optional(Type.Union([ResponseDocument, OpenResponse])),
   output_index: Type.Optional(Position),
   content_index: Type.Optional(Position),
   summary_index: Type.Optional(Position),
   item_id: Text,
-  /** Where it is done; an item that has been added has empty texts, and its status is `in_progress`. */
+  /**
+   * Where it is done; an item that has been added has empty texts, and its status is `in_progress`.
+   */
   item: Type.Optional(Type.Union([OutputItem, Type.Object({ id: Type.String() })])),
   part: Type.Optional(Type.Object({ type: Type.String() })),
   delta: Text,

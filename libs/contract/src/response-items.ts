@@ -1,16 +1,21 @@
 /**
- * What becomes of the items and the tools of `POST /v1/responses`, by their types. The parser, the published contract and the documentation
- * read these tables, and a test goes through every type of OpenAI's current reference.
+ * What becomes of the items and the tools of `POST /v1/responses`, by their types. The parser, the
+ * published contract and the documentation read these tables, and a test goes through every type of
+ * OpenAI's current reference.
  *
  * @see https://developers.openai.com/api/reference/resources/responses/methods/create
- * @see https://github.com/openai/codex, codex-rs/protocol/src/models.rs, for the items of Codex alone
+ * @see https://github.com/openai/codex, codex-rs/protocol/src/models.rs, for the items of Codex
+ *   alone
  */
 
 /** What becomes of a type. */
 export type Verdict =
   /** The type is read, for every model. */
   | { becomes: 'read' }
-  /** The type is accepted and left out: no answer changes its meaning without it. `X-Svc-Ignored` names it. */
+  /**
+   * The type is accepted and left out: no answer changes its meaning without it. `X-Svc-Ignored`
+   * names it.
+   */
   | { becomes: 'left_out' }
   /** The type is refused by its name, with what to send instead. */
   | { becomes: 'refused'; advice: string };
@@ -74,7 +79,10 @@ export const RESPONSE_ITEMS = {
   program_output: refused(NO_PROGRAMS),
 } as const satisfies Readonly<Record<string, Verdict>>;
 
-/** Tools, by their types. A type that is not here is refused by its name: nobody knows who would run it, and what that costs. */
+/**
+ * Tools, by their types. A type that is not here is refused by its name: nobody knows who would run
+ * it, and what that costs.
+ */
 export const RESPONSE_TOOLS = {
   function: READ,
   custom: READ,
@@ -119,7 +127,10 @@ export function itemVerdict(type: string): Verdict | null {
 /** The date of a version behind the type of a tool, such as `_2025_08_26`. */
 const VERSION = /_\d{4}_\d{2}_\d{2}$/u;
 
-/** What becomes of a tool of a type, whatever the date of its version; null for a type that nobody has judged. */
+/**
+ * What becomes of a tool of a type, whatever the date of its version; null for a type that nobody
+ * has judged.
+ */
 export function toolVerdict(type: string): Verdict | null {
   return verdictIn(RESPONSE_TOOLS, type.replace(VERSION, ''));
 }

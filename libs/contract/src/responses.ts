@@ -23,6 +23,7 @@ import type { Unknown } from './extensions.ts';
 import { LEFT_OUT_ITEMS } from './response-items.ts';
 import type { LeftOutType } from './response-items.ts';
 import { StorableText } from './text.ts';
+import { UsageCost } from './usage-cost.ts';
 
 /** The most items of one request. */
 export const RESPONSE_ITEMS_MAX = 4_000;
@@ -62,7 +63,10 @@ export const InputImage = Type.Object(
   },
   closed,
 );
-/** A PDF. Files of text are texts before anything reads the request, and an address in `file_url` stands in `file_data`. */
+/**
+ * A PDF. Files of text are texts before anything reads the request, and an address in `file_url` is
+ * moved to `file_data`.
+ */
 export const InputFile = Type.Object(
   {
     type: Type.Literal('input_file'),
@@ -212,7 +216,10 @@ const Execution = Type.Optional(
   Nullable(Type.Union([Type.Literal('client'), Type.Literal('server')])),
 );
 
-/** A call of a tool that the client runs, such as a shell; what is in it is the client's own business. */
+/**
+ * A call of a tool that the client runs, such as a shell; what is in it is the client's own
+ * business.
+ */
 export const ClientCallItem = Type.Object(
   {
     ...noted,
@@ -237,7 +244,9 @@ export const ToolSearchCallItem = Type.Object(
   },
   closed,
 );
-/** The id of the call is `call_id`; OpenAI's reference calls it `id` in the output of a local shell. */
+/**
+ * The id of the call is `call_id`; OpenAI's reference calls it `id` in the output of a local shell.
+ */
 export const LocalShellOutputItem = Type.Object(
   {
     ...noted,
@@ -287,7 +296,10 @@ export type CustomToolCallItem = Static<typeof CustomToolCallItem>;
 export type CustomToolCallOutputItem = Static<typeof CustomToolCallOutputItem>;
 export type ReasoningItem = Static<typeof ReasoningItem>;
 
-/** Whether a tool is told to the model when a search has found it. Each model is told of all tools at once, so this is left out. */
+/**
+ * Whether a tool is offered to the model only when a search has found it. Each model is offered all
+ * tools at once, so this is left out.
+ */
 const Deferred = Type.Optional(Nullable(Type.Boolean()));
 
 export const FunctionTool = Type.Object(
@@ -315,7 +327,10 @@ const Grammar = Type.Object(
 );
 export type CustomFormat = Static<typeof AnyText> | Static<typeof Grammar>;
 
-/** A tool that takes any text. Models are told of a function with one string; a grammar is told to the model, and nothing holds the model to it. */
+/**
+ * A tool that takes any text. Models are offered a function with one string; a grammar is described
+ * to the model, and nothing holds the model to it.
+ */
 export const CustomTool = Type.Object(
   {
     type: Type.Literal('custom'),
@@ -329,7 +344,10 @@ export const CustomTool = Type.Object(
 );
 export type CustomTool = Static<typeof CustomTool>;
 
-/** Functions and custom tools that belong together. Models are told of them one by one, under names that begin with that of the namespace. */
+/**
+ * Functions and custom tools that belong together. Models are offered them one by one, under names
+ * that begin with that of the namespace.
+ */
 export const NamespaceTool = Type.Object(
   {
     type: Type.Literal('namespace'),
@@ -344,13 +362,15 @@ export const NamespaceTool = Type.Object(
 );
 export type NamespaceTool = Static<typeof NamespaceTool>;
 
-/** A search that reaches nothing: some clients send it with each request. It is taken and dropped. */
+/**
+ * A search that reaches nothing: some clients send it with each request. It is taken and dropped.
+ */
 const UnusedSearch = Type.Object({
   type: Type.Literal('web_search'),
   external_web_access: Type.Literal(false),
 });
 
-/** A tool that the client runs; a model is told of a function with the same members. */
+/** A tool that the client runs; a model is offered a function with the same members. */
 const LocalShellTool = Type.Object({ type: Type.Literal('local_shell') }, closed);
 const ShellTool = Type.Object(
   {
@@ -362,7 +382,10 @@ const ShellTool = Type.Object(
   closed,
 );
 const ApplyPatchTool = Type.Object({ type: Type.Literal('apply_patch') }, closed);
-/** A search for tools by the client. One by the server is left out, because each model is told of all tools at once. */
+/**
+ * A search for tools by the client. One by the server is left out, because each model is offered
+ * all tools at once.
+ */
 const ToolSearchTool = Type.Object(
   {
     type: Type.Literal('tool_search'),
@@ -417,7 +440,10 @@ export const ToolSearchOutputItem = Type.Object(
   closed,
 );
 type ToolSearchOutput = Static<typeof ToolSearchOutputItem>;
-/** What a provider has done by itself in an earlier answer, and the like: accepted and left out, see `response-items.ts`. */
+/**
+ * What a provider has done by itself in an earlier answer, and the like: accepted and left out, see
+ * `response-items.ts`.
+ */
 const LeftOutItem = Type.Object({
   type: Type.Unsafe<LeftOutType>({ type: 'string', enum: LEFT_OUT_ITEMS }),
 });
@@ -468,7 +494,7 @@ const NAMED_CLIENT_TOOLS = CLIENT_TOOL_TYPES.map((type) =>
 export type NamedTool =
   Static<typeof NamedFunction> | Static<typeof NamedCustomTool> | { type: ClientToolType };
 
-/** The model is told of these tools only. */
+/** The model is offered these tools only. */
 const AllowedTools = Type.Object(
   {
     type: Type.Literal('allowed_tools'),
@@ -511,17 +537,22 @@ export type TextFormat =
   Static<typeof PlainFormat> | Static<typeof JsonObjectFormat> | Static<typeof JsonSchemaFormat>;
 export const TextFormat = OneOf<TextFormat>(PlainFormat, JsonObjectFormat, JsonSchemaFormat);
 
-/** How to summarise the thoughts of a model: a hint, which some models take. Thoughts of the others are passed on as they come. */
+/**
+ * How to summarise the reasoning of a model: a hint, which some models take. The reasoning of the
+ * others is passed on as it comes.
+ */
 const ReasoningSummary = Type.Optional(
   Nullable(Type.Union([Type.Literal('auto'), Type.Literal('concise'), Type.Literal('detailed')])),
 );
-/** Fields that the route does not support; they may be null or have the value that turns them off. */
+/**
+ * Fields that the route does not support; they may be null or have the value that turns them off.
+ */
 const Null = Type.Optional(Type.Null());
 const False = Type.Optional(Nullable(Type.Literal(false)));
 
 /**
- * `POST /v1/responses`: one question, one whole answer, nothing kept. Null means absent, as in the API style
- * that this follows.
+ * `POST /v1/responses`: one question, one whole answer, nothing kept. Null means absent, as in the
+ * API style that this follows.
  */
 export const ResponsesRequest = Type.Object(
   {
@@ -573,7 +604,10 @@ export const ResponsesRequest = Type.Object(
     previous_response_id: Null,
     conversation: Null,
     prompt: Null,
-    /** The only value that is allowed is always served: reasoning items carry what a next turn needs. */
+    /**
+     * The only value that is allowed is always served: reasoning items carry what a next turn
+     * needs.
+     */
     include: Type.Optional(
       Nullable(Type.Array(Type.Literal('reasoning.encrypted_content'), { maxItems: 1 })),
     ),
@@ -599,7 +633,9 @@ export const OutputItem = Type.Union([
   Type.Object({
     id: Type.String(),
     type: Type.Literal('reasoning'),
-    /** Where the caller has asked for a summary and the model gives one; `content` is empty then. */
+    /**
+     * Where the caller has asked for a summary and the model gives one; `content` is empty then.
+     */
     summary: Type.Array(Type.Object({ type: Type.Literal('summary_text'), text: Type.String() })),
     content: Type.Array(Type.Object({ type: Type.Literal('reasoning_text'), text: Type.String() })),
     encrypted_content: Type.String(),
@@ -649,11 +685,11 @@ export const OutputItem = Type.Union([
     ]),
     status: Ended,
     call_id: Type.String(),
-    /** Of a shell: what to run. */
+    /** What a shell is to run. */
     action: Type.Optional(Data),
-    /** Of a patch: what to change. */
+    /** What a patch is to change. */
     operation: Type.Optional(Data),
-    /** Of a search for tools, which the client runs. */
+    /** Who runs a search for tools: the client. */
     execution: Type.Optional(Type.Literal('client')),
     arguments: Type.Optional(Data),
   }),
@@ -667,6 +703,7 @@ export const ResponseUsage = Type.Object({
   output_tokens: Count,
   output_tokens_details: Type.Object({ reasoning_tokens: Count }),
   total_tokens: Count,
+  ...UsageCost,
 });
 export type ResponseUsage = Static<typeof ResponseUsage>;
 
@@ -740,7 +777,10 @@ export type ResponseDocument = Static<typeof ResponseDocument>;
 
 const { instructions, metadata, text, tool_choice, tools } = ResponseDocument.properties;
 
-/** The document while the answer is on its way, or after it has failed. What a caller may make long is in `response.created` only. */
+/**
+ * The document while the answer is on its way, or after it has failed. What a caller may make long
+ * is in `response.created` only.
+ */
 export const OpenResponse = Type.Object({
   ...ResponseDocument.properties,
   ...Type.Partial(Type.Object({ instructions, metadata, text, tool_choice, tools })).properties,

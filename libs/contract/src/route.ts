@@ -4,7 +4,10 @@ import type { ErrorCode } from './errors.ts';
 import type { FormRules } from './form.ts';
 import type { PlatformRight } from './platform/roles.ts';
 
-/** Who may call a route: everyone, a signed-in user, an administrator, an API key, or one of our services. */
+/**
+ * Who may call a route: everyone, a signed-in user, an administrator, an API key, or one of our
+ * services.
+ */
 export type RouteAuth = 'none' | 'user' | 'platform' | 'key' | 'service';
 
 /** An answer that the handler writes itself, for the API description. */
@@ -34,29 +37,41 @@ interface RouteBody {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Express path with `:name` parameters. */
   readonly path: string;
-  /** With `key` auth: the key may also stand in `x-api-key`, where clients of this route put it. */
+  /** With `key` auth: the key may also be in `x-api-key`, where clients of this route put it. */
   readonly apiKeyHeader?: true;
   /** One line for the API description. */
   readonly summary: string;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** The largest body in bytes; absent: that of all routes of the service. The edge has to let as much through. */
+  /**
+   * The largest body in bytes; absent: that of all routes of the service. The edge has to let as
+   * much through.
+   */
   readonly bodyBytesMax?: number;
   /** A body may be left out altogether. */
   readonly bodyOptional?: boolean;
-  /** The body may also come as a form, which stands for the JSON. */
+  /** The body may also come as a form, which maps to the JSON. */
   readonly form?: FormRules;
-  /** No part of the body is stored, so its texts may hold what PostgreSQL cannot store: NUL and halves of surrogate pairs. */
+  /**
+   * No part of the body is stored, so its texts may hold what PostgreSQL cannot store: NUL and
+   * halves of surrogate pairs.
+   */
   readonly keepsNothing?: boolean;
   readonly status: 200 | 201 | 202 | 204;
   /** Absent for 204 and for streamed answers. */
   readonly response?: TSchema;
-  /** Answers beside `response`, by status; `200 text/event-stream` for the stream of a route that has a whole answer too. */
+  /**
+   * Answers beside `response`, by status; `200 text/event-stream` for the stream of a route that
+   * has a whole answer too.
+   */
   readonly furtherAnswers?: Readonly<Record<string, FurtherAnswer>>;
   /** Headers that mean something to the route, by name. */
   readonly requestHeaders?: Readonly<Record<string, RequestHeader>>;
-  /** A change that may name the lease of an apply in a header, and is refused when that lease has ended. */
+  /**
+   * A change that may name the lease of an apply in a header, and is refused when that lease has
+   * ended.
+   */
   readonly leased?: true;
   /** The route's own errors, beside those that follow from its callers and its input. */
   readonly errors?: readonly ErrorCode[];

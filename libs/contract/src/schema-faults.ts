@@ -7,7 +7,10 @@ export interface Complaint {
   keyword: string;
   /** JSON pointer of the value at fault. */
   instancePath: string;
-  /** Where the keyword stands in the schema; a complaint below an alternative begins with the path of the alternatives. */
+  /**
+   * The path of the keyword in the schema; a complaint below an alternative begins with the path of
+   * the alternatives.
+   */
   schemaPath: string;
   params: Readonly<Record<string, unknown>>;
   message?: string;
@@ -26,7 +29,7 @@ export interface SchemaFault {
   words: string;
   /** The value of the field, for advice about it; undefined for a missing or surplus property. */
   value: unknown;
-  /** Of an unknown field: the known name that it is near to. */
+  /** The known name that an unknown field is near to. */
   near?: string | undefined;
 }
 
@@ -51,7 +54,10 @@ export function unknownField(
   return new GatewayError('unsupported_parameter', message, { param });
 }
 
-/** The most complaints that are read; a validator that continues after the first fault can make very many. */
+/**
+ * The most complaints that are read; a validator that continues after the first fault can make very
+ * many.
+ */
 const COMPLAINTS_MAX = 500;
 const UNSTORABLE = 'may hold no NUL and no half of a surrogate pair';
 const SEVERAL_FIT = 'fits several alternatives at once: leave out the fields of all but one';
@@ -61,7 +67,10 @@ const TAGS: ReadonlySet<string> = new Set(['type', 'role']);
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The faults behind a validator's complaints; for a field with alternatives one fault names them all. */
+/**
+ * The faults behind a validator's complaints; for a field with alternatives one fault names them
+ * all.
+ */
 export function schemaFaults(complaints: readonly Complaint[]): SchemaFault[] {
   const looked = complaints.slice(-COMPLAINTS_MAX);
   return rootsOf(looked).map((root) => explain(root, looked));
@@ -82,20 +91,20 @@ function isWithin(path: string, { instancePath }: Complaint): boolean {
 }
 
 function explain(complaint: Complaint, all: readonly Complaint[]): SchemaFault {
-  if (!ALTERNATIVES.has(complaint.keyword)) return told(complaint);
-  // Each alternative that fits has no complaint that could tell about it.
+  if (!ALTERNATIVES.has(complaint.keyword)) return reported(complaint);
+  // Each alternative that fits has no complaint that could explain it.
   if (Array.isArray(complaint.params['passingSchemas'])) {
-    return { ...told(complaint), words: SEVERAL_FIT };
+    return { ...reported(complaint), words: SEVERAL_FIT };
   }
   const branches = branchesOf(complaint, all);
   const meant = branches.filter((branch) => !branch.some((one) => isOtherKind(one, complaint)));
-  const telling = meant.flat().toSorted(byTelling).at(-1);
-  if (telling !== undefined) return explain(telling, all);
+  const reporting = meant.flat().toSorted(byTelling).at(-1);
+  if (reporting !== undefined) return explain(reporting, all);
   const tagged = branches.flat().find((one) => isTagOf(one, complaint));
   const isObject = typeof complaint.data === 'object' && complaint.data !== null;
   return isObject && tagged !== undefined
-    ? { ...told(tagged), words: mustBe(valuesOf(branches.flat(), tagged.instancePath)) }
-    : { ...told(complaint), words: mustBe(branches.flat().flatMap(alternativeOf)) };
+    ? { ...reported(tagged), words: mustBe(valuesOf(branches.flat(), tagged.instancePath)) }
+    : { ...reported(complaint), words: mustBe(branches.flat().flatMap(alternativeOf)) };
 }
 
 /** The complaints of each alternative, those of alternatives within alternatives beside them. */
@@ -117,7 +126,10 @@ function branchesOf(parent: Complaint, all: readonly Complaint[]): Complaint[][]
   });
 }
 
-/** Whether a value is of another kind than an alternative takes, so that the alternative was not meant. */
+/**
+ * Whether a value is of another kind than an alternative takes, so that the alternative was not
+ * meant.
+ */
 function isOtherKind(one: Complaint, parent: Complaint): boolean {
   return (
     KINDS.has(one.keyword) && (one.instancePath === parent.instancePath || isTagOf(one, parent))
@@ -129,13 +141,16 @@ function isTagOf({ keyword, instancePath }: Complaint, parent: Complaint): boole
   return TAGS.has(instancePath.slice(parent.instancePath.length + 1));
 }
 
-/** Of complaints that lie equally deep, one about a value of the right kind tells more than that another kind was meant. */
+/**
+ * Where complaints lie equally deep, one about a value of the right kind says more than that
+ * another kind was meant.
+ */
 function byTelling(one: Complaint, other: Complaint): number {
   const isOfKind = ({ keyword }: Complaint): number => (KINDS.has(keyword) ? 0 : 1);
   return byReach(one, other) || isOfKind(one) - isOfKind(other);
 }
 
-/** The complaint that lies deepest, and furthest in a list, tells most. */
+/** The complaint that lies deepest, and furthest in a list, says most. */
 function byReach(one: Complaint, other: Complaint): number {
   const [left, right] = [stepsOf(one), stepsOf(other)];
   if (left.length !== right.length) return left.length - right.length;
@@ -143,7 +158,7 @@ function byReach(one: Complaint, other: Complaint): number {
   return at < 0 ? 0 : Number(left[at]) - Number(right[at]) || 0;
 }
 
-function told(complaint: Complaint): SchemaFault {
+function reported(complaint: Complaint): SchemaFault {
   const { keyword, params, data } = complaint;
   const missing =
     params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
@@ -216,7 +231,10 @@ function formatWords(format: string): string {
   return `must be ${FORMATS[format] ?? `a text of the format ${format}`}`;
 }
 
-/** Says which known name may have been meant, because most unknown fields are known ones that were mistyped. */
+/**
+ * Says which known name may have been meant, because most unknown fields are known ones that were
+ * mistyped.
+ */
 function surplusWords(complaint: Complaint): string {
   const near = nearTo(complaint);
   return near === undefined ? 'is not known here' : `is not known here; did you mean ${near}?`;
@@ -287,7 +305,7 @@ function tagWords(complaint: Complaint): string {
   return constant === undefined ? '' : ` with "type": ${JSON.stringify(constant)}`;
 }
 
-/** The values that tell the alternatives of a tagged object apart. */
+/** The values that distinguish the alternatives of a tagged object. */
 function tagsOf(complaint: Complaint): string[] {
   const tag = String(complaint.params['tag']);
   const alternatives = schemaOf(complaint)['oneOf'];

@@ -3,9 +3,8 @@ import type { Static } from 'typebox';
 import { Nano, Timestamp, Uuid } from './billing.ts';
 import { closed } from './closed.ts';
 import { HoldKind } from './open-holds.ts';
-import { defineRoute } from './route.ts';
 
-/** The oldest hold of all that are neither settled nor given back. */
+/** The oldest hold of all that are neither settled nor released. */
 export const OldestHold = Type.Object(
   {
     op_id: Uuid,
@@ -18,18 +17,19 @@ export const OldestHold = Type.Object(
   },
   closed,
 );
+
 export type OldestHold = Static<typeof OldestHold>;
 
-/** What the book says of the whole service. */
+/** The sums of the ledger over the whole service. */
 export const Standing = Type.Object(
   {
     oldest_hold: Type.Union([OldestHold, Type.Null()]),
     /** What providers bill beyond what users were charged, since the moment that was asked for. */
     losses: Type.Object(
       {
-        /** By usage that a provider told. */
+        /** By usage that a provider reported. */
         known_nano: Nano,
-        /** Of calls without reported usage: the most that they can have cost. */
+        /** The most that calls without reported usage can have cost. */
         at_most_nano: Nano,
       },
       closed,
@@ -37,15 +37,5 @@ export const Standing = Type.Object(
   },
   closed,
 );
-export type Standing = Static<typeof Standing>;
 
-export const getStandingRoute = defineRoute({
-  method: 'get',
-  path: '/internal/standing',
-  auth: 'service',
-  callers: ['admin'],
-  summary: 'The oldest open hold, and what providers cost beyond charges since a moment',
-  query: Type.Object({ since: Timestamp }, closed),
-  status: 200,
-  response: Standing,
-});
+export type Standing = Static<typeof Standing>;

@@ -1,4 +1,7 @@
-/** Why a provider's report of usage is in doubt, by the fixed words that records, metrics and reconciliations have for it. */
+/**
+ * Why a provider's report of usage is in doubt, by the fixed words that records, metrics and
+ * reconciliations have for it.
+ */
 export const SUSPECT_USAGE = {
   implausible:
     'more was reported than the model or the ceiling that was sent allows: our own count is charged',

@@ -1,23 +1,25 @@
 /**
- * The rule for what a target does not know; `ARCHITECTURE.md` has it in words. A field of a request is one of four things:
+ * The rule for what a target does not know; `ARCHITECTURE.md` has it in words. A field of a request
+ * is one of four things:
  *
- * - a **hint**, which cannot change what an answer means or costs: it goes on where the wire of the target has it, else it is left out,
- *   and `X-Svc-Ignored` names it;
- * - an **extension** of the target's own wire, sent on that wire's own route: it goes on as it came when it costs tokens only;
- * - something **priced** apart from tokens: refused by its name, wherever it stands;
+ * - a **hint**, which cannot change what an answer means or costs: it goes on where the wire of the
+ *   target has it, else it is left out, and `X-Svc-Ignored` names it;
+ * - an **extension** of the target's own wire, sent on that wire's own route: it goes on as it came
+ *   when it costs tokens only;
+ * - something **priced** apart from tokens: refused by its name, wherever it is;
  * - a **control**, which asks for another answer than the target can give: refused by its name.
  *
  * Parsers, planners, contracts and the documentation server read this file, so that they agree.
  */
 
-/** Hints within the messages of a prompt, which only some wires have a place for. */
+/** Hints within the messages of a prompt, which only some wires can carry. */
 export const PROMPT_HINTS = ['name', 'image_detail', 'phase'] as const;
 /** One of {@link PROMPT_HINTS}. */
 export type PromptHint = (typeof PROMPT_HINTS)[number];
 
 /**
- * Hints of a caller that cannot change the meaning of an answer. A contract passes on the hints that it supports; other hints are
- * accepted and left out, which the model list shows as `ignored`.
+ * Hints of a caller that cannot change the meaning of an answer. A contract passes on the hints
+ * that it supports; other hints are accepted and left out, which the model list shows as `ignored`.
  */
 export const HINT_PARAMETERS = [
   'verbosity',
@@ -36,20 +38,27 @@ export const HINT_PARAMETERS = [
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Hints that a route does not know as fields of its own, by their paths, and their one value where others have a price. */
+/**
+ * Hints that a route does not know as fields of its own, by their paths, and their one value where
+ * others have a price.
+ */
 const UNKNOWN_HINTS: readonly { path: RegExp; value?: unknown }[] = [
   { path: /(?:^|\.)cache_control\.scope$/u },
   { path: /^metadata\.\w+$/u },
   { path: /^speed$/u, value: 'standard' },
   { path: /^inference_geo$/u, value: 'global' },
-  // What becomes of thoughts that were signed behind another prompt; no other family binds them to one.
+  // What becomes of reasoning that was signed behind another prompt; no other family binds it to
+  // one.
   { path: /^thinking\.block_binding$/u },
   // Where a prompt that is kept anyway may be found again; OpenAI has it from GPT-5.6 on.
   { path: /\.prompt_cache_breakpoint$/u },
   { path: /^prompt_cache_options$/u },
 ];
 
-/** What clients write to a message, an item or a part that has no use for it: what a text is for, who says it, how closely to look, ids and states of their own. */
+/**
+ * What clients write to a message, an item or a part that has no use for it: what a text is for,
+ * who says it, how closely to look, ids and states of their own.
+ */
 const IDLE_HINT =
   /^(?:messages|input)\[\d+\](?:\.(?:content|output)\[\d+\])?\.(?:phase|name|id|detail|status)$/u;
 /** A mark of the prompt where the routes of OpenAI's shapes know none. */
@@ -58,12 +67,18 @@ const STRAY_MARK = /(?:^|\.)cache_control$/u;
 /** Names of hints at a turn of `/v1/messages`; Anthropic's own API refuses them. */
 export const IDLE_OF_TURNS = ['phase', 'name', 'id', 'status'] as const;
 
-/** Whether an unknown field of chat completions or Responses is a hint that no wire has a place for, so that it never goes on. */
+/**
+ * Whether an unknown field of chat completions or Responses is a hint that no wire can carry, so
+ * that it never goes on.
+ */
 export function isIdleHint(path: string): boolean {
   return IDLE_HINT.test(path) || STRAY_MARK.test(path);
 }
 
-/** Whether an unknown field cannot change what an answer means or costs, so that a target without a place for it is asked without it. */
+/**
+ * Whether an unknown field cannot change what an answer means or costs, so that a target that
+ * cannot carry it is asked without it.
+ */
 export function isHint(path: string, value: unknown): boolean {
   return (
     IDLE_HINT.test(path) ||
@@ -73,11 +88,15 @@ export function isHint(path: string, value: unknown): boolean {
   );
 }
 
-/** The types of Anthropic's tools that the caller runs: they cost the tokens of a prompt only, whatever the date of their version. */
+/**
+ * The types of Anthropic's tools that the caller runs: they cost the tokens of a prompt only,
+ * whatever the date of their version.
+ */
 const CLIENT_TOOL = /^(bash|text_editor|memory|computer)_\d{8}$/u;
 /**
- * The tokens that a tool of the caller adds to a prompt, at most: the published counts (bash 245, text editor 700, computer 735 and the 499 of its
- * instructions; none is published for memory), and half as much again for tokenizers that count more.
+ * The tokens that a tool of the caller adds to a prompt, at most: the published counts (bash 245,
+ * text editor 700, computer 735 and the 499 of its instructions; none is published for memory), and
+ * half as much again for tokenizers that count more.
  * @see https://docs.claude.com/en/docs/agents-and-tools/tool-use/overview#pricing
  */
 const CLIENT_TOOL_TOKENS: Readonly<Record<string, number>> = {
@@ -87,22 +106,32 @@ const CLIENT_TOOL_TOKENS: Readonly<Record<string, number>> = {
   computer: 1_860,
 };
 
-/** The tokens that a tool of Anthropic's which the caller runs adds to a prompt, at most; null for any other type of tool. */
+/**
+ * The tokens that a tool of Anthropic's which the caller runs adds to a prompt, at most; null for
+ * any other type of tool.
+ */
 export function clientToolTokens(type: unknown): number | null {
   const name = typeof type === 'string' ? CLIENT_TOOL.exec(type)?.[1] : undefined;
   return name === undefined ? null : (CLIENT_TOOL_TOKENS[name] ?? null);
 }
 
-/** Blocks whose making or reading costs more than their text, and what tools leave that a provider runs. */
+/**
+ * Blocks whose making or reading costs more than their text, and what tools leave that a provider
+ * runs.
+ */
 const PRICED_BLOCK =
   /^(?:document|container_upload|server_tool_use|mcp_[a-z_]+|[a-z_]+_tool_result)$/u;
-/** Types with a date are tools and edits of the provider's own; most are run by the provider and billed for it. */
+/**
+ * Types with a date are tools and edits of the provider's own; most are run by the provider and
+ * billed for it.
+ */
 const DATED = /_\d{8}$/u;
 /** The one time for which a kept prompt has a price. */
 const PRICED_TTL = '5m';
 /**
- * Words in the name of a field by which providers sell something beside tokens, multiply answers, keep state, or fetch: an unknown field that has one of
- * them passes nowhere. Providers have named every such field so far by one of these words.
+ * Words in the name of a field by which providers sell something beside tokens, multiply answers,
+ * keep state, or fetch: an unknown field that has one of them passes nowhere. Providers have named
+ * every such field so far by one of these words.
  */
 const PRICED_WORDS: ReadonlySet<string> = new Set(
   (
@@ -111,11 +140,13 @@ const PRICED_WORDS: ReadonlySet<string> = new Set(
     'session conversation audio voice video modality modalities n candidates samples ttl file files url urls webhook agent agents vault'
   ).split(' '),
 );
-/** Members that refer to something kept at the provider, where all our callers share one account. */
+/**
+ * Members that refer to something kept at the provider, where all our callers share one account.
+ */
 const REFERENCE = /_ids?$/u;
 /** References that stay within one request. */
 const OWN_REFERENCES: ReadonlySet<string> = new Set(['tool_use_id', 'tool_call_id', 'call_id']);
-/** Members that hold data of the caller: what stands in them switches nothing on. */
+/** Members that hold data of the caller: their content enables nothing. */
 const DATA: ReadonlySet<string> = new Set([
   'input',
   'input_schema',
@@ -134,7 +165,10 @@ export function refusedExtension(name: string | null, value: unknown): string | 
   return (name === null ? null : refusedName(name)) ?? refusedWithin(name, value);
 }
 
-/** Why a field of this name, in whatever spelling, may pass to no provider; null when its name tells of nothing but tokens. */
+/**
+ * Why a field of this name, in whatever spelling, may pass to no provider; null when its name
+ * concerns nothing but tokens.
+ */
 export function refusedName(name: string): string | null {
   const words = wordsOf(name);
   const spelled = words.join('_');
@@ -144,7 +178,10 @@ export function refusedName(name: string): string | null {
   return words.some((word) => PRICED_WORDS.has(word)) ? 'has no price here' : null;
 }
 
-/** The words of a name in lower case, whether underscores, hyphens or capitals part them: `serviceTier` has the words of `service_tier`. */
+/**
+ * The words of a name in lower case, whether underscores, hyphens or capitals part them:
+ * `serviceTier` has the words of `service_tier`.
+ */
 export function wordsOf(name: string): string[] {
   return name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, '_')
@@ -184,19 +221,25 @@ function refusedMember(name: string | null, value: unknown): string | null {
   return words === null ? refusedWithin(name, value) : `cannot hold ${name}, which ${words}`;
 }
 
-/** The longest value of `X-Svc-Ignored`, in characters; proxies refuse answers with long headers. */
+/**
+ * The longest value of `X-Svc-Ignored`, in characters; proxies refuse answers with long headers.
+ */
 const IGNORED_CHARACTERS_MAX = 1_000;
 /** The longest path within it, in characters. */
 const PATH_CHARACTERS_MAX = 120;
 /** Room for the number of paths that the header has no room for, in characters. */
 const REST_CHARACTERS = 16;
-/** Names of fields come from callers, and a header holds neither line breaks nor commas within a path. */
+/**
+ * Names of fields come from callers, and a header holds neither line breaks nor commas within a
+ * path.
+ */
 const UNFIT_FOR_HEADERS = /[^\w.[\]-]/gu;
 
 /**
- * The value of `X-Svc-Ignored`: paths of fields, separated by commas, the first of each kind before further ones of its kind, and the number of paths
- * for which there is no room, as `12 more`.
- * @param paths of fields that carried a value and did not go to the provider, such as `messages[0].name`
+ * The value of `X-Svc-Ignored`: paths of fields, separated by commas, the first of each kind before
+ * further ones of its kind, and the number of paths for which there is no room, as `12 more`.
+ * @param paths of fields that carried a value and did not go to the provider, such as
+ *   `messages[0].name`
  * @returns null when nothing was left out
  */
 export function ignoredHeader(paths: readonly string[]): string | null {
@@ -215,7 +258,10 @@ export function ignoredHeader(paths: readonly string[]): string | null {
   return text;
 }
 
-/** The first path of each kind, then the others: a long conversation repeats one hint in each message. */
+/**
+ * The first path of each kind, then the others: a long conversation repeats one hint in each
+ * message.
+ */
 function firstOfKinds(paths: readonly string[]): string[] {
   const seen = new Set<string>();
   const first: string[] = [];
@@ -229,8 +275,8 @@ function firstOfKinds(paths: readonly string[]): string[] {
 }
 
 /**
- * The paths of members that carry a value in one document and are absent from another document of the same shape. Null, empty lists and
- * empty objects carry none.
+ * The paths of members that carry a value in one document and are absent from another document of
+ * the same shape. Null, empty lists and empty objects carry none.
  * @param asked of JSON, nested no deeper than a body may be
  */
 export function fieldsLeftOut(asked: unknown, sent: unknown, path = ''): string[] {

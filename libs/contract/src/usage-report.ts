@@ -12,20 +12,21 @@ const Credits = Type.String({
 
 /** The longest range of insights and usage, in days. */
 export const USAGE_DAYS_MAX = 3_660;
-/** The same by days of another zone than UTC. */
+/** The longest range by days of another zone than UTC, in days. */
 export const USAGE_ZONED_DAYS_MAX = 366;
-/** The same by hours. */
+/** The longest range by hours, in days. */
 export const USAGE_HOURLY_DAYS_MAX = 31;
 const ZONE_CHARACTERS_MAX = 64;
 /** The days of a report when the caller names none. */
 const USAGE_DAYS_DEFAULT = 90;
 
+const counted = (description: string) => Type.Integer({ minimum: 0, description });
 const tokens = {
-  input: Count,
-  cache_read: Count,
-  cache_write: Count,
-  output: Count,
-  reasoning: Count,
+  input: counted('Tokens of the whole prompt: `prompt_tokens` of the answer'),
+  cache_read: counted('Tokens of `input` that were read from a cache'),
+  cache_write: counted('Tokens of `input` that were written to a cache'),
+  output: counted('Tokens of the whole answer: `completion_tokens`'),
+  reasoning: counted('Tokens of `output` that were spent on reasoning'),
 };
 
 const metrics = {
@@ -50,8 +51,8 @@ const metrics = {
     }),
   ),
   tokens: Type.Object(
-    { ...tokens, total: Count },
-    { ...closed, description: 'By kind; kinds never overlap' },
+    { ...tokens, total: counted('`input` and `output`') },
+    { ...closed, description: 'Tokens as the answers of the requests count them' },
   ),
   credits: Credits,
 };
@@ -72,7 +73,10 @@ const timed = {
   first_token_ms: Nullable(
     Type.Object(
       { p50: Count, p90: Count, p95: Count, p99: Count },
-      { ...closed, description: 'Of streams: a whole answer has no first token' },
+      {
+        ...closed,
+        description: 'The time to the first token of streams; a whole answer has no first token',
+      },
     ),
   ),
 };
@@ -89,6 +93,7 @@ export type UsageStep = Static<typeof UsageStep>;
 
 /** Requests that went to one model. */
 export const ModelUsage = Type.Object({ model: Type.String(), ...timed }, closed);
+export type ModelUsage = Static<typeof ModelUsage>;
 /** Requests of one key. */
 export const KeyUsage = Type.Object({ api_key_id: Type.String(), ...metrics }, closed);
 /** Requests to one address of the API. */
@@ -98,6 +103,7 @@ export const ErrorUsage = Type.Object(
   { code: Type.String(), status: Type.Integer(), requests: Count },
   closed,
 );
+export type ErrorUsage = Static<typeof ErrorUsage>;
 
 const range = {
   from: Type.String({ format: 'date-time', description: 'The first moment that counts' }),
@@ -159,7 +165,7 @@ export const UsageQuery = Type.Object(
     }),
     step: Type.Union([Type.Literal('day'), Type.Literal('hour')], {
       default: 'day',
-      description: `Of the series; ${USAGE_HOURLY_DAYS_MAX} days at most by hour`,
+      description: `The step of the series; ${USAGE_HOURLY_DAYS_MAX} days at most by hour`,
     }),
     mode: ModeFilter,
   },

@@ -23,7 +23,10 @@ export const UserModelOut = Type.Object(
     model: Type.String(),
     /** Null for an alias, whose targets may be of several. */
     provider: Type.Union([Type.String(), Type.Null()]),
-    /** The models that an alias leads to, in their order, each with what it costs; empty for a model. */
+    /**
+     * The models that an alias leads to, in their order, each with what it costs; empty for a
+     * model.
+     */
     targets: Type.Array(
       Type.Object(
         { model: Type.String(), prices: PricesOut, long_context: LongContextOut },
@@ -37,8 +40,8 @@ export const UserModelOut = Type.Object(
     available: Type.Boolean(),
     /**
      * What the user pays in credits for a million tokens of each dimension (`request`, `image` and
-     * seconds: for one), as plain decimals; null while the model has no price. For an alias those of its dearest target;
-     * the target that answers is charged.
+     * seconds: for one), as plain decimals; null while the model has no price. For an alias those
+     * of its most expensive target; the target that answers is charged.
      */
     prices: PricesOut,
     /** The prices of a whole call whose prompt is longer than a number of tokens. */

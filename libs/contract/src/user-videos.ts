@@ -33,7 +33,7 @@ const VideoFile = Type.Object(
   closed,
 );
 
-/** A video of the account and how it stands. */
+/** A video of the account with its state. */
 export const VideoOut = Type.Object(
   {
     id: Type.String({ description: '`vid_…`' }),

@@ -8,7 +8,7 @@ const PARTS_MAX = 32;
 const FILES_MAX = 1;
 /** A text of as many characters as a prompt may have, each of four bytes, fits. */
 const TEXT_BYTES_MAX = 131_072;
-/** A picture as a data URL, with what stands before its base64. */
+/** A picture as a data URL, with the text before its base64. */
 const DATA_URL_BYTES_MAX = 4 * Math.ceil(PICTURE_BYTES_MAX / 3) + 64;
 /** The longest name of a field that is repeated to a caller, in characters. */
 const NAME_CHARACTERS_MAX = 100;
@@ -20,7 +20,10 @@ const REFERENCE_URL = 'input_reference[image_url]';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A video as a form: every field of the JSON body is a part of the same name, and one picture may be a file. */
+/**
+ * A video as a form: every field of the JSON body is a part of the same name, and one picture may
+ * be a file.
+ */
 export const videoForm: FormRules = {
   partsMax: PARTS_MAX,
   filesMax: FILES_MAX,
@@ -52,7 +55,10 @@ function dataUrlOf({ name, bytes }: FormPart): string {
   return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
-/** A text that is no number or no truth value stays a text, so that the caller is told what the field may hold. */
+/**
+ * A text that is no number or no truth value stays a text, so that the error says what the field
+ * may hold.
+ */
 function valueOf({ name, bytes }: FormPart): unknown {
   const text = textOf(name, bytes);
   if (name === 'seed' && /^\d{1,15}$/.test(text)) return Number(text);

@@ -2,18 +2,17 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MODEL_CHARACTERS_MAX } from './chat.ts';
 import { closed } from './closed.ts';
-import { paidErrors, paidHeaders } from './paid-routes.ts';
-import { defineRoute } from './route.ts';
 import { StorableText } from './text.ts';
-import { videoForm } from './video-form.ts';
 
 /** The longest prompt; a model's contract may set less. */
 const PROMPT_CHARACTERS_MAX = 32_000;
+
 /** The most pictures of one field; a model's contract may set less. */
 const PICTURES_MAX = 10;
+
 const SEED_MAX = 4_294_967_295;
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** Pictures come with the request: an address on the network is not followed. */
 const Picture = Type.String({
@@ -22,7 +21,10 @@ const Picture = Type.String({
   examples: ['data:image/png;base64,iVBORw0KGgo='],
 });
 
-/** What a video is to be. Every field but `model` and `prompt` is taken as the model's contract lists values; null means absent. */
+/**
+ * What a video is to be. Every field but `model` and `prompt` is taken as the model's contract
+ * lists values; null means absent.
+ */
 const VideoTerms = {
   model: StorableText({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
   seconds: Type.Optional(
@@ -72,6 +74,7 @@ export const VideoRequest = Type.Object(
   },
   closed,
 );
+
 export type VideoRequest = Static<typeof VideoRequest>;
 
 /** `POST /v1/videos/quote`: a video that may be made. */
@@ -85,6 +88,7 @@ export const VideoQuoteRequest = Type.Object(
   },
   closed,
 );
+
 export type VideoQuoteRequest = Static<typeof VideoQuoteRequest>;
 
 const Credits = Type.String({ pattern: '^[0-9]+\\.[0-9]{9}$' });
@@ -116,32 +120,22 @@ export const VideoQuote = Type.Object(
     ),
     /** What this account pays on top of list prices, in basis points. */
     uplift_bp: Type.Integer({ minimum: 0 }),
-    /** In credits. Of an alias: at its dearest target. */
+    /** In credits. Of an alias: at its most expensive target. */
     cost: Credits,
-    /** Whether a video that comes as it was asked for costs exactly so much; false where the provider bills tokens: then it is the most. */
+    /**
+     * Whether a video that comes as it was asked for costs exactly so much; false where the
+     * provider bills tokens: then it is the most.
+     */
     exact: Type.Boolean(),
   },
   closed,
 );
-export type VideoQuote = Static<typeof VideoQuote>;
 
-/** Asking changes nothing and costs nothing. */
-export const quoteVideoRoute = defineRoute({
-  method: 'post',
-  path: '/v1/videos/quote',
-  auth: 'key',
-  summary: 'What a video would cost, with every default spelled out; makes none',
-  body: VideoQuoteRequest,
-  form: videoForm,
-  keepsNothing: true,
-  status: 200,
-  response: VideoQuote,
-  errors: ['invalid_request', 'unsupported_parameter', 'model_unavailable'],
-});
+export type VideoQuote = Static<typeof VideoQuote>;
 
 const Seconds = Type.Integer({ description: 'Unix seconds' });
 
-/** A video and how it stands, in the shape of OpenAI's videos. */
+/** A video with its state, in the shape of OpenAI's videos. */
 export const Video = Type.Object(
   {
     id: Type.String({ description: '`vid_…`' }),
@@ -178,84 +172,11 @@ export const Video = Type.Object(
   },
   closed,
 );
+
 export type Video = Static<typeof Video>;
 
-/** `POST /v1/videos`: the way in is that of every paid call, and the answer comes later. */
-export const createVideoRoute = defineRoute({
-  method: 'post',
-  path: '/v1/videos',
-  auth: 'key',
-  summary: 'Have a video made; the answer is a handle',
-  body: VideoRequest,
-  form: videoForm,
-  requestHeaders: paidHeaders,
-  status: 202,
-  response: Video,
-  errors: paidErrors,
-});
-
-const VideoId = Type.Object({ video_id: Type.String() }, closed);
-
-export const getVideoRoute = defineRoute({
-  method: 'get',
-  path: '/v1/videos/:video_id',
-  auth: 'key',
-  summary: 'How a video stands',
-  params: VideoId,
-  status: 200,
-  response: Video,
-  errors: ['not_found'],
-});
-
-/** The longest page of the list. */
-const PAGE_VIDEOS_MAX = 100;
-const PAGE_VIDEOS_DEFAULT = 20;
-
-const VideoListQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: PAGE_VIDEOS_MAX, default: PAGE_VIDEOS_DEFAULT }),
-  after: Type.Optional(Type.String({ description: 'Shows what comes after this id' })),
-  order: Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
-});
-export const listVideosRoute = defineRoute({
-  method: 'get',
-  path: '/v1/videos',
-  auth: 'key',
-  summary: 'The videos of this account, newest first',
-  query: VideoListQuery,
-  status: 200,
-  response: Type.Object(
-    {
-      object: Type.Literal('list'),
-      data: Type.Array(Video),
-      first_id: Nullable(Type.String()),
-      last_id: Nullable(Type.String()),
-      has_more: Type.Boolean(),
-    },
-    closed,
-  ),
-  errors: ['invalid_request'],
-});
-
-export const deleteVideoRoute = defineRoute({
-  method: 'delete',
-  path: '/v1/videos/:video_id',
-  auth: 'key',
-  summary: 'Delete a video that has ended, with its file',
-  params: VideoId,
-  status: 200,
-  response: Type.Object(
-    {
-      id: Type.String(),
-      object: Type.Literal('video.deleted'),
-      deleted: Type.Literal(true),
-    },
-    closed,
-  ),
-  errors: ['not_found', 'conflict'],
-});
-
 /** How a file is asked for and answered, wherever it is had. */
-const file = {
+export const file = {
   requestHeaders: {
     range: {
       description: 'One range of bytes; the answer is then 206.',
@@ -276,40 +197,3 @@ const file = {
     },
   },
 } as const;
-
-export const getVideoContentRoute = defineRoute({
-  ...file,
-  method: 'get',
-  path: '/v1/videos/:video_id/content',
-  auth: 'key',
-  summary: 'The file of a video, whole or a part of it',
-  params: VideoId,
-  query: Type.Object({ variant: Type.Optional(Type.Literal('video')) }),
-  errors: ['not_found', 'result_expired', 'conflict', 'range_not_satisfiable'],
-});
-
-const MediaId = Type.Object({ media_id: Type.String() }, closed);
-
-export const getMediaRoute = defineRoute({
-  ...file,
-  method: 'get',
-  path: '/v1/media/:media_id',
-  auth: 'key',
-  summary: 'A file that was made for this account, whole or a part of it',
-  params: MediaId,
-  errors: ['not_found', 'result_expired', 'range_not_satisfiable'],
-});
-
-export const deleteMediaRoute = defineRoute({
-  method: 'delete',
-  path: '/v1/media/:media_id',
-  auth: 'key',
-  summary: 'Delete a file; what it was made for stays listed',
-  params: MediaId,
-  status: 200,
-  response: Type.Object(
-    { id: Type.String(), object: Type.Literal('media.deleted'), deleted: Type.Literal(true) },
-    closed,
-  ),
-  errors: ['not_found'],
-});

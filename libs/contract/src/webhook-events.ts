@@ -19,7 +19,10 @@ interface EventKind<Data extends TSchema> {
 
 const kind = <Data extends TSchema>(event: EventKind<Data>): EventKind<Data> => event;
 
-/** Every kind of event that an endpoint can ask for, by the name that messages carry as their `type`. */
+/**
+ * Every kind of event that an endpoint can ask for, by the name that messages carry as their
+ * `type`.
+ */
 export const WEBHOOK_EVENTS = {
   'credit.low': kind({
     audience: 'user',
@@ -48,8 +51,8 @@ export const WEBHOOK_EVENTS = {
         state: Type.Union([Type.Literal('done'), Type.Literal('failed')]),
         api_key_id: Type.String(),
         request_id: Type.String({ description: 'The X-Request-ID of the call that began it' }),
-        error_code: Nullable(Type.String({ description: 'Of a video that has failed' })),
-        status: Nullable(Type.Integer({ description: 'Of the answer of an operation' })),
+        error_code: Nullable(Type.String({ description: 'The error of a video that has failed' })),
+        status: Nullable(Type.Integer({ description: 'The status of the answer of an operation' })),
         created_at: Moment,
         finished_at: Moment,
       },

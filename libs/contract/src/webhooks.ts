@@ -53,6 +53,7 @@ export const WebhookCreate = createFor('user');
 export type WebhookCreate = Static<typeof WebhookCreate>;
 /** An endpoint of the operators, to be made. */
 export const PlatformWebhookCreate = createFor('operators');
+export type PlatformWebhookCreate = Static<typeof PlatformWebhookCreate>;
 /** Changes to an endpoint of a user; what is absent stays. */
 export const WebhookUpdate = updateFor('user');
 export type WebhookUpdate = Static<typeof WebhookUpdate>;
@@ -88,6 +89,7 @@ export const WebhookWithSecret = Type.Object(
   { ...endpoint, secret: Type.String({ description: '`whsec_…`' }) },
   closed,
 );
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 /** All endpoints of an owner, the newest first. */
 export const WebhookList = Type.Array(WebhookOut);
 
@@ -119,7 +121,7 @@ const Attempt = Type.Object(
     number: Type.Integer(),
     at: Timestamp,
     duration_ms: Type.Integer(),
-    status: Nullable(Type.Integer({ description: 'Of the answer; null without one' })),
+    status: Nullable(Type.Integer({ description: 'The status of the answer; null without one' })),
     failure: Nullable(Type.String({ description: 'Why it did not arrive' })),
     answer: Type.String({ description: 'The beginning of the answer' }),
   },
@@ -166,7 +168,7 @@ export const DeliveryIdParams = Type.Object(
   closed,
 );
 
-/** Below which balance a user is told that credit is low; null: never. */
+/** The balance below which a user is notified that credit is low; null: never. */
 export const CreditThreshold = Type.Object(
   {
     threshold: Nullable(

@@ -1,10 +1,13 @@
-/** The default for how many answers of one owner a process reads to their end after their callers have left. */
+/**
+ * The default for how many answers of one owner a process reads to their end after their callers
+ * have left.
+ */
 export const DRAINS_PER_OWNER_MAX = 64;
 
 /** Who pays when a call ends as the outcome says. */
 export interface PaymentRule {
   outcome: string;
-  /** What is taken from the caller's wallet. */
+  /** The amount that is taken from the caller's wallet. */
   callerPays: string;
   /** What the platform owes the provider, if anything, and charges to nobody. */
   platformAbsorbs: string;
@@ -15,7 +18,10 @@ export interface PaymentRule {
 const NOTHING = 'nothing';
 const NO_USAGE = 'there is none';
 
-/** Every outcome of a paid call. The documentation's page is made from it, and each row is tested with each family of providers. */
+/**
+ * Every outcome of a paid call. The documentation's page is made from it, and each row is tested
+ * with each family of providers.
+ */
 export const WHO_PAYS = {
   refused: {
     outcome: 'Rejected before it was sent: 400, 401, 402, 403, 404, 409, 413, 415, 429, 503',

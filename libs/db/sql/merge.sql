@@ -1,9 +1,11 @@
--- One step of making one partition of the days of a closed month, which only databases have that are older than their
--- partitions of years: without that a call would cost for ever what so many partitions cost. The rows are copied a slice at a time into a table of their own that nobody reads, then read again there and compared by a digest;
--- only then do the days go and the copy takes their place, in one short transaction. A write to one of the days in the
--- meantime, such as a late settlement, is noted by a trigger, and the copy is made anew. Each step is a transaction of its
--- own, so that whoever dies leaves what the next one goes on with. Gives what was done; null when nothing is to be done,
--- or when somebody else is at it.
+-- One step of making one partition of the days of a closed month, which only databases from before
+-- the baseline may have: without that a call would cost for ever what so many partitions cost. The
+-- rows are copied a slice at a time into a table of their own that nobody reads, then read again
+-- there and compared by a digest; only then do the days go and the copy replaces them, in one short
+-- transaction. A write to one of the days in the meantime, such as a late settlement, is noted by a
+-- trigger, and the copy is made again. Each step is a transaction of its own, so that whoever dies
+-- leaves what the next one goes on with. Gives what was done; null when nothing is to be done, or
+-- when somebody else is at it.
 create or replace function maintenance.merge_step(quiet_days integer)
 returns text
 language plpgsql security definer
@@ -39,7 +41,8 @@ $$;
 revoke all on function maintenance.merge_step(integer) from public;
 grant execute on function maintenance.merge_step(integer) to tollgate_worker;
 
--- The name of the copy until it is a partition; there it has the same name in the schema of its table.
+-- The name of the copy until it is a partition; there it has the same name in the schema of its
+-- table.
 create or replace function maintenance.copy_of(job maintenance.merge)
 returns text
 language sql stable
@@ -104,8 +107,9 @@ end
 $$;
 revoke all on function maintenance.note_write() from public;
 
--- Begins with the next days: an empty copy, and a note of every write to the days from now on. Nobody has a partition
--- without its table, so the lock of the table is all that has to be waited for.
+-- Begins with the next days: an empty copy, and a note of every write to the days from now on.
+-- Nobody has a partition without its table, so the lock of the table is all that has to be waited
+-- for.
 create or replace function maintenance.begin_merge(quiet_days integer)
 returns text
 language plpgsql
@@ -202,7 +206,8 @@ end
 $$;
 revoke all on function maintenance.check_slice(maintenance.merge) from public;
 
--- Puts the copy in the place of the days. With the lock of the table nobody writes any more, so what was noted is all.
+-- Replaces the days by the copy. With the lock of the table nobody writes any more, so what was
+-- noted is all.
 create or replace function maintenance.finish_merge(job maintenance.merge)
 returns text
 language plpgsql
@@ -231,7 +236,7 @@ end
 $$;
 revoke all on function maintenance.finish_merge(maintenance.merge) from public;
 
--- Throws the copy away; the next step begins anew.
+-- Throws the copy away; the next step begins again.
 create or replace function maintenance.abandon_merge(job maintenance.merge)
 returns text
 language plpgsql

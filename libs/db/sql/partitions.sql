@@ -1,4 +1,4 @@
--- Tells of a table that is partitioned by day.
+-- Registers a table that is partitioned by day.
 create or replace function maintenance.register_partitioned(parent regclass, key_kind text)
 returns void
 language plpgsql
@@ -73,8 +73,8 @@ select to_char(first_day, '_YYYY"_from_"MMDD')
 $$;
 revoke all on function maintenance.name_from(date) from public;
 
--- Makes a table that stands alone one of the partitions. Large ones are cleaned of what calls leave behind as often as
--- small ones.
+-- Makes a separate table one of the partitions. Large ones are cleaned of what calls leave behind
+-- as often as small ones.
 create or replace function maintenance.attach_partition(
   parent regclass,
   child text,
@@ -133,8 +133,26 @@ end
 $$;
 revoke all on function maintenance.ensure_years(regclass,date,date) from public;
 
--- Makes the partitions of the coming days: days, or years for tables that are never dropped. A year is made two months
--- before.
+-- The tables that have no partition for a day to come; of years that day is a month ahead, so that
+-- somebody can still do something about it.
+create or replace function maintenance.missing_partitions(days_ahead integer)
+returns setof text
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+select w.parent::text from maintenance.partitioned w
+cross join lateral (
+  select (now() at time zone 'UTC')::date + case w.span when 'year' then 31 else days_ahead end as day
+) ahead
+where not exists (
+  select from maintenance.partitions_of(w.parent) p
+  where p.first_day <= ahead.day and p.next_day > ahead.day)
+$$;
+revoke all on function maintenance.missing_partitions(integer) from public;
+grant execute on function maintenance.missing_partitions(integer) to tollgate_worker;
+
+-- Makes the partitions of the coming days: days, or years for tables that are never dropped. A year
+-- is made two months before.
 create or replace function maintenance.ensure_partitions(days_back integer, days_ahead integer)
 returns integer
 language plpgsql security definer

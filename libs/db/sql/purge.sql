@@ -11,10 +11,11 @@ end
 $$;
 revoke all on function maintenance.assert_older(timestamp with time zone,integer) from public;
 
--- One step of a purge: the oldest partition that lies before the cutoff as a whole is dropped, or at most `row_limit`
--- rows outside every partition are deleted; null when nothing is left. A partition goes only when its lock is to be had
--- at once, because everything else would queue behind the one who waits for it. The wrappers are what a role may call:
--- each knows its own table and the youngest age that may go.
+-- One step of a purge: the oldest partition that lies before the cutoff as a whole is dropped, or
+-- at most `row_limit` rows outside every partition are deleted; null when nothing is left. A
+-- partition goes only when its lock is to be had at once, because everything else would queue
+-- behind the one who waits for it. The wrappers are what a role may call: each knows its own table
+-- and the youngest age that may go.
 create or replace function maintenance.purge_days(
   parent regclass,
   cutoff timestamp with time zone,

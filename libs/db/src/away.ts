@@ -3,7 +3,10 @@ import { isRetryable, isUnavailable } from './failures.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** The error for callers while the database, or one of its rows, cannot be used; every other error stays as it is. */
+/**
+ * The error for callers while the database, or one of its rows, cannot be used; every other error
+ * stays as it is.
+ */
 export function asServiceError(error: unknown): unknown {
   const passes = isUnavailable(error) || isRetryable(error);
   if (error instanceof GatewayError || !passes) return error;
@@ -13,7 +16,7 @@ export function asServiceError(error: unknown): unknown {
   });
 }
 
-/** Runs work that needs the database; while that cannot be used, callers are told to come back. */
+/** Runs work that needs the database; while that cannot be used, callers are asked to come back. */
 export function sayWhenAway<Arguments extends unknown[], Result>(
   work: (...given: Arguments) => Promise<Result> | Result,
 ): (...given: Arguments) => Promise<Result> {

@@ -13,12 +13,15 @@ export interface Change {
   id: string | null;
 }
 
-/** The Redis channel on which replicas are woken. The message carries nothing: the log is the truth. */
+/**
+ * The Redis channel on which replicas are woken. The message carries nothing: the log is the truth.
+ */
 export const CHANGE_CHANNEL = 'tollgate:change';
 
 /**
- * Notes a change in the transaction that makes it. The row lock of the counter is kept until commit, so that epochs appear in
- * the order in which they become visible and no reader skips an epoch.
+ * Notes a change in the transaction that makes it. The row lock of the counter is kept until
+ * commit, so that epochs appear in the order in which they become visible and no reader skips an
+ * epoch.
  */
 export async function recordChange(
   trx: Knex.Transaction,

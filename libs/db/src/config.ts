@@ -19,5 +19,13 @@ export function databaseVariables(role: string) {
 
 /** The variable of Redis, with what the documentation says of it. */
 export function redisVariables(description = 'Redis') {
-  return { REDIS_URL: Type.String({ secret: 'address', minLength: 1, description }) };
+  return {
+    REDIS_URL: Type.String({
+      secret: 'address',
+      minLength: 1,
+      // An address of Sentinels names the primary, which nothing else names.
+      pattern: String.raw`^(?!rediss?\+sentinel:)|^rediss?\+sentinel://[^/?]+/[^/?]+(/\d+)?(\?.*)?$`,
+      description: `${description}; by Sentinels: redis+sentinel://user:password@host:26379,host:26379/name of the primary`,
+    }),
+  };
 }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { types } from 'pg';
 import { firstLine } from '@tollgate/runtime/first-line';
 import { outsideRequests } from '@tollgate/runtime/request-scope';
-import { tellWhyNone } from './connection-fault.ts';
+import { reportWhyNone } from './connection-fault.ts';
 import { showPool } from './pool-metrics.ts';
 
 export type { Knex } from 'knex';
@@ -50,7 +50,10 @@ const QUERY_GRACE_MS = 500;
 const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** Opens a pool: bounded waits everywhere, so that a sick database means an error soon and never a hang. */
+/**
+ * Opens a pool: bounded waits everywhere, so that a sick database means an error soon and never a
+ * hang.
+ */
 export function connectDatabase(options: DatabaseOptions): Knex {
   const db = knexFactory.knex({
     client: 'pg',
@@ -65,7 +68,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     asyncStackTraces: false,
     log: driverLog(options.logger),
   });
-  tellWhyNone(db, options.url);
+  reportWhyNone(db, options.url);
   showPool(options.applicationName, db);
   return db;
 }
@@ -89,7 +92,10 @@ interface RawConnection {
   __knex__disposed?: unknown;
 }
 
-/** After a failover the old server may go on read-only: connections to that server are not used again. */
+/**
+ * After a failover the old server may go on read-only: connections to that server are not used
+ * again.
+ */
 function leaveDemoted(
   raw: RawConnection,
   done: (error: Error | null, raw: RawConnection) => void,
@@ -100,7 +106,9 @@ function leaveDemoted(
   done(null, raw);
 }
 
-/** Connections of one process for reports, so that reports never take the connections of requests. */
+/**
+ * Connections of one process for reports, so that reports never take the connections of requests.
+ */
 const REPORT_POOL_MAX = 3;
 const REPORT_STATEMENT_TIMEOUT_MS = 15_000;
 /** How long a report waits for a connection: as long as a report may take. */
@@ -119,7 +127,11 @@ export function connectForReports(
   });
 }
 
-/** Knex would write its warnings to the console; each of them also comes back as an error of the query. @param logger gets them; nobody without it */
+/**
+ * Knex would write its warnings to the console; each of them also comes back as an error of the
+ * query.
+ * @param logger gets them; nobody without it
+ */
 export function driverLog(logger: DriverLogger | undefined): Knex.Logger {
   const say = (message: unknown): void => {
     // Connections are opened by whichever request came first.

@@ -17,12 +17,12 @@ test.each([
   [new Error('The server does not support SSL connections'), 'it has no TLS'],
   [new Error('timeout expired'), 'it does not answer'],
 ])('%s is told in one line, with its place and without the password', (error, part) => {
-  const told = connectionFault(URL, error) ?? '';
-  expect(told).toMatch(/^No connection to PostgreSQL at db\.example\.com:5432: [^\n]+\.$/);
-  expect(told).toContain(part);
-  expect(told).not.toContain('a-secret');
-  // Callers of services are told to come back, as while the pool was said to be full.
-  expect(isUnavailable(new Error(told))).toBe(true);
+  const reported = connectionFault(URL, error) ?? '';
+  expect(reported).toMatch(/^No connection to PostgreSQL at db\.example\.com:5432: [^\n]+\.$/);
+  expect(reported).toContain(part);
+  expect(reported).not.toContain('a-secret');
+  // Callers of services are asked to come back, as while the pool was said to be full.
+  expect(isUnavailable(new Error(reported))).toBe(true);
 });
 
 test('what is no matter of the connection is not explained', () => {

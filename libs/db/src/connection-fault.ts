@@ -6,13 +6,13 @@ class NoConnectionError extends Error {
   override name = 'NoConnectionError';
 }
 
-interface Place {
+interface Endpoint {
   host: string;
   role: string;
   database: string;
 }
 
-type Advice = (place: Place) => string;
+type Advice = (endpoint: Endpoint) => string;
 
 const UNKNOWN_HOST: Advice = () =>
   'its host name is not known. Correct the host in DATABASE_URL, or the name server.';
@@ -45,7 +45,7 @@ const BY_MESSAGE: readonly (readonly [RegExp, Advice])[] = [
   [/timeout expired|connection timeout|terminated due to/i, SILENT],
 ];
 
-function placeOf(url: string): Place {
+function endpointOf(url: string): Endpoint {
   if (!URL.canParse(url)) return { host: 'an address that is no URL', role: '', database: '' };
   const { host, pathname, username, searchParams } = new URL(url);
   return {
@@ -55,19 +55,22 @@ function placeOf(url: string): Place {
   };
 }
 
-/** Says in one line, without the password, why no connection could be made and what to do; null when that is not what the error tells. */
+/**
+ * Says in one line, without the password, why no connection could be made and what to do; null when
+ * the error means something else.
+ */
 export function connectionFault(url: string, error: unknown): string | null {
   if (error instanceof NoConnectionError) return error.message;
   const code = sqlState(error) ?? '';
   const message = error instanceof Error ? error.message : '';
-  const place = placeOf(url);
+  const endpoint = endpointOf(url);
   const advice = UNTRUSTED.test(code)
     ? () =>
         `its certificate is not trusted (${code}). Name its authority in DATABASE_URL with sslrootcert.`
     : (BY_CODE[code] ?? BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1]);
   return advice === undefined
     ? null
-    : `No connection to PostgreSQL at ${place.host}: ${advice(place)}`;
+    : `No connection to PostgreSQL at ${endpoint.host}: ${advice(endpoint)}`;
 }
 
 /** The parts of knex's client that its types leave out. */
@@ -77,10 +80,10 @@ interface PooledClient {
 }
 
 /**
- * Lets a pool say why it has no connection. A pool that cannot make one tries again until the time of the waiting query is over, and then
- * says of itself that it is probably full.
+ * Lets a pool say why it has no connection. A pool that cannot make one tries again until the time
+ * of the waiting query is over, and then says of itself that it is probably full.
  */
-export function tellWhyNone(db: Knex, url: string): void {
+export function reportWhyNone(db: Knex, url: string): void {
   const client = db.client as PooledClient;
   let last = { atMs: -Infinity, error: undefined as unknown };
   client.pool.on('createFail', (_id, error) => {

@@ -18,14 +18,17 @@ const UNAVAILABLE = new Set([
   '08004',
   '08006',
 ]);
-/** Messages, without a code, by which the driver and its pool tell that a connection is gone or cannot be made. */
+/**
+ * Messages, without a code, by which the driver and its pool report that a connection is gone or
+ * cannot be made.
+ */
 const LOST =
   /connection terminated|not queryable|timeout|pool is (?:probably )?full|unable to acquire|^no connection to PostgreSQL/i;
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
 /**
- * Classes of SQLSTATE of which the data are the cause: data exceptions (22), constraints (23), views (44), program limits (54), and what
- * triggers and functions raise (P0).
+ * Classes of SQLSTATE of which the data are the cause: data exceptions (22), constraints (23),
+ * views (44), program limits (54), and what triggers and functions raise (P0).
  */
 const DATA_CLASSES = new Set(['22', '23', '44', '54', 'P0']);
 const SQL_STATE = /^[0-9A-Z]{5}$/;

@@ -1,8 +1,9 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
+import { adoptBaseline } from './before-baseline.ts';
 import { OperatorError } from './command.ts';
 import { driverLog, row } from './connect.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { BASELINE, MIGRATIONS } from './migrations.ts';
 import type { Migration } from './migrations.ts';
 import { ensurePartitions } from './partitions.ts';
 import { applyRepeatables, readRepeatables } from './repeatable.ts';
@@ -34,16 +35,20 @@ export interface MigrateOptions {
   repeatAll?: boolean;
 }
 
-/** A step that waits for a lock of a table makes all later statements on this table wait, so the step gives up soon and is run again later. */
+/**
+ * A step that waits for a lock of a table makes all later statements on this table wait, so the
+ * step gives up soon and is run again later.
+ */
 const LOCK_TIMEOUT = '2s';
 
 /** Any number, the same for every run: only one run at a time holds this lock. */
 const MIGRATION_LOCK = 7_215_003_344;
 
 /**
- * Creates the roles, applies what is missing, brings functions, views and triggers up to date, makes the partitions of the coming days, and sets the logins. Concurrent runs
- * wait for each other; a run that dies leaves nothing locked. Each step is applied as a whole or not at all, so a run that
- * fails leaves what the version before works with, and is simply run again.
+ * Creates the roles, applies what is missing, brings functions, views and triggers up to date,
+ * makes the partitions of the coming days, and sets the logins. Concurrent runs wait for each
+ * other; a run that dies leaves nothing locked. Each step is applied as a whole or not at all, so a
+ * run that fails leaves what the version before works with, and is simply run again.
  * @returns the names of the steps that were applied, and of the repeatable files that were run
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
@@ -76,6 +81,7 @@ async function applyAll(db: Knex, options: MigrateOptions): Promise<string[]> {
     repeatables: options.repeatables ?? readRepeatables(),
     ran: [],
   };
+  await db.transaction((trx) => adopt(trx, run));
   const migrator = migratorConfig(run);
   await db.migrate.forceFreeMigrationsLock(migrator).catch(() => undefined);
   const [, applied] = (await db.migrate.latest(migrator)) as [number, string[]];
@@ -97,7 +103,8 @@ function migratorConfig(run: Run): Knex.MigratorConfig {
   const { steps } = run;
   return {
     tableName: 'schema_migration',
-    // While versions change, the older version finds steps that are unknown to it, and leaves them alone.
+    // While versions change, the older version finds steps that are unknown to it, and leaves them
+    // alone.
     disableMigrationsListValidation: true,
     migrationSource: {
       getMigrations: () => Promise.resolve([...steps]),
@@ -111,6 +118,13 @@ function migratorConfig(run: Run): Knex.MigratorConfig {
   };
 }
 
+/** Functions follow in the same transaction, unless they wait for steps that are still to come. */
+async function adopt(trx: Knex.Transaction, run: Run): Promise<void> {
+  await trx.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  const isAdopted = await adoptBaseline(trx);
+  if (isAdopted && run.steps.at(-1)?.name === BASELINE) await repeat(trx, run);
+}
+
 /** A process that sees the last step also sees the functions that go with the steps. */
 async function apply(migration: Migration, trx: Knex.Transaction, run: Run): Promise<void> {
   await trx.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
@@ -118,7 +132,10 @@ async function apply(migration: Migration, trx: Knex.Transaction, run: Run): Pro
   if (migration === run.steps.at(-1)) await repeat(trx, run);
 }
 
-/** A version that does not know all steps of the schema is the older version, and leaves functions as they are. */
+/**
+ * A version that does not know all steps of the schema is the older version, and leaves functions
+ * as they are.
+ */
 async function repeat(trx: Knex.Transaction, run: Run, isAll = false): Promise<void> {
   await trx.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   const found = await row<{ is_ready: boolean; is_older: boolean }>(
@@ -150,7 +167,10 @@ async function ensureRole(db: Knex, role: ServiceRole): Promise<void> {
     end $$`);
 }
 
-/** An owner without the right to grant this leaves it to an administrator of the database; the backup command says so. */
+/**
+ * An owner without the right to grant this leaves it to an administrator of the database; the
+ * backup command says so.
+ */
 async function letBackupsRead(db: Knex): Promise<void> {
   await db.raw(`
     do $$ begin

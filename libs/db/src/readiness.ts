@@ -3,13 +3,22 @@ import type { Knex } from 'knex';
 import { pingDatabase, row } from './connect.ts';
 import { createSchemaCheck } from './schema-version.ts';
 
-/** How far the clock of this machine may be from the database's, in milliseconds: tokens between services bear as much. */
+/**
+ * How far the clock of this machine may be from the database's, in milliseconds: tokens between
+ * services bear as much.
+ */
 const CLOCK_SKEW_MAX_MS = 30_000;
 
-/** How long the database may take to answer, in milliseconds; a later answer is the business of another check. */
+/**
+ * How long the database may take to answer, in milliseconds; a later answer is the business of
+ * another check.
+ */
 const CLOCK_ANSWER_MS = 1_000;
 
-/** Rejects when the clock of this machine is wrong by the database's. What the database cannot say is not judged. */
+/**
+ * Rejects when the clock of this machine is wrong by the database's. What the database cannot say
+ * is not judged.
+ */
 async function checkClock(db: Knex): Promise<void> {
   const beforeMs = Date.now();
   const asked = row<{ now: number }>(
@@ -24,7 +33,10 @@ async function checkClock(db: Knex): Promise<void> {
   }
 }
 
-/** Readiness of the database of a process: the database answers, agrees about the time, and has the schema of this code. */
+/**
+ * Readiness of the database of a process: the database answers, agrees about the time, and has the
+ * schema of this code.
+ */
 export function databaseChecks(db: Knex): { name: string; check(): Promise<void> }[] {
   return [
     { name: 'database', check: () => pingDatabase(db) },

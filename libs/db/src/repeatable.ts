@@ -44,11 +44,12 @@ export function checksumOf({ text }: Pick<RepeatableFile, 'text'>): string {
 }
 
 /**
- * Brings functions, views and triggers into the state that the files describe: runs the files whose text has changed, drops what
- * none of them defines any more, and notes what was applied in `public.schema_repeatable`. Rights of services that a changed
- * file does not give again are gone.
+ * Brings functions, views and triggers into the state that the files describe: runs the files whose
+ * text has changed, drops what none of them defines any more, and notes what was applied in
+ * `public.schema_repeatable`. Rights of services that a changed file does not give again are gone.
  * @param trx all of it or nothing
- * @param isAll runs the unchanged files as well, which undoes changes that were made in the database by hand
+ * @param isAll runs the unchanged files as well, which undoes changes that were made in the
+ *   database by hand
  * @returns the paths of the files that were run
  * @throws Error when two files define the same
  */
@@ -62,7 +63,9 @@ export async function applyRepeatables(
     'select path, checksum from public.schema_repeatable',
   );
   const checksums = new Map(known.map(({ path, checksum }) => [path, checksum]));
-  const changed = files.filter((file) => isAll || checksums.get(file.path) !== checksumOf(file));
+  const changed = files
+    .filter((file) => isAll || checksums.get(file.path) !== checksumOf(file))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
   const gone = known.map(({ path }) => path).filter((path) => !files.some((f) => f.path === path));
   if (changed.length === 0 && gone.length === 0) return [];
   // Files call functions of each other, whatever comes first.
@@ -84,6 +87,12 @@ export async function applyRepeatables(
   return changed.map(({ path }) => path);
 }
 
+/** Views use functions, and triggers need both to be there. */
+function rankOf({ path }: RepeatableFile): number {
+  if (path.endsWith('/triggers.sql')) return 2;
+  return path.endsWith('/views.sql') ? 1 : 0;
+}
+
 function definedBy(trx: Knex.Transaction, paths: readonly string[]): Promise<Defined[]> {
   return rows<Defined>(
     trx,
@@ -94,7 +103,10 @@ function definedBy(trx: Knex.Transaction, paths: readonly string[]): Promise<Def
   );
 }
 
-/** The objects that were made, replaced or given rights in this transaction: each row of the catalogue tells the transaction that wrote the row. */
+/**
+ * The objects that were made, replaced or given rights in this transaction: each row of the
+ * catalogue names the transaction that wrote the row.
+ */
 const WRITTEN = `
   select 'function' as kind, cast(cast(p.oid as regprocedure) as text) as name,
     cast(p.ctid as text) as version
@@ -129,7 +141,10 @@ async function run(
   return defined;
 }
 
-/** Takes from services what files gave them, so that nothing stays that a changed file gives no more. */
+/**
+ * Takes from services what files gave them, so that nothing stays that a changed file gives no
+ * more.
+ */
 async function takeRights(trx: Knex.Transaction, defined: readonly Defined[]): Promise<void> {
   for (const { kind, name } of defined) {
     if (kind === 'trigger') continue;

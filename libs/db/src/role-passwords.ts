@@ -3,7 +3,10 @@ import type { MigrateOptions } from './migrate.ts';
 
 const FORM = 'Write {"tollgate_account": "<password>", …} with a password of each role.';
 
-/** Reads DATABASE_ROLE_PASSWORDS, a JSON object of passwords by role. @throws OperatorError when the text is none */
+/**
+ * Reads DATABASE_ROLE_PASSWORDS, a JSON object of passwords by role.
+ * @throws OperatorError when the text is none
+ */
 export function parseRolePasswords(text: string): NonNullable<MigrateOptions['rolePasswords']> {
   let found: unknown;
   try {

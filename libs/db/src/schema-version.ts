@@ -3,8 +3,9 @@ import type { Db } from './connect.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 /**
- * A check that the newest migration of this code was applied. A newer schema is fine, because migrations only add what the code
- * before does not need. A check that has held once holds for good and is not asked again.
+ * A check that the newest migration of this code was applied. A newer schema is fine, because
+ * migrations only add what the code before does not need. A check that has held once holds
+ * permanently and is not asked again.
  */
 export function createSchemaCheck(db: Db): () => Promise<void> {
   const newest = MIGRATIONS.at(-1)?.name ?? '';

@@ -3,13 +3,19 @@ import type { Knex } from 'knex';
 import type { Db } from './connect.ts';
 import { sqlState } from './failures.ts';
 
-/** SQLSTATEs of a named statement that the server does not have, or has already: a pooler in between does not keep names. */
+/**
+ * SQLSTATEs of a named statement that the server does not have, or has already: a pooler in between
+ * does not keep names.
+ */
 const NAMES_NOT_KEPT = new Set(['26000', '42P05']);
 
 /** A statement of the hot path, its text made once. */
 export interface Statement<Bindings> {
   text: string;
-  /** Made from the text, so that no two texts share a name; undefined where a pooler does not keep names. */
+  /**
+   * Made from the text, so that no two texts share a name; undefined where a pooler does not keep
+   * names.
+   */
   name: string | undefined;
   /** The values of `$1` and so on, in their order. */
   valuesOf(bindings: Bindings): unknown[];
@@ -40,9 +46,9 @@ export function statement<Bindings extends object>(sql: string): Statement<Bindi
 }
 
 /**
- * Rows of a statement, on a connection of the pool or of the transaction. Knex builds and checks a query for each run, which
- * is a good part of what a short statement costs; here knex only lends the connection. PostgreSQL parses and plans the text once
- * for each connection.
+ * Rows of a statement, on a connection of the pool or of the transaction. Knex builds and checks a
+ * query for each run, which is a good part of what a short statement costs; here knex only lends
+ * the connection. PostgreSQL parses and plans the text once for each connection.
  */
 export async function run<Row, Bindings extends object>(
   db: Db,

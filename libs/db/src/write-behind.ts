@@ -18,20 +18,24 @@ export interface RowWriter<Row> {
   write(rows: readonly Row[]): Promise<void>;
   /** What names a row in the log. */
   nameOf(row: Row): string;
-  /** Told of each row that was dropped. */
+  /** Called for each row that was dropped. */
   dropped?(): void;
   logger: Logger;
 }
 
-/** What of a batch was not written because the database could not be used, and why; nothing when all is done. */
+/**
+ * What of a batch was not written because the database could not be used, and why; nothing when all
+ * is done.
+ */
 export interface Unwritten<Row> {
   rows: readonly Row[];
   error: unknown;
 }
 
 /**
- * Writes a batch in its order. What the database refuses for its data it would refuse for ever, with everything behind it: the batch
- * is halved until the row at fault stands alone, which is dropped, counted and named in the log.
+ * Writes a batch in its order. What the database refuses for its data it would refuse for ever,
+ * with everything behind it: the batch is halved until the row at fault is alone, which is dropped,
+ * counted and named in the log.
  */
 export async function writeBatch<Row>(
   writer: RowWriter<Row>,
@@ -85,15 +89,21 @@ export interface WriteBehindOptions<Row> extends RowWriter<Row> {
   waitingMax: number;
   /** Which row is dropped when more rows come than may wait. */
   fullDrops: 'oldest' | 'newest';
-  /** Told of each row that there was no room for. */
+  /** Called for each row that there was no room for. */
   overflowed?(): void;
-  /** Between two turns of writing, and before what could not be written is tried again, in milliseconds. */
+  /**
+   * Between two turns of writing, and before what could not be written is tried again, in
+   * milliseconds.
+   */
   everyMs: number;
-  /** Told after each turn of writing. */
+  /** Called after each turn of writing. */
   wrote(turn: WrittenTurn): void;
 }
 
-/** Rows that are written behind answers: no call waits for these rows, and the rows wait for the database while there is room. */
+/**
+ * Rows that are written behind answers: no call waits for these rows, and the rows wait for the
+ * database while there is room.
+ */
 export interface WriteBehind<Row> {
   /** Takes a row; a row that waits already is taken once. Never throws and never waits. */
   add: (row: Row) => void;
@@ -103,7 +113,10 @@ export interface WriteBehind<Row> {
   close: () => Promise<void>;
 }
 
-/** Writes the rows of one table behind answers. Rows that could not be written are written before later rows. */
+/**
+ * Writes the rows of one table behind answers. Rows that could not be written are written before
+ * later rows.
+ */
 export function createWriteBehind<Row>(options: WriteBehindOptions<Row>): WriteBehind<Row> {
   const { table, logger, batchMax, waitingMax } = options;
   // Shown as 0 until then: a series that begins with 1 is no rise.

@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { createAdmission } from './admission.ts';
-import type { Place, ShedError } from './admission.ts';
+import type { Permit, ShedError } from './admission.ts';
 
 const LAG_MS_MAX = 50;
 const WAIT_MS_MAX = 200;
@@ -28,17 +28,17 @@ function anAdmission(given: { callsMax?: number; callsStart?: number; streamsMax
   };
   return {
     warnings,
-    /** What is full for an owner who is not let in. */
+    /** The limit that is full for an owner whose call is refused. */
     fullFor: (owner: string): string => (refusal(owner) as ShedError).scope,
-    resume: (owner: string): Place => admission.resume(owner),
+    resume: (owner: string): Permit => admission.resume(owner),
     waited: (ms: number): void => admission.waited(ms),
-    enterSoon: (owner: string): Place | Promise<Place> => admission.enterSoon(owner),
+    enterSoon: (owner: string): Permit | Promise<Permit> => admission.enterSoon(owner),
     read: (lagMs: number, times = 1): void => {
       for (let time = 0; time < times; time += 1) for (const one of listeners) one(lagMs);
     },
     /** Enters as often as it is let in. */
-    fill: (owner: string): Place[] => {
-      const entered: Place[] = [];
+    fill: (owner: string): Permit[] => {
+      const entered: Permit[] = [];
       for (;;) {
         try {
           entered.push(admission.enter(owner));
@@ -54,20 +54,20 @@ function anAdmission(given: { callsMax?: number; callsStart?: number; streamsMax
   };
 }
 
-/** Gives places back at once and says how many there were. */
-function emptied(entered: readonly Place[]): number {
+/** Gives permits back at once and says how many there were. */
+function emptied(entered: readonly Permit[]): number {
   for (const one of entered) one.leave();
   return entered.length;
 }
 
 describe('createAdmission', () => {
-  test('one owner alone leaves a fifth of the places to others', () => {
+  test('one owner alone leaves a fifth of the permits to others', () => {
     const { fill } = anAdmission();
     expect(fill('flood')).toHaveLength(8);
     expect(fill('other').length).toBeGreaterThan(0);
   });
 
-  test('many owners fill every place but no more', () => {
+  test('many owners fill every permit but no more', () => {
     const { fill } = anAdmission();
     const entered = Array.from({ length: 50 }, (_, at) => fill(`owner ${at}`)).flat();
     expect(entered).toHaveLength(10);
@@ -81,7 +81,7 @@ describe('createAdmission', () => {
     expect(fill('flood')).toHaveLength(1);
   });
 
-  test('an open stream gives its place to a call', () => {
+  test('an open stream gives its permit to a call', () => {
     const { fill } = anAdmission();
     const [first, second] = fill('flood');
     first?.streaming();
@@ -92,7 +92,7 @@ describe('createAdmission', () => {
     expect(fill('flood')).toHaveLength(0);
   });
 
-  test('streams beyond their limit keep their places, until one ends', () => {
+  test('streams beyond their limit keep their permits, until one ends', () => {
     const { fill } = anAdmission({ streamsMax: 1 });
     const [first, second] = fill('flood');
     first?.streaming();
@@ -107,7 +107,7 @@ describe('createAdmission', () => {
     const { fill } = anAdmission({ callsMax: 100, streamsMax: 10 });
     const flood = fill('flood');
     for (const one of flood) one.streaming();
-    // Eight of the flood's calls have become streams; the others keep their places as calls.
+    // Eight of the flood's calls have become streams; the others keep their permits as calls.
     expect(fill('flood')).toHaveLength(8);
     const others = fill('other');
     for (const one of others.slice(0, 2)) one.streaming();
@@ -118,7 +118,7 @@ describe('createAdmission', () => {
     expect(fill('flood').length).toBeGreaterThan(0);
   });
 
-  test('a late event loop takes places away, and a calm one gives them back', () => {
+  test('a late event loop takes permits away, and a calm one gives them back', () => {
     const { fill, read } = anAdmission({ callsMax: 1_000 });
     read(LAG_MS_MAX + 1, 3);
     const room = (): number => {
@@ -136,7 +136,7 @@ describe('createAdmission', () => {
     expect(room()).toBe(800);
   });
 
-  test('long waits for what all share take places away too, and only in their interval', () => {
+  test('long waits for what all share take permits away too, and only in their interval', () => {
     const { fill, read, waited } = anAdmission({ callsMax: 1_000 });
     for (const ms of [WAIT_MS_MAX - 100, WAIT_MS_MAX + 101]) waited(ms);
     read(0);
@@ -150,7 +150,7 @@ describe('createAdmission', () => {
     expect(fill('third').length).toBeGreaterThan(0);
   });
 
-  test('some places are left however late the loop is', () => {
+  test('some permits are left however late the loop is', () => {
     const { fill, read } = anAdmission({ callsMax: 1_000 });
     read(10 * LAG_MS_MAX, 100);
     expect(fill('flood')).toHaveLength(26);
@@ -189,7 +189,7 @@ describe('createAdmission', () => {
     expect(emptied(fill('flood'))).toBe(80);
   });
 
-  test('where all places further on are taken, fewer calls of all owners are let in', () => {
+  test('where all permits further on are taken, fewer calls of all owners are let in', () => {
     const { fill, fullFor } = anAdmission({ callsMax: 100 });
     const entered = Array.from({ length: 20 }, (_, at) => fill(`owner ${at}`)).flat();
     expect(entered).toHaveLength(100);
@@ -202,14 +202,14 @@ describe('createAdmission', () => {
     expect(emptied(fill('newcomer'))).toBe(8);
   });
 
-  test('who has some calls where no place is free is to have fewer; who has none meets a full house', () => {
+  test('who has some calls where no permit is free is to have fewer; who has none meets a full house', () => {
     const { fill, fullFor, resume } = anAdmission();
     expect(fill('flood')).toHaveLength(8);
     for (let more = 0; more < 5; more += 1) resume('flood');
     expect([fullFor('flood'), fullFor('other')]).toEqual(['owner', 'everyone']);
   });
 
-  test('a call that goes on in any case takes a place, also beyond the last one', () => {
+  test('a call that goes on in any case takes a permit, also beyond the last one', () => {
     const { fill, resume } = anAdmission();
     const entered = fill('flood');
     const resumed = Array.from({ length: 10 }, () => resume('flood'));
@@ -220,7 +220,7 @@ describe('createAdmission', () => {
     expect(fill('other')).toHaveLength(8);
   });
 
-  test('few places to begin with become more while they are needed, and fewer when they are not', () => {
+  test('few permits to begin with become more while they are needed, and fewer when they are not', () => {
     const { fill, read } = anAdmission({ callsMax: 1_000, callsStart: 100 });
     expect(emptied(fill('one'))).toBe(80);
     read(0);
@@ -249,16 +249,16 @@ describe('createAdmission', () => {
     ]);
   });
 
-  test('a call that may wait gets a place when one comes free, and no later call overtakes', async () => {
+  test('a call that may wait gets a permit when one comes free, and no later call overtakes', async () => {
     const { fill, enterSoon, read } = anAdmission();
     const entered = fill('flood');
     const first = enterSoon('flood');
     const second = enterSoon('flood');
     expect([first, second].map((one) => one instanceof Promise)).toEqual([true, true]);
     entered[0]?.leave();
-    const place = await first;
+    const permit = await first;
     expect(enterSoon('flood')).toBeInstanceOf(Promise);
-    place.leave();
+    permit.leave();
     await second;
     expect(enterSoon('other')).not.toBeInstanceOf(Promise);
     read(0);
@@ -268,9 +268,9 @@ describe('createAdmission', () => {
     const { fill, enterSoon } = anAdmission();
     fill('flood');
     const entering = (): unknown => {
-      const place = enterSoon('flood');
-      if (place instanceof Promise) place.catch(() => undefined);
-      return place;
+      const permit = enterSoon('flood');
+      if (permit instanceof Promise) permit.catch(() => undefined);
+      return permit;
     };
     expect(() => {
       for (let call = 0; call < 2_000; call += 1) entering();

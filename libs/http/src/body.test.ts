@@ -1,4 +1,5 @@
 import type { GatewayError } from '@tollgate/contract/errors';
+import { keptMessages } from '@tollgate/contract/text-only';
 import { parseControlBody, parseJsonBody } from './body.ts';
 
 const PARSERS = [
@@ -55,4 +56,33 @@ test.each([
   expect(() => parseJsonBody([Buffer.from(text)], 'application/json')).toThrow(
     `The body is not valid JSON${words}`,
   );
+});
+
+describe('the messages of a body', () => {
+  const text = JSON.stringify('of words and ]} "signs" \\ '.repeat(1_000));
+  const messages = `[ {"role" : "user", "content": ${text}},{"content":"","role":"assistant"} ]`;
+  const keptOf = (body: string): string | undefined => {
+    // In pieces, as a body of this length comes.
+    const pieces = [Buffer.from(body.slice(0, 9_000)), Buffer.from(body.slice(9_000))];
+    const read = parseJsonBody(pieces, 'application/json') as { messages: unknown };
+    return keptMessages(read.messages)?.toString('utf8').trim();
+  };
+
+  test.each([
+    `{"model":"m","messages":${messages},"max_tokens":5}`,
+    `{"messages" : ${messages} , "model":"m"}`,
+    `{"temperature":1,"model":"]}","messag\\u0065s":${messages}}`,
+  ])('are kept as they came where they are long and text alone (%#)', (body) => {
+    expect(keptOf(body) === messages).toBe(true);
+  });
+
+  test.each([
+    '{"model":"m","messages":[{"role":"user","content":"short"}]}',
+    `{"model":"m","messages":${messages},"tools":[]}`,
+    `{"model":"m","user":"u","messages":${messages}}`,
+    `{"model":"m","messages":${messages.replace('"role" :', `"role" :${' '.repeat(60_000)}`)}}`,
+    `{"model":"m","metadata":{"messages":[1]},"messages":${messages}}`,
+  ])('are not kept otherwise (%#)', (body) => {
+    expect(keptOf(body) === undefined).toBe(true);
+  });
 });

@@ -1,14 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { parse as parseTolerantly } from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
 import { GatewayError } from '@tollgate/contract/errors';
 import { parseExactJson, withPlainNumbers } from '@tollgate/contract/exact-json';
+import { keepMessages } from '@tollgate/contract/text-only';
 import type { FormRules } from '@tollgate/contract/form';
 import { isForm, parseForm } from './form.ts';
-import { assertJsonIsSane } from './json-scan.ts';
 import { ValidationError } from './validate.ts';
+import { isUtf8 } from 'node:buffer';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -20,7 +21,8 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 export type BodyPieces = readonly Buffer[];
 
 /**
- * Reads a whole request body once and inflates a compressed one; the limit is on the inflated bytes.
+ * Reads a whole request body once and inflates a compressed one; the limit is on the inflated
+ * bytes.
  * @throws GatewayError `payload_too_large`, `unsupported_media_type` or `invalid_request`
  */
 export async function readBody(request: IncomingMessage, bytesMax: number): Promise<BodyPieces> {
@@ -58,11 +60,14 @@ async function collect(stream: AsyncIterable<unknown>, bytesMax: number): Promis
   return pieces;
 }
 
-/** Bodies up to this many bytes are joined in memory that stays: new memory for each would keep the collector of garbage busy. */
+/**
+ * Bodies up to this many bytes are joined in memory that stays: new memory for each would keep the
+ * collector of garbage busy.
+ */
 const KEPT_BYTES = 1_048_576;
 const kept = Buffer.alloc(KEPT_BYTES);
 
-/** The pieces as one; to be read in the same turn, since the next body takes its place. */
+/** The pieces as one; to be read in the same turn, since the next body overwrites them. */
 function joined(pieces: BodyPieces): Buffer {
   if (pieces.length === 1) return pieces[0] as Buffer;
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
@@ -78,7 +83,10 @@ function tooLarge(bytesMax: number): GatewayError {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
-/** JSON is UTF-8 (RFC 8259). A body with another charset is refused, because its bytes would be read wrongly. */
+/**
+ * JSON is UTF-8 (RFC 8259). A body with another charset is refused, because its bytes would be read
+ * wrongly.
+ */
 function assertUtf8(contentType: string): void {
   const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase();
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
@@ -96,10 +104,12 @@ export function parseJsonBody(pieces: BodyPieces, contentType: string | undefine
   }
   assertUtf8(contentType ?? '');
   const bytes = joined(pieces);
-  assertJsonIsSane(bytes);
+  const messages = assertJsonIsSane(bytes);
   const text = bytes.toString('utf8');
   try {
-    return withPlainNumbers(parseExactJson(text));
+    const body = withPlainNumbers(parseExactJson(text));
+    keepMessages(body, messages);
+    return body;
   } catch (error) {
     throw new GatewayError('invalid_json', `The body is not valid JSON${whereBroken(text)}.`, {
       cause: error,
@@ -107,10 +117,15 @@ export function parseJsonBody(pieces: BodyPieces, contentType: string | undefine
   }
 }
 
-/** Bodies up to this many characters are read once more to find where they break: the parser itself tells it of some faults only. */
+/**
+ * Bodies up to this many characters are read once more to find where they break: the parser itself
+ * reports the position of some faults only.
+ */
 const LOCATED_CHARACTERS_MAX = 262_144;
 
-/** Where a text stops being JSON, as words behind a sentence; empty where that is not looked for. */
+/**
+ * Where a text stops being JSON, as words behind a sentence; empty where that is not looked for.
+ */
 function whereBroken(text: string): string {
   if (text.length > LOCATED_CHARACTERS_MAX) return '';
   const errors: ParseError[] = [];
@@ -123,7 +138,8 @@ function whereBroken(text: string): string {
 }
 
 /**
- * Reads the whole body of a control-plane request. A compressed body that is damaged is reported like any other fault of a body.
+ * Reads the whole body of a control-plane request. A compressed body that is damaged is reported
+ * like any other fault of a body.
  * @throws ValidationError, or GatewayError `payload_too_large` or `unsupported_media_type`
  */
 export async function readControlBody(
@@ -138,11 +154,15 @@ export async function readControlBody(
   }
 }
 
-/** The codes of bodies that cannot be read, which control planes report like any other fault of a body. */
+/**
+ * The codes of bodies that cannot be read, which control planes report like any other fault of a
+ * body.
+ */
 const UNREADABLE: ReadonlySet<string> = new Set(['invalid_json', 'json_too_deep']);
 
 /**
- * The JSON document of a control-plane body. A body that is no JSON, or nests too deep, is reported like any other fault of a body.
+ * The JSON document of a control-plane body. A body that is no JSON, or nests too deep, is reported
+ * like any other fault of a body.
  * @throws ValidationError, or GatewayError `unsupported_media_type`
  */
 export function parseControlBody(pieces: BodyPieces, contentType: string | undefined): unknown {
@@ -159,7 +179,8 @@ export function parseControlBody(pieces: BodyPieces, contentType: string | undef
 }
 
 /**
- * The body of a route: that which a form stands for, where the route takes forms and one was sent, else JSON.
+ * The body of a route: the object that a form represents, where the route takes forms and one was
+ * sent, else JSON.
  * @throws GatewayError, or what the parser of JSON throws
  */
 export async function parseFormOr(
@@ -171,4 +192,140 @@ export async function parseFormOr(
   return form !== undefined && isForm(contentType)
     ? parseForm(Buffer.concat(pieces), contentType, form)
     : parseJson(pieces, given.contentType);
+}
+
+/** The deepest nesting of arrays and objects. */
+export const JSON_DEPTH_MAX = 64;
+/**
+ * The most values, keys included, in one document; a number in a list counts for a quarter, because
+ * it takes no object of its own.
+ */
+export const JSON_TOKENS_MAX = 100_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+/** What a number in a list counts for. */
+const NUMBER_SHARE = 0.25;
+
+interface Scan {
+  /** One entry for each open container: the keys seen in an object, null for an array. */
+  open: (Set<string> | null)[];
+  tokens: number;
+  /** Start and end of the last string, for when a colon makes it a key. */
+  start: number;
+  end: number;
+  /** Where the value of `messages` begins and ends in the whole document; -1 where it does not. */
+  messages: { from: number; to: number };
+}
+
+/**
+ * Refuses what `JSON.parse` accepts: broken UTF-8, deep nesting, floods of values, duplicate keys,
+ * `__proto__`. One pass over the bytes; the grammar itself is left to the parser.
+ * @returns the bytes of the list `messages` of the document; empty without one
+ * @throws GatewayError `invalid_json` or `json_too_deep`
+ */
+export function assertJsonIsSane(bytes: Buffer): Buffer {
+  if (!isUtf8(bytes)) throw new GatewayError('invalid_json', 'The body is not valid UTF-8.');
+  const messages = { from: -1, to: -1 };
+  const scan: Scan = { open: [], tokens: 0, start: 0, end: 0, messages };
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      scan.start = at;
+      at = endOfString(bytes, at);
+      scan.end = at;
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      enter(scan, byte === OPEN_BRACE);
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      leave(scan, at);
+    } else if (byte === COLON) {
+      noteKey(scan, bytes, at);
+    } else if (byte === COMMA) {
+      countToken(scan, isListedNumber(scan, bytes[at - 1]) ? NUMBER_SHARE : 1);
+    }
+  }
+  return messages.to < 0 ? bytes.subarray(0, 0) : bytes.subarray(messages.from, messages.to);
+}
+
+/** The first list or object that ends behind the key is its value. */
+function leave({ open, messages }: Scan, at: number): void {
+  open.pop();
+  if (open.length === 1 && messages.from >= 0 && messages.to < 0) messages.to = at + 1;
+}
+
+/**
+ * Whether the value before a comma is a number of a list: arrays of token ids may be as long as
+ * embedding models take.
+ */
+function isListedNumber({ open }: Scan, before: number | undefined): boolean {
+  return open.at(-1) === null && before !== undefined && before >= DIGIT_0 && before <= DIGIT_9;
+}
+
+function endOfString(bytes: Buffer, start: number): number {
+  let at = bytes.indexOf(QUOTE, start + 1);
+  while (at !== -1) {
+    let slashes = 0;
+    while (bytes[at - 1 - slashes] === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return at;
+    at = bytes.indexOf(QUOTE, at + 1);
+  }
+  throw new GatewayError('invalid_json', 'The body ends inside a string.');
+}
+
+function enter(scan: Scan, isObject: boolean): void {
+  scan.open.push(isObject ? new Set() : null);
+  if (scan.open.length > JSON_DEPTH_MAX) {
+    throw new GatewayError('json_too_deep', `JSON may nest ${JSON_DEPTH_MAX} levels at most.`);
+  }
+  countToken(scan);
+}
+
+function countToken(scan: Scan, share = 1): void {
+  scan.tokens += share;
+  if (scan.tokens > JSON_TOKENS_MAX) {
+    throw new GatewayError('invalid_json', `JSON may hold ${JSON_TOKENS_MAX} values at most.`);
+  }
+}
+
+function noteKey(scan: Scan, bytes: Buffer, at: number): void {
+  countToken(scan);
+  const keys = scan.open.at(-1);
+  if (keys === null || keys === undefined) return;
+  const raw = bytes.toString('utf8', scan.start + 1, scan.end);
+  const key = raw.includes('\\') ? unescapeKey(raw) : raw;
+  if (key === '__proto__') {
+    throw new GatewayError('invalid_json', 'A key of the body is not allowed.', { param: key });
+  }
+  if (keys.has(key)) {
+    throw new GatewayError('invalid_json', 'A key stands twice in one object.', {
+      param: key.slice(0, 100),
+    });
+  }
+  keys.add(key);
+  if (scan.open.length === 1 && key === 'messages') scan.messages.from = at + 1;
+}
+
+function unescapeKey(raw: string): string {
+  try {
+    return String(JSON.parse(`"${raw}"`));
+  } catch (error) {
+    throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause: error });
+  }
+}
+
+/** Sends a JSON document with its length. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', bytes.length);
+  response.end(bytes);
 }

@@ -16,7 +16,10 @@ export interface BuiltFile {
   bytes: Readonly<Partial<Record<Coding, Buffer>>>;
 }
 
-/** The files of a build. What is asked for is looked up among the names that were there at the start, never opened by its name. */
+/**
+ * The files of a build. What is asked for is looked up among the names that were there at the
+ * start, never opened by its name.
+ */
 export interface BuiltFolder {
   /** The paths of all files, such as `assets/main-1a2b3c.js`. */
   paths: readonly string[];
@@ -37,7 +40,10 @@ const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 const HASHED = /(?:^|\/)assets\//u;
 const YEAR_SECONDS = 31_536_000;
 
-/** What a page may do in a browser: load its own files, ask its own origin, and be in nobody's frame. */
+/**
+ * What a page may do in a browser: load its own files, ask its own origin, and be in nobody's
+ * frame.
+ */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

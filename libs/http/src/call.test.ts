@@ -63,7 +63,10 @@ let second: Toy;
 let replicas: Replicas;
 beforeEach(async () => {
   [first, second] = await Promise.all([aToy(), aToy()]);
-  replicas = followReplicas([first.url, second.url], LOOK_MS);
+  replicas = followReplicas([first.url, second.url], {
+    probeEveryMs: LOOK_MS,
+    resolveEveryMs: LOOK_MS,
+  });
 });
 afterEach(async () => {
   replicas.stop();
@@ -135,7 +138,7 @@ test('a call that one process does not answer is asked of the next, once, if tha
 
 test('a single process is asked whatever became of the call before', async () => {
   replicas.stop();
-  replicas = followReplicas([first.url], LOOK_MS);
+  replicas = followReplicas([first.url], { probeEveryMs: LOOK_MS, resolveEveryMs: LOOK_MS });
   const client = clientOf({ timeoutMs: UNANSWERED_MS });
   first.isReady = false;
   first.answer = () => undefined;

@@ -38,7 +38,10 @@ export interface CallOptions {
 
 /** A typed client for internal routes. */
 export interface ServiceClient {
-  /** @throws CallError when the service cannot be reached, is late, or answers with a status other than the route's */
+  /**
+   * @throws CallError when the service cannot be reached, is late, or answers with a status other
+   *   than the route's
+   */
   call<R extends RouteDefinition>(route: R, input: Partial<RouteInput<R>>): Promise<RouteOutput<R>>;
 }
 
@@ -46,7 +49,10 @@ export interface ServiceClient {
 const KEEP_ALIVE_MS = 60_000;
 const SOCKETS_MAX = 256;
 const UNAUTHENTICATED = 401;
-/** Request ids of a batch that travel along; Node takes 16 KiB of headers. Ids of further items are left out. */
+/**
+ * Request ids of a batch that travel along; Node takes 16 KiB of headers. Ids of further items are
+ * left out.
+ */
 const ITEM_REQUEST_IDS_CHARACTERS_MAX = 6_000;
 
 const calls = counter({
@@ -148,7 +154,7 @@ async function measured(
   try {
     const reply = await tracing.run(work);
     status = String(reply.status);
-    tracing.tell({ 'http.response.status_code': reply.status });
+    tracing.report({ 'http.response.status_code': reply.status });
     if (reply.status >= 400) tracing.fail(status);
     return reply;
   } catch (error) {
@@ -173,7 +179,7 @@ async function send(client: Dispatcher, outgoing: Outgoing): Promise<ServiceAnsw
   const { token, body, ...target } = outgoing;
   const headers: Record<string, string> = { authorization: `Bearer ${token}` };
   if (body !== undefined) headers['content-type'] = 'application/json';
-  tellRequest(headers);
+  reportRequest(headers);
   passOn(headers);
   const text = body === undefined ? null : JSON.stringify(body);
   try {
@@ -184,8 +190,10 @@ async function send(client: Dispatcher, outgoing: Outgoing): Promise<ServiceAnsw
   }
 }
 
-/** The headers that name the requests behind a call, so that the logs of both processes name them. */
-function tellRequest(headers: Record<string, string>): void {
+/**
+ * The headers that name the requests behind a call, so that the logs of both processes name them.
+ */
+function reportRequest(headers: Record<string, string>): void {
   const { requestId = null, itemRequestIds = [] } = currentRequest() ?? {};
   if (requestId !== null) headers[HEADER.requestId] = requestId;
   if (itemRequestIds.length === 0) return;

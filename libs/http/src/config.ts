@@ -36,7 +36,10 @@ export const trustVariables = {
   }),
 };
 
-/** The variable of the address that browsers reach a service under, with what the documentation says of it. */
+/**
+ * The variable of the address that browsers reach a service under, with what the documentation says
+ * of it.
+ */
 export function publicAddressVariables(description = 'address that browsers use'): {
   PUBLIC_BASE_URL: TOptional<TString>;
 } {
@@ -44,7 +47,8 @@ export function publicAddressVariables(description = 'address that browsers use'
 }
 
 /**
- * The variable of what the platform decides about the paid routes. Every service that shows contracts of models needs the value that inference has.
+ * The variable of what the platform decides about the paid routes. Every service that shows
+ * contracts of models needs the value that inference has.
  * @param description what the documentation says of it
  */
 export function routeVariables(description = 'as inference has it: contracts of models say it') {

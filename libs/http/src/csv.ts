@@ -20,9 +20,10 @@ export type CsvRow<Column extends string> = Readonly<
 >;
 
 /**
- * Streams a table as CSV (RFC 4180), gzip when the caller takes it. A row is read only when the caller has room for it, so memory
- * does not grow with the table. Every text stands in quotes; a text that a spreadsheet would run as a formula gets an apostrophe in front. A failure
- * on the way cuts the connection, so that half a table never looks whole.
+ * Streams a table as CSV (RFC 4180), gzip when the caller takes it. A row is read only when the
+ * caller has room for it, so memory does not grow with the table. Every text is in quotes; a text
+ * that a spreadsheet would run as a formula gets an apostrophe in front. A failure in between cuts
+ * the connection, so that half a table never looks whole.
  */
 export async function sendCsv<Column extends string>(
   context: { request: Request; response: Response; requestId: string },
@@ -42,7 +43,8 @@ export async function sendCsv<Column extends string>(
     columns: [...table.columns],
     record_delimiter: 'windows',
     escape_formulas: true,
-    // Some readers detect line ends on their own and would take a line end inside an unquoted field for the end of the row.
+    // Some readers detect line ends on their own and would take a line end inside an unquoted field
+    // for the end of the row.
     quoted_string: true,
     cast: { bigint: String },
   });

@@ -1,26 +1,32 @@
 import { hash } from 'node:crypto';
 import { GatewayError } from '@tollgate/contract/errors';
 import { isIPv6 } from 'node:net';
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '@tollgate/runtime/growing-cache';
 
 /** The most addresses with failures, and the most good credentials, that are remembered. */
 const ADDRESSES_MAX = 50_000;
 const CREDENTIALS_MAX = 50_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
-/** The groups of an IPv6 address that name its network: the owner of one address has the whole network. */
+/**
+ * The groups of an IPv6 address that name its network: the owner of one address has the whole
+ * network.
+ */
 const NETWORK_GROUPS = 4;
 
-/** The sender of a request, as far as the edge can tell. */
+/** The sender of a request, as far as the edge knows. */
 export interface Sender {
   address: string;
-  /** The credential as it stands in the headers; undefined without one. */
+  /** The credential as the headers have it; undefined without one. */
   credential: string | undefined;
 }
 
 /** Slows down clients that try credentials. */
 export interface FailureBudget {
-  /** @throws GatewayError `rate_limit_exceeded` for an address without failures left, unless the credential was good before */
+  /**
+   * @throws GatewayError `rate_limit_exceeded` for an address without failures left, unless the
+   *   credential was good before
+   */
   assertLeft(sender: Sender): void;
   /** Notes what a service has answered. @param known the service recognised the credential */
   note(sender: Sender, answer: { status: number; known: boolean }): void;
@@ -32,16 +38,17 @@ interface Bucket {
 }
 
 /**
- * A budget of failed credentials for each address, kept by one process; the budget refills evenly. A credential that was good before
- * passes whatever other clients at the same address do, so that a neighbour shuts nobody out.
+ * A budget of failed credentials for each address, kept by one process; the budget refills evenly.
+ * A credential that was good before passes whatever other clients at the same address do, so that a
+ * neighbour shuts nobody out.
  * @param perMinute failures that an address may have, at once and again in a minute
  */
 export function createFailureBudget(
   perMinute: number,
   now = () => performance.now(),
 ): FailureBudget {
-  const buckets = new LRUCache<string, Bucket>({ max: ADDRESSES_MAX });
-  const good = new LRUCache<string, true>({ max: CREDENTIALS_MAX });
+  const buckets = growingCache<string, Bucket>(ADDRESSES_MAX);
+  const good = growingCache<string, true>(CREDENTIALS_MAX);
 
   function bucketOf(network: string): Bucket | undefined {
     const bucket = buckets.get(network);

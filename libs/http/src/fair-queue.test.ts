@@ -3,25 +3,27 @@ import { createFairQueue } from './fair-queue.ts';
 import type { FairQueue } from './fair-queue.ts';
 
 const INTERVAL_MS = 100;
-/** As long as a process has measured nothing, lines are as long as if it served 500 calls a second. */
+/**
+ * As long as a process has measured nothing, lines are as long as if it served 500 calls a second.
+ */
 const FIRST_LENGTH = 1_000;
 const LONGER_THAN_A_WAIT_MS = 2_050;
 
 interface House {
   lines: FairQueue<string>;
-  /** Who got a place, and `no` before who did not, in their order. */
+  /** Who got a permit, and `no` before who did not, in their order. */
   outcomes: string[];
   /** Owners whose part is full. */
   full: Set<string>;
   /** Calls of an owner; gives how many may wait. */
   join: (owner: string, count?: number) => number;
-  /** So many places come free. */
+  /** So many permits come free. */
   free: (count: number) => Promise<void>;
-  /** Intervals in each of which so many places come free. */
+  /** Intervals in each of which so many permits come free. */
   read: (intervals: number, served?: number) => Promise<void>;
 }
 
-/** Places that a test gives out by hand. */
+/** Permits that a test gives out by hand. */
 function aHouse(): House {
   let free = 0;
   const full = new Set<string>();
@@ -31,7 +33,7 @@ function aHouse(): House {
       if (free === 0) return { full: 'everyone' };
       if (full.has(owner)) return { full: 'owner' };
       free -= 1;
-      return { place: owner };
+      return { permit: owner };
     },
     refusal: () => new Error('refused'),
   });
@@ -42,10 +44,10 @@ function aHouse(): House {
     join: (owner, count = 1) => {
       let waiting = 0;
       for (let call = 0; call < count; call += 1) {
-        const place = lines.join(owner);
-        if (place === null) continue;
+        const permit = lines.join(owner);
+        if (permit === null) continue;
         waiting += 1;
-        place.then(
+        permit.then(
           (given) => outcomes.push(given),
           () => outcomes.push(`no ${owner}`),
         );
@@ -113,7 +115,7 @@ test('the line of an owner who floods becomes short at once, and stays so until 
   expect(join('flood', 200)).toBe(200);
 });
 
-test('calls wait where places come free, and are refused where none does', async () => {
+test('calls wait where permits come free, and are refused where none does', async () => {
   const { join, read, outcomes } = aHouse();
   join('one', 400);
   await read(60, 2);
@@ -122,7 +124,7 @@ test('calls wait where places come free, and are refused where none does', async
   expect(outcomes.filter((one) => one === 'no one').length).toBeGreaterThan(200);
 });
 
-test('a call that got no place in two seconds is refused', async () => {
+test('a call that got no permit in two seconds is refused', async () => {
   const { join, read, outcomes, lines } = aHouse();
   join('one', 3);
   await pause(LONGER_THAN_A_WAIT_MS);

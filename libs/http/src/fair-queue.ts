@@ -1,10 +1,10 @@
-/** How long a call may wait for a place, in milliseconds. */
+/** How long a call may wait for a permit, in milliseconds. */
 const WAIT_MS_MAX = 2_000;
 /** How long calls of an owner who floods may wait, in milliseconds. */
 const FLOOD_WAIT_MS_MAX = 100;
 /** Readings without a refusal after which an owner floods no more. */
 const FLOOD_READINGS = 20;
-/** Calls that may wait although nothing is known of how fast places come free. */
+/** Calls that may wait although nothing is known of how fast permits come free. */
 const WAITING_MIN = 32;
 /** What a process is taken to serve before calls have waited in this process, in calls a second. */
 const SERVED_PER_SECOND_START = 500;
@@ -12,37 +12,40 @@ const SERVED_PER_SECOND_START = 500;
 const KEPT_PART = 0.9;
 const MS_PER_SECOND = 1_000;
 
-/** What came of asking for a place: the place, or what is full. */
-export type Asked<Place> = { place: Place } | { full: 'owner' | 'everyone' };
+/** What came of asking for a permit: the permit, or what is full. */
+export type Asked<Permit> = { permit: Permit } | { full: 'owner' | 'everyone' };
 
-export interface FairQueueOptions<Place> {
-  /** Takes a place for a call of this owner, if there is one. */
-  take(owner: string): Asked<Place>;
-  /** The error of a call that does not get a place. */
+export interface FairQueueOptions<Permit> {
+  /** Takes a permit for a call of this owner, if there is one. */
+  take(owner: string): Asked<Permit>;
+  /** The error of a call that does not get a permit. */
   refusal(): Error;
 }
 
-/** Calls that wait for a place, one line for each owner; the owners take turns. */
-export interface FairQueue<Place> {
+/** Calls that wait for a permit, one line for each owner; the owners take turns. */
+export interface FairQueue<Permit> {
   /** Whether calls of this owner wait: a later call must not overtake. */
   has(owner: string): boolean;
-  /** Waits for a place. Null when the call cannot be expected to get one in time; then the call is refused at once. */
-  join(owner: string): Promise<Place> | null;
-  /** A place has come free. */
+  /**
+   * Waits for a permit. Null when the call cannot be expected to get one in time; then the call is
+   * refused at once.
+   */
+  join(owner: string): Promise<Permit> | null;
+  /** A permit has come free. */
   serve(): void;
   /** An interval has passed. @param intervalMs its length */
   read(intervalMs: number): void;
 }
 
-interface Waiter<Place> {
+interface Waiter<Permit> {
   sinceMs: number;
-  resolve(place: Place): void;
+  resolve(permit: Permit): void;
   reject(error: Error): void;
 }
 
-interface State<Place> {
-  options: FairQueueOptions<Place>;
-  lines: Map<string, Waiter<Place>[]>;
+interface QueueState<Permit> {
+  options: FairQueueOptions<Permit>;
+  lines: Map<string, Waiter<Permit>[]>;
   /** Owners whose lines were full, with the readings since then. */
   flooding: Map<string, number>;
   servedPerSecond: number;
@@ -51,12 +54,14 @@ interface State<Place> {
 }
 
 /**
- * Lines for calls that will be served soon. A line is as long as the owner's part of what was served in two seconds, so that who stands
- * in it gets a place in time. An owner whose line is full sends more than can be served: all but the first of the line are refused
- * at once, and until that owner has sent less for a while the line stays short, so that calls that are let in are answered quickly.
+ * Lines for calls that will be served soon. A line is as long as the owner's part of what was
+ * served in two seconds, so that each call in it gets a permit in time. An owner whose line is full
+ * sends more than can be served: all but the first of the line are refused at once, and until that
+ * owner has sent less for a while the line stays short, so that calls that are let in are answered
+ * quickly.
  */
-export function createFairQueue<Place>(options: FairQueueOptions<Place>): FairQueue<Place> {
-  const state: State<Place> = {
+export function createFairQueue<Permit>(options: FairQueueOptions<Permit>): FairQueue<Permit> {
+  const state: QueueState<Permit> = {
     options,
     lines: new Map(),
     flooding: new Map(),
@@ -80,7 +85,7 @@ export function createFairQueue<Place>(options: FairQueueOptions<Place>): FairQu
   };
 }
 
-function join<Place>(state: State<Place>, owner: string): Promise<Place> | null {
+function join<Permit>(state: QueueState<Permit>, owner: string): Promise<Permit> | null {
   const line = state.lines.get(owner) ?? [];
   if (line.length >= lengthMax(state, owner)) {
     state.flooding.set(owner, 0);
@@ -94,15 +99,21 @@ function join<Place>(state: State<Place>, owner: string): Promise<Place> | null 
 }
 
 /** How many calls of an owner may wait. */
-function lengthMax<Place>({ lines, flooding, servedPerSecond }: State<Place>, owner: string) {
+function lengthMax<Permit>(
+  { lines, flooding, servedPerSecond }: QueueState<Permit>,
+  owner: string,
+) {
   const owners = lines.size + (lines.has(owner) ? 0 : 1);
   const waitMs = flooding.has(owner) ? FLOOD_WAIT_MS_MAX : WAIT_MS_MAX;
   const least = flooding.has(owner) ? 0 : WAITING_MIN;
   return Math.max(least, (servedPerSecond * waitMs) / MS_PER_SECOND) / owners;
 }
 
-/** Refuses calls that have waited too long, and the last calls of a line that is longer than it may be. */
-function shorten<Place>(state: State<Place>, owner: string): void {
+/**
+ * Refuses calls that have waited too long, and the last calls of a line that is longer than it may
+ * be.
+ */
+function shorten<Permit>(state: QueueState<Permit>, owner: string): void {
   const line = state.lines.get(owner);
   if (line === undefined) return;
   const sinceMs = performance.now() - WAIT_MS_MAX;
@@ -118,8 +129,8 @@ function shorten<Place>(state: State<Place>, owner: string): void {
   }
 }
 
-/** Places are given to the first call of each line in turn, until all are full. */
-function serve<Place>(state: State<Place>): void {
+/** Permits are given to the first call of each line in turn, until all are full. */
+function serve<Permit>(state: QueueState<Permit>): void {
   const { lines, options } = state;
   let skipped = 0;
   while (skipped < lines.size) {
@@ -130,16 +141,16 @@ function serve<Place>(state: State<Place>): void {
     if ('full' in asked && asked.full === 'everyone') return;
     // Behind the other owners, so that these are next.
     lines.delete(owner);
-    if ('place' in asked) {
+    if ('permit' in asked) {
       state.served += 1;
-      line.shift()?.resolve(asked.place);
+      line.shift()?.resolve(asked.permit);
       skipped = 0;
     } else skipped += 1;
     if (line.length > 0) lines.set(owner, line);
   }
 }
 
-function learn<Place>(state: State<Place>, intervalMs: number): void {
+function learn<Permit>(state: QueueState<Permit>, intervalMs: number): void {
   const now = (state.served * MS_PER_SECOND) / intervalMs;
   state.servedPerSecond = KEPT_PART * state.servedPerSecond + (1 - KEPT_PART) * now;
 }

@@ -9,7 +9,7 @@ const HEADER_BYTES_MAX = 2_048;
 /** Codings that leave the bytes of a part as they are. */
 const PLAIN_CODINGS: ReadonlySet<string> = new Set(['7bit', '8bit', 'binary']);
 const TYPE = /^multipart\/form-data\s*(?:;|$)/i;
-/** RFC 2046: what stands between two parts. */
+/** The delimiter between two parts, as RFC 2046 has it. */
 const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+./:=?-]{1,70}))\s*(?:;|$)/i;
 
 /** Whether a body says that it is a form. */
@@ -18,7 +18,8 @@ export function isForm(contentType: string): boolean {
 }
 
 /**
- * The body that a form stands for. Parts are kept in memory, as the whole form is; a form with a part that cannot be read is refused whole.
+ * The body that a form represents. Parts are kept in memory, as the whole form is; a form with a
+ * part that cannot be read is refused whole.
  * @param contentType a form's
  * @throws GatewayError `invalid_request`, which names the field where one is to blame
  */
@@ -37,7 +38,10 @@ export async function parseForm(
   return rules.toBody(parts);
 }
 
-/** How many parts the lines between them make. The parser leaves out parts that it cannot read, and says nothing. */
+/**
+ * How many parts the lines between them make. The parser leaves out parts that it cannot read, and
+ * says nothing.
+ */
 function countParts(bytes: Buffer, line: string, partsMax: number): number {
   const inside = `\r\n${line}`;
   let lines = Number(bytes.indexOf(line, 0, 'latin1') === 0);
@@ -91,7 +95,7 @@ function readParts(
   });
 }
 
-/** As the parser tells of a part, its types being wider than it says. */
+/** An event of the parser for one part; the parser's own types are wider than its documentation. */
 type FileEvent = [
   name: string | undefined,
   stream: BusboyFileStream,

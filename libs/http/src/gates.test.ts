@@ -1,12 +1,11 @@
 import type { Request } from 'express';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { CryptoKey } from 'jose';
-import { edgeGate } from './gates.ts';
-import { createServiceTokenVerifier } from './service-token.ts';
+import { edgeGate, createServiceTokenVerifier } from './service-token.ts';
 
 const LIFE_SECONDS = 60;
 
-interface Told {
+interface TokenClaims {
   issuer?: string;
   audience?: string;
   plane?: string;
@@ -17,12 +16,12 @@ async function aGate(plane: 'any' | 'internal') {
   const pairs = { edge: await aPair('edge'), inference: await aPair('inference') };
   const keys = Object.values(pairs).map((pair) => pair.open);
   const gate = edgeGate(createServiceTokenVerifier(JSON.stringify({ keys }), 'admin'), plane);
-  const sign = (told: Told, key: CryptoKey, kid: string): Promise<string> => {
-    const issuedAt = Math.floor(Date.now() / 1_000) - (told.ageSeconds ?? 0);
-    return new SignJWT({ plane: told.plane ?? 'internal' })
+  const sign = (reported: TokenClaims, key: CryptoKey, kid: string): Promise<string> => {
+    const issuedAt = Math.floor(Date.now() / 1_000) - (reported.ageSeconds ?? 0);
+    return new SignJWT({ plane: reported.plane ?? 'internal' })
       .setProtectedHeader({ alg: 'EdDSA', kid })
-      .setIssuer(told.issuer ?? 'edge')
-      .setAudience(told.audience ?? 'admin')
+      .setIssuer(reported.issuer ?? 'edge')
+      .setAudience(reported.audience ?? 'admin')
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + LIFE_SECONDS)
       .sign(key);
@@ -36,9 +35,11 @@ async function aGate(plane: 'any' | 'internal') {
     );
   return {
     judge,
-    byEdge: async (told: Told) => judge(await sign(told, pairs.edge.key, 'edge')),
-    byInference: async (told: Told) => judge(await sign(told, pairs.inference.key, 'inference')),
-    byStranger: async (told: Told) => judge(await sign(told, (await aPair('edge')).key, 'edge')),
+    byEdge: async (reported: TokenClaims) => judge(await sign(reported, pairs.edge.key, 'edge')),
+    byInference: async (reported: TokenClaims) =>
+      judge(await sign(reported, pairs.inference.key, 'inference')),
+    byStranger: async (reported: TokenClaims) =>
+      judge(await sign(reported, (await aPair('edge')).key, 'edge')),
   };
 }
 

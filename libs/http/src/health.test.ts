@@ -14,7 +14,7 @@ function aLog(): { lines: Line[]; warn: (fields: object, message: string) => voi
 }
 
 const logOf = ({ warn }: ReturnType<typeof aLog>) => ({ warn, info: warn }) as never;
-/** Readiness is asked anew a second after it was asked. */
+/** Readiness is asked again a second after it was asked. */
 const ANEW_MS = 1_100;
 
 test('why a check fails is told once, in one line, and that it is well again', async () => {

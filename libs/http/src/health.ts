@@ -2,7 +2,7 @@ import { liveRoute, readyRoute, startupRoute } from '@tollgate/contract/health';
 import type { Express } from 'express';
 import { firstLine } from '@tollgate/runtime/first-line';
 import type { Logger } from '@tollgate/runtime/logger';
-import { sendJson } from './render-error.ts';
+import { sendJson } from './body.ts';
 
 const READINESS_CACHE_MS = 1_000;
 const CHECK_TIMEOUT_MS = 2_000;
@@ -36,7 +36,7 @@ export function createOpening(name: string): Opening {
 export interface Health {
   /** Started: listening, though perhaps waiting for something that readiness names. */
   markStarted(): void;
-  /** Readiness goes off for good; the process is stopping. */
+  /** Readiness goes off permanently; the process is stopping. */
   markStopping(): void;
   isStopping(): boolean;
   /** Whether the process has started, whatever it waits for since. */
@@ -49,18 +49,19 @@ export interface Health {
   reasons(): Promise<readonly string[]>;
 }
 
-/** Where the health of a process is told to whoever reads the log. */
+/** Where the health of a process is reported to whoever reads the log. */
 export type HealthLog = Pick<Logger, 'warn' | 'info'>;
 
 /**
  * @param checks what readiness depends on; liveness depends on nothing
- * @param log hears in one line why a check fails, once for each reason, and when the check is well again
+ * @param log hears in one line why a check fails, once for each reason, and when the check is well
+ *   again
  */
 export function createHealth(checks: readonly ReadinessCheck[], log?: HealthLog): Health {
   let started = false;
   let stopping = false;
   const parts = new Map<string, number>();
-  const tell = encoderOf(log);
+  const report = encoderOf(log);
   let cached: { at: number; reasons: Promise<readonly string[]> } | undefined;
   return {
     markStarted: () => (started = true),
@@ -77,7 +78,7 @@ export function createHealth(checks: readonly ReadinessCheck[], log?: HealthLog)
       if (!started) return ['starting'];
       const now = performance.now();
       if (cached === undefined || now - cached.at > READINESS_CACHE_MS) {
-        cached = { at: now, reasons: failing(checks, tell) };
+        cached = { at: now, reasons: failing(checks, report) };
       }
       return cached.reasons;
     },
@@ -85,23 +86,26 @@ export function createHealth(checks: readonly ReadinessCheck[], log?: HealthLog)
 }
 
 /** Hears how a check went; null: well. */
-type Tell = (name: string, why: string | null) => void;
+type Report = (name: string, why: string | null) => void;
 
-function encoderOf(log: HealthLog | undefined): Tell {
-  const told = new Map<string, string>();
+function encoderOf(log: HealthLog | undefined): Report {
+  const reported = new Map<string, string>();
   return (name, why) => {
-    if ((told.get(name) ?? null) === why) return;
+    if ((reported.get(name) ?? null) === why) return;
     if (why === null) {
-      told.delete(name);
+      reported.delete(name);
       log?.info({ part: name }, 'ready again');
     } else {
-      told.set(name, why);
+      reported.set(name, why);
       log?.warn({ part: name }, `not ready: ${why}`);
     }
   };
 }
 
-async function failing(checks: readonly ReadinessCheck[], tell: Tell): Promise<readonly string[]> {
+async function failing(
+  checks: readonly ReadinessCheck[],
+  report: Report,
+): Promise<readonly string[]> {
   const results = await Promise.all(
     checks.map(async (one) => {
       let timer: NodeJS.Timeout | undefined;
@@ -112,11 +116,12 @@ async function failing(checks: readonly ReadinessCheck[], tell: Tell): Promise<r
         () => null,
         (error: unknown) => firstLine(error instanceof Error ? error.message : String(error)),
       );
-      // What a check says after its time is told all the same: nothing else says why.
-      void asked.then((why) => why !== null && tell(one.name, why));
+      // An answer that comes after the time of its check is logged all the same: nothing else says
+      // why.
+      void asked.then((why) => why !== null && report(one.name, why));
       const why = await Promise.race([asked, late]);
       clearTimeout(timer);
-      if (why === null) tell(one.name, null);
+      if (why === null) report(one.name, null);
       return why === null ? [] : [one.name];
     }),
   );

@@ -1,5 +1,5 @@
 import type { GatewayError } from '@tollgate/contract/errors';
-import { assertJsonIsSane, JSON_DEPTH_MAX, JSON_TOKENS_MAX } from './json-scan.ts';
+import { assertJsonIsSane, JSON_DEPTH_MAX, JSON_TOKENS_MAX } from './body.ts';
 
 function codeOf(text: string | Buffer): string | null {
   try {

@@ -2,12 +2,16 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server as SocketServer } from 'node:net';
 
-/** The most connections that may wait to be accepted; a client that finds no room retries only after a second. */
+/**
+ * The most connections that may wait to be accepted; a client that finds no room retries only after
+ * a second.
+ */
 const CONNECTION_BACKLOG = 4_096;
 
 /**
- * Node accepts one connection of a listening socket in each turn of its event loop. Under load a turn takes milliseconds, and
- * hundreds of new connections would wait for seconds while the open ones are served. So this number of sockets share one port.
+ * Node accepts one connection of a listening socket in each turn of its event loop. Under load a
+ * turn takes milliseconds, and hundreds of new connections would wait for seconds while the open
+ * ones are served. So this number of sockets share one port.
  */
 const SOCKETS_PER_PORT = 16;
 
@@ -24,7 +28,8 @@ export interface OpenPort {
 /**
  * Lets a server accept connections.
  * @param at.port 0 takes any free one
- * @throws the system's error; `EADDRINUSE` also when another process shares the port among its own sockets
+ * @throws the system's error; `EADDRINUSE` also when another process shares the port among its own
+ *   sockets
  */
 export async function openPort(
   server: Server,
@@ -42,13 +47,19 @@ export async function openPort(
   return { port, close: async () => void (await Promise.all(all.map(closed))) };
 }
 
-/** A listening socket that hands its connections to the server, made as the server makes its own socket. */
+/**
+ * A listening socket that hands its connections to the server, made as the server makes its own
+ * socket.
+ */
 function feeding(server: Server): SocketServer {
   const options = { allowHalfOpen: true, noDelay: true, keepAlive: true };
   return createServer(options, (socket) => void server.emit('connection', socket));
 }
 
-/** The system never refuses a shared port to sockets that share: without this check two processes would take each other's connections. */
+/**
+ * The system never refuses a shared port to sockets that share: without this check two processes
+ * would take each other's connections.
+ */
 async function assertFree(at: { port: number; host: string }): Promise<void> {
   const probe = createServer();
   await listening(probe, at);

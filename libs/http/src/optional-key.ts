@@ -1,22 +1,10 @@
 import type { Request } from 'express';
-import { Type } from 'typebox';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import {
   IDEMPOTENCY_KEY_CHARACTERS_MAX,
-  IDEMPOTENCY_KEY_PATTERN,
   isIdempotencyKey,
 } from '@tollgate/contract/idempotency-key';
-import type { RouteDefinition } from '@tollgate/contract/route';
-
-/** The headers of a route that may have an `Idempotency-Key`, as its description names them. */
-export function onceByKey(
-  description: string,
-  example: string,
-): NonNullable<RouteDefinition['requestHeaders']> {
-  const schema = Type.String({ pattern: IDEMPOTENCY_KEY_PATTERN, examples: [example] });
-  return { [HEADER.idempotencyKey]: { description, schema } };
-}
 
 /**
  * The `Idempotency-Key` of a request that may have one; null where there is none.

@@ -5,13 +5,13 @@ import type { ShutdownStep, Signals } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { timersSetBy } from '@tollgate/runtime/variables';
-import type { CallTimeConfig } from '@tollgate/runtime/variables';
+import type { TimeConfig } from '@tollgate/runtime/variables';
 import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import type { Telemetry, TelemetryConfig } from '@tollgate/telemetry/telemetry';
 import type { Health } from './health.ts';
 
 /** The part of the environment that every service has. */
-export interface ProcessConfig extends TelemetryConfig, CallTimeConfig {
+export interface ProcessConfig extends TelemetryConfig, TimeConfig {
   LOG_LEVEL: string;
   TIMER_SCALE: number;
 }
@@ -33,7 +33,9 @@ export interface ProcessEnd {
   health: Pick<Health, 'markStarted' | 'markStopping'>;
   /** Makes each answer from now on the last of its connection. */
   listening: { drain(): void };
-  /** What the process does before it leaves, in this order; telemetry ends after the last of them. */
+  /**
+   * What the process does before it leaves, in this order; telemetry ends after the last of them.
+   */
   steps: readonly ShutdownStep[];
 }
 

@@ -2,11 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { asGatewayError, errorDocument } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
+import { sendJson } from './body.ts';
 import { ValidationError } from './validate.ts';
 
 const RETRY_AFTER_SECONDS_DEFAULT = 1;
 
-/** The headers that tell a client whether and when to try again. The wait is the true one, even where clients would not wait that long. */
+/**
+ * The headers that say to a client whether and when to try again. The wait is the true one, even
+ * where clients would not wait that long.
+ */
 export function retryHeaders(error: GatewayError): Record<string, string> {
   if (!error.retry && error.retryAfterSeconds === undefined)
     return { [HEADER.shouldRetry]: 'false' };
@@ -15,8 +19,8 @@ export function retryHeaders(error: GatewayError): Record<string, string> {
 }
 
 /**
- * Answers a thrown value: 422 for control-plane validation, our envelope for everything else. When the answer has already
- * begun, only cuts the connection.
+ * Answers a thrown value: 422 for control-plane validation, our envelope for everything else. When
+ * the answer has already begun, only cuts the connection.
  * @returns the status that was sent
  */
 export function renderError(response: ServerResponse, thrown: unknown, requestId: string): number {
@@ -36,13 +40,4 @@ export function renderError(response: ServerResponse, thrown: unknown, requestId
   if (error.status === 401) response.setHeader('www-authenticate', 'Bearer');
   sendJson(response, error.status, errorDocument(error, requestId, response.req.url ?? ''));
   return error.status;
-}
-
-/** Sends a JSON document with its length. */
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.statusCode = status;
-  response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.setHeader('content-length', bytes.length);
-  response.end(bytes);
 }

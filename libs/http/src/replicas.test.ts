@@ -1,12 +1,12 @@
 import { followReplicas } from './replicas.ts';
 
 /** Nobody looks at them within a test. */
-const NEVER_MS = 3_600_000;
+const NEVER = { probeEveryMs: 3_600_000, resolveEveryMs: 3_600_000 };
 /** Nobody listens there. The first probes end after the tests, which do not wait for anything. */
 const NAMES = ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3'] as const;
 
 test('those that are as near as each other take turns, the others stand behind', () => {
-  const replicas = followReplicas(NAMES, NEVER_MS);
+  const replicas = followReplicas(NAMES, NEVER);
   const [a, b, c] = NAMES;
   expect([replicas.turn(), replicas.turn(), replicas.turn(), replicas.turn()]).toEqual([
     [a, b, c],
@@ -27,7 +27,7 @@ test('those that are as near as each other take turns, the others stand behind',
 });
 
 test('to look at the order takes no turn', () => {
-  const replicas = followReplicas(NAMES, NEVER_MS);
+  const replicas = followReplicas(NAMES, NEVER);
   expect([replicas.order(), replicas.order()]).toEqual([[...NAMES], [...NAMES]]);
   expect(replicas.turn()[0]).toBe(NAMES[0]);
   replicas.stop();

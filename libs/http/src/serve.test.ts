@@ -4,8 +4,9 @@ import { createLogger } from '@tollgate/runtime/logger';
 import { sendCsv } from './csv.ts';
 import { listen } from './listen.ts';
 import type { Listening } from './listen.ts';
-import { createApp, on, serveRoutes } from './serve.ts';
-import type { Handler } from './serve.ts';
+import { route } from './route.ts';
+import { createApp, serveRoutes } from './serve.ts';
+import type { Handler } from './route.ts';
 
 const table = defineRoute({
   method: 'get',
@@ -28,7 +29,7 @@ beforeEach(async () => {
   const send: Handler<typeof table> = async (_input, context) => {
     await sendCsv(context, { fileName: 'table.csv', columns: ['n'], rows: breaking() });
   };
-  serveRoutes(app, { routes: [on(table, send)], guards: {}, logger });
+  serveRoutes(app, { routes: [route(table, send)], guards: {}, logger });
   running = await listen(app, { port: 0, host: HOST, logger });
 });
 afterEach(() => running.close());
@@ -43,8 +44,8 @@ test('an answer that breaks when it has begun is cut, and the log says why', asy
     retry: { limit: 0 },
   }).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'ECONNRESET' });
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(told).toContainEqual(
+  const reported = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(reported).toContainEqual(
     expect.objectContaining({
       level: 'error',
       msg: 'an answer was cut',

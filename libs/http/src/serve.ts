@@ -1,55 +1,26 @@
 import express from 'express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { GatewayError } from '@tollgate/contract/errors';
-import { HEADER } from '@tollgate/contract/headers';
+import { HEADER, REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
 import { nothingAt } from '@tollgate/contract/near-address';
-import type { RouteAuth, RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
+import type { RouteAuth, RouteDefinition, RouteInput } from '@tollgate/contract/route';
 import type { Logger } from '@tollgate/runtime/logger';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import { beginServing, endServing } from '@tollgate/telemetry/tracing';
 import type { Tracing } from '@tollgate/telemetry/tracing';
-import { parseControlBody, parseFormOr, readControlBody } from './body.ts';
-import { renderError, sendJson } from './render-error.ts';
-import { requestIdOf, requestScopeOf } from './request-ids.ts';
-import { countRequest } from './request-metrics.ts';
+import { parseControlBody, parseFormOr, readControlBody, sendJson } from './body.ts';
+import { renderError } from './render-error.ts';
+import { countRequest } from './listen.ts';
+import type { MountedRoute } from './route.ts';
 import { assertStorable, partValidator, inEnvelope, ValidationError } from './validate.ts';
 import type { PartValidator } from './validate.ts';
+import { decodeId, newPublicId } from '@tollgate/runtime/ids';
+import type { RequestScope } from '@tollgate/runtime/request-scope';
 
 /** The kinds of callers that bring a credential of their own. */
 const PERSONAL: ReadonlySet<RouteAuth> = new Set<RouteAuth>(['user', 'platform', 'key']);
 /** The largest body of a control-plane or internal route, in bytes. */
 const CONTROL_BODY_BYTES_MAX = 1_048_576;
-
-/** What a handler gets besides its validated input. */
-export interface RouteContext<Caller> {
-  readonly caller: Caller;
-  readonly requestId: string;
-  /** The client's address as the edge saw it. */
-  readonly address: string;
-  readonly request: Request;
-  /** For cookies and further headers; the body is what the handler returns. */
-  readonly response: Response;
-}
-
-/** The function that answers a route: takes validated input, returns plain output. */
-export type Handler<R extends RouteDefinition, Caller = unknown> = (
-  input: RouteInput<R>,
-  context: RouteContext<Caller>,
-) => Promise<RouteOutput<R>> | RouteOutput<R>;
-
-/** A route and its handler, types erased. */
-export interface MountedRoute {
-  definition: RouteDefinition;
-  handler: (input: RouteInput<RouteDefinition>, context: RouteContext<never>) => unknown;
-}
-
-/** Pairs a definition with its handler. */
-export function on<R extends RouteDefinition, Caller>(
-  definition: R,
-  handler: Handler<R, Caller>,
-): MountedRoute {
-  return { definition, handler: handler as unknown as MountedRoute['handler'] };
-}
 
 /** Identifies the caller, or throws the GatewayError that refuses the request. */
 export type Guard = (request: Request, route: RouteDefinition) => Promise<unknown>;
@@ -76,7 +47,10 @@ export interface ServeOptions {
   /** Called once for each answered request. */
   served?: (event: ServedRequest) => void;
   bodyBytesMax?: number;
-  /** Paths that take POST and whose handlers are mounted elsewhere; other methods of these paths get 405. */
+  /**
+   * Paths that take POST and whose handlers are mounted elsewhere; other methods of these paths get
+   * 405.
+   */
   postOnlyPaths?: readonly string[];
 }
 
@@ -97,7 +71,10 @@ export function addressOf(request: Request): string {
   return typeof forwarded === 'string' ? forwarded : (request.socket.remoteAddress ?? '');
 }
 
-/** Mounts routes, then 405 for other methods of their paths, 404 for the rest, and the error renderer. */
+/**
+ * Mounts routes, then 405 for other methods of their paths, 404 for the rest, and the error
+ * renderer.
+ */
 export function serveRoutes(app: Express, options: ServeOptions): void {
   for (const { definition, handler } of options.routes) {
     app[definition.method](definition.path, routeHandler(definition, handler, options));
@@ -297,4 +274,39 @@ function report(
     durationMs,
     errorCode,
   });
+}
+
+const REQUEST_ID = new RegExp(REQUEST_ID_PATTERN);
+
+/**
+ * The request id that the edge has set; a fresh id for calls that did not come through the edge.
+ */
+export function requestIdOf(request: Request): string {
+  const id = request.headers[HEADER.requestId];
+  return typeof id === 'string' && REQUEST_ID.test(id) ? id : newPublicId('req');
+}
+
+/**
+ * The uuid of a request id that the edge made for this request alone; null for an id that the
+ * client chose, and for calls that did not come through the edge.
+ */
+export function ownRequestUuidOf(request: Request): string | null {
+  const id = request.headers[HEADER.requestId];
+  if (request.headers[HEADER.internalOwnRequestId] === undefined) return null;
+  return typeof id === 'string' ? decodeId('req', id) : null;
+}
+
+/**
+ * The requests that a call belongs to. Only our own services may name the requests behind the items
+ * of a batch.
+ */
+function requestScopeOf(
+  request: Request,
+  requestId: string,
+  { auth }: RouteDefinition,
+): RequestScope {
+  const ids = auth === 'service' ? request.headers[HEADER.itemRequestIds] : undefined;
+  if (typeof ids !== 'string') return { requestId };
+  const known = ids.split(',').map((id) => (REQUEST_ID.test(id) ? id : null));
+  return { requestId, itemRequestIds: known };
 }

@@ -14,7 +14,10 @@ export interface ServiceAppOptions extends ServeOptions {
   around?: Around;
 }
 
-/** An app that answers for the health of its process and serves the routes of its service; does not listen. */
+/**
+ * An app that answers for the health of its process and serves the routes of its service; does not
+ * listen.
+ */
 export function createServiceApp({ health, around, ...options }: ServiceAppOptions): Express {
   const app = createApp();
   mountHealth(app, health);

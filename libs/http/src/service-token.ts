@@ -1,12 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from 'jose';
+import type { Request } from 'express';
+import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import type { Guard } from './serve.ts';
 
 /** How long a service token lives, in seconds. */
 const SERVICE_TOKEN_SECONDS = 60;
-/** How long a cached token is used, in milliseconds; shorter than its life, so that no token arrives expired. */
+/**
+ * How long a cached token is used, in milliseconds; shorter than its life, so that no token arrives
+ * expired.
+ */
 const REUSE_MS = 25_000;
-/** As far as the clock of a process may be wrong before it stops serving (`CLOCK_SKEW_MAX_MS` of its readiness). */
+/**
+ * As far as the clock of a process may be wrong before it stops serving (`CLOCK_SKEW_MAX_MS` of its
+ * readiness).
+ */
 const LEEWAY_SECONDS = 30;
 const TOKENS_CACHED_MAX = 5_000;
 const TOKEN_CHARACTERS_MAX = 2_000;
@@ -35,7 +45,10 @@ export interface ServiceTokenSigner {
 export interface ServiceTokenVerifier {
   /** The claims of a good token; null for any other. */
   verify(token: string): Promise<ServiceClaims | null>;
-  /** The claims of a token whose only fault is its age, as when one of the clocks has jumped; null for any other. */
+  /**
+   * The claims of a token whose only fault is its age, as when one of the clocks has jumped; null
+   * for any other.
+   */
   readPast(token: string): Promise<ServiceClaims | null>;
 }
 
@@ -44,7 +57,10 @@ function serviceOf(kid: string | undefined): string | undefined {
   return kid?.split('.')[0];
 }
 
-/** @param signingKey private Ed25519 JWK as JSON; its `kid` is the name of this service, behind a point the number of the key */
+/**
+ * @param signingKey private Ed25519 JWK as JSON; its `kid` is the name of this service, behind a
+ *   point the number of the key
+ */
 export async function createServiceTokenSigner(signingKey: string): Promise<ServiceTokenSigner> {
   const jwk = JSON.parse(signingKey) as JWK;
   const { kid } = jwk;
@@ -160,4 +176,71 @@ function textClaim(payload: JWTPayload, name: string): string | undefined {
 function planeClaim(payload: JWTPayload): 'public' | 'internal' | undefined {
   const plane = payload['plane'];
   return plane === 'public' || plane === 'internal' ? plane : undefined;
+}
+
+/** The name under which the edge signs. */
+const EDGE = 'edge';
+
+/**
+ * Admits a request only when the edge has sent it.
+ * @param plane `internal` refuses what came through the public listener as if the address did not
+ *   exist
+ */
+export function edgeGate(
+  verifier: ServiceTokenVerifier,
+  plane: 'any' | 'internal',
+): (request: Request) => Promise<void> {
+  return async (request) => {
+    const given = request.headers[HEADER.internalToken];
+    const token = typeof given === 'string' ? given : '';
+    const fits = (claims: ServiceClaims | null): boolean =>
+      claims?.issuer === EDGE && (plane === 'any' || claims.plane === plane);
+    if (fits(await verifier.verify(token))) return;
+    if (fits(await verifier.readPast(token))) throw clocksDiffer();
+    throw new GatewayError('not_found', 'There is nothing at this address.', {
+      detail: 'the request did not come through the right listener of the edge',
+    });
+  };
+}
+
+/**
+ * The request comes from the edge, but its clock or ours is wrong; the process with the wrong clock
+ * soon stops being ready.
+ */
+function clocksDiffer(): GatewayError {
+  return new GatewayError('service_unavailable', 'The gateway is not ready. Try again.', {
+    detail: 'the token of the edge is past its time: a clock is wrong',
+    retryAfterSeconds: 1,
+  });
+}
+
+/**
+ * The listener of the edge that a request came through, for routes that answer each listener
+ * differently.
+ */
+export function planeGuard(verifier: ServiceTokenVerifier): Guard {
+  return async (request): Promise<{ plane: 'public' | 'internal' }> => {
+    const token = request.headers[HEADER.internalToken];
+    const claims = typeof token === 'string' ? await verifier.verify(token) : null;
+    return { plane: claims?.plane ?? 'public' };
+  };
+}
+
+/** The caller of an internal route. */
+export interface ServiceCaller {
+  service: string;
+}
+
+/** Admits the services that the route names, with a token bound to the path of the request. */
+export function serviceGuard(verifier: ServiceTokenVerifier): Guard {
+  return async (request, route): Promise<ServiceCaller> => {
+    const header = request.headers.authorization ?? '';
+    const claims = header.startsWith('Bearer ') ? await verifier.verify(header.slice(7)) : null;
+    const allowed =
+      claims !== null &&
+      claims.path === request.path &&
+      (route.callers?.includes(claims.issuer) ?? false);
+    if (!allowed) throw new GatewayError('unauthenticated', 'A service token is needed.');
+    return { service: claims.issuer };
+  };
 }

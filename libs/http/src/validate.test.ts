@@ -52,7 +52,7 @@ test('a body that could have very many faults is told one', () => {
   expect(faultsOf({ name: 'x', mode: 'live', names: names.slice(0, 500) })).toHaveLength(100);
 });
 
-/** A fault of each rule that a schema of ours may have, and how a person is told of it. */
+/** A fault of each rule that a schema of ours may have, and the message that a person reads. */
 const RULES: readonly [rule: Record<string, unknown>, value: unknown, words: string][] = [
   [{ format: 'email' }, 'x', 'must be an e-mail address such as ada@example.com'],
   [{ format: 'date-time' }, 'x', 'must be a moment such as 2026-12-31T00:00:00Z'],
@@ -91,13 +91,13 @@ const RULES: readonly [rule: Record<string, unknown>, value: unknown, words: str
 
 test.each(RULES)('%j refuses %j in plain words', (rule, value, words) => {
   const judge = partValidator(Type.Object({ field: Type.Unsafe(rule) }), 'body');
-  let told: readonly ValidationFault[] = [];
+  let reported: readonly ValidationFault[] = [];
   try {
     judge({ field: value });
   } catch (error) {
-    told = error instanceof ValidationError ? error.detail : [];
+    reported = error instanceof ValidationError ? error.detail : [];
   }
-  expect(told.map(({ msg }) => msg)).toEqual([words]);
+  expect(reported.map(({ msg }) => msg)).toEqual([words]);
 });
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
 });
 
 test('routes that tell every fault in the envelope have one code and wording for unknown fields', () => {
-  const told = (body: unknown): unknown => {
+  const reported = (body: unknown): unknown => {
     try {
       check(body);
     } catch (error) {
@@ -122,12 +122,12 @@ test('routes that tell every fault in the envelope have one code and wording for
     }
     return undefined;
   };
-  expect(told({ name: 'a', mode: 'live', limits: 1 })).toMatchObject({
+  expect(reported({ name: 'a', mode: 'live', limits: 1 })).toMatchObject({
     code: 'unsupported_parameter',
     param: 'limits',
     message: 'limits is not a parameter of this route. Did you mean limit?',
   });
-  expect(told({ name: 'a', mode: 'live', surplus: 1 })).toMatchObject({
+  expect(reported({ name: 'a', mode: 'live', surplus: 1 })).toMatchObject({
     code: 'unsupported_parameter',
     message: 'surplus is not a parameter of this route. Leave it out.',
   });

@@ -13,7 +13,10 @@ const thoroughAjv = new Ajv({ ...SHARED, discriminator: true, allErrors: true })
 const coercingAjv = new Ajv({ ...SHARED, coerceTypes: true });
 for (const ajv of [strictAjv, thoroughAjv, coercingAjv]) addFormats.default(ajv);
 
-/** The most values of a body whose faults are all reported; a larger body could have very many faults. */
+/**
+ * The most values of a body whose faults are all reported; a larger body could have very many
+ * faults.
+ */
 const TOLD_VALUES_MAX = 2_000;
 /** The most faults that one answer reports. */
 const FAULTS_MAX = 100;
@@ -39,7 +42,10 @@ export class ValidationError extends Error {
   }
 }
 
-/** The error for routes that tell every fault in our envelope: the first fault of the input as `invalid_request`; other errors as they are. */
+/**
+ * The error for routes that report every fault in our envelope: the first fault of the input as
+ * `invalid_request`; other errors as they are.
+ */
 export function inEnvelope(error: unknown): unknown {
   if (!(error instanceof ValidationError)) return error;
   const [fault] = error.detail;
@@ -52,8 +58,9 @@ export function inEnvelope(error: unknown): unknown {
 export type PartValidator = (value: unknown) => unknown;
 
 /**
- * The check of one part of a request. Values of bodies keep their types, and all faults are reported; parameters and
- * queries are text and are converted. Compiled at the first request: all routes of a plane at once are a third of the start of its process.
+ * The check of one part of a request. Values of bodies keep their types, and all faults are
+ * reported; parameters and queries are text and are converted. Compiled at the first request: all
+ * routes of a plane at once are a third of the start of its process.
  * @throws ValidationError naming the fields
  */
 export function partValidator(schema: TSchema, part: 'body' | 'query' | 'path'): PartValidator {
@@ -71,8 +78,8 @@ export function partValidator(schema: TSchema, part: 'body' | 'query' | 'path'):
 }
 
 /**
- * Refuses texts that PostgreSQL cannot store, as values and as names of properties, so that the schemas of single fields
- * need no rule for them.
+ * Refuses texts that PostgreSQL cannot store, as values and as names of properties, so that the
+ * schemas of single fields need no rule for them.
  * @throws ValidationError that names each such text
  */
 export function assertStorable(value: unknown, part: 'body' | 'query'): void {
@@ -115,4 +122,9 @@ function refusalOf(validate: ValidateFunction, part: string): ValidationError {
     type: keyword,
   }));
   return new ValidationError(detail, faults[0]?.near);
+}
+
+/** A text that PostgreSQL can store: without NUL and without halves of surrogate pairs. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
 }

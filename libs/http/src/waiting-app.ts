@@ -3,13 +3,15 @@ import type { Express } from 'express';
 import { mountHealth } from './health.ts';
 import type { Health } from './health.ts';
 import { renderError } from './render-error.ts';
-import { requestIdOf } from './request-ids.ts';
-import { createApp } from './serve.ts';
+import { requestIdOf, createApp } from './serve.ts';
 
 /** How soon a caller may come again, in seconds. */
 const RETRY_SECONDS = 1;
 
-/** What a process answers while its start waits for something: its health, and 503 to everything else. */
+/**
+ * What a process answers while its start waits for something: its health, and 503 to everything
+ * else.
+ */
 export function createWaitingApp(health: Health): Express {
   const app = createApp();
   mountHealth(app, health);

@@ -8,10 +8,12 @@ import {
   findAdministratorForLogin,
   insertAdministratorSession,
   lockAdministratorForLogin,
-} from './administrator-queries.ts';
-import type { Administrator } from './administrator-queries.ts';
+} from './administrator.queries.ts';
+import type { Administrator } from './administrator.queries.ts';
 import { isPasswordRight } from './check-password.ts';
 import type { LoginDeps } from './check-password.ts';
+import type { TokenDigest } from './administrator-token.queries.ts';
+import { bearerOfToken } from './administrator-tokens.ts';
 import { readCookie } from './cookies.ts';
 import { assertOwnPage, readBearer, unauthenticated } from './credentials.ts';
 import type { RequestCredentials } from './credentials.ts';
@@ -75,10 +77,13 @@ export async function logInAdministrator(
 /** A signed-in administrator. */
 export interface AdministratorCaller {
   administrator: Administrator;
+  /** That of the session, or of the token of a machine. */
   sessionId: string;
+  /** The name of the token by which a machine acts for the administrator; absent for a session. */
+  tokenName?: string;
 }
 
-/** What is needed to tell who an administrator is. */
+/** The dependencies of the authentication of an administrator. */
 export interface AdministratorAuthentication {
   db: Db;
   tokens: AccessTokens;
@@ -86,10 +91,13 @@ export interface AdministratorAuthentication {
   publicOrigin: string | undefined;
   /** The OpenID provider that is configured; sessions through any other are none. */
   issuer: string | null;
+  /** Digests of a token of a machine, the current one first; null for what is none. */
+  readToken(text: string): readonly [TokenDigest, ...TokenDigest[]] | null;
 }
 
 /**
- * Who administers: the bearer header, else `svc_platform_access_token`. The session and its
+ * Who administers: the bearer header, of a session or of a machine, else
+ * `svc_platform_access_token`. The session and its
  * administrator are read each time, so that logout, a new password and disabling hold at once.
  * @throws GatewayError `unauthenticated` or `cross_site_request`
  */
@@ -101,15 +109,28 @@ export async function authenticateAdministrator(
   const token = bearer ?? readCookie(credentials.cookie, COOKIE.platformAccess);
   if (token === undefined) throw unauthenticated('no credentials');
   if (bearer === undefined) assertOwnPage(credentials, deps.publicOrigin);
+  // No cookie holds the token of a machine: what a page of another site can send has none.
+  const digests = bearer === undefined ? null : deps.readToken(bearer);
+  if (digests !== null) {
+    const { administrator, token: found } = await bearerOfToken(deps.db, digests);
+    assertIssuer(deps, administrator);
+    return { administrator, sessionId: found.id, tokenName: found.name };
+  }
   const claims = await deps.tokens.read(token);
   if (claims === null) throw unauthenticated('not a token of this plane');
   const { sessionId, subject } = claims;
   const found = await findAdministratorBySession(deps.db, { sessionId, administratorId: subject });
   if (found === null) throw unauthenticated('no live session');
-  if (found.issuer !== null && found.issuer !== deps.issuer) {
-    throw unauthenticated('the provider of this session is not configured any more');
-  }
+  assertIssuer(deps, found);
   return { administrator: found, sessionId };
+}
+
+function assertIssuer(
+  { issuer: configured }: Pick<AdministratorAuthentication, 'issuer'>,
+  { issuer }: Administrator,
+): void {
+  if (issuer === null || issuer === configured) return;
+  throw unauthenticated('the provider of this session is not configured any more');
 }
 
 /** Ends the session of an access token. */

@@ -18,8 +18,8 @@ import {
   updateAdministratorPassword,
   updateAdministratorRole,
   updateAdministratorStatus,
-} from './administrator-queries.ts';
-import type { Administrator, AdministratorStatus } from './administrator-queries.ts';
+} from './administrator.queries.ts';
+import type { Administrator, AdministratorStatus } from './administrator.queries.ts';
 import { assertMayUse } from './assert-may-use.ts';
 import { replacePassword } from './check-password.ts';
 import type { LoginDeps, PasswordChangeResult } from './check-password.ts';
@@ -27,7 +27,7 @@ import { unauthenticated } from './credentials.ts';
 import type { Passwords } from './passwords.ts';
 import { canonicalEmail } from './users.ts';
 
-export type { Administrator, AdministratorStatus } from './administrator-queries.ts';
+export type { Administrator, AdministratorStatus } from './administrator.queries.ts';
 
 /** An administrator to be made. */
 export interface NewAdministrator {
@@ -121,7 +121,7 @@ const NO_SUCH_ADMINISTRATOR = 'There is no such administrator.';
 export interface AdministratorChange {
   /** A uuid, or null for what is none. */
   id: string | null;
-  /** The uuid of the owner who makes the change; looked at anew when the change has its turn. */
+  /** The uuid of the owner who makes the change; read again when the change has its turn. */
   by: string;
 }
 
@@ -144,7 +144,8 @@ export async function setAdministratorStatus(
 
 /**
  * Gives an administrator another role, which holds for open sessions at once.
- * @throws GatewayError `not_found`, `role_required`, or `conflict` for the last active local owner and for whom an OpenID provider answers
+ * @throws GatewayError `not_found`, `role_required`, or `conflict` for the last active local owner
+ *   and for whom an OpenID provider answers
  */
 export async function setAdministratorRole(
   trx: Knex.Transaction,
@@ -168,7 +169,8 @@ export async function setAdministratorRole(
 }
 
 /**
- * Removes an administrator and every session of theirs. What they have done stays in the trail under their address.
+ * Removes an administrator and every session of theirs. What they have done stays in the trail
+ * under their address.
  * @throws GatewayError `not_found`, `role_required`, or `conflict` for the last active local owner
  */
 export async function removeAdministrator(

@@ -3,9 +3,9 @@ import { COOKIE } from '@tollgate/contract/headers';
 import { readCookie } from './cookies.ts';
 import { assertOwnPage, readBearer, unauthenticated } from './credentials.ts';
 import type { RequestCredentials } from './credentials.ts';
-import { findLiveSession, touchSession } from './session-queries.ts';
-import type { LiveSession } from './session-queries.ts';
-import type { User } from './queries.ts';
+import { findLiveSession, touchSession } from './session.queries.ts';
+import type { LiveSession } from './session.queries.ts';
+import type { User } from './user.queries.ts';
 import { findSessionBySecret } from './sessions.ts';
 import type { AccessTokens } from './tokens.ts';
 
@@ -20,7 +20,7 @@ export interface UserCaller {
   via: 'bearer' | 'cookie';
 }
 
-/** What is needed to tell who a user is. */
+/** The dependencies of the authentication of a user. */
 export interface UserAuthentication {
   db: Db;
   tokens: AccessTokens;
@@ -30,7 +30,7 @@ export interface UserAuthentication {
 
 /**
  * Who is calling. The first credential that is there decides: the bearer header, then
- * `svc_access_token`, then `svc_session`; what stands behind a bad one is not looked at, so
+ * `svc_access_token`, then `svc_session`; credentials after a bad one are not looked at, so
  * identities never mix. The session and its user are read each time, so that logout, a new password
  * and suspension hold at once.
  * @param accepts `sessionCookie: false` leaves `svc_session` out

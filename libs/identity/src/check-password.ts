@@ -22,9 +22,11 @@ interface PasswordAttempt {
 }
 
 /**
- * Checks a password. Costs one hash whether or not the account exists; a wrong password counts against account and address.
+ * Checks a password. Costs one hash whether or not the account exists; a wrong password counts
+ * against account and address.
  * @returns whether the password is the right one
- * @throws GatewayError `rate_limit_exceeded` after too many failures, or when too many log in at once
+ * @throws GatewayError `rate_limit_exceeded` after too many failures, or when too many log in at
+ *   once
  */
 export async function isPasswordRight(
   { throttle, passwords }: LoginDeps,

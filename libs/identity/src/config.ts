@@ -17,7 +17,10 @@ export interface BrowserSettings {
   cookiesAreSecure: boolean;
 }
 
-/** What follows from the address that browsers use; COOKIE_SECURE decides about cookies where it is set. */
+/**
+ * What follows from the address that browsers use; COOKIE_SECURE decides about cookies where it is
+ * set.
+ */
 export function browserSettings({
   PUBLIC_BASE_URL: publicUrl,
   COOKIE_SECURE: secure,

@@ -2,10 +2,10 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { CONFIGURATION_LEASE_SECONDS } from '@tollgate/contract/platform/configuration';
 import type { Db } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
-import { deleteLease, findLease, renewLease, takeLease } from './configuration-lease-queries.ts';
-import type { ConfigurationLease } from './configuration-lease-queries.ts';
+import { deleteLease, findLease, renewLease, takeLease } from './configuration-lease.queries.ts';
+import type { ConfigurationLease } from './configuration-lease.queries.ts';
 
-export type { ConfigurationLease } from './configuration-lease-queries.ts';
+export type { ConfigurationLease } from './configuration-lease.queries.ts';
 
 /**
  * Takes the one lease of the configuration, which ends by itself when no change renews it.
@@ -46,7 +46,8 @@ export async function keepConfigurationLease(
 
 /**
  * Gives a lease back.
- * @throws GatewayError `not_found` when it is not held any more; also for null, which stands for a malformed id
+ * @throws GatewayError `not_found` when it is not held any more; also for null, which stands for a
+ *   malformed id
  */
 export async function endConfigurationLease(
   db: Db,

@@ -6,7 +6,7 @@ type CookieName = (typeof COOKIE)[keyof typeof COOKIE];
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The value of a cookie; the first one counts when a name stands twice, an empty one counts as
+ * The value of a cookie; the first one counts when a name occurs twice, an empty one counts as
  * absent.
  */
 export function readCookie(header: string | undefined, name: CookieName): string | undefined {

@@ -7,8 +7,8 @@ import {
   findUserForLogin,
   lockUserForLogin,
   updateUserPassword,
-} from './queries.ts';
-import type { User } from './queries.ts';
+} from './user.queries.ts';
+import type { User } from './user.queries.ts';
 import { endAllSessions, startSession, storedOrigin } from './sessions.ts';
 import type { LoginOrigin, OpenedSession } from './sessions.ts';
 import { canonicalEmail } from './users.ts';
@@ -24,7 +24,7 @@ export interface LoginInput {
 
 /**
  * The outcome of a login. `wrong` covers unknown addresses and closed accounts, which a caller must
- * not tell apart.
+ * not distinguish.
  */
 export type LoginResult =
   | { outcome: 'ok'; user: User; session: OpenedSession }

@@ -9,15 +9,15 @@ import {
   findAdministratorById,
   insertAdministratorSession,
   lockAdministrators,
-} from './administrator-queries.ts';
-import type { Administrator } from './administrator-queries.ts';
+} from './administrator.queries.ts';
+import type { Administrator } from './administrator.queries.ts';
 import {
   deletePastSignIns,
   findAdministratorOfSubject,
   insertAdministratorOfSubject,
   insertUsedSignIn,
   updateAdministratorOfSubject,
-} from './oidc-queries.ts';
+} from './oidc-sign-in.queries.ts';
 import { storedOrigin } from './sessions.ts';
 import type { LoginOrigin } from './sessions.ts';
 
@@ -61,8 +61,9 @@ export function useSignIn(db: Knex, state: string, lifeSeconds: number): Promise
 }
 
 /**
- * Starts a session for a subject, who is an administrator of its own whatever address it has: never one that is local. Role and name are
- * taken anew. Who has no role any more loses open sessions. Commit the transaction whatever the outcome.
+ * Starts a session for a subject, who is an administrator of its own whatever address it has: never
+ * one that is local. Role and name are taken again. Who has no role any more loses open sessions.
+ * Commit the transaction whatever the outcome.
  */
 export async function signInSubject(
   trx: Knex.Transaction,
@@ -98,14 +99,14 @@ async function writeSubject(
 ): Promise<string> {
   const id = known ?? newUuid();
   const { issuer, subject, role } = proven;
-  const told = { id, role, ...storable(proven) };
-  if (known === null) await insertAdministratorOfSubject(trx, { ...told, issuer, subject });
-  else await updateAdministratorOfSubject(trx, told);
+  const reported = { id, role, ...storable(proven) };
+  if (known === null) await insertAdministratorOfSubject(trx, { ...reported, issuer, subject });
+  else await updateAdministratorOfSubject(trx, reported);
   await recordChange(trx, 'administrator', id);
   return id;
 }
 
-/** One line without control characters; the subject stands in for an empty text. */
+/** One line without control characters; the subject replaces an empty text. */
 function storable({ shownAs, name, subject }: ProvenSubject): { shownAs: string; name: string } {
   const plain = (text: string, charactersMax: number): string =>
     text

@@ -6,7 +6,7 @@ import {
   isLinkGood,
   putPasswordLink,
   takeLink,
-} from './password-link-queries.ts';
+} from './password-link.queries.ts';
 import { findUser, resetUserPassword } from './users.ts';
 import type { User } from './users.ts';
 
@@ -17,7 +17,8 @@ const HOUR_SECONDS = 3_600;
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Makes a link with which a user chooses a password, once; an earlier one is good for nothing from now on.
+ * Makes a link with which a user chooses a password, once; an earlier one is good for nothing from
+ * now on.
  * @throws GatewayError `conflict` for a user who may not sign in
  */
 export async function makePasswordLink(
@@ -34,7 +35,10 @@ export async function makePasswordLink(
   return { token, expiresAt: await putPasswordLink(trx, link) };
 }
 
-/** Refuses what no good link stands behind, before a password is hashed for it. @throws GatewayError `invalid_credentials` */
+/**
+ * Refuses a token without a good link before a password is hashed for it.
+ * @throws GatewayError `invalid_credentials`
+ */
 export async function assertLinkGood(db: Db, token: string): Promise<void> {
   if (!(await isLinkGood(db, digestOf(token)))) throw noGoodLink();
 }

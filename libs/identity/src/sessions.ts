@@ -13,8 +13,8 @@ import {
   lockSessionByDigest,
   rotateSecret,
   touchUser,
-} from './session-queries.ts';
-import type { LiveSession, Session, SessionEnd } from './session-queries.ts';
+} from './session.queries.ts';
+import type { LiveSession, Session, SessionEnd } from './session.queries.ts';
 
 /** How long a session lasts without a new login, in seconds. */
 export const SESSION_SECONDS = 2_592_000;
@@ -124,7 +124,7 @@ export function endAllSessions(db: Db, userId: string, reason: SessionEnd): Prom
   return endSessionsOfUser(db, { userId, reason });
 }
 
-/** What is kept of where a login comes from. */
+/** The stored origin of a login. */
 export function storedOrigin(origin: LoginOrigin): { address: string; userAgent: string | null } {
   return {
     address: origin.address.slice(0, ADDRESS_CHARACTERS_MAX),

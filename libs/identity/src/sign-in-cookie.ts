@@ -3,10 +3,16 @@ import type { CookieOptions } from './cookies.ts';
 
 const NAME = 'svc_platform_sign_in';
 
-/** With the prefix, browsers take the cookie from this very host alone: a neighbour under the same domain cannot plant one. */
+/**
+ * With the prefix, browsers take the cookie from this very host alone: a neighbour under the same
+ * domain cannot plant one.
+ */
 const nameOf = (secure: boolean): string => (secure ? `__Host-${NAME}` : NAME);
 
-/** A `Set-Cookie` line of a sealed sign-in, empty to forget the sign-in; Lax, because the browser comes back from the provider by a link. */
+/**
+ * A `Set-Cookie` line of a sealed sign-in, empty to forget the sign-in; Lax, because the browser
+ * comes back from the provider by a link.
+ */
 export function signInCookieLine({ value, lifeSeconds, secure }: CookieOptions): string {
   return stringifySetCookie({
     name: nameOf(secure),

@@ -11,11 +11,14 @@ export interface Allowance {
 
 /** The allowances of one plane's login. */
 export interface LoginLimits {
-  /** Of one account, from addresses that have never logged in to it. */
+  /** Tries at one account from addresses that have never logged in to it. */
   account: Allowance;
-  /** Of one account from one address that has: strangers cannot lock the owner out. */
+  /**
+   * Tries at one account from an address that has logged in to it, counted apart so that strangers
+   * cannot lock the owner out.
+   */
   knownAddress: Allowance;
-  /** Of one address, over all accounts that it has never logged in to. */
+  /** Tries of one address at all accounts that it has never logged in to. */
   address: Allowance;
 }
 
@@ -33,7 +36,10 @@ export const PLATFORM_LOGIN_LIMITS: LoginLimits = {
   address: { failures: 20, seconds: 60 },
 };
 
-/** What is allowed of sign-ins through an OpenID provider that come to nothing: there is no password to guess, but the trail tells of each. */
+/**
+ * The limits of failed sign-ins through an OpenID provider: there is no password to guess, but each
+ * is an event of the trail.
+ */
 export const OIDC_SIGN_IN_LIMITS: LoginLimits = {
   account: { failures: 30, seconds: 60 },
   knownAddress: { failures: 30, seconds: 60 },
@@ -118,7 +124,7 @@ async function count(limiter: RateLimiterAbstract, key: string): Promise<() => P
   };
 }
 
-/** What callers send never becomes a key name as it stands. */
+/** What callers send never becomes a key name unhashed. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

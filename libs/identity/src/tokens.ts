@@ -15,7 +15,10 @@ const HEADER_FIELDS = new Set(['alg', 'typ', 'kid']);
 const NAMES = { user: 'tollgate-user', platform: 'tollgate-platform' } as const;
 const SECONDS = { user: USER_TOKEN_SECONDS, platform: PLATFORM_TOKEN_SECONDS } as const;
 
-/** Whom a token stands for. Whether the session still holds is for the database to say. */
+/**
+ * The account and the session that a token names. Whether the session still holds is for the
+ * database to say.
+ */
 export interface TokenClaims {
   /** The uuid of the user or administrator. */
   subject: string;
@@ -34,8 +37,8 @@ export interface AccessTokens {
 
 /**
  * @param plane whose tokens these are
- * @param signingKeys private Ed25519 JWK as JSON, or `{"keys": [...]}` with several: tokens are signed with the first, and those of
- * every one are good
+ * @param signingKeys private Ed25519 JWK as JSON, or `{"keys": [...]}` with several: tokens are
+ *   signed with the first, and those of every one are good
  */
 export async function createAccessTokens(
   plane: 'user' | 'platform',

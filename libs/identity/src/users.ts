@@ -18,11 +18,11 @@ import {
   updateUserFields,
   updateUserLimits,
   updateUserStatus,
-} from './queries.ts';
-import type { User } from './queries.ts';
+} from './user.queries.ts';
+import type { User } from './user.queries.ts';
 import { endAllSessions } from './sessions.ts';
 
-export type { User } from './queries.ts';
+export type { User } from './user.queries.ts';
 
 /** A user to be made; the password is hashed already. */
 export interface NewUser {
@@ -98,7 +98,9 @@ export async function emailsOf(db: Db, ids: Iterable<string>): Promise<Map<strin
   return new Map(users.map(({ id, email }) => [id, email]));
 }
 
-/** The uuid of the user who has an address today, however it is written; null when nobody has it. */
+/**
+ * The uuid of the user who has an address today, however it is written; null when nobody has it.
+ */
 export async function idOfAddress(db: Db, email: string): Promise<string | null> {
   const found = await findUserIdByEmail(db, canonicalEmail(email));
   return found?.id ?? null;
@@ -138,7 +140,7 @@ export function listUsers(db: Db, page: UserPage): Promise<User[]> {
 }
 
 /**
- * Changes what stands in a user's record.
+ * Changes a user's record.
  * @throws GatewayError `not_found`, or `conflict` when the new address is taken
  */
 export async function updateUser(
@@ -179,7 +181,7 @@ export async function setUserLimits(
 
 /**
  * Changes whether a user may use the service. Whoever is not active loses every session at once;
- * `closed` is for good.
+ * `closed` is permanent.
  * @throws GatewayError `not_found`, or `conflict` for a closed account
  */
 export async function setUserStatus(

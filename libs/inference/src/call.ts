@@ -1,11 +1,14 @@
 import type { GatewayError } from '@tollgate/contract/errors';
-import type { Caller } from './caller.ts';
+import type { Caller } from './caller/caller.ts';
 
 /** One request as the story of a paid call sees it; HTTP stays outside. */
 export interface IncomingCall {
   /** Echoed to the caller. */
   requestId: string;
-  /** The uuid of a request id that our edge made for this call alone; null for an id that the caller chose, absent where a worker runs the call. */
+  /**
+   * The uuid of a request id that our edge made for this call alone; null for an id that the caller
+   * chose, absent where a worker runs the call.
+   */
   ownRequestUuid?: string | null;
   /** Method and path template, such as `POST /v1/chat/completions`. */
   route: string;
@@ -18,13 +21,20 @@ export interface IncomingCall {
   /** The parsed body; rejects with a GatewayError, also when too many calls are being worked on. */
   readBody(): Promise<unknown>;
   /**
-   * Tells the HTTP side whose key it is, before the body is read. Resolves when the process takes the call on.
+   * Gives the HTTP side the owner of the key, before the body is read. Resolves when the process
+   * takes the call on.
    * @throws GatewayError when the process takes no more calls of this owner
    */
   identify(caller: Caller): Promise<void>;
-  /** Tells the HTTP side, whose log of requests is a witness of the book, which operation credit is held for. */
+  /**
+   * Gives the HTTP side, whose log of requests is a witness of the ledger, the operation that
+   * credit is held for.
+   */
   noteHold?(opId: string): void;
-  /** Reports to the HTTP side that the call now waits for others: for its provider, for that of the call that it repeats, or for servers of files that it names. */
+  /**
+   * Reports to the HTTP side that the call now waits for others: for its provider, for that of the
+   * call that it repeats, or for servers of files that it names.
+   */
   awaitsProvider(): void;
   /** Reports to the HTTP side that the others have answered, and that the call goes on. */
   hasAnswer(): void;
@@ -32,34 +42,45 @@ export interface IncomingCall {
   gone: AbortSignal;
 }
 
-/** How a stream speaks where its encoder has nothing to say. */
-export interface StreamVoice {
+/** The frames that a stream adds by itself: heartbeat and failure. */
+export interface StreamFrames {
   /** What bridges silence. */
   heartbeat(): string;
-  /** What tells of an error after the stream has begun, or instead of it. */
+  /** The frame of an error after the stream has begun, or instead of it. */
   failure(error: GatewayError, requestId: string): string;
-  /** Whether an error is told in the stream although nothing has left yet, with status 200. */
-  tellsAtOnce(error: GatewayError): boolean;
+  /** Whether an error is reported in the stream although nothing has left yet, with status 200. */
+  reportsAtOnce(error: GatewayError): boolean;
 }
 
 /** Where an answer goes. */
 export interface AnswerSink {
-  /** Headers that every answer of this call carries from now on, refusals too; absent where an answer has none. */
+  /**
+   * Headers that every answer of this call carries from now on, refusals too; absent where an
+   * answer has none.
+   */
   announce?(headers: Readonly<Record<string, string>>): void;
-  /** Whether part of the answer has left, or its headers name the model: then no other target can serve the call. Comment frames that bridge the silence of a stream do not count. */
+  /**
+   * Whether part of the answer has left, or its headers name the model: then no other target can
+   * serve the call. Comment frames that bridge the silence of a stream do not count.
+   */
   hasBegun(): boolean;
   /**
-   * Announces that the call waits for an answer: from now on bytes bridge the silence, JSON whitespace before a document and
-   * comment frames before a stream. The first of these bytes fixes the status at 200.
+   * Announces that the call waits for an answer: from now on bytes bridge the silence, JSON
+   * whitespace before a document and comment frames before a stream. The first of these bytes fixes
+   * the status at 200.
    */
   expect(headers: Readonly<Record<string, string>>, kind: 'document' | 'stream'): void;
-  /** From now on the stream of this call, if it has one, speaks with this voice; absent where nobody hears a stream. */
-  speak?(voice: StreamVoice): void;
+  /**
+   * Sets the frames that the stream of this call, if it has one, adds from now on; absent where
+   * nobody reads a stream.
+   */
+  useFrames?(streamFrames: StreamFrames): void;
   /** Sends a whole document. */
   send(answer: WholeAnswer): void;
   /**
    * Starts a stream of server-sent events.
-   * @param untilMs when a caller who has not read all of it is cut, by `performance.now()`; absent: when the call has lasted as long as calls may
+   * @param untilMs when a caller who has not read all of it is cut, by `performance.now()`; absent:
+   *   when the call has lasted as long as calls may
    */
   openStream(headers: Readonly<Record<string, string>>, untilMs?: number): StreamSink;
 }
@@ -73,7 +94,10 @@ export interface WholeAnswer {
 
 /** A stream of server-sent events towards the caller. */
 export interface StreamSink {
-  /** Writes whole frames; resolves when the caller can take more. Does nothing once the caller has left. */
+  /**
+   * Writes whole frames; resolves when the caller can take more. Does nothing once the caller has
+   * left.
+   */
   write(frames: string): Promise<void>;
   end(): void;
 }

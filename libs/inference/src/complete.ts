@@ -1,53 +1,62 @@
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { MasterKey } from '@tollgate/catalog/sealing';
-import { asServiceError, sayWhenAway } from '@tollgate/db/away';
+import { asServiceError } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import type { Pepper } from '@tollgate/keys/secret';
-import { ProviderError } from '@tollgate/providers/adapter';
-import type { MediaFetcher } from '@tollgate/providers/media-fetcher';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
+import type { MediaFetcher } from '@tollgate/providers/engine/media-fetcher';
 import type { KeyAllowance } from '@tollgate/requests/operations/key-allowance';
 import type { RequestLog } from '@tollgate/requests/records/request-log';
-import { findSpending } from '@tollgate/requests/usage/spending-queries';
+import { findSpending } from '@tollgate/requests/usage/spending.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
-import { accept } from './async/accept.ts';
 import type { AsyncJobs } from './async/job-queue.ts';
-import { prefersAsync } from './async/prefer.ts';
-import { authenticate } from './authenticate.ts';
-import { claimCall } from './call-claim.ts';
-import type { CallClaim } from './call-claim.ts';
-import type { Exchange, IncomingCall, StreamVoice } from './call.ts';
-import type { ClaimCloser } from './claim-closer.ts';
-import type { CredentialPool } from './credential-pool.ts';
-import type { Directory } from './directory.ts';
-import { endingOf } from './ending.ts';
-import type { Ending } from './ending.ts';
-import { namedFacts, namedModel } from './named-model.ts';
-import { readMaxCredits } from './estimate.ts';
-import { LEFT_UNSENT, toGatewayError } from './failures.ts';
-import { gatherMedia } from './gather-media.ts';
-import { createHeldFiles } from './held-files.ts';
-import type { HeldFiles } from './held-files.ts';
-import { placeHold } from './hold.ts';
-import type { HoldDeps } from './hold.ts';
-import type { KeyUsage } from './key-usage.ts';
-import { openLimits } from './limits.ts';
-import type { TakenLimits } from './limits.ts';
+import { authenticate } from './caller/authenticate.ts';
+import { claimCall, NO_CLAIM } from './claims/call-claim.ts';
+import type { CallClaim } from './claims/call-claim.ts';
+import type { AnswerSink, Exchange, IncomingCall, StreamFrames } from './call.ts';
+import type { ClaimCloser } from './claims/claim-closer.ts';
+import type { CredentialPool } from './credentials/credential-pool.ts';
+import type { Directory } from './caller/directory.ts';
+import { endingOf } from './record/ending.ts';
+import type { Ending } from './record/ending.ts';
+import {
+  namedFacts,
+  namedModel,
+  noteAsked,
+  noteNamed,
+  notePlan,
+  noteSession,
+  readSessionId,
+  newTryLog,
+  toRecord,
+} from './record/record.ts';
+import { readMaxCredits } from './bounds/estimate.ts';
+import { LEFT_UNSENT, toGatewayError } from './record/failures.ts';
+import { gatherMedia } from './media/gather-media.ts';
+import { createHeldFiles } from './media/held-files.ts';
+import type { HeldFiles } from './media/held-files.ts';
+import { placeHold } from './money/hold.ts';
+import type { HoldDeps } from './money/hold.ts';
+import type { KeyUsage } from './caller/key-usage.ts';
+import { openLimits } from './limits/limits.ts';
+import type { TakenLimits } from './limits/limits.ts';
 import type { Limiter } from './limits/limiter.ts';
-import { openSealed } from './operation.ts';
+import { acceptLater, askedOf, assertNotBoth, openSealed } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { Plan } from './plan.ts';
-import type { RecordSubject } from './record-subject.ts';
-import { countCall, toRecord } from './record.ts';
-import { assertListed } from './resolve.ts';
-import type { ResolveDeps } from './resolve.ts';
-import { serveFirst } from './serve-first.ts';
-import type { Served, ServeDeps } from './served.ts';
-import { readSessionId } from './session-id.ts';
-import { release } from './settle.ts';
-import { newTryLog } from './tries.ts';
+import type { RecordSubject } from './record/record.ts';
+import { countCall } from './record/metrics.ts';
+import { assertListed } from './catalogue/resolve.ts';
+import type { ResolveDeps } from './catalogue/resolve.ts';
+import { serveFirst } from './dispatch/serve-first.ts';
+import type { Served, ServeDeps } from './dispatch/served.ts';
+import { release } from './money/settle.ts';
+
+/** The attempt of the first hold of an operation that was never begun before. */
+const FIRST_ATTEMPT = 1;
 
 export interface CompleteDeps extends ServeDeps {
   db: Knex;
@@ -67,51 +76,69 @@ export interface CompleteDeps extends ServeDeps {
   processId: string;
 }
 
+/** {@link complete} for the calls of one route. */
+export function completing<
+  Request extends { model: string },
+  Planned extends Plan,
+  Frames extends StreamFrames,
+>(
+  operation: Operation<Request, Planned, Frames>,
+): (deps: CompleteDeps, exchange: Exchange) => Promise<void> {
+  return (deps, exchange) => complete(deps, operation, exchange);
+}
+
 /**
- * One paid call, from the key to the record. Everything that can refuse comes before anything that costs; what was
- * held is settled or released on every exit.
+ * One paid call, from the key to the record. Everything that can refuse comes before anything that
+ * costs; what was held is settled or released on every exit.
  * @throws GatewayError for every refusal and for every failure before the answer began
  */
 export async function complete<
   Request extends { model: string },
   Planned extends Plan,
-  Voice extends StreamVoice,
+  Frames extends StreamFrames,
 >(
   deps: CompleteDeps,
-  operation: Operation<Request, Planned, Voice>,
+  operation: Operation<Request, Planned, Frames>,
   { call, sink }: Exchange,
 ): Promise<void> {
-  const caller = await sayWhenAway(authenticate)(deps, (name) => call.header(name), operation);
+  const header = (name: string): string | undefined => call.header(name);
+  const caller = await authenticate(deps, header, operation).catch(sayAway);
   await call.identify(caller);
   deps.keyUsage.note(caller.key.id);
   const subject: RecordSubject = {
     call,
     caller,
-    // An operation has the id of its answer, so that one id names it everywhere; what a caller chose is no id of ours.
+    // An operation has the id of its answer, so that one id names it everywhere; what a caller
+    // chose is no id of ours.
     opId: call.ownRequestUuid ?? newUuid(),
-    attempt: 1,
+    attempt: FIRST_ATTEMPT,
     asked: { model: null, stream: false, async: false },
     plan: null,
     sessionId: null,
     log: newTryLog(call.startedMs),
   };
-  const { limiter, db } = deps;
-  const limits = openLimits({ limiter, findSpending: (owner) => findSpending(db, owner) }, sink);
-  const files = createHeldFiles();
+  // Nothing is counted and no slot goes back where there is no limit.
+  const limits = caller.isUnlimited === true ? null : limitsOf(deps, sink);
+  const run = { exchange: { call, sink: limits?.sink ?? sink }, subject, limits };
+  const held: Held = { files: null };
   try {
-    const exchange = { call, sink: limits.sink };
-    const ending = await run(deps, operation, { exchange, subject, limits, files });
+    const ending = await runCall(deps, operation, { ...run, held });
     if (ending === null) return;
-    limits.end(ending.bill);
+    limits?.end(ending.bill);
     note(deps, subject, ending);
   } catch (thrown) {
-    limits.end(null);
+    limits?.end(null);
     const error = asGatewayError(asServiceError(thrown));
     note(deps, subject, endingOf(error, subject.plan !== null));
     throw error;
   } finally {
-    files.giveBack();
+    held.files?.giveBack();
   }
+}
+
+/** @throws GatewayError where the database is away, else what was thrown */
+function sayAway(error: unknown): never {
+  throw asServiceError(error);
 }
 
 /** Step 10: the record, and the metrics that say the same. */
@@ -121,76 +148,91 @@ function note(
   ending: Ending,
 ): void {
   if (subject.plan === null && (subject.named?.model ?? null) === null) {
-    subject.named = namedFacts(directory.catalog(), subject.caller, subject.asked.model);
+    noteNamed(subject, namedFacts(directory.catalog(), subject.caller, subject.asked.model));
   }
   requestLog.add(toRecord(subject, ending));
   countCall(subject, ending);
 }
 
+/** The limits that a call is counted against. */
+function limitsOf({ limiter, db }: CompleteDeps, sink: AnswerSink): TakenLimits {
+  return openLimits({ limiter, findSpending: (owner) => findSpending(db, owner) }, sink);
+}
+
+/** Files that were fetched for a call; null while none was. */
+interface Held {
+  files: HeldFiles | null;
+}
+
 /** Steps 2 to 9. @returns null for an accepted operation, which is recorded when it ends */
-async function run<
+async function runCall<
   Request extends { model: string },
   Planned extends Plan,
-  Voice extends StreamVoice,
+  Frames extends StreamFrames,
 >(
   deps: CompleteDeps,
-  operation: Operation<Request, Planned, Voice>,
-  given: { exchange: Exchange; subject: RecordSubject; limits: TakenLimits; files: HeldFiles },
+  operation: Operation<Request, Planned, Frames>,
+  given: { exchange: Exchange; subject: RecordSubject; limits: TakenLimits | null; held: Held },
 ): Promise<Ending | null> {
-  const { exchange, subject, limits, files } = given;
+  const { exchange, subject, limits, held } = given;
   const { call } = exchange;
-  subject.sessionId = readSessionId((name) => call.header(name));
   const header = (name: string): string | undefined => call.header(name);
+  noteSession(subject, readSessionId(header));
   const read = await call.readBody();
-  subject.asked = { ...subject.asked, model: namedModel(read) };
+  noteAsked(subject, { ...subject.asked, model: namedModel(read) });
   const request = operation.parse(read, { settings: deps.settings, header });
   const body = await openSealed(deps, operation, { request, userId: subject.caller.key.ownerId });
-  subject.asked = askedOf(operation, request, call);
-  assertNotBoth(subject);
+  noteAsked(subject, askedOf(operation, request, call));
+  assertNotBoth(subject.asked);
   const maxCredits = readMaxCredits(call.header(HEADER.maxCredits));
-  // Also for an answer that another key of the owner was given: the list says what this key may see.
+  // Also for an answer that another key of the owner was given: the list says what this key may
+  // see.
   assertListed(deps.directory.catalog(), subject.caller, request.model);
-  const seen = await claimCall(deps, { exchange, subject }, request);
+  const seen = await seenBefore(deps, { exchange, subject }, request);
   if (seen.ending !== null) return seen.ending;
   const { claim } = seen;
   const { opId, caller, asked } = subject;
-  const narrator = asked.stream
-    ? operation.narrate?.(request, { opId, createdMs: call.at.getTime() })
+  const streamFrames = asked.stream
+    ? operation.makeFrames?.(request, { opId, createdMs: call.at.getTime() })
     : undefined;
-  if (narrator !== undefined) exchange.sink.speak?.(narrator);
+  if (streamFrames !== undefined) exchange.sink.useFrames?.(streamFrames);
   const holder = holderOf(deps, operation, asked.async);
   let gathered = body;
-  const plans = await prepare({ call, claim, holder, limits }, async () => {
-    const found = { ...resolveDeps(deps), mediaFetcher: deps.mediaFetcher };
-    const media = files.of(call);
-    gathered = await gatherMedia(found, operation.addressed, { request: body, caller, media });
-    const input = { opId, attempt: claim.firstAttempt, caller, request: gathered, maxCredits };
+  const whileHeld = (plan: Planned): void => operation.whileHeld?.(deps, plan);
+  const plans = await prepare({ call, claim, holder, limits, whileHeld }, async () => {
+    if (operation.isTextOnly?.(body) !== true) {
+      held.files = createHeldFiles();
+      const found = { ...resolveDeps(deps), mediaFetcher: deps.mediaFetcher };
+      const media = held.files.of(call);
+      gathered = await gatherMedia(found, operation.addressed, { request: body, caller, media });
+    }
+    const attempt = claim?.firstAttempt ?? FIRST_ATTEMPT;
+    const input = { opId, attempt, caller, request: gathered, maxCredits };
     return operation.plan(resolveDeps(deps), input);
   });
   if (asked.async) {
-    const kept = { body: operation.bodyOf?.(gathered) ?? gathered, maxCredits, limits };
-    const accepted = { exchange, claim: claim.claim, subject, plans, ...kept };
-    await (operation.acceptAlways === undefined
-      ? accept(deps, accepted)
-      : operation.acceptAlways.accept(deps, accepted));
-    return null;
+    const taken = limits ?? limitsOf(deps, exchange.sink);
+    const kept = { body: gathered, maxCredits, limits: taken };
+    const accepted = { exchange, claim: claim?.claim ?? null, subject, plans, ...kept };
+    return acceptLater(deps, operation, accepted);
   }
-  const keeping = claim.keep === undefined ? deps : { ...deps, beforeSending: claim.keep };
-  const keep = claim.keep !== undefined;
+  const keep = claim !== null;
+  // An answer that is kept under a key names its charge for ever: billing says it first.
+  const keeping = keep ? { ...deps, journal: undefined, beforeSending: claim.keep } : deps;
   const served = await serve(deps, { exchange, claim, subject, plans }, (plan) =>
-    operation.serve(keeping, plan, { ...exchange, keep, narrator }),
+    operation.serve(keeping, plan, { ...exchange, keep, streamFrames }),
   );
   return served.ending;
 }
 
-function askedOf<Request extends { model: string }>(
-  operation: Pick<Operation<Request, Plan>, 'acceptAlways' | 'isStream' | 'mayBeAsync'>,
-  request: Request,
-  call: IncomingCall,
-): RecordSubject['asked'] {
-  const prefers = operation.mayBeAsync && prefersAsync(call.header(HEADER.prefer));
-  const isAsync = operation.acceptAlways !== undefined || prefers;
-  return { model: request.model, stream: operation.isStream(request), async: isAsync };
+/** Whether a call repeats another. A call without a key repeats none. */
+async function seenBefore(
+  deps: CompleteDeps,
+  known: { exchange: Exchange; subject: RecordSubject },
+  request: unknown,
+): ReturnType<typeof claimCall> {
+  if (known.exchange.call.header(HEADER.idempotencyKey) === undefined) return NO_CLAIM;
+  return claimCall(deps, known, request);
 }
 
 /** Holds of accepted calls outlive this process. */
@@ -204,26 +246,22 @@ function holderOf<Request extends { model: string }, Planned extends Plan>(
   return { ...deps, processId: acceptAlways.holder, holdMs: acceptAlways.holdMs(deps.timers) };
 }
 
-/** @throws GatewayError for a stream that is to be answered later */
-function assertNotBoth({ asked }: RecordSubject): void {
-  if (!asked.async || !asked.stream) return;
-  throw new GatewayError(
-    'invalid_request',
-    'A stream cannot be answered asynchronously. Leave out "stream" or the preference.',
-    { param: 'stream' },
-  );
-}
-
 function resolveDeps(deps: CompleteDeps): ResolveDeps {
   return { catalog: deps.directory.catalog(), pool: deps.pool, random: Math.random };
 }
 
 /** Steps 3 to 7. A refusal here frees the idempotency key of the call. */
 async function prepare<Planned extends Plan>(
-  given: { call: IncomingCall; claim: CallClaim; holder: HoldDeps; limits: TakenLimits },
+  given: {
+    call: IncomingCall;
+    claim: CallClaim | null;
+    holder: HoldDeps;
+    limits: TakenLimits | null;
+    whileHeld: (plan: Planned) => void;
+  },
   makePlans: () => Promise<Planned[]>,
 ): Promise<Planned[]> {
-  const { call, claim, holder, limits } = given;
+  const { call, claim, holder, limits, whileHeld } = given;
   try {
     const plans = await makePlans();
     const [first] = plans;
@@ -234,23 +272,29 @@ async function prepare<Planned extends Plan>(
       });
     }
     if (call.gone.aborted) throw new GatewayError('invalid_request', 'The caller has left.');
-    await limits.take(first);
-    await placeHold(holder, first, { locked: () => call.awaitsProvider() });
+    await limits?.take(first);
+    const hold = placeHold(holder, first, { locked: () => call.awaitsProvider() });
+    // Behind the bytes of the hold, which leave in this turn of the loop.
+    if (first.estimate !== null) setImmediate(whileHeld, first);
+    await hold;
     if (first.estimate !== null) call.noteHold?.(first.opId);
     call.awaitsProvider();
     return plans;
   } catch (error) {
-    await claim.refused(error);
+    await claim?.refused(error);
     throw error;
   }
 }
 
-/** Steps 8 and 9. A failure before anything was delivered releases the hold and costs the caller nothing. */
+/**
+ * Steps 8 and 9. A failure before anything was delivered releases the hold and costs the caller
+ * nothing.
+ */
 async function serve<Planned extends Plan>(
   deps: CompleteDeps,
   given: {
     exchange: Exchange;
-    claim: CallClaim;
+    claim: CallClaim | null;
     subject: RecordSubject;
     plans: readonly Planned[];
   },
@@ -263,19 +307,19 @@ async function serve<Planned extends Plan>(
       deps,
       { plans, sink, gone: call.gone, tries: subject.log },
       (plan) => {
-        subject.plan = plan;
+        notePlan(subject, plan);
         if (call.gone.aborted) throw new ProviderError(LEFT_UNSENT);
         return work(plan);
       },
     );
-    await claim.ended(served.ending);
+    await claim?.ended(served.ending);
     return served;
   } catch (thrown) {
     const failure =
       thrown instanceof ProviderError ? toGatewayError(thrown.failure, thrown) : thrown;
     const error = asGatewayError(failure);
     if (subject.plan !== null) await release(deps, subject.plan, error.code);
-    await claim.failed(error);
+    await claim?.failed(error);
     throw error;
   }
 }

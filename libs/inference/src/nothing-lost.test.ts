@@ -1,22 +1,22 @@
 import type { CatalogModel, CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import { GatewayError } from '@tollgate/contract/errors';
 import { NO_LIMITS } from '@tollgate/money/limit-set';
-import { finishContract } from '@tollgate/providers/contract';
+import { finishContract } from '@tollgate/providers/contract/contract';
 import { familyById } from '@tollgate/providers/families';
-import { mapperFor } from '@tollgate/providers/mapper-for';
+import { mapperFor } from '@tollgate/providers/engine/mapper-for';
 import { chatBody, responsesBody } from '@tollgate/structure/kept-body';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { packReplayData } from '@tollgate/structure/replay-data';
-import type { Caller } from './caller.ts';
-import { createCredentialPool } from './credential-pool.ts';
+import type { Caller } from './caller/caller.ts';
+import { createCredentialPool } from './credentials/credential-pool.ts';
 import { planMessages } from './messages/plan-messages.ts';
 import { asPassed } from './messages/passthrough-target.ts';
-import { planChat } from './plan-chat.ts';
-import type { ChatPlan } from './plan-chat.ts';
+import { planChat } from './chat/plan-chat.ts';
+import type { ChatPlan } from './chat/plan-chat.ts';
 import type { PlanInput } from './plan.ts';
-import type { ResolveDeps } from './resolve.ts';
+import type { ResolveDeps } from './catalogue/resolve.ts';
 import { planResponses } from './responses/plan-responses.ts';
 
 /** One target of each wire. */
@@ -149,7 +149,7 @@ const responses = (model: string): Json => ({
     { role: 'user', content: 'Why?' },
   ],
 });
-/** The thoughts of an earlier answer, as they are once their seal is open. */
+/** The reasoning of an earlier answer, as it is once its seal is open. */
 function kept(model: string): Json {
   const items = [
     { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' },
@@ -305,11 +305,14 @@ const PLANNERS: Readonly<Record<'chat' | 'responses' | 'messages', Planner>> = {
 
 function wireOf({ target: { family, endpoint }, request }: ChatPlan): string {
   if (family.chat === undefined) throw new Error('the family does not chat');
-  const mapper = mapperFor(family.chat, request, { family, target: endpoint, credential: {} });
+  const mapper = mapperFor(family.chat, request, { family, endpoint, credential: {} });
   return JSON.stringify(mapper.toWire(request, endpoint, true));
 }
 
-/** What has become of a field: it has arrived, it is named as left out, or the request is refused by its name; else what is wrong. */
+/**
+ * What has become of a field: it has arrived, it is named as left out, or the request is refused by
+ * its name; else what is wrong.
+ */
 function fateOf(planner: Planner, deps: ResolveDeps, body: Json, path: string): string {
   let plans: ChatPlan[];
   try {
@@ -329,13 +332,16 @@ function fateOf(planner: Planner, deps: ResolveDeps, body: Json, path: string): 
   return isNamed ? 'named' : hasArrived ? 'arrived' : 'lost in silence';
 }
 
-/** Whether a field is the one that is named, or stands in an object that is named as a whole. An object of a picture is the part around it. */
+/**
+ * Whether a field is the one that is named, or is in an object that is named as a whole. An object
+ * of a picture is the part around it.
+ */
 function isWithin(path: string, named: string): boolean {
-  const told = path.replace(/(\.content\[\d+\])\.image_url(?=\.\w+$)/u, '$1');
-  return [path, told].some((one) => one === named || one.startsWith(`${named}.`));
+  const reported = path.replace(/(\.content\[\d+\])\.image_url(?=\.\w+$)/u, '$1');
+  return [path, reported].some((one) => one === named || one.startsWith(`${named}.`));
 }
 
-/** The body without the fields of its own that the target has no place for. */
+/** The body without the fields of its own that the target cannot take. */
 function fitted(planner: Planner, deps: ResolveDeps, body: Json): Json {
   try {
     planner(deps, body);
@@ -396,19 +402,25 @@ function at(body: Json, path: string): Json {
   return steps.reduce<Json>((one, step) => one[step] as Json, body);
 }
 
-/** A hint that a route knows at other items may have a place; one that it does not know is named as left out. */
+/**
+ * A hint that a route knows at other items may have a path; one that it does not know is named as
+ * left out.
+ */
 function hintFateOf(planner: Planner, deps: ResolveDeps, body: Json, path: string): string {
   try {
     const [plan] = planner(deps, body);
-    const isTold = plan?.ignored.some((one) => isWithin(path, one)) === true;
-    return isTold || isKnownHint(path) ? 'fine' : `not told: ${String(plan?.ignored)}`;
+    const isReported = plan?.ignored.some((one) => isWithin(path, one)) === true;
+    return isReported || isKnownHint(path) ? 'fine' : `not told: ${String(plan?.ignored)}`;
   } catch (error) {
     const known = isKnownHint(path) && error instanceof GatewayError;
     return known ? 'fine' : String(error);
   }
 }
 
-/** Hints that chat and Responses know: chat has names and ids of messages, Responses ids and states of items, and names of calls. */
+/**
+ * Hints that chat and Responses know: chat has names and ids of messages, Responses ids and states
+ * of items, and names of calls.
+ */
 function isKnownHint(path: string): boolean {
   return /^messages\[\d+\]\.(?:name|id|phase)$|^input\[\d+\]\.(?:id|status|phase|name)$/u.test(
     path,

@@ -1,9 +1,12 @@
 import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import type { ChatCompletion, ChatRequest } from '@tollgate/contract/chat';
+import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import { isTextOnly } from '@tollgate/contract/text-only';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { VideoRequest } from '@tollgate/contract/video';
-import type { MappedAnswer } from '@tollgate/providers/adapter';
+import type { MappedAnswer } from '@tollgate/providers/adapter/adapter';
 import { addressesIn, withFetched } from '@tollgate/structure/addresses';
 import { compileChecks } from '@tollgate/structure/check-later';
 import { chatBody, responsesBody } from '@tollgate/structure/kept-body';
@@ -18,41 +21,43 @@ import {
   inResponsesSpelling,
 } from '@tollgate/structure/spellings';
 import type { Timers } from '@tollgate/runtime/timers';
-import { toCompletion } from './answer.ts';
-import { withCustomCalls } from './custom-calls.ts';
+import { toCompletion } from './dispatch/answer.ts';
+import { withCustomCalls } from './dispatch/custom-calls.ts';
+import { accept } from './async/accept.ts';
 import type { AcceptDeps, AcceptedCall } from './async/accept.ts';
-import type { Exchange, StreamVoice } from './call.ts';
-import type { AddressedParts } from './gather-media.ts';
-import { withKeptArguments } from './kept-arguments.ts';
+import { prefersAsync } from './async/prefer.ts';
+import type { Exchange, IncomingCall, StreamFrames } from './call.ts';
+import type { AddressedParts } from './media/gather-media.ts';
+import { withKeptArguments } from './dispatch/kept-arguments.ts';
 import { readMessagesHeaders } from './messages/headers.ts';
 import { planMessages } from './messages/plan-messages.ts';
 import type { MessagesCall, MessagesPlan } from './messages/plan-messages.ts';
 import { serveMessages } from './messages/serve-messages.ts';
-import { openThoughts } from './messages/thoughts.ts';
-import { createMessagesVoice } from './messages/voice.ts';
-import type { MessagesVoice } from './messages/voice.ts';
+import { openThinking } from './messages/thinking.ts';
+import { createMessagesFrames } from './messages/stream-frames.ts';
+import type { MessagesFrames } from './messages/stream-frames.ts';
 import type { Plan, PlanInput } from './plan.ts';
-import { planChat } from './plan-chat.ts';
-import type { ChatPlan } from './plan-chat.ts';
-import { planEmbeddings } from './plan-embeddings.ts';
-import type { EmbeddingsPlan } from './plan-embeddings.ts';
-import type { ResolveDeps } from './resolve.ts';
-import { createNarrator } from './responses/narrator.ts';
-import type { Narrator } from './responses/narrator.ts';
+import { planChat } from './chat/plan-chat.ts';
+import type { ChatPlan } from './chat/plan-chat.ts';
+import { planEmbeddings } from './embeddings/plan-embeddings.ts';
+import type { EmbeddingsPlan } from './embeddings/plan-embeddings.ts';
+import type { ResolveDeps } from './catalogue/resolve.ts';
+import { createResponseFrames } from './responses/stream-frames.ts';
+import type { ResponseFrames } from './responses/stream-frames.ts';
 import { planResponses } from './responses/plan-responses.ts';
 import type { ResponsesPlan } from './responses/plan-responses.ts';
-import { openReasoningItems } from './responses/reasoning-seal.ts';
+import { openReasoningItems } from './seals/reasoning-seal.ts';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
-import type { ReasoningSeals } from './responses/reasoning-seal.ts';
+import type { ReasoningSeals } from './seals/reasoning-seal.ts';
 import { serveResponses } from './responses/serve-responses.ts';
-import { serveEmbeddings } from './serve-embeddings.ts';
-import { serveStream } from './serve-stream.ts';
-import { serveWhole } from './serve-whole.ts';
+import { serveEmbeddings } from './dispatch/serve-embeddings.ts';
+import { serveStream } from './dispatch/serve-stream.ts';
+import { serveWhole } from './dispatch/serve-whole.ts';
 import { acceptVideo } from './video/accept-video.ts';
 import { planVideo } from './video/plan-video.ts';
 import type { VideoPlan } from './video/plan-video.ts';
-import { chatEncoder } from './stream-encoder.ts';
-import type { Served, ServeDeps } from './served.ts';
+import { chatEncoder } from './dispatch/stream-encoder.ts';
+import type { Served, ServeDeps } from './dispatch/served.ts';
 
 /** Gets everything ready that the first call of a kind would wait for. */
 export function readyOperations(): void {
@@ -63,20 +68,34 @@ export function readyOperations(): void {
 export interface Operation<
   Request extends { model: string },
   Planned extends Plan,
-  Voice extends StreamVoice = StreamVoice,
+  Frames extends StreamFrames = StreamFrames,
 > {
   /** @param given absent for a request that was accepted before. @throws GatewayError 400 */
   parse(body: unknown, given?: Reading): Request;
-  /** The request with its sealed reasoning items opened; absent on routes without such items. @throws GatewayError 400 */
+  /**
+   * The request with its sealed reasoning items opened; absent on routes without such items.
+   * @throws GatewayError 400
+   */
   open?: (seals: ReasoningSeals, request: Request, userId: string) => Promise<Request>;
-  /** Pictures and documents of the request that stand at addresses; absent on routes without such parts. */
+  /**
+   * Pictures and documents of the request that are given as addresses; absent on routes without
+   * such parts.
+   */
   addressed?: AddressedParts<Request>;
-  /** The request as a body that {@link parse} reads again, to be kept for later; absent where that is the request itself. */
+  /**
+   * The request as a body that {@link parse} reads again, to be kept for later; absent where that
+   * is the request itself.
+   */
   bodyOf?: (request: Request) => unknown;
   isStream(request: Request): boolean;
+  /** Whether a request names no address, without a look into it; absent: no. */
+  isTextOnly?: (request: Request) => boolean;
   /** Whether a worker may run it later when the caller prefers that. */
   mayBeAsync: boolean;
-  /** Takes the call on for later, whatever the caller prefers; absent where that is the caller's choice. */
+  /**
+   * Takes the call on for later, whatever the caller prefers; absent where that is the caller's
+   * choice.
+   */
   acceptAlways?: {
     /** Who answers for the hold. */
     holder: string;
@@ -86,15 +105,23 @@ export interface Operation<
   };
   /** Steps 3 to 6: a plan for each target, never none. @throws GatewayError */
   plan(deps: ResolveDeps, input: PlanInput<Request>): Planned[];
-  /** The key may also stand in `x-api-key`. */
+  /**
+   * Uses the wait for the hold, before step 8; absent where there is nothing to prepare. Must not
+   * throw.
+   */
+  whileHeld?: (deps: ServeDeps, plan: Planned) => void;
+  /** The key may also be in `x-api-key`. */
   apiKeyHeader?: true;
-  /** The encoder of a stream over all targets that are tried; absent where it is that of chat. */
-  narrate?: (request: Request, given: { opId: string; createdMs: number }) => Voice;
+  /**
+   * The frames that a stream adds by itself, over all targets that are tried; absent where they are
+   * those of chat.
+   */
+  makeFrames?: (request: Request, given: { opId: string; createdMs: number }) => Frames;
   /** Steps 8 and 9. @param given.keep the answer will be stored for replays */
   serve(
     deps: ServeDeps,
     plan: Planned,
-    given: Exchange & { keep: boolean; narrator?: Voice | undefined },
+    given: Exchange & { keep: boolean; streamFrames?: Frames | undefined },
   ): Promise<Served>;
 }
 
@@ -105,11 +132,13 @@ export interface Reading {
   header(name: string): string | undefined;
 }
 
-/** Pictures and documents of a chat request that stand at addresses. */
+/** Pictures and documents of a chat request that are given as addresses. */
 export const chatParts: AddressedParts<ChatRequest> = {
   find: addressesIn,
   fill: (request, fetched) => inChatSpelling({ ...withFetched(request, fetched) }) as ChatRequest,
 };
+
+const writeAhead = ({ providers }: ServeDeps, plan: ChatPlan): void => providers.writeAhead(plan);
 
 /** `POST /v1/chat/completions`. */
 export const chatOperation: Operation<ChatRequest, ChatPlan> = {
@@ -117,8 +146,10 @@ export const chatOperation: Operation<ChatRequest, ChatPlan> = {
   addressed: chatParts,
   bodyOf: chatBody,
   isStream: (request) => request.stream === true,
+  isTextOnly,
   mayBeAsync: true,
   plan: planChat,
+  whileHeld: writeAhead,
   serve: (deps, plan, given) =>
     plan.request.stream === true
       ? serveStream(deps, plan, { ...given, encoder: chatEncoder(plan, given.call) })
@@ -130,12 +161,15 @@ function chatDocument(
   answer: MappedAnswer,
   given: Parameters<typeof toCompletion>[2],
 ): ChatCompletion {
+  if (answer.choices.every(({ message }) => message.tool_calls === undefined)) {
+    return toCompletion(plan, answer, given);
+  }
   const choices = withCustomCalls(withKeptArguments(answer.choices), plan.request);
   return toCompletion(plan, { ...answer, choices }, given);
 }
 
 /** `POST /v1/responses`. */
-export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan, Narrator> = {
+export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan, ResponseFrames> = {
   parse: (body, given) =>
     parseResponsesRequest(body, { streams: given?.settings.responsesStreaming === true }),
   open: openReasoningItems,
@@ -146,21 +180,22 @@ export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan, Narr
   },
   bodyOf: responsesBody,
   isStream: (request) => request.stream === true,
-  narrate: createNarrator,
+  makeFrames: createResponseFrames,
   mayBeAsync: true,
   plan: planResponses,
+  whileHeld: writeAhead,
   serve: serveResponses,
 };
 
 /** `POST /v1/messages`. */
-export const messagesOperation: Operation<MessagesCall, MessagesPlan, MessagesVoice> = {
+export const messagesOperation: Operation<MessagesCall, MessagesPlan, MessagesFrames> = {
   parse(body, given) {
     const read = parseMessagesRequest(body);
     const headers = readMessagesHeaders((name) => given?.header(name));
     return { model: read.asked.model, ...read, headers };
   },
   async open(seals, call, userId) {
-    return { ...call, opened: await openThoughts(seals, call.asked, userId) };
+    return { ...call, opened: await openThinking(seals, call.asked, userId) };
   },
   addressed: {
     find: ({ asked }) => addressesIn(asked),
@@ -172,9 +207,10 @@ export const messagesOperation: Operation<MessagesCall, MessagesPlan, MessagesVo
   },
   isStream: ({ asked }) => asked.stream === true,
   apiKeyHeader: true,
-  narrate: createMessagesVoice,
+  makeFrames: createMessagesFrames,
   mayBeAsync: false,
   plan: planMessages,
+  whileHeld: writeAhead,
   serve: serveMessages,
 };
 
@@ -187,13 +223,57 @@ export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> =
   serve: serveEmbeddings,
 };
 
-/** The request as it is planned and kept for later. An idempotency key compares the request as it came. @throws GatewayError 400 */
+/**
+ * The request as it is planned and kept for later. An idempotency key compares the request as it
+ * came.
+ * @throws GatewayError 400
+ */
 export async function openSealed<Request extends { model: string }>(
   { seals }: Pick<ServeDeps, 'seals'>,
   { open }: Pick<Operation<Request, Plan>, 'open'>,
   { request, userId }: { request: Request; userId: string },
 ): Promise<Request> {
   return open === undefined ? request : open(seals, request, userId);
+}
+
+/** The part of a request that its record has. */
+interface Asked {
+  model: string;
+  stream: boolean;
+  async: boolean;
+}
+
+/** What a request asks for. */
+export function askedOf<Request extends { model: string }>(
+  operation: Pick<Operation<Request, Plan>, 'acceptAlways' | 'isStream' | 'mayBeAsync'>,
+  request: Request,
+  call: IncomingCall,
+): Asked {
+  const prefer = operation.mayBeAsync ? call.header(HEADER.prefer) : undefined;
+  const prefers = prefer !== undefined && prefersAsync(prefer);
+  const isAsync = operation.acceptAlways !== undefined || prefers;
+  return { model: request.model, stream: operation.isStream(request), async: isAsync };
+}
+
+/** @throws GatewayError for a stream that is to be answered later */
+export function assertNotBoth(asked: Pick<Asked, 'stream' | 'async'>): void {
+  if (!asked.async || !asked.stream) return;
+  throw new GatewayError(
+    'invalid_request',
+    'A stream cannot be answered asynchronously. Leave out "stream" or the preference.',
+    { param: 'stream' },
+  );
+}
+
+/** Takes a call on for a worker. @param accepted.body the request, as it was parsed */
+export async function acceptLater<Request extends { model: string }, Planned extends Plan>(
+  deps: AcceptDeps,
+  { acceptAlways, bodyOf }: Pick<Operation<Request, Planned>, 'acceptAlways' | 'bodyOf'>,
+  accepted: AcceptedCall<Planned> & { body: Request },
+): Promise<null> {
+  const kept = { ...accepted, body: bodyOf?.(accepted.body) ?? accepted.body };
+  await (acceptAlways === undefined ? accept(deps, kept) : acceptAlways.accept(deps, kept));
+  return null;
 }
 
 /** `POST /v1/videos`: always later. */

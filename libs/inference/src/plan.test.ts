@@ -1,6 +1,6 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from './caller/caller.ts';
 import { inputBounds } from './plan.ts';
-import type { Target } from './resolve.ts';
+import type { Target } from './catalogue/resolve.ts';
 
 const CONTEXT = 128_000;
 const targets = [{ modelId: 'a' }, { modelId: 'b' }] as Target[];

@@ -1,15 +1,19 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { Refusal } from '@tollgate/providers/refusal';
-import type { InputTokens } from '@tollgate/providers/estimate';
-import type { Caller } from './caller.ts';
-import { estimateCost } from './estimate.ts';
-import type { MostUsed, Estimate } from './estimate.ts';
-import type { OutputPolicy } from './output-policy.ts';
-import type { PossibleUsage } from './plausible.ts';
-import type { Resolved, Target } from './resolve.ts';
+import type { Refusal } from '@tollgate/providers/adapter/refusal';
+import type { InputTokens } from '@tollgate/providers/tokens/estimate';
+import type { Caller } from './caller/caller.ts';
+import { estimateCost } from './bounds/estimate.ts';
+import type { MostUsed, Estimate } from './bounds/estimate.ts';
+import type { OutputPolicy, PossibleUsage } from './bounds/output-policy.ts';
+import type { Resolved, Target } from './catalogue/resolve.ts';
+import type { CallLimits } from '@tollgate/providers/engine/call';
+import type { Timers } from '@tollgate/runtime/timers';
 
-/** Everything that is decided about a call before anything is held or sent. Nothing in it changes afterwards. */
+/**
+ * Everything that is decided about a call before anything is held or sent. Nothing in it changes
+ * afterwards.
+ */
 export interface Plan {
   opId: string;
   attempt: number;
@@ -20,29 +24,53 @@ export interface Plan {
   target: Target;
   /** Null where an answer has no length to decide about. */
   output: OutputPolicy | null;
-  /** The default effort of the key that was left out, because the model takes it but not together with this request; else null. */
+  /**
+   * The default effort of the key that was left out, because the model takes it but not together
+   * with this request; else null.
+   */
   effortLeftOut: Caller['key']['defaultReasoningEffort'];
-  /** Fields of the caller's request that carry a value and do not go to the provider, because they cannot change an answer; as paths in the terms of the route. */
+  /**
+   * Fields of the caller's request that carry a value and do not go to the provider, because they
+   * cannot change an answer; as paths in the terms of the route.
+   */
   ignored: readonly string[];
   /** Upper bound of the prompt that the hold is made of, in tokens. */
   inputBound: number;
-  /** The bound without the widening factor of the caller. This is charged where the provider told no count of the prompt. */
+  /**
+   * The bound without the widening factor of the caller. This is charged where the provider
+   * reported no count of the prompt.
+   */
   promptBound: number;
-  /** The bound with the widening factor, before the worst count of the model: what lies above it is an overrun, whatever was held. */
+  /**
+   * The bound with the widening factor, before the worst count of the model: what lies above it is
+   * an overrun, whatever was held.
+   */
   usualBound: number;
   /** What no prompt exceeds, in tokens: more is no matter of its text. */
   mostInput: number;
-  /** The most that the provider can have used; more is not believed. Null where usage is not what the provider reports. */
+  /**
+   * The most that the provider can have used; more is not believed. Null where usage is not what
+   * the provider reports.
+   */
   possible: PossibleUsage | null;
   /** Images of the prompt. */
   images: number;
-  /** The places of content that another model has signed and that this target does not get; absent where requests hold no such content. */
+  /**
+   * The paths of content that another model has signed and that this target does not get; absent
+   * where requests hold no such content.
+   */
   signedLeftOut?: readonly string[];
-  /** Present where this plan has its turn only after the one before was refused for content that another model has signed. */
+  /**
+   * Present where this plan has its turn only after the one before was refused for content that
+   * another model has signed.
+   */
   after?: 'refused_signed';
   /** Null for the sandbox: nothing is held and nothing is charged. */
   estimate: Estimate | null;
-  /** When the call must be over, by `performance.now()`, so that a further target gets the time that is left; absent before dispatch. */
+  /**
+   * When the call must be over, by `performance.now()`, so that a further target gets the time that
+   * is left; absent before dispatch.
+   */
   endsAtMs?: number;
   /** The caller's own ceiling, in nano-credits. */
   maxCredits: bigint | null;
@@ -51,7 +79,7 @@ export interface Plan {
 /** What a plan is made of. */
 export interface PlanInput<Request> {
   opId: string;
-  /** Of the first hold. */
+  /** The number of the first hold. */
   attempt: number;
   caller: Caller;
   request: Request;
@@ -79,7 +107,9 @@ export function withTokens({ usual, bound, most }: InputTokens, tokens: number):
   return { usual: usual + tokens, bound: bound + tokens, most: most + tokens };
 }
 
-/** The bound of a prompt for a caller: wider by the caller's factor, up to what no prompt exceeds. */
+/**
+ * The bound of a prompt for a caller: wider by the caller's factor, up to what no prompt exceeds.
+ */
 export function boundFor({ inputFactor = 1 }: Caller, { bound, most }: InputTokens): number {
   return Math.max(bound, Math.min(most, Math.ceil(bound * inputFactor)));
 }
@@ -96,8 +126,9 @@ export function inputBounds(
 }
 
 /**
- * What a prompt is held at: its bound, and without a cap the worst count that was seen of any of its models, while overruns of it go on. The worst count
- * is meant for each token and beside them, so that neither shorter nor longer prompts are held at less.
+ * What a prompt is held at: its bound, and without a cap the worst count that was seen of any of
+ * its models, while overruns of it go on. The worst count is meant for each token and beside them,
+ * so that neither shorter nor longer prompts are held at less.
  */
 export function heldFor(
   { heldModels }: Caller,
@@ -113,8 +144,9 @@ export function heldFor(
 }
 
 /**
- * The targets in their order. Targets of one model share a hold; another model, at another price, gets the next attempt. Every hold
- * is as large as that of the most expensive target, so that a fallback never fails for want of credit.
+ * The targets in their order. Targets of one model share a hold; another model, at another price,
+ * gets the next attempt. Every hold is as large as that of the most expensive target, so that a
+ * fallback never fails for want of credit.
  */
 export function planTargets(
   targets: readonly Target[],
@@ -154,4 +186,46 @@ export function assertCapability(
 export function assertAllowed(refusal: Refusal | null): void {
   if (refusal === null) return;
   throw new GatewayError('unsupported_parameter', refusal.message, { param: refusal.param });
+}
+
+/** The parts of a plan that decide how long its call may take. */
+type Timed = Pick<Plan, 'endsAtMs'> & {
+  target: Pick<Target, 'family' | 'times'>;
+  resolved: { contract: { dimensions: readonly string[] } };
+};
+
+/**
+ * How long one call of a provider may take. A stream has to begin within the limit to the first
+ * byte: the longest for providers that load models into memory, a longer one for models that
+ * reason. A whole answer sends nothing before its end, so it may take the time of the whole call.
+ * The narrowest limit that is set holds: the model's, the credential's, the installation's.
+ */
+export function limitsFor(plan: Timed, streams: boolean, timers: Timers): CallLimits {
+  const leftMs = plan.endsAtMs === undefined ? Infinity : plan.endsAtMs - performance.now();
+  const totalMs = Math.max(1, Math.min(totalMsOf(plan.target, timers), leftMs));
+  const firstByteMs = streams ? firstByteOf(plan, timers) : totalMs;
+  return { firstByteMs: Math.min(firstByteMs, totalMs), idleMs: timers.streamIdle, totalMs };
+}
+
+/**
+ * How long a call may take on all its targets together: as long as the slowest of them alone. Holds
+ * live for this time and their margin.
+ */
+export function callTotalMs(
+  { resolved }: { resolved: { targets: readonly Pick<Target, 'times'>[] } },
+  timers: Timers,
+): number {
+  return Math.max(...resolved.targets.map((target) => totalMsOf(target, timers)));
+}
+
+function totalMsOf({ times: { totalSeconds } }: Pick<Target, 'times'>, timers: Timers): number {
+  return totalSeconds === null ? timers.callTotal : totalSeconds * timers.limitSecond;
+}
+
+function firstByteOf({ target, resolved }: Timed, timers: Timers): number {
+  const { firstByteSeconds } = target.times;
+  if (firstByteSeconds !== null) return firstByteSeconds * timers.limitSecond;
+  if (target.family.loadsModels === true) return timers.firstByteLoading;
+  const thinks = resolved.contract.dimensions.includes('reasoning');
+  return thinks ? timers.firstByteReasoning : timers.firstByte;
 }

@@ -5,7 +5,9 @@ language sql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 update keys.api_key set digest = new_digest, pepper_version = version
-where id = which and digest = old_digest
+where id = which and digest = old_digest;
+update keys.replaced_secret set digest = new_digest, pepper_version = version
+where key_id = which and digest = old_digest
 $$;
 revoke all on function keys.digest_anew(uuid,bytea,bytea,text) from public;
 grant execute on function keys.digest_anew(uuid,bytea,bytea,text) to tollgate_inference;

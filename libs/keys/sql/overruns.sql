@@ -18,8 +18,8 @@ $$;
 revoke all on function keys.note_overrun(uuid,double precision) from public;
 grant execute on function keys.note_overrun(uuid,double precision) to tollgate_inference, tollgate_worker;
 
--- Notes an overrun that a wider bound does not end. Replicas hear of it where something has grown, and each hour that it goes on, since they
--- reckon its end from their last reading.
+-- Notes an overrun that a wider bound does not end. Replicas hear of it where something has grown,
+-- and each hour that it goes on, since they reckon its end from their last reading.
 create or replace function keys.note_persistent_overrun(which uuid, of_model uuid, seen_ratio double precision, seen_excess bigint)
 returns void
 language plpgsql security definer

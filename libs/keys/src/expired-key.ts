@@ -1,15 +1,15 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import type { ApiKey } from './queries.ts';
+import type { ApiKey } from './key.queries.ts';
 
 /**
- * Refuses to resume a key whose time is over: it would stay out of use.
+ * Refuses to resume or rotate a key whose time is over: it would stay out of use.
  * @throws GatewayError `conflict`, which says what to do instead
  */
 export function assertNotExpired({ status, expiresAt }: ApiKey): void {
   if (status !== 'expired') return;
   throw new GatewayError(
     'conflict',
-    `This key expired at ${expiresAt?.toISOString() ?? 'an unknown time'}, so it cannot be resumed: set a later expires_at first, or create another key.`,
+    `This key expired at ${expiresAt?.toISOString() ?? 'an unknown time'}, so it cannot be resumed or rotated: set a later expires_at first, or create another key.`,
   );
 }
 

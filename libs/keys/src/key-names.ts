@@ -1,6 +1,6 @@
 import type { Db } from '@tollgate/db/connect';
-import { findKeyNames } from './key-name-queries.ts';
-import type { KeyName } from './key-name-queries.ts';
+import { findKeyNames } from './key-name.queries.ts';
+import type { KeyName } from './key-name.queries.ts';
 
 /** What keys are called, and whose they are, by uuid; deleted keys included. */
 export async function namesOfKeys(db: Db, ids: readonly string[]): Promise<Map<string, KeyName>> {

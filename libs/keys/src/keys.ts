@@ -29,12 +29,17 @@ import {
   updateKeyResumed,
   updateKeysUsed,
   updateKeySuspended,
-} from './queries.ts';
-import type { ApiKey, KeyRecord, OwnedKey, SuspendedBy } from './queries.ts';
+} from './key.queries.ts';
+import type { ApiKey, KeyRecord, OwnedKey, SuspendedBy } from './key.queries.ts';
+import {
+  deleteReplacedSecret,
+  insertReplacedSecret,
+  updateKeySecret,
+} from './replaced-secret.queries.ts';
 import { mintSecret } from './secret.ts';
 import type { Digest, Pepper } from './secret.ts';
 
-export type { ApiKey, KeyRecord, SuspendedBy } from './queries.ts';
+export type { ApiKey, KeyRecord, SuspendedBy } from './key.queries.ts';
 import { assertNotExpired, expiryIsPast } from './expired-key.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -64,7 +69,10 @@ export interface KeyOfOwner {
   ownerId: string;
 }
 
-/** What a request body says about a new key, with what it leaves out. `by` tells whose limits those of the body are. */
+/**
+ * What a request body says about a new key, with what it leaves out. `by` says whose limits those
+ * of the body are.
+ */
 export function newKeyOf(ownerId: string, body: SimpleApiKeyCreate, by: SuspendedBy): NewKey {
   const limits = limitsDocument(parseLimits(body.limits));
   const none = limitsDocument(parseLimits(null));
@@ -153,7 +161,8 @@ export async function suspendKey(
 
 /**
  * Lets a suspended key work again; resuming again changes nothing.
- * @throws GatewayError `not_found`, `conflict` for an expired key, `permission_denied` to a user whose key the platform suspended
+ * @throws GatewayError `not_found`, `conflict` for an expired key, `permission_denied` to a user
+ *   whose key the platform suspended
  */
 export async function resumeKey(
   trx: Knex.Transaction,
@@ -170,7 +179,33 @@ export async function resumeKey(
   });
 }
 
-/** Changes a key under a lock, unless the work gives the key back unchanged, and notes the change. */
+/**
+ * Gives a key another secret; its id, history, policies and limits stay. The secret before works on
+ * for the overlap, and one that was replaced earlier ends now.
+ * @param given.overlapSeconds 0: the secret before ends now
+ * @returns the key with its new secret, which is nowhere else
+ * @throws GatewayError `not_found`, `conflict` for an expired key
+ */
+export async function rotateKey(
+  trx: Knex.Transaction,
+  pepper: Pepper,
+  given: KeyOfOwner & { overlapSeconds: number },
+): Promise<{ key: ApiKey; secret: string }> {
+  const { overlapSeconds: seconds } = given;
+  const id = owned(given);
+  const current = found(await lockOwnedKey(trx, id));
+  assertNotExpired(current);
+  const { secret, digest, pepperVersion, prefix, last4 } = mintSecret(current.mode, pepper);
+  if (seconds > 0) await insertReplacedSecret(trx, { ...id, seconds });
+  else await deleteReplacedSecret(trx, id);
+  const key = found(await updateKeySecret(trx, { ...id, digest, pepperVersion, prefix, last4 }));
+  await recordChange(trx, 'key', key.id);
+  return { key, secret };
+}
+
+/**
+ * Changes a key under a lock, unless the work gives the key back unchanged, and notes the change.
+ */
 async function changeLocked(
   trx: Knex.Transaction,
   key: KeyOfOwner,
@@ -184,7 +219,7 @@ async function changeLocked(
 }
 
 /**
- * Deletes a key for good. Its secret answers as an unknown one from then on.
+ * Deletes a key permanently. Its secret answers as an unknown one from then on.
  * @returns the uuid of the key
  * @throws GatewayError `not_found`, also for one that is deleted already
  */
@@ -197,7 +232,8 @@ export async function deleteKey(trx: Knex.Transaction, key: KeyOfOwner): Promise
 
 /**
  * Changes a key's name, expiry or policies; what the body leaves out stays.
- * @throws GatewayError `not_found`, or `invalid_request` with param `expires_at` for an expiry that is not in the future
+ * @throws GatewayError `not_found`, or `invalid_request` with param `expires_at` for an expiry that
+ *   is not in the future
  */
 export async function updateKey(
   trx: Knex.Transaction,
@@ -226,7 +262,8 @@ export async function updateKey(
 }
 
 /**
- * The key of one of the digests with its owner's standing, in one query; null for unknown and deleted ones.
+ * The key of one of the digests with its owner's standing, in one query; null for unknown and
+ * deleted ones.
  */
 export function findKeyByDigest(
   db: Db,
@@ -258,6 +295,7 @@ export function apiKeyOut(key: ApiKey): ApiKeyOut {
     models: key.models,
     limits: limitsDocument(parseLimits(key.ownLimits)),
     platform_limits: limitsDocument(parseLimits(key.limits)),
+    replaced_until: key.replacedUntil?.toISOString() ?? null,
     created_at: key.createdAt.toISOString(),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
   };
@@ -287,7 +325,10 @@ function noSuchKey(): GatewayError {
   return new GatewayError('not_found', 'There is no such key.');
 }
 
-/** Keeps a key under another digest of the same secret. Does nothing when another process has done so. */
+/**
+ * Keeps a key under another digest of the same secret. Does nothing when another process has done
+ * so.
+ */
 export function digestAnew(
   db: Db,
   { id, from, to }: { id: string; from: Buffer; to: Digest },

@@ -9,8 +9,8 @@ import {
 import type { LimitName, Limits } from '@tollgate/money/limit-set';
 import { found, owned } from './keys.ts';
 import type { KeyOfOwner } from './keys.ts';
-import { updateKeyLimits } from './queries.ts';
-import type { ApiKey } from './queries.ts';
+import { updateKeyLimits } from './key.queries.ts';
+import type { ApiKey } from './key.queries.ts';
 
 /**
  * Replaces what the platform allows a key.

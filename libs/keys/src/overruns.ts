@@ -5,13 +5,16 @@ import {
   selectHeldModels,
   selectHeldOfOwner,
   selectWidening,
-} from './overrun-queries.ts';
-import type { HeldModel } from './overrun-queries.ts';
+} from './overrun.queries.ts';
+import type { HeldModel } from './overrun.queries.ts';
 
 /** In milliseconds: the part of a widening above 1 is half as large after each. */
 const HALF_LIFE_MS = 86_400_000;
 
-/** The worst that a provider has counted for prompts of one model; what an owner's calls of it are held at. */
+/**
+ * The worst that a provider has counted for prompts of one model; what an owner's calls of it are
+ * held at.
+ */
 export interface WorstCount {
   /** Tokens for each token of the bound. */
   ratio: number;
@@ -19,7 +22,10 @@ export interface WorstCount {
   excess: number;
 }
 
-/** Models that are held at the worst count, by their uuid. Plain data: an accepted operation keeps it. */
+/**
+ * Models that are held at the worst count, by their uuid. Plain data: an accepted operation keeps
+ * it.
+ */
 export type HeldModels = Readonly<Record<string, WorstCount>>;
 
 /** Models that are held at the worst count for a while. */
@@ -29,7 +35,10 @@ export interface HeldWhile {
   readAtMs: number;
 }
 
-/** By how much the bounds of an owner's prompts are widened because earlier ones came out above theirs. */
+/**
+ * By how much the bounds of an owner's prompts are widened because earlier ones came out above
+ * theirs.
+ */
 export interface Widening extends HeldWhile {
   /** At least 1, at the moment of the reading. */
   factor: number;
@@ -50,8 +59,9 @@ export function noteOverrun(db: Db, ownerId: string, ratio: number): Promise<voi
 }
 
 /**
- * Notes an overrun that a wider bound does not end: from now on, until a day without such a call has passed, calls of the owner to this model are held at
- * the worst count; and calls of all owners once several of them overrun.
+ * Notes an overrun that a wider bound does not end: from now on, until a day without such a call
+ * has passed, calls of the owner to this model are held at the worst count; and calls of all owners
+ * once several of them overrun.
  */
 export function notePersistentOverrun(db: Db, overrun: PersistentOverrun): Promise<void> {
   return insertPersistentOverrun(db, overrun);
@@ -68,7 +78,9 @@ export async function loadWidening(db: Db, ownerId: string): Promise<Widening | 
   return { factor: found?.factor ?? 1, models, readAtMs };
 }
 
-/** The models that are held at the worst count for every owner, because several owners overran them. */
+/**
+ * The models that are held at the worst count for every owner, because several owners overran them.
+ */
 export async function loadHeldModels(db: Db): Promise<HeldWhile> {
   const readAtMs = performance.now();
   return { models: await selectHeldModels(db), readAtMs };
@@ -81,7 +93,10 @@ export function factorAt(widening: Widening | null, nowMs: number): number {
   return 1 + (widening.factor - 1) * 0.5 ** halves;
 }
 
-/** The models that are held now, at the worst count of any of these readings; undefined when there is none. */
+/**
+ * The models that are held now, at the worst count of any of these readings; undefined when there
+ * is none.
+ */
 export function heldAt(
   readings: readonly (HeldWhile | null)[],
   nowMs: number,

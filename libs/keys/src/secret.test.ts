@@ -1,5 +1,11 @@
 import { crc32 } from 'node:zlib';
-import { mintSecret, readPepper, readSecret } from './secret.ts';
+import {
+  mintAdministratorToken,
+  mintSecret,
+  readAdministratorToken,
+  readPepper,
+  readSecret,
+} from './secret.ts';
 
 const PEPPER = readPepper(Buffer.alloc(32, 7).toString('base64'));
 
@@ -119,4 +125,22 @@ describe('K16: the digest', () => {
     expect(() => readPepper(text)).toThrow(/^KEY_PEPPER/);
     expect(() => readPepper(text)).not.toThrow(/c2hvcnQ/);
   });
+});
+
+describe('a token of an administrator', () => {
+  const { token, digest, last4 } = mintAdministratorToken(PEPPER);
+
+  test('reads back to its own digest, and is no key', () => {
+    expect(token.endsWith(last4)).toBe(true);
+    expect(readAdministratorToken(token, PEPPER)).toEqual([
+      { digest, pepperVersion: 'v1', isOlder: false },
+    ]);
+    expect(readSecret(token, PEPPER)).toBeNull();
+  });
+
+  test.each([
+    ['a key', mintSecret('live', PEPPER).secret],
+    ['one with another character', `${token.slice(0, -1)}${last4.endsWith('0') ? '1' : '0'}`],
+    ['one that is longer', `${token}0`],
+  ])('%s is none', (_what, text) => expect(readAdministratorToken(text, PEPPER)).toBeNull());
 });

@@ -6,9 +6,9 @@ import { parseVersionedSecret } from '@tollgate/runtime/versioned-secret';
 
 /**
  * A secret is `svc_live_` or `svc_test_`, 43 base62 characters that hold 256 random bits, and six
- * base62 characters that hold the CRC-32 of all before them. The check is no protection: it tells a
- * mistyped or made-up key from a real one without a look-up, and lets scanners of leaked secrets
- * match exactly.
+ * base62 characters that hold the CRC-32 of all before them. The check is no protection: it
+ * distinguishes a mistyped or made-up key from a real one without a look-up, and lets scanners of
+ * leaked secrets match exactly.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);
@@ -25,8 +25,9 @@ const PEPPER_BYTES_MIN = 32;
 const FIRST_VERSION = 'v1';
 
 /**
- * The peppers of all digests. A key that is found under an older one is digested anew. They are key objects, because a digest under
- * bytes costs four times as much: Node makes a key of the bytes each time.
+ * The peppers of all digests. A key that is found under an older one is digested again. They are
+ * key objects, because a digest under bytes costs four times as much: Node makes a key of the bytes
+ * each time.
  */
 export interface Pepper {
   current: string;
@@ -42,7 +43,10 @@ export interface Digest {
 
 /** A digest of a secret that was shown, under one of the peppers. */
 export interface ShownDigest extends Digest {
-  /** The pepper is older than the one that new keys are digested with; one that is on its way in is not. */
+  /**
+   * The pepper is older than the one that new keys are digested with; one that is on its way in is
+   * not.
+   */
   isOlder: boolean;
 }
 
@@ -107,6 +111,31 @@ export function readSecret(text: string, pepper: Pepper): ReadSecret | null {
   const body = text.slice(0, -CHECK_CHARACTERS);
   if (checkOf(body) !== text.slice(-CHECK_CHARACTERS)) return null;
   return { mode: text.startsWith('svc_live_') ? 'live' : 'test', digests: digestsOf(text, pepper) };
+}
+
+/** A token of an administrator for a machine: its own start, then as a secret of a key. */
+const TOKEN_START = 'tg_adm_';
+const TOKEN_PATTERN = /^tg_adm_[0-9A-Za-z]{49}$/;
+
+/** A new token and what is kept of it. */
+export interface MintedToken extends Digest {
+  /** Shown once and kept nowhere. */
+  token: string;
+  last4: string;
+}
+
+/** Makes a token of an administrator that nobody can guess. */
+export function mintAdministratorToken(pepper: Pepper): MintedToken {
+  const body = TOKEN_START + base62(randomBytes(RANDOM_BYTES), RANDOM_CHARACTERS);
+  const token = body + checkOf(body);
+  return { token, ...digestOf(token, pepper, pepper.current), last4: token.slice(-4) };
+}
+
+/** Null for anything that cannot be a token of an administrator. */
+export function readAdministratorToken(text: string, pepper: Pepper): Digests | null {
+  if (!TOKEN_PATTERN.test(text)) return null;
+  const body = text.slice(0, -CHECK_CHARACTERS);
+  return checkOf(body) === text.slice(-CHECK_CHARACTERS) ? digestsOf(text, pepper) : null;
 }
 
 function digestsOf(secret: string, pepper: Pepper): Digests {

@@ -1,8 +1,8 @@
 import type { Db } from '@tollgate/db/connect';
-import type { ApiKey } from './queries.ts';
+import type { ApiKey } from './key.queries.ts';
 import { readSecret } from './secret.ts';
 import type { Pepper } from './secret.ts';
-import { listSeenKeys } from './seen-key-queries.ts';
+import { listSeenKeys } from './key-seen.queries.ts';
 
 /** What lists and logs show of a key: its start, anything between, and its last four characters. */
 const ENDS = /^(svc_(?:live|test)_[0-9A-Za-z]{4}).*([0-9A-Za-z]{4})$/su;
@@ -10,8 +10,8 @@ const ENDS = /^(svc_(?:live|test)_[0-9A-Za-z]{4}).*([0-9A-Za-z]{4})$/su;
 const SEEN_MAX = 50;
 
 /**
- * The keys that a text may be: the very key for a whole secret, else those that show the same ends, the newest first. Deleted keys are
- * not among them.
+ * The keys that a text may be: the very key for a whole secret, else those that show the same ends,
+ * the newest first. Deleted keys are not among them.
  * @param text a whole secret, or its ends as a list shows them, such as `svc_live_Ab12…wxYZ`
  * @returns null for a text that shows neither
  */

@@ -19,25 +19,26 @@ const READ_BYTES = 262_144;
 const PART = '.part';
 
 /**
- * Files in a directory: the store of an installation on one host, or of several that share a volume. A file is written beside its place under a
- * name of its own, so that two writers never meet, and moved there once it is whole and durable.
+ * Files in a directory: the store of an installation on one host, or of several that share a
+ * volume. A file is written beside its final path under a name of its own, so that two writers
+ * never meet, and moved there once it is whole and durable.
  */
 export function createDirectoryStore(root: string): MediaStore {
-  const placeOf = (name: MediaName): { folder: string; path: string } => {
+  const locationOf = (name: MediaName): { folder: string; path: string } => {
     const [userId, id] = pathOf(name);
     const folder = join(root, userId);
     return { folder, path: join(folder, id) };
   };
   return {
     async write(name, bytesMax) {
-      const { folder, path } = placeOf(name);
+      const { folder, path } = locationOf(name);
       await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
       const part = `${path}.${randomUUID()}${PART}`;
       const file = await open(part, 'wx', FILE_MODE);
       return new PartWriter({ file, part, folder, path, bytesMax });
     },
     async read(name, range) {
-      const file = await open(placeOf(name).path, 'r').catch(nullWhereAbsent);
+      const file = await open(locationOf(name).path, 'r').catch(nullWhereAbsent);
       if (file === null) return null;
       const { size } = await file.stat();
       if (size > range.end) return readerOf(file, range);
@@ -45,7 +46,7 @@ export function createDirectoryStore(root: string): MediaStore {
       throw new MediaTorn(size);
     },
     async remove(name) {
-      await rm(placeOf(name).path, { force: true });
+      await rm(locationOf(name).path, { force: true });
     },
     async removeLeft(idleMs) {
       const nowMs = await clockOf(root);
@@ -67,7 +68,10 @@ function nullWhereAbsent(error: unknown): null {
   throw error;
 }
 
-/** What time it is where the files lie, which may be on another host: that of a file that is written now. */
+/**
+ * What time it is where the files lie, which may be on another host: that of a file that is written
+ * now.
+ */
 async function clockOf(root: string): Promise<number> {
   await mkdir(root, { recursive: true, mode: FOLDER_MODE });
   const path = join(root, `.clock.${randomUUID()}`);
@@ -80,7 +84,9 @@ async function clockOf(root: string): Promise<number> {
   }
 }
 
-/** When a file was written to last; null where another process has removed or moved it meanwhile. */
+/**
+ * When a file was written to last; null where another process has removed or moved it meanwhile.
+ */
 async function timeOf(path: string): Promise<number | null> {
   const found = await stat(path).catch(nullWhereAbsent);
   return found?.mtimeMs ?? null;

@@ -1,4 +1,4 @@
-/** Whose file it is, and which: uuids, so that no name leads out of its place. */
+/** The owner and the id of a file: uuids, so that no name leads out of its folder. */
 export interface MediaName {
   userId: string;
   id: string;
@@ -6,7 +6,10 @@ export interface MediaName {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Where a file lies in its store: the folder of its owner, then the file. @throws TypeError for what is no uuid */
+/**
+ * Where a file lies in its store: the folder of its owner, then the file.
+ * @throws TypeError for what is no uuid
+ */
 export function pathOf({ userId, id }: MediaName): [folder: string, file: string] {
   if (!UUID.test(userId) || !UUID.test(id)) throw new TypeError('a name of a file holds uuids');
   return [userId, id];
@@ -15,7 +18,7 @@ export function pathOf({ userId, id }: MediaName): [folder: string, file: string
 /** Bytes of a file's beginning that a writer keeps at hand. */
 export const HEAD_BYTES = 64;
 
-/** What is known of a file once it lies there whole. */
+/** The facts of a file that is stored whole. */
 export interface StoredMedia {
   bytes: number;
   /** SHA-256 of the bytes. */
@@ -26,13 +29,16 @@ export interface StoredMedia {
 export interface MediaWriter {
   /** Bytes that were written so far. */
   readonly bytes: number;
-  /** The first bytes, as many as are needed to tell what kind of file it is. */
+  /** The first bytes, as many as are needed to recognise the kind of file. */
   readonly head: Buffer;
-  /** Resolves when the next piece can be taken. @throws MediaTooLarge, or the error of the place where files lie */
+  /**
+   * Resolves when the next piece can be taken.
+   * @throws MediaTooLarge, or the error of the folder or bucket
+   */
   write(piece: Uint8Array): Promise<void>;
   /** Forgets what was written. */
   restart(): Promise<void>;
-  /** Makes the file durable and puts it in its place, over one that lies there already. */
+  /** Makes the file durable and publishes it under its name, over one that lies there already. */
   finish(): Promise<StoredMedia>;
   /** Gives up; does nothing after `finish`. */
   abort(): Promise<void>;
@@ -44,15 +50,23 @@ export interface MediaReader extends AsyncIterable<Uint8Array> {
   destroy(): void;
 }
 
-/** Where files of callers lie. Names are ours; nothing that a caller writes becomes a part of one. */
+/**
+ * Where files of callers lie. Names are ours; nothing that a caller writes becomes a part of one.
+ */
 export interface MediaStore {
   /** @param bytesMax the most bytes that the file may have */
   write(name: MediaName, bytesMax: number): Promise<MediaWriter>;
-  /** Bytes of a file, both ends included; null where the file is not. @throws MediaTorn where the file is shorter */
+  /**
+   * Bytes of a file, both ends included; null where the file is not.
+   * @throws MediaTorn where the file is shorter
+   */
   read(name: MediaName, range: { start: number; end: number }): Promise<MediaReader | null>;
   /** Resolves also where the file is not. */
   remove(name: MediaName): Promise<void>;
-  /** Removes what writers that died have left and nobody has written to for so long. @returns how many it were */
+  /**
+   * Removes what writers that died have left and nobody has written to for so long.
+   * @returns how many it were
+   */
   removeLeft(idleMs: number): Promise<number>;
 }
 

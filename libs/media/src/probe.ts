@@ -2,7 +2,9 @@ import { createFile, Log, MP4BoxBuffer } from 'mp4box';
 import type { ISOFile } from 'mp4box';
 import type { MediaName, MediaStore } from './media-store.ts';
 
-/** What a video is, as its file says: the length in seconds, the sides of its pictures in pixels. */
+/**
+ * What a video is, as its file says: the length in seconds, the sides of its pictures in pixels.
+ */
 export interface VideoFacts {
   seconds: number;
   width: number;
@@ -21,9 +23,11 @@ const PIECE_BYTES = 262_144;
 const READ_BYTES_MAX = 33_554_432;
 
 /**
- * Reads from the index of an MP4 file (ISO/IEC 14496-12) what the video is, wherever in the file the index stands. The pictures are not read.
+ * Reads from the index of an MP4 file (ISO/IEC 14496-12) what the video is, wherever in the file
+ * the index is. The pictures are not read.
  * @param file.bytes its length
- * @returns null for a file that has no such index, `empty` for one whose index says that nothing plays
+ * @returns null for a file that has no such index, `empty` for one whose index says that nothing
+ *   plays
  * @throws what the store throws
  */
 export async function probeVideo(
@@ -57,7 +61,7 @@ function factsOf({
   tracks,
   isFragmented,
 }: Movie): VideoFacts | typeof EMPTY | null {
-  // The index of a file in fragments tells no length; the fragments do.
+  // The index of a file in fragments has no length; the fragments do.
   const nothing = isFragmented ? null : EMPTY;
   const pictures = tracks.find(({ video }) => video !== undefined);
   if (pictures?.video === undefined) return nothing;

@@ -1,24 +1,27 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 
 /** A bucket, and how it is reached. */
-export interface S3Place {
+export interface S3Location {
   bucket: string;
   region: string;
-  /** Of a server that is not AWS: its address. Empty: AWS in that region. */
+  /** The address of a server that is not AWS. Empty: AWS in that region. */
   endpoint: string;
-  /** Stands before the names of files, so that several installations can share a bucket. */
+  /** A prefix of the names of files, so that several installations can share a bucket. */
   prefix: string;
   /** Null: as the SDK finds them (role of the pod, of the machine, environment). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
 const CONNECT_MS = 5_000;
-/** From the first byte of a request to the head of its answer: a part has to go through in that time. */
+/**
+ * From the first byte of a request to the head of its answer: a part has to go through in that
+ * time.
+ */
 const ANSWER_MS = 60_000;
 const TRIES = 3;
 
 /** A client of S3, or of a server that speaks its interface. */
-export function createS3Client({ region, endpoint, credentials }: S3Place): S3Client {
+export function createS3Client({ region, endpoint, credentials }: S3Location): S3Client {
   // Readers of videos are bounded elsewhere, and one of them must not wait for another.
   const agent = { keepAlive: true, maxSockets: Infinity };
   return new S3Client({

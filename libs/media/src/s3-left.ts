@@ -20,18 +20,22 @@ const NOT_FOUND = 404;
 type Listed = { Bucket: string; Prefix: string };
 
 /**
- * Gives up the uploads of large objects that nobody has added a part to for so long, by the clock of the server: they cost as much as objects do,
- * and no list of objects shows them.
+ * Gives up the uploads of large objects that nobody has added a part to for so long, by the clock
+ * of the server: they cost as much as objects do, and no list of objects shows them.
  * @returns how many they were
  */
-export async function removeLeft(client: S3Client, place: Listed, idleMs: number): Promise<number> {
+export async function removeLeft(
+  client: S3Client,
+  location: Listed,
+  idleMs: number,
+): Promise<number> {
   let removed = 0;
   let beforeMs: number | null = null;
-  for await (const upload of uploadsIn(client, place)) {
-    beforeMs ??= (await clockOf(client, place)) - idleMs;
-    if (!(await isLeft(client, place, { upload, beforeMs }))) continue;
+  for await (const upload of uploadsIn(client, location)) {
+    beforeMs ??= (await clockOf(client, location)) - idleMs;
+    if (!(await isLeft(client, location, { upload, beforeMs }))) continue;
     const { Key, UploadId } = upload;
-    const command = new AbortMultipartUploadCommand({ Bucket: place.Bucket, Key, UploadId });
+    const command = new AbortMultipartUploadCommand({ Bucket: location.Bucket, Key, UploadId });
     await client.send(command).catch(nothingWhereAbsent);
     removed += 1;
   }
@@ -51,11 +55,11 @@ async function clockOf(client: S3Client, { Bucket, Prefix }: Listed): Promise<nu
   }
 }
 
-async function* uploadsIn(client: S3Client, place: Listed): AsyncGenerator<MultipartUpload> {
+async function* uploadsIn(client: S3Client, location: Listed): AsyncGenerator<MultipartUpload> {
   let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
   while (from !== null) {
     const page: ListMultipartUploadsCommandOutput = await client.send(
-      new ListMultipartUploadsCommand({ ...place, ...from }),
+      new ListMultipartUploadsCommand({ ...location, ...from }),
     );
     yield* page.Uploads ?? [];
     const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;

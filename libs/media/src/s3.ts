@@ -14,24 +14,25 @@ import type {
   StoredMedia,
 } from './media-store.ts';
 import { createS3Client, statusOf } from './s3-client.ts';
-import type { S3Place } from './s3-client.ts';
+import type { S3Location } from './s3-client.ts';
 import { removeLeft } from './s3-left.ts';
 
 /** Bytes of one part: two of them are in memory for each video that is written. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const NOT_FOUND = 404;
-const BEYOND_THE_END = 416;
+const RANGE_NOT_SATISFIABLE = 416;
 const WHOLE_LENGTH = /\/(\d{1,15})$/u;
 const CONTENT_TYPE = 'video/mp4';
 
 /**
- * Files in a bucket of S3, or of a server that speaks its interface. A file is sent in parts and seen once the last has arrived, so that two writers
- * never meet. What was sent is what lies there: parts are signed with their hash, or go through TLS.
+ * Files in a bucket of S3, or of a server that speaks its interface. A file is sent in parts and
+ * seen once the last has arrived, so that two writers never meet. What was sent is what lies there:
+ * parts are signed with their hash, or go through TLS.
  */
-export function createS3Store(place: S3Place): MediaStore {
-  const client = createS3Client(place);
-  const { bucket: Bucket, prefix } = place;
+export function createS3Store(location: S3Location): MediaStore {
+  const client = createS3Client(location);
+  const { bucket: Bucket, prefix } = location;
   const objectOf = (name: MediaName): { Bucket: string; Key: string } => ({
     Bucket,
     Key: prefix + pathOf(name).join('/'),
@@ -63,7 +64,7 @@ async function read(
     throw new MediaTorn(bytes);
   } catch (error) {
     if (statusOf(error) === NOT_FOUND) return null;
-    if (statusOf(error) !== BEYOND_THE_END) throw error;
+    if (statusOf(error) !== RANGE_NOT_SATISFIABLE) throw error;
     const { ContentLength } = await client.send(new HeadObjectCommand(object));
     throw new MediaTorn(ContentLength ?? 0);
   }

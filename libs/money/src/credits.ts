@@ -32,7 +32,10 @@ export function formatPico(pico: string): string {
   return `${digits.slice(0, -PICO_DECIMALS)}.${digits.slice(-PICO_DECIMALS)}`;
 }
 
-/** A number of credits for a metric or a picture. It is not exact: no decision about money may be made from it. */
+/**
+ * A number of credits for a metric or a picture. It is not exact: no decision about money may be
+ * made from it.
+ */
 export function creditsToShow(nano: bigint): number {
   return Number(nano) / Number(NANO_PER_CREDIT);
 }

@@ -10,11 +10,16 @@ export interface Limits {
   creditsPerDay: bigint | null;
   /** Nano-credits of one calendar month in UTC. */
   creditsPerMonth: bigint | null;
-  /** Of one request, all its choices together. It is no refusal: what asks for more is cut down to it. */
+  /**
+   * Output tokens of one request, all its choices together. A request for more is not refused but
+   * cut down to this number.
+   */
   outputTokensPerRequest: number | null;
 }
 
-/** The same as a document: on public wires and in the database. Credits are decimal strings. */
+/**
+ * A set of limits as a document, on public wires and in the database. Credits are decimal strings.
+ */
 export interface LimitsDocument {
   requests_per_minute: number | null;
   tokens_per_minute: number | null;
@@ -103,4 +108,9 @@ function nanoOf(credits: string | null | undefined): bigint | null {
 
 function creditsOf(nano: bigint | null): string | null {
   return nano === null ? null : formatCredits(nano);
+}
+
+/** Whether nothing is limited. */
+export function isUnlimited(limits: Limits): boolean {
+  return Object.values(limits).every((limit) => limit === null);
 }

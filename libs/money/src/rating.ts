@@ -1,7 +1,8 @@
-import { isVideoDimension } from './video.ts';
-import type { VideoDimension } from './video.ts';
-
-/** The kinds of usage that a price names, beside the seconds of each kind of video. Buckets never overlap: `input` is what was neither read from nor written to a cache, `output` excludes `reasoning`. */
+/**
+ * The kinds of usage that a price names, beside the seconds of each kind of video. Buckets never
+ * overlap: `input` is what was neither read from nor written to a cache, `output` excludes
+ * `reasoning`.
+ */
 export const USAGE_DIMENSIONS = [
   'input',
   'cache_read',
@@ -20,19 +21,30 @@ export type UsageDimension = (typeof USAGE_DIMENSIONS)[number] | VideoDimension;
 export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number], Value>> &
   Record<VideoDimension, Value>;
 
-/** Counts by dimension; absent means none. Tokens, except `request`, `image` and seconds, which count what they name. */
+/**
+ * Counts by dimension; absent means none. Tokens, except `request`, `image` and seconds, which
+ * count what they name.
+ */
 export type UsageCounts = ByDimension<number>;
 
-/** Prices by dimension in pico-credits (1e-12 credit) a token, call, image or second, as integers. */
+/**
+ * Prices by dimension in pico-credits (1e-12 credit) a token, call, image or second, as integers.
+ */
 export type DimensionPrices = ByDimension<bigint>;
 
-/** Prices of a whole call whose prompt is longer than so many tokens; dimensions that it does not name keep their price. */
+/**
+ * Prices of a whole call whose prompt is longer than so many tokens; dimensions that it does not
+ * name keep their price.
+ */
 export interface LongContextTier {
   aboveInputTokens: number;
   prices: DimensionPrices;
 }
 
-/** Prices by dimension, and what a long prompt changes about them: the longest tier that a prompt is above holds. */
+/**
+ * Prices by dimension, and what a long prompt changes about them: the longest tier that a prompt is
+ * above holds.
+ */
 export type Prices = DimensionPrices & {
   /** By length, shortest first. Tiers name dimensions only that have a price without them. */
   longContext?: readonly LongContextTier[];
@@ -60,7 +72,8 @@ const PICO_PER_NANO = 1_000n;
 const BASIS_POINTS = 10_000n;
 
 /**
- * The price of usage in nano-credits: the sum over dimensions, uplift included, rounded up once at the end.
+ * The price of usage in nano-credits: the sum over dimensions, uplift included, rounded up once at
+ * the end.
  * @param upliftBp basis points added to the list price, 0 to 1,000,000
  * @throws UnpricedUsageError when something was used that has no price
  */
@@ -69,7 +82,7 @@ export function rate(usage: UsageCounts, prices: Prices, upliftBp: number): bigi
 }
 
 /** The tokens of a prompt, cached or not: what tiers are chosen by. */
-function inputTokensOf(usage: UsageCounts): number {
+export function inputTokensOf(usage: UsageCounts): number {
   return (usage.input ?? 0) + (usage.cache_read ?? 0) + (usage.cache_write ?? 0);
 }
 
@@ -81,8 +94,9 @@ export function pricesFor(prices: Prices, inputTokens: number): DimensionPrices 
 }
 
 /**
- * Every price table that can apply to a call with at most the given number of tokens in its prompt. The bound of a call is taken from
- * the dearest table, because a tier may have lower prices than the base table.
+ * Every price table that can apply to a call with at most the given number of tokens in its prompt.
+ * The bound of a call is taken from the most expensive table, because a tier may have lower prices
+ * than the base table.
  */
 export function pricesUpTo(prices: Prices, inputTokens: number): DimensionPrices[] {
   const reached = (prices.longContext ?? []).filter((tier) => inputTokens > tier.aboveInputTokens);
@@ -117,8 +131,8 @@ export function receiptLines(usage: UsageCounts, prices: Prices): ReceiptLine[] 
 }
 
 /**
- * The dimensions that counts or prices name, in the order of receipts: the plain ones, then kinds of video by name. Other names are
- * left out.
+ * The dimensions that counts or prices name, in the order of receipts: the plain ones, then kinds
+ * of video by name. Other names are left out.
  */
 export function dimensionsOf(named: Readonly<ByDimension<unknown>>): UsageDimension[] {
   const plain = USAGE_DIMENSIONS.filter((dimension) => named[dimension] !== undefined);
@@ -126,7 +140,10 @@ export function dimensionsOf(named: Readonly<ByDimension<unknown>>): UsageDimens
   return videos.length === 0 ? plain : [...plain, ...videos.toSorted()];
 }
 
-/** Smallest integer not below `numerator / denominator`, for a numerator of at least 0 and a positive denominator. */
+/**
+ * Smallest integer not below `numerator / denominator`, for a numerator of at least 0 and a
+ * positive denominator.
+ */
 export function ceilDivide(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }
@@ -177,4 +194,44 @@ function dimensionsJson(prices: DimensionPrices): DimensionPricesJson {
     if (price !== undefined) json[dimension] = price.toString();
   }
   return json;
+}
+
+/** How tall the pictures of a video are, as providers name it: `720p`, `1080p`, `4k`. */
+export type Resolution = `${number}p` | `${number}k`;
+
+/** What a video is made of beside its text. */
+export const VIDEO_INPUTS = ['text', 'image', 'video'] as const;
+/** One of {@link VIDEO_INPUTS}. */
+export type VideoInput = (typeof VIDEO_INPUTS)[number];
+
+/**
+ * A second of video of one kind: how tall, with or without sound, made of what. A price version has
+ * a price for each, so that the prices of videos are a matrix, and a receipt shows which of its
+ * cells was charged.
+ */
+export type VideoDimension = `second_${Resolution}_${'sound' | 'silent'}_${VideoInput}`;
+
+/** What decides about the price of a second. */
+export interface VideoKind {
+  resolution: Resolution;
+  sound: boolean;
+  input: VideoInput;
+}
+
+const VIDEO = /^second_(?:[1-9]\d{2,3}p|[1-9]\d?k)_(?:sound|silent)_(?:text|image|video)$/;
+const RESOLUTION = /^(?:[1-9]\d{2,3}p|[1-9]\d?k)$/;
+
+/** Whether a word names a resolution. */
+export function isResolution(word: unknown): word is Resolution {
+  return typeof word === 'string' && RESOLUTION.test(word);
+}
+
+/** Whether a dimension counts seconds of one kind of video. */
+export function isVideoDimension(name: string): name is VideoDimension {
+  return name.startsWith('second_') && VIDEO.test(name);
+}
+
+/** The dimension that seconds of such a video are counted in. */
+export function videoDimension({ resolution, sound, input }: VideoKind): VideoDimension {
+  return `second_${resolution}_${sound ? 'sound' : 'silent'}_${input}`;
 }

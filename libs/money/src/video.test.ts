@@ -1,5 +1,12 @@
-import { videoDimension, isResolution } from './video.ts';
-import { parsePrices, pricesJson, rate, receiptLines, UnpricedUsageError } from './rating.ts';
+import {
+  videoDimension,
+  isResolution,
+  parsePrices,
+  pricesJson,
+  rate,
+  receiptLines,
+  UnpricedUsageError,
+} from './rating.ts';
 
 const CELL = 'second_1080p_sound_text';
 const OTHER = 'second_720p_silent_image';

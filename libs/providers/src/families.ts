@@ -1,4 +1,4 @@
-import type { Family } from './adapter.ts';
+import type { Family } from './adapter/adapter.ts';
 import { anthropic } from './anthropic/index.ts';
 import { bedrock } from './bedrock/index.ts';
 import { deepseek } from './deepseek/index.ts';

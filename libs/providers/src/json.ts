@@ -26,12 +26,15 @@ export function asList(value: unknown): unknown[] {
 }
 
 /**
- * The deepest nesting of JSON from a provider or inside a text. Clients could not hand deeper JSON back to us, and serialising
- * it would overflow the stack.
+ * The deepest nesting of JSON from a provider or inside a text. Clients could not hand deeper JSON
+ * back to us, and serialising it would overflow the stack.
  */
 const JSON_DEPTH_MAX = 64;
 
-/** The parsed text, or undefined when it is no JSON or nested too deeply. Whole numbers keep every digit. */
+/**
+ * The parsed text, or undefined when it is no JSON or nested too deeply. Whole numbers keep every
+ * digit.
+ */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) return undefined;
   try {
@@ -74,8 +77,8 @@ const BRACE_END = 0x7d;
 const USAGE_MEMBERS = ['usage', 'usageMetadata', 'prompt_eval_count', 'eval_count'] as const;
 
 /**
- * The member with counts that a JSON document has twice at its top: parsers disagree on which of the two counts. A document is read only where
- * the name stands in it twice.
+ * The member with counts that a JSON document has twice at its top: parsers disagree on which of
+ * the two counts. A document is read only where the name occurs twice.
  * @param text valid JSON
  */
 export function repeatedUsage(text: string): string | undefined {
@@ -102,7 +105,7 @@ function timesAtTop(text: string, quoted: string): number {
   return times;
 }
 
-/** Whether a colon follows, so that what stands before is a name. */
+/** Whether a colon follows, so that the text before it is a name. */
 function isMember(text: string, at: number): boolean {
   const after = /[^ \t\n\r]/gu;
   after.lastIndex = at;

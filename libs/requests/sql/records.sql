@@ -1,10 +1,12 @@
--- A record is written behind the answer, so it can die with its process, and a charge that waited on a disk may come
--- out otherwise than its record told. The ledger is right: a record that differs is changed, one that is lost is made
--- from the hold. What the hold does not tell (the route, the times) stays unknown. Rollups follow by their triggers. A
--- video states its cost in a row of its own, which is changed as well.
+-- A record is written behind the answer, so it can die with its process, and a charge that waited
+-- on a disk may come out otherwise than its record says. The ledger is right: a record that differs
+-- is changed, one that is lost is made from the hold. Facts that the hold does not have (the route,
+-- the times) stay unknown. Rollups follow by their triggers. A video states its cost in a row of
+-- its own, which is changed as well.
 --
--- Entries are found by their ids, which are made of their time, because an entry is kept for ever in the partition of its
--- year. A call that began before the newest cutoff of a purge is left alone: its record may have been purged.
+-- Entries are found by their ids, which are made of their time, because an entry is kept for ever
+-- in the partition of its year. A call that began before the newest cutoff of a purge is left
+-- alone: its record may have been purged.
 create or replace function requests.complete_records(
   from_moment timestamp with time zone,
   to_moment timestamp with time zone
@@ -103,8 +105,9 @@ $$;
 revoke all on function requests.records_purged_until() from public;
 grant execute on function requests.records_purged_until() to tollgate_worker;
 
--- One step of a purge of request records. The sums of sessions hold what callers wrote and go behind the records, some
--- at a time: a caller may have named a session of its own in every request of a day.
+-- One step of a purge of request records. The sums of sessions hold what callers wrote and go
+-- behind the records, some at a time: a caller may have named a session of its own in every request
+-- of a day.
 create or replace function requests.purge_records(cutoff timestamp with time zone, row_limit integer)
 returns bigint
 language plpgsql security definer

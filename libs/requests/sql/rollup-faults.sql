@@ -1,5 +1,5 @@
--- Sums that are not what the records of these days add up to, and months that are not what their days add up to; from
--- day to day, the last one not included.
+-- Sums that are not what the records of these days add up to, and months that are not what their
+-- days add up to; from day to day, the last one not included.
 create or replace function requests.rollup_faults(first_day date, day_after date)
 returns table(level text, bucket timestamp with time zone, user_id uuid, api_key_id uuid, kind_id integer)
 language sql stable security definer
@@ -55,8 +55,9 @@ $$;
 revoke all on function requests.rollup_faults(date,date) from public;
 grant execute on function requests.rollup_faults(date,date) to tollgate_worker;
 
--- Whose sums of sessions are not what the records of these days add up to; from day to day, the last one not included.
--- The sessions themselves are not told, because their ids are whatever callers write.
+-- Users whose sums of sessions are not what the records of these days add up to; from day to day,
+-- the last one not included. The sessions themselves are not named, because their ids are whatever
+-- callers write.
 create or replace function requests.session_faults(first_day date, day_after date)
 returns table(bucket timestamp with time zone, user_id uuid)
 language sql stable security definer

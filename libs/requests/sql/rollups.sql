@@ -15,7 +15,8 @@ select case when ms is null then 0
   else ('1e' || 12 * requests.latency_bin(ms))::numeric end
 $$;
 
--- What a record adds to sums: the parts of its kind, and quantities. PostgreSQL puts this query into those that use it.
+-- What a record adds to sums: the parts of its kind, and quantities. PostgreSQL puts this query
+-- into those that use it.
 create or replace function requests.summand(r requests.record)
 returns table(
   mode text, provider text, model text, alias text, route text, status integer, outcome text,
@@ -104,8 +105,8 @@ end
 $$;
 revoke all on function requests.roll_up(requests.record[],requests.record[]) from public;
 
--- Adds records to the sums of their sessions and takes others out. The days of a session only grow: what is taken out of
--- them is a record that changes.
+-- Adds records to the sums of their sessions and takes others out. The days of a session only grow:
+-- what is taken out of them is a record that changes.
 create or replace function requests.roll_up_sessions(added requests.record[], removed requests.record[])
 returns void
 language plpgsql
@@ -141,8 +142,9 @@ end
 $$;
 revoke all on function requests.roll_up_sessions(requests.record[],requests.record[]) from public;
 
--- A trigger and no second statement of the writers: what writes records cannot forget it, and a batch that is sent
--- again adds nothing, because its rows are not inserted again. Records that are purged stay in the sums.
+-- A trigger and no second statement of the writers: what writes records cannot forget it, and a
+-- batch that is sent again adds nothing, because its rows are not inserted again. Records that are
+-- purged stay in the sums.
 create or replace function requests.roll_up_new()
 returns trigger
 language plpgsql security definer

@@ -3,11 +3,11 @@ import {
   countAuditEventsBefore,
   purgeAccessEvents,
   purgeAuditEvents,
-} from '@tollgate/audit/purge-queries';
+} from '@tollgate/audit/purge.queries';
 import { verifyAuditChain } from '@tollgate/audit/verify-chain';
 import type { RetentionCategory } from '@tollgate/contract/platform/retention';
 import type { Db, Knex } from '@tollgate/db/connect';
-import { countSessionsBefore, purgeSessions } from '@tollgate/identity/purge-queries';
+import { countSessionsBefore, purgeSessions } from '@tollgate/identity/purge.queries';
 import {
   countIdempotencyRecordsBefore,
   countMediaBefore,
@@ -18,8 +18,8 @@ import {
   purgeOperations,
   purgeRecords,
   takeOldVideos,
-} from '@tollgate/requests/purge-queries';
-import { countMessagesBefore, purgeMessages } from '@tollgate/webhooks/purge-queries';
+} from '@tollgate/requests/purge.queries';
+import { countMessagesBefore, purgeMessages } from '@tollgate/webhooks/purge.queries';
 
 /** The most rows that one transaction deletes. Partitions are dropped whole. */
 const PURGE_BATCH_ROWS = 5_000;
@@ -33,7 +33,7 @@ export interface Files {
   remove(name: { userId: string; id: string }): Promise<void>;
 }
 
-/** What is known about a category. */
+/** A category, with how its rows are counted and deleted. */
 export interface Category {
   description: string;
   defaultDays: number;
@@ -41,9 +41,12 @@ export interface Category {
   minimumDays: number;
   /** Kept in partitions of a day, so only whole days go. */
   wholeDays: boolean;
-  /** How many rows stand before a cutoff. */
+  /** How many rows there are before a cutoff. */
   count(db: Db, cutoff: Date): Promise<bigint>;
-  /** Takes one step; null when nothing before the cutoff is left. @param files null where none are kept */
+  /**
+   * Takes one step; null when nothing before the cutoff is left.
+   * @param files null where none are kept
+   */
   purge(trx: Db, cutoff: Date, files: Files | null): Promise<bigint | null>;
   /** Throws when nothing may be purged. */
   check?(db: Knex): Promise<void>;
@@ -127,7 +130,10 @@ export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
   },
 };
 
-/** The files go before the rows forget them: a worker that dies in between removes them again, which does no harm. */
+/**
+ * The files go before the rows forget them: a worker that dies in between removes them again, which
+ * does no harm.
+ */
 async function purgeMedia(trx: Db, cutoff: Date, files: Files | null): Promise<bigint | null> {
   const videos = await takeOldVideos(trx, cutoff, FILES_BATCH);
   if (videos.length === 0) return null;

@@ -3,7 +3,8 @@ import type { RetentionCategory, RetentionPolicyOut } from '@tollgate/contract/p
 import type { Db } from '@tollgate/db/connect';
 import { encodeId } from '@tollgate/runtime/ids';
 import { CATEGORIES } from './categories.ts';
-import { getMoment, listPolicyRows, savePolicy } from './queries.ts';
+import { getMoment } from './purge.queries.ts';
+import { listPolicyRows, savePolicy } from './policy.queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -48,7 +49,10 @@ export interface Cutoff {
   cutoff: Date;
 }
 
-/** The cutoffs of categories, in the order of all categories, with the policies of now and counted back from a moment. */
+/**
+ * The cutoffs of categories, in the order of all categories, with the policies of now and counted
+ * back from a moment.
+ */
 export async function cutoffsOf(
   db: Db,
   categories: readonly RetentionCategory[],
@@ -73,7 +77,10 @@ export async function lifeOf(db: Db, category: RetentionCategory): Promise<numbe
 /** Batches of one look; what is more waits for the next. */
 const EXPIRE_BATCHES_MAX = 20;
 
-/** Deletes what a category's policy has outlived by now, outside of any purge: for small categories that promise promptness. */
+/**
+ * Deletes what a category's policy has outlived by now, outside of any purge: for small categories
+ * that promise promptness.
+ */
 export async function expireNow(
   db: Db,
   category: 'idempotency_records' | 'async_results',

@@ -15,11 +15,11 @@ import {
   findPurgeByName,
   getMoment,
   insertPurge,
-  insertPurgeStep,
   listLatestPurges,
-  listPurgeSteps,
-} from './queries.ts';
-import type { PurgeRow, PurgeStepRow } from './queries.ts';
+} from './purge.queries.ts';
+import { insertPurgeStep, listPurgeSteps } from './purge-step.queries.ts';
+import type { PurgeRow } from './purge.queries.ts';
+import type { PurgeStepRow } from './purge-step.queries.ts';
 
 const SCHEDULE = 'schedule';
 
@@ -38,7 +38,7 @@ export async function previewPurge(
   return { ...set, digest: sha(set).toString('hex') };
 }
 
-/** What is asked for, by whom and under which name. */
+/** The request for a purge, with who makes it and under which name. */
 export interface PurgeOrder {
   request: RetentionPurgeRequest;
   idempotencyKey: string;
@@ -52,9 +52,10 @@ export interface AcceptedPurge {
 }
 
 /**
- * Accepts a purge, once for each key of an administrator. Under a digest it is accepted only while the set is the one that
- * was previewed.
- * @throws GatewayError `idempotency_key_mismatch` for another body, `conflict` for a set that has changed
+ * Accepts a purge, once for each key of an administrator. Under a digest it is accepted only while
+ * the set is the one that was previewed.
+ * @throws GatewayError `idempotency_key_mismatch` for another body, `conflict` for a set that has
+ *   changed
  */
 export async function acceptPurge(db: Db, order: PurgeOrder): Promise<AcceptedPurge> {
   const { request, administratorId } = order;
@@ -65,7 +66,11 @@ export async function acceptPurge(db: Db, order: PurgeOrder): Promise<AcceptedPu
   const counts = await previewedCounts(db, request);
   const asOf = request.as_of === undefined ? await getMoment(db) : new Date(request.as_of);
   const purge = { ...name, bodySha, asOf, requestedBy: administratorId };
-  const id = await place(db, { ...purge, digest: request.digest ?? null }, { request, counts });
+  const id = await insertPurgeWithSteps(
+    db,
+    { ...purge, digest: request.digest ?? null },
+    { request, counts },
+  );
   if (id !== null) return { purge: await purgeOut(db, await getPurge(db, id)), isNew: true };
   const winner = await findPurgeByName(db, name);
   if (winner === null) throw new Error('a purge was there and is gone');
@@ -73,7 +78,8 @@ export async function acceptPurge(db: Db, order: PurgeOrder): Promise<AcceptedPu
 }
 
 /**
- * Accepts the purge of everything for one day, once however often and by however many workers it is asked for.
+ * Accepts the purge of everything for one day, once however often and by however many workers it is
+ * asked for.
  * @returns its uuid, or null when the day has one already
  */
 export async function acceptDailyPurge(db: Db): Promise<string | null> {
@@ -82,7 +88,7 @@ export async function acceptDailyPurge(db: Db): Promise<string | null> {
   const request = { categories: [...RETENTION_CATEGORIES] };
   const bodySha = bodyShaOf(request);
   const purge = { scope: SCHEDULE, onceKey, bodySha, requestedBy: null, asOf, digest: null };
-  return place(db, purge, { request, counts: new Map() });
+  return insertPurgeWithSteps(db, purge, { request, counts: new Map() });
 }
 
 /**
@@ -102,7 +108,7 @@ export async function listPurges(db: Db, limit: number): Promise<RetentionPurgeO
   return Promise.all(found.map((purge) => purgeOut(db, purge)));
 }
 
-async function place(
+async function insertPurgeWithSteps(
   db: Db,
   purge: Omit<Parameters<typeof insertPurge>[1], 'id'>,
   set: { request: RetentionPurgeRequest; counts: ReadonlyMap<string, bigint> },

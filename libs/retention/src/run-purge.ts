@@ -10,15 +10,10 @@ import { OPERATORS } from '@tollgate/webhooks/owner';
 import { publish } from '@tollgate/webhooks/publish';
 import { CATEGORIES, PurgeRefused } from './categories.ts';
 import type { Files } from './categories.ts';
-import {
-  claimPurge,
-  finishPurge,
-  giveBackPurge,
-  keepPurgeClaim,
-  listPurgeSteps,
-  notePurged,
-} from './queries.ts';
-import type { PurgeFence, PurgeStepRow } from './queries.ts';
+import { claimPurge, finishPurge, giveBackPurge, keepPurgeClaim } from './purge.queries.ts';
+import { listPurgeSteps, notePurged } from './purge-step.queries.ts';
+import type { PurgeFence } from './purge.queries.ts';
+import type { PurgeStepRow } from './purge-step.queries.ts';
 
 /** The pause between two tries of a step that could not get its lock, in milliseconds. */
 const LOCK_PAUSE_MS = 250;
@@ -42,8 +37,9 @@ class Interrupted extends Error {
 }
 
 /**
- * Runs a purge from where it stands. What a step deletes and what the purge counts are one transaction under the fence of this
- * claim, so that a worker may die anywhere and each row is still deleted and counted once.
+ * Runs a purge from where it stopped. What a step deletes and what the purge counts are one
+ * transaction under the fence of this claim, so that a worker may die anywhere and each row is
+ * still deleted and counted once.
  */
 export async function runPurge(deps: PurgeDeps, id: string): Promise<void> {
   const fence = await claimPurge(deps.db, { id, leaseMs: deps.timers.lease });

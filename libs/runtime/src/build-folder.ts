@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const STAMP = 'sources.sha256';
-/** Scripts and styles are kept by browsers and worth the last percent; on many pages this would take seconds. */
+/**
+ * Scripts and styles are kept by browsers and worth the last percent; on many pages this would take
+ * seconds.
+ */
 const BEST_COMPRESSED = new Set(['.js', '.css']);
 const GOOD_BROTLI_QUALITY = 9;
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
@@ -21,8 +24,8 @@ export interface BuildTask {
 }
 
 /**
- * Builds a folder when its sources have changed since the last build. A second build at the same time does no harm: each is made
- * aside and put in place as a whole.
+ * Builds a folder when its sources have changed since the last build. A second build at the same
+ * time does no harm: each is made aside and renamed as a whole.
  */
 export async function buildWhenChanged({ dist, sources, build }: BuildTask): Promise<void> {
   const hash = await hashOf(sources);
@@ -45,7 +48,7 @@ async function stampOf(dist: string): Promise<string> {
   return readFile(join(dist, STAMP), 'utf8').catch(() => '');
 }
 
-/** Puts a folder in the place of another. Of several at the same moment one stays, whichever. */
+/** Replaces a folder by another. When several do so at the same moment any one of them stays. */
 async function replace(dist: string, aside: string): Promise<void> {
   const unless =
     (...codes: string[]) =>

@@ -14,7 +14,7 @@ test('converts, fills in and freezes, and drops what it does not name', () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
-test('names every fault at once and shows no value', () => {
+test('a refused configuration names every fault at once and shows no value', () => {
   let error: unknown;
   try {
     loadConfig(schema, { PORT: 'hunter2', SECRET: 'short', SCALE: '' });

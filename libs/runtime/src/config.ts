@@ -5,7 +5,10 @@ import { secretFault } from './secret-faults.ts';
 import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import type { SecretKind } from './secret-faults.ts';
 
-/** Thrown when the environment does not fit; the message lists every fault, one a line, and no value. */
+/**
+ * Thrown when the environment does not fit; the message lists every fault, one a line, and no
+ * value.
+ */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -17,9 +20,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the variables that `schema` names from `environment`: numbers and booleans are converted, defaults filled in, other
- * variables ignored, the result frozen. Empty strings count as absent. A property marked with `{"secret": <kind>}` must hold
- * a value that nobody can guess.
+ * Reads the variables that `schema` names from `environment`: numbers and booleans are converted,
+ * defaults filled in, other variables ignored, the result frozen. Empty strings count as absent. A
+ * property marked with `{"secret": <kind>}` must hold a value that nobody can guess.
  * @throws ConfigError with all faults at once
  */
 export function loadConfig<S extends TObject>(

@@ -6,6 +6,7 @@ import { TypeID } from 'typeid-js';
 export type IdPrefix =
   | 'usr'
   | 'adm'
+  | 'tok'
   | 'key'
   | 'grt'
   | 'txn'
@@ -29,7 +30,9 @@ export type IdPrefix =
   | 'spl';
 
 const UUID_BYTES = 16;
-/** Random bytes are drawn for so many ids at a time, because drawing costs more than making an id. */
+/**
+ * Random bytes are drawn for so many ids at a time, because drawing costs more than making an id.
+ */
 const POOL_IDS = 256;
 
 const pool = new Uint8Array(POOL_IDS * UUID_BYTES);
@@ -48,7 +51,10 @@ function randomBytes(): Uint8Array {
 let lastMs = 0;
 let sequence = 0;
 
-/** What a UUIDv7 is made of; ids of one millisecond count on from a random number, so that they sort as they were made. */
+/**
+ * What a UUIDv7 is made of; ids of one millisecond count on from a random number, so that they sort
+ * as they were made.
+ */
 function newParts(): { random: Uint8Array; msecs: number; seq: number } {
   const random = randomBytes();
   const nowMs = Date.now();

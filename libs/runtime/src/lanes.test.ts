@@ -1,7 +1,6 @@
-import { openLanes } from './lanes.ts';
-import { microBatch } from './micro-batch.ts';
+import { openLanes, microBatch } from './micro-batch.ts';
 
-/** Lanes whose batches end when they are told to. */
+/** Lanes whose batches end when the test ends them. */
 function someLanes() {
   const runs: { items: readonly string[]; end(): void }[] = [];
   const lanes = openLanes<string, string>(

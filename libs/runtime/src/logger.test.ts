@@ -57,3 +57,8 @@ test('lines of a request carry its id, those of a batch the ids of all of them',
     undefined,
   ]);
 });
+
+test('redactText removes the token of an administrator', () => {
+  const text = redactText(`sent tg_adm_${'b'.repeat(49)} to nobody`);
+  expect(text).toBe('sent tg_adm_bbbb[redacted] to nobody');
+});

@@ -26,7 +26,7 @@ const REDACTED_PATHS = [
 ];
 
 const SECRET_PATTERN =
-  /\b(svc_(?:live|test)_[A-Za-z0-9]{4})[A-Za-z0-9]+|\b(sk-[A-Za-z0-9-]{2})[A-Za-z0-9_-]{8,}|(Bearer )[A-Za-z0-9._~+/-]{8,}=*/g;
+  /\b((?:svc_(?:live|test)|tg_adm)_[A-Za-z0-9]{4})[A-Za-z0-9]+|\b(sk-[A-Za-z0-9-]{2})[A-Za-z0-9_-]{8,}|(Bearer )[A-Za-z0-9._~+/-]{8,}=*/g;
 
 /** Removes what looks like a key or a bearer token from a text, leaving a recognisable start. */
 export function redactText(text: string): string {
@@ -36,7 +36,10 @@ export function redactText(text: string): string {
 /** The most bytes that wait for a reader of the log; lines beyond that are counted and dropped. */
 const WAITING_LOG_BYTES_MAX = 16_777_216;
 
-/** Standard output. While its reader does not read, lines are dropped; the reader gets their number when it reads again. */
+/**
+ * Standard output. While its reader does not read, lines are dropped; the reader gets their number
+ * when it reads again.
+ */
 function standardOutput(service: string): DestinationStream {
   const output = pino.destination({ sync: false, minLength: 0, maxLength: WAITING_LOG_BYTES_MAX });
   let dropped = 0;
@@ -84,7 +87,10 @@ function requestFields(): object {
   };
 }
 
-/** The parts of an error that the log keeps: never the options, headers or bodies attached to the error. */
+/**
+ * The parts of an error that the log keeps: never the options, headers or bodies attached to the
+ * error.
+ */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return redactText(String(error));
   const coded = error as Error & { code?: unknown; detail?: unknown };

@@ -88,3 +88,21 @@ test('beyond waitingMax calls are refused at once', async () => {
   never.open();
   expect(await Promise.all([first, second])).toEqual([1, 2]);
 });
+
+test('items that linger leave when the batch is full, and else after their time', async () => {
+  const batches: number[][] = [];
+  const call = microBatch<number, number>({
+    itemsMax: 3,
+    waitingMax: 10,
+    overloaded,
+    lingerMs: 40,
+    run(items) {
+      batches.push([...items]);
+      return Promise.resolve(items);
+    },
+  });
+  const startedMs = performance.now();
+  await Promise.all([1, 2, 3, 4].map((item) => call(item)));
+  expect(batches).toEqual([[1, 2, 3], [4]]);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(39);
+});

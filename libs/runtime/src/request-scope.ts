@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The request that this process is working for; the scope follows the work through everything the work waits for. */
+/**
+ * The request that this process is working for; the scope follows the work through everything the
+ * work waits for.
+ */
 export interface RequestScope {
   /** The id that the caller of the request got; null for a batch of several requests. */
   readonly requestId: string | null;
-  /** Of a batch: the request of each item, in their order; null where an item belongs to none. */
+  /** The request of each item of a batch, in their order; null where an item belongs to none. */
   readonly itemRequestIds?: readonly (string | null)[];
 }
 
@@ -15,7 +18,10 @@ export function inRequest<Result>(scope: RequestScope, work: () => Result): Resu
   return scopes.run(scope, work);
 }
 
-/** Does work that a request happens to start but that belongs to many, such as emptying a shared queue. */
+/**
+ * Does work that a request happens to start but that belongs to many, such as emptying a shared
+ * queue.
+ */
 export function outsideRequests<Result>(work: () => Result): Result {
   return scopes.run(undefined, work);
 }

@@ -7,16 +7,16 @@ const KEY_BYTES = 32;
 const DIFFERENT_BYTES_MIN = 12;
 const PHRASE_CHARACTERS_MIN = 10;
 const DIFFERENT_CHARACTERS_MIN = 5;
-/** Words that stand in examples and defaults everywhere. */
+/** Words that occur in examples and defaults everywhere. */
 const DEFAULTS =
   /^(?:(?:my|the|a|your|some)?[-_ ]?(?:change[-_ ]?(?:me|this|it)|password|passw0rd|secret|default|example|admin|root|postgres|redis|minio|guest|letmein|qwerty|test|insecure|todo|placeholder)[-_ !.]*)+\d*[-_ !.]*$/iu;
 /** The example key of RFC 8037, which many documents repeat. */
 const PUBLISHED_KEY = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
 
 /**
- * What is wrong with a secret, or null when it may be used. Never repeats the value.
+ * The fault of a secret, or null when it may be used. Never repeats the value.
  * @param kind what the variable holds
- * @param value as it stands in the environment
+ * @param value as the environment has it
  */
 export function secretFault(kind: SecretKind, value: string): string | null {
   return FAULT_OF[kind](value);
@@ -44,7 +44,10 @@ const FAULT_OF: Record<SecretKind, (value: string) => string | null> = {
   bytes: (value) => (value.startsWith('{') ? ringFault(value) : bytesFault(value)),
   phrase: phraseFault,
   address: (value) => {
-    const password = URL.canParse(value) ? new URL(value).password : '';
+    // An address with several hosts is none to the parser.
+    const password = URL.canParse(value)
+      ? new URL(value).password
+      : (/:\/\/[^/@]*:(?<password>[^/@]*)@/u.exec(value)?.groups?.['password'] ?? '');
     const isDefault = password !== '' && DEFAULTS.test(decodeURIComponent(password));
     return isDefault ? 'holds a password that everybody knows' : null;
   },

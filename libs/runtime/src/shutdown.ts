@@ -23,8 +23,9 @@ export interface Signals {
 }
 
 /**
- * Takes SIGTERM and SIGINT for the life of the process; at first they end the process at once with exit 0, since a start may wait for
- * its database for long. One listener for all of it: a signal that came while another takes its place would be lost.
+ * Takes SIGTERM and SIGINT for the life of the process; at first they end the process at once with
+ * exit 0, since a start may wait for its database for long. One listener for all of it: a signal
+ * that came while one listener replaces another would be lost.
  */
 export function takeSignals(logger: Logger): Signals {
   let stop = (signal: string): void => {
@@ -37,10 +38,10 @@ export function takeSignals(logger: Logger): Signals {
 }
 
 /**
- * Handles SIGTERM and SIGINT: readiness off, listen on a while, run the steps, exit 0; exit 1 when the hard limit is reached.
- * SIGINT comes from a person at a keyboard or from the local stack, where no load balancer has to notice first: the process does
- * not listen on then.
- * An uncaught error is logged and ends the process: a process in an unforeseen state must not handle money.
+ * Handles SIGTERM and SIGINT: readiness off, listen on a while, run the steps, exit 0; exit 1 when
+ * the hard limit is reached. SIGINT comes from a person at a keyboard or from the local stack,
+ * where no load balancer has to notice first: the process does not listen on then. An uncaught
+ * error is logged and ends the process: a process in an unforeseen state must not handle money.
  */
 export function installShutdown(signals: Signals, options: ShutdownOptions): void {
   let stopping = false;

@@ -1,6 +1,6 @@
 import { tryAgain } from './try-again.ts';
 
-/** Work that fails as often as told and then gives how often it was done. */
+/** Work that fails a given number of times and then gives how often it was done. */
 function failing(times: number): () => Promise<number> {
   let done = 0;
   return () => {

@@ -3,29 +3,39 @@ import { LRUCache } from 'lru-cache';
 /** Owners whose last turn is remembered. */
 const OWNERS_MAX = 10_000;
 
-/** Decides whose work gets the next place of a worker. */
+/** Decides whose work gets the next permit of a worker. */
 export interface Turns<Unit> {
-  /** What may be served now, in the order of its turns. @param waiting in the order in which it would be served without owners */
+  /**
+   * What may be served now, in the order of its turns.
+   * @param waiting in the order in which it would be served without owners
+   */
   order(waiting: readonly Unit[]): Unit[];
-  /** Takes a place. @returns gives the place back; null when the owner or the lane may have no more places now */
+  /**
+   * Takes a permit.
+   * @returns gives the permit back; null when the owner or the lane may have no more permits now
+   */
   take(unit: Unit): (() => void) | null;
 }
 
-/** What shares out the places of a worker. */
+/** What shares out the permits of a worker. */
 export interface TurnRules<Unit> {
   /** How many units the worker runs at once. */
-  places: number;
-  /** Whose the unit is. */
+  permits: number;
+  /** The owner of the unit. */
   ownerOf: (unit: Unit) => string;
-  /** What bounds the unit beside its owner, and how many places all of that may take together; null: nothing does. */
-  laneOf: (unit: Unit) => { name: string; places: number } | null;
+  /**
+   * What bounds the unit beside its owner, and how many permits all of that may take together;
+   * null: nothing does.
+   */
+  laneOf: (unit: Unit) => { name: string; permits: number } | null;
 }
 
 /**
- * The places of one worker, taken in turns: first the owner that has the fewest places, then the owner that was served longest ago. No owner has
- * more than half of the places that the others leave, so that the next owner finds one free; a lane has its own bound.
+ * The permits of one worker, taken in turns: first the owner that has the fewest permits, then the
+ * owner that was served longest ago. No owner has more than half of the permits that the others
+ * leave, so that the next owner finds one free; a lane has its own bound.
  */
-export function createTurns<Unit>({ places, ownerOf, laneOf }: TurnRules<Unit>): Turns<Unit> {
+export function createTurns<Unit>({ permits, ownerOf, laneOf }: TurnRules<Unit>): Turns<Unit> {
   const running = new Map<string, number>();
   const inLanes = new Map<string, number>();
   const served = new LRUCache<string, number>({ max: OWNERS_MAX });
@@ -35,8 +45,8 @@ export function createTurns<Unit>({ places, ownerOf, laneOf }: TurnRules<Unit>):
   const mayRun = (unit: Unit): boolean => {
     const lane = laneOf(unit);
     return (
-      runningOf(unit) < places - taken &&
-      (lane === null || (inLanes.get(lane.name) ?? 0) < lane.places)
+      runningOf(unit) < permits - taken &&
+      (lane === null || (inLanes.get(lane.name) ?? 0) < lane.permits)
     );
   };
   const add = (unit: Unit, count: 1 | -1): void => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Does what needs a part that may be away, again and again until it works, so that a start waits instead of failing.
+ * Does what needs a part that may be away, again and again until it works, so that a start waits
+ * instead of failing.
  * @param options.failed hears why each try failed
  */
 export async function untilItWorks<Result>(

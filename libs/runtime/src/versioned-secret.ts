@@ -1,7 +1,10 @@
 /** For how many days an exchanged key still opens what it sealed and callers hold. */
 export const RETIRED_KEY_DAYS = 30;
 
-/** A secret in versions, so that it can be exchanged: every version is accepted, the current one makes everything new. */
+/**
+ * A secret in versions, so that it can be exchanged: every version is accepted, the current one
+ * makes everything new.
+ */
 export interface VersionedSecret {
   current: string;
   /** By version, oldest first. */

@@ -61,9 +61,9 @@ test.each([
       'messages[1].content[1].source.content[0] image',
     ],
   ],
-])('addresses of %s are found at every depth, and filled', (_, asked, filled, places) => {
+])('addresses of %s are found at every depth, and filled', (_, asked, filled, paths) => {
   const found = addressesIn(asked);
-  expect(found.map(({ path, kind }) => `${path} ${kind}`)).toEqual(places);
+  expect(found.map(({ path, kind }) => `${path} ${kind}`)).toEqual(paths);
   expect(found.every(({ url }) => url === URL)).toBe(true);
   const fetched = new Map(found.map(({ path }) => [path, FETCHED] as const));
   expect(withFetched(asked, fetched)).toEqual(filled);

@@ -1,9 +1,9 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a part that stands at an address has to be. */
+/** The kinds of content that an address may be given for. */
 export type AddressedKind = 'image' | 'document';
 
-/** A part of a request whose content stands at an address. */
+/** A part of a request whose content is given as an address. */
 export interface Addressed {
   /** Such as `messages[0].content[1]`. */
   path: string;
@@ -22,7 +22,10 @@ export function isAddress(url: unknown): url is string {
   return typeof url === 'string' && /^https?:\/\//iu.test(url);
 }
 
-/** The parts of a request of any of the three routes that stand at addresses, in their order. The structure of the request has been checked. */
+/**
+ * The parts of a request of any of the three routes whose content is given as an address, in their
+ * order. The structure of the request has been checked.
+ */
 export function addressesIn(request: object): Addressed[] {
   const found: Addressed[] = [];
   mapped(request, (part, path) => {
@@ -34,7 +37,7 @@ export function addressesIn(request: object): Addressed[] {
 }
 
 /**
- * The request with what was fetched in the place of addresses. Parts that stay are the same objects.
+ * The request with fetched content instead of addresses. Parts that stay are the same objects.
  * @param fetched by paths, as {@link addressesIn} gives them
  */
 export function withFetched<Request extends object>(

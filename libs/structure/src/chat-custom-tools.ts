@@ -13,8 +13,9 @@ import { extensionOf, isExtended } from '@tollgate/contract/extensions';
 import type { Extended } from '@tollgate/contract/extensions';
 
 /**
- * A checked chat request with functions in the place of its custom tools: each takes one text and is marked for wires that know such tools. Calls in the
- * conversation and a choice that names one become those of the function. The same object where there is none.
+ * A checked chat request with functions instead of its custom tools: each takes one text and is
+ * marked for wires that know such tools. Calls in the conversation and a choice that names one
+ * become those of the function. The same object where there is none.
  */
 export function withFunctionsForCustom(request: ChatRequest): ChatRequest {
   const { tools, tool_choice: choice, messages } = request;
@@ -62,7 +63,7 @@ function formatOf(format: ChatCustomTool['custom']['format']): CustomFormat {
   return { type: format.type, syntax, definition, ...extensionOf(format) };
 }
 
-/** What is attached to the grammar of a format, which has no object of its own in the mark. */
+/** The unknown fields of the grammar of a format, which has no object of its own in the mark. */
 function grammarOf(format: ChatCustomTool['custom']['format']): { grammar?: Extended } {
   if (format?.type !== 'grammar' || !isExtended(format.grammar)) return {};
   return { grammar: extensionOf(format.grammar) };

@@ -2,26 +2,28 @@ import type { ChatRequest, Message, ToolCall } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import { createResults } from './late-results.ts';
 
-/** Calls without a result so far: their ids and where they stand. */
+/** Calls without a result so far: their ids and paths. */
 type Pending = Map<string, string>;
 
 /**
- * Checks which call each result belongs to: every call is answered once, by the messages right behind its own. Providers refuse
- * anything else, or answer nonsense.
+ * Checks which call each result belongs to: every call is answered once, by the messages right
+ * behind its own. Providers refuse anything else, or answer nonsense.
  * @throws GatewayError `invalid_request`, naming the message at fault
  */
 export function assertLoopsComplete({ messages }: ChatRequest): void {
   const late = withResultsInTurn(messages).find((message, at) => message !== messages[at]);
   if (late === undefined) return;
-  const place = `messages[${messages.indexOf(late)}]`;
-  throw fault(place, 'has the result of a call, which has to stand right behind the calls');
+  const path = `messages[${messages.indexOf(late)}]`;
+  throw fault(path, 'has the result of a call, which has to stand right behind the calls');
 }
 
 /**
- * The messages with each result right behind the message of its call, in the order in which the results came. A result is paired with its
- * call by the id over the whole conversation: what a user said in between comes after it.
- * @returns the same list where every result stands there already
- * @throws GatewayError `invalid_request` for a call without a result and a result without a call, naming the message at fault
+ * The messages with each result right behind the message of its call, in the order in which the
+ * results came. A result is paired with its call by the id over the whole conversation: what a user
+ * said in between comes after it.
+ * @returns the same list where every result is there already
+ * @throws GatewayError `invalid_request` for a call without a result and a result without a call,
+ *   naming the message at fault
  */
 export function withResultsInTurn(messages: Message[]): Message[] {
   const results = createResults(
@@ -63,9 +65,9 @@ function callsOf(message: Message): readonly ToolCall[] {
   return message.role === 'assistant' ? (message.tool_calls ?? []) : [];
 }
 
-function readCalls(pending: Pending, calls: readonly ToolCall[], place: string): void {
+function readCalls(pending: Pending, calls: readonly ToolCall[], path: string): void {
   for (const [at, { id }] of calls.entries()) {
-    const param = `${place}.tool_calls[${at}].id`;
+    const param = `${path}.tool_calls[${at}].id`;
     if (pending.has(id)) throw fault(param, 'stands twice in one message');
     pending.set(id, param);
   }

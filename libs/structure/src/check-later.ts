@@ -10,8 +10,9 @@ export interface Check<Value = unknown> {
 const waiting: (() => void)[] = [];
 
 /**
- * A check that is compiled at its first call, or by {@link compileChecks}. All schemas of paid routes take half a second, which a process that
- * serves no calls does not have to spend at its start.
+ * A check that is compiled at its first call, or by {@link compileChecks}. All schemas of paid
+ * routes take half a second, which a process that serves no calls does not have to spend at its
+ * start.
  */
 export function checkLater<Value>(ajv: Ajv, schema: AnySchemaObject): Check<Value> {
   let compiled: ValidateFunction<Value> | undefined;
@@ -24,7 +25,9 @@ export function checkLater<Value>(ajv: Ajv, schema: AnySchemaObject): Check<Valu
   }) as Check<Value>;
 }
 
-/** Compiles every check that has not been called, for a process whose first caller should not wait. */
+/**
+ * Compiles every check that has not been called, for a process whose first caller should not wait.
+ */
 export function compileChecks(): void {
   for (const compile of waiting.splice(0)) compile();
 }

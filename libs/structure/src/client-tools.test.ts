@@ -9,11 +9,11 @@ const parse = (input: object[], more: object = {}): ResponsesRequest =>
   parseResponsesRequest({ model: 'm', input: [USER, ...input], ...more });
 const namesOf = (request: ResponsesRequest): string[] =>
   flatTools({ tools: request.tools ?? null, input: request.input }).map(
-    ({ flatName, place }) => `${flatName} ${place}`,
+    ({ flatName, path }) => `${flatName} ${path}`,
   );
 
-/** What a model is told of a call and of its result. */
-function told(call: object, output: object): { name: string; given: unknown; result: unknown } {
+/** The call and its result, as a model reads them. */
+function reported(call: object, output: object): { name: string; given: unknown; result: unknown } {
   const { messages } = toConversation(parse([call, output]));
   const [, turn, result] = messages;
   const made = turn?.role === 'assistant' ? turn.tool_calls?.[0] : undefined;
@@ -25,7 +25,7 @@ function told(call: object, output: object): { name: string; given: unknown; res
 test('calls of tools that the client runs are calls of functions to a model', () => {
   const exec = { type: 'exec', command: ['ls', '-l'], env: {}, timeout_ms: null };
   expect(
-    told(
+    reported(
       { type: 'local_shell_call', id: 'lsh_1', call_id: 'c', status: 'completed', action: exec },
       { type: 'local_shell_call_output', id: 'c', output: 'a.txt' },
     ),
@@ -34,7 +34,7 @@ test('calls of tools that the client runs are calls of functions to a model', ()
   const outcome = { type: 'exit', exit_code: 0 };
   const output = [{ stdout: 'a', stderr: '', outcome }];
   expect(
-    told(
+    reported(
       { type: 'shell_call', call_id: 'c', action: { commands: ['ls'], timeout_ms: 5 } },
       { type: 'shell_call_output', call_id: 'c', max_output_length: null, output },
     ),
@@ -46,7 +46,7 @@ test('calls of tools that the client runs are calls of functions to a model', ()
 
   const operation = { type: 'update_file', path: 'a.txt', diff: '@@\n-a\n+b' };
   expect(
-    told(
+    reported(
       { type: 'apply_patch_call', call_id: 'c', status: 'completed', operation },
       { type: 'apply_patch_call_output', call_id: 'c', status: 'failed', output: 'no file' },
     ),
@@ -58,7 +58,7 @@ test('calls of tools that the client runs are calls of functions to a model', ()
 
   const found = { type: 'function', name: 'get', defer_loading: true };
   expect(
-    told(
+    reported(
       { type: 'tool_search_call', call_id: 'c', execution: 'client', arguments: { query: 'crm' } },
       { type: 'tool_search_output', call_id: 'c', execution: 'client', tools: [found] },
     ),
@@ -67,7 +67,7 @@ test('calls of tools that the client runs are calls of functions to a model', ()
 
 test('the output of a function answers a call of a shell too', () => {
   const call = { type: 'local_shell_call', call_id: 'c', action: { command: ['ls'] } };
-  const { result } = told(call, { type: 'function_call_output', call_id: 'c', output: 'x' });
+  const { result } = reported(call, { type: 'function_call_output', call_id: 'c', output: 'x' });
   expect(result).toBe('x');
 });
 

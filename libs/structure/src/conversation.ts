@@ -13,7 +13,7 @@ import type {
 } from '@tollgate/contract/responses';
 import { toArguments } from '@tollgate/contract/custom-tool';
 import { flatNameOf } from '@tollgate/contract/flat-name';
-import { extraFor } from './extended-thoughts.ts';
+import { extraFor } from './extended-reasoning.ts';
 import { createResults } from './late-results.ts';
 import type { Results } from './late-results.ts';
 import { markOf, systemContent, textContent, userContent } from './parts.ts';
@@ -22,11 +22,11 @@ import type { PlainItem } from './plain-items.ts';
 import { giveBackCall, unpackReplayData } from './replay-data.ts';
 import type { ReplayData } from './replay-data.ts';
 
-/** Where a message of the conversation stands in the request, for naming faults. */
+/** The path in the request of a message of the conversation, for naming faults. */
 export interface Origin {
   /** Such as `input[3]`, the first item of the message. */
   whole: string;
-  /** The places of single fields of the message, by their names there. */
+  /** The paths of single fields of the message, by their names there. */
   fields: Partial<
     Record<'content' | 'tool_calls' | 'extra_content' | 'reasoning_content' | 'phase', string>
   >;
@@ -43,7 +43,7 @@ export interface Conversation {
 interface Turn {
   message: AssistantMessage;
   origin: Origin;
-  calls: Map<string, { call: ToolCall; place: string }>;
+  calls: Map<string, { call: ToolCall; path: string }>;
   kept: ReplayData | null;
   /** The answer of ours that its items name; null when none does. */
   answer: string | null;
@@ -51,17 +51,19 @@ interface Turn {
 
 interface Reading extends Conversation {
   turn: Turn | null;
-  /** Calls without a result so far: their ids and places. */
+  /** Calls without a result so far: their ids and paths. */
   pending: Map<string, string>;
   items: readonly PlainItem[];
   results: Results;
 }
 
 /**
- * The conversation that a request holds. Reasoning, message and calls that follow each other are one turn of
- * the assistant; what a reasoning item carries for the provider goes back into it. Results are paired with their calls by the id
- * over the whole input, and stand behind the turn of their calls.
- * @throws GatewayError 400 when calls and results do not fit together, or a reasoning item is not ours
+ * The conversation that a request holds. Reasoning, message and calls that follow each other are
+ * one turn of the assistant; what a reasoning item carries for the provider goes back into it.
+ * Results are paired with their calls by the id over the whole input, and follow the turn of their
+ * calls.
+ * @throws GatewayError 400 when calls and results do not fit together, or a reasoning item is not
+ *   ours
  */
 export function toConversation(request: ResponsesRequest): Conversation {
   const { instructions, input } = request;
@@ -78,52 +80,54 @@ export function toConversation(request: ResponsesRequest): Conversation {
   if (typeof input === 'string') {
     add(reading, { role: 'user', content: input }, 'input');
   }
-  for (const [position, { item, place }] of items.entries()) {
+  for (const [position, { item, path }] of items.entries()) {
     if (reading.results.isTaken(position)) continue;
-    read(reading, item, { place, next: items[position + 1]?.item });
+    read(reading, item, { path, next: items[position + 1]?.item });
   }
   closeTurn(reading);
   readLateResults(reading);
   return { messages: reading.messages, origins: reading.origins };
 }
 
-/** Where an item stands in the request, and which one follows it. */
-interface Standing {
-  place: string;
+/** The path of an item in the request, and the item that follows it. */
+interface ItemPosition {
+  path: string;
   next: ReadItem | undefined;
 }
 
-function read(reading: Reading, item: ReadItem, { place, next }: Standing): void {
+function read(reading: Reading, item: ReadItem, { path, next }: ItemPosition): void {
   if ('role' in item) {
-    if (item.role === 'assistant') return readAssistant(reading, item, place);
+    if (item.role === 'assistant') return readAssistant(reading, item, path);
     closeTurn(reading);
     readLateResults(reading);
     const extension = { ...markOf(item), ...extensionOf(item) };
     return item.role === 'user'
-      ? add(reading, { role: 'user', content: userContent(item.content), ...extension }, place)
-      : add(reading, { role: 'system', content: systemContent(item.content), ...extension }, place);
+      ? add(reading, { role: 'user', content: userContent(item.content), ...extension }, path)
+      : add(reading, { role: 'system', content: systemContent(item.content), ...extension }, path);
   }
-  if (item.type === 'reasoning') return readReasoning(reading, item, { place, next });
+  if (item.type === 'reasoning') return readReasoning(reading, item, { path, next });
   if (item.type === 'function_call' || item.type === 'custom_tool_call') {
-    return readCall(reading, item, place);
+    return readCall(reading, item, path);
   }
-  return readResult(reading, item, place);
+  return readResult(reading, item, path);
 }
 
-function add(reading: Reading, message: Message, place: string): void {
+function add(reading: Reading, message: Message, path: string): void {
   reading.messages.push(message);
-  const content = typeof message.content === 'string' ? place : `${place}.content`;
-  reading.origins.push({ whole: place, fields: place === 'instructions' ? {} : { content } });
+  const content = typeof message.content === 'string' ? path : `${path}.content`;
+  reading.origins.push({ whole: path, fields: path === 'instructions' ? {} : { content } });
 }
 
-/** The turn that an item belongs to; a new one when there is none, or when it cannot take the item. */
-function turnFor(reading: Reading, place: string, takes: (turn: Turn) => boolean): Turn {
+/**
+ * The turn that an item belongs to; a new one when there is none, or when it cannot take the item.
+ */
+function turnFor(reading: Reading, path: string, takes: (turn: Turn) => boolean): Turn {
   if (reading.turn !== null && takes(reading.turn)) return reading.turn;
   closeTurn(reading);
   readLateResults(reading);
   const turn: Turn = {
     message: { role: 'assistant', content: null },
-    origin: { whole: place, fields: {} },
+    origin: { whole: path, fields: {} },
     calls: new Map(),
     kept: null,
     answer: null,
@@ -133,9 +137,9 @@ function turnFor(reading: Reading, place: string, takes: (turn: Turn) => boolean
 }
 
 /** A turn has one text, unless it has calls: between calls a model may speak again. */
-function readAssistant(reading: Reading, item: AssistantItem, place: string): void {
+function readAssistant(reading: Reading, item: AssistantItem, path: string): void {
   const { content } = item;
-  const turn = turnFor(reading, place, ({ calls, message }) => calls.size > 0 || isSilent(message));
+  const turn = turnFor(reading, path, ({ calls, message }) => calls.size > 0 || isSilent(message));
   turn.message = extendedBy(turn.message, item);
   const { message, origin } = turn;
   turn.answer ??= answerOf(item);
@@ -143,10 +147,10 @@ function readAssistant(reading: Reading, item: AssistantItem, place: string): vo
   const said = textContent(content);
   message.content = isSilent(message) ? said.text : joined(message.content, said.text);
   if (said.refusal !== null) message.refusal = (message.refusal ?? '') + said.refusal;
-  origin.fields.content ??= `${place}.content`;
+  origin.fields.content ??= `${path}.content`;
   if (item.phase == null) return;
   message.phase = item.phase;
-  origin.fields.phase = `${place}.phase`;
+  origin.fields.phase = `${path}.phase`;
 }
 
 function isSilent({ content, refusal }: AssistantMessage): boolean {
@@ -164,12 +168,15 @@ function partsOf(content: Content | undefined): Exclude<Content, string | null> 
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** What a stream has told behind a turn is of that turn: nothing that the model has made follows it, or its id names the same answer. */
-function readReasoning(reading: Reading, item: ReasoningItem, { place, next }: Standing): void {
-  const turn = turnFor(reading, place, ({ answer }) => !isMade(next) || isOfAnswer(answer, item));
+/**
+ * Reasoning that a stream has sent after a turn is of that turn: nothing that the model has made
+ * follows it, or its id names the same answer.
+ */
+function readReasoning(reading: Reading, item: ReasoningItem, { path, next }: ItemPosition): void {
+  const turn = turnFor(reading, path, ({ answer }) => !isMade(next) || isOfAnswer(answer, item));
   turn.answer ??= answerOf(item);
-  const kept = keptBy(item, place);
-  const field = `${place}.encrypted_content`;
+  const kept = keptBy(item, path);
+  const field = `${path}.encrypted_content`;
   Object.assign(turn.origin.fields, { extra_content: field, reasoning_content: field });
   const reasoning = kept === null ? wordsOf(item) : kept.reasoning;
   const { message } = turn;
@@ -179,8 +186,8 @@ function readReasoning(reading: Reading, item: ReasoningItem, { place, next }: S
 }
 
 function wordsOf({ content, summary }: ReasoningItem): string {
-  const told = content?.length ? content : (summary ?? []);
-  return told.map(({ text }) => text).join('');
+  const reported = content?.length ? content : (summary ?? []);
+  return reported.map(({ text }) => text).join('');
 }
 
 function isMade(item: ReadItem | undefined): boolean {
@@ -205,12 +212,12 @@ function isOfAnswer(answer: string | null, item: ReasoningItem): boolean {
   return answer !== null && answer === answerOf(item);
 }
 
-function keptBy({ encrypted_content: sealed }: ReasoningItem, place: string): ReplayData | null {
+function keptBy({ encrypted_content: sealed }: ReasoningItem, path: string): ReplayData | null {
   if (sealed === null || sealed === undefined) return null;
   const kept = unpackReplayData(sealed);
   if (kept === null) {
     throw fault(
-      `${place}.encrypted_content`,
+      `${path}.encrypted_content`,
       'was not made here, or was changed: hand reasoning items back as they came',
     );
   }
@@ -220,51 +227,51 @@ function keptBy({ encrypted_content: sealed }: ReasoningItem, place: string): Re
 function readCall(
   reading: Reading,
   item: FunctionCallItem | CustomToolCallItem,
-  place: string,
+  path: string,
 ): void {
-  const turn = turnFor(reading, place, () => true);
+  const turn = turnFor(reading, path, () => true);
   const { calls, origin } = turn;
   turn.answer ??= answerOf(item);
   const { call_id: id } = item;
   const isCustom = item.type === 'custom_tool_call';
   const name = flatNameOf(item.name, item.namespace);
   const made = { name, arguments: isCustom ? toArguments(item.input) : item.arguments };
-  if (calls.has(id)) throw fault(`${place}.call_id`, 'stands twice in one turn');
+  if (calls.has(id)) throw fault(`${path}.call_id`, 'stands twice in one turn');
   const call: ToolCall = { id, type: 'function', function: made, ...extensionOf(item) };
-  calls.set(id, { call, place });
-  origin.fields.tool_calls ??= place;
+  calls.set(id, { call, path });
+  origin.fields.tool_calls ??= path;
 }
 
-function readResult(reading: Reading, item: ResultItem, place: string): void {
+function readResult(reading: Reading, item: ResultItem, path: string): void {
   closeTurn(reading);
   const { call_id: id } = item;
   if (!reading.pending.delete(id)) {
-    throw fault(`${place}.call_id`, 'answers no open call before it: send the call too');
+    throw fault(`${path}.call_id`, 'answers no open call before it: send the call too');
   }
   reading.results.take(id);
-  addResult(reading, item, place);
+  addResult(reading, item, path);
 }
 
-/** The results of open calls that stand behind what came in between. */
+/** The results of open calls that come after other items. */
 function readLateResults(reading: Reading): void {
   const { pending, results, items } = reading;
-  for (const [id, place] of pending) {
+  for (const [id, path] of pending) {
     const position = results.take(id);
     const found = position === undefined ? undefined : items[position];
     if (found === undefined || !isResult(found.item)) {
-      throw fault(`${place}.call_id`, 'has no output in the input: send the output of each call');
+      throw fault(`${path}.call_id`, 'has no output in the input: send the output of each call');
     }
-    addResult(reading, found.item, found.place);
+    addResult(reading, found.item, found.path);
   }
   pending.clear();
 }
 
-function addResult(reading: Reading, item: ResultItem, place: string): void {
+function addResult(reading: Reading, item: ResultItem, path: string): void {
   const { call_id: id, output } = item;
   const content = userContent(output);
   const beside = { ...markOf(item), ...extensionOf(item) };
   reading.messages.push({ role: 'tool', tool_call_id: id, content, ...beside });
-  reading.origins.push({ whole: place, fields: { content: `${place}.output` } });
+  reading.origins.push({ whole: path, fields: { content: `${path}.output` } });
 }
 
 function closeTurn(reading: Reading): void {
@@ -285,7 +292,7 @@ function closeTurn(reading: Reading): void {
   else if (isSilent(message)) message.content = '';
   reading.messages.push(message);
   reading.origins.push(origin);
-  for (const [id, { place }] of calls) reading.pending.set(id, place);
+  for (const [id, { path }] of calls) reading.pending.set(id, path);
   reading.turn = null;
 }
 

@@ -23,10 +23,10 @@ test.each(['', 'plain', '{"input":', '{"input":5}', '{"other":"x"}', 'null', '"x
 );
 
 test('a model is told of the grammar of a tool', () => {
-  const told = (format: CustomFormat) => JSON.stringify(customParameters({ ...PATCH, format }));
-  expect(told(GRAMMAR)).toMatch(/Lark grammar:\\nstart/u);
-  expect(told({ ...GRAMMAR, syntax: 'regex' })).toMatch('regular expression');
-  expect(told({ type: 'text' })).not.toMatch('match');
+  const reported = (format: CustomFormat) => JSON.stringify(customParameters({ ...PATCH, format }));
+  expect(reported(GRAMMAR)).toMatch(/Lark grammar:\\nstart/u);
+  expect(reported({ ...GRAMMAR, syntax: 'regex' })).toMatch('regular expression');
+  expect(reported({ type: 'text' })).not.toMatch('match');
 });
 
 test('calls of custom tools and their outputs are calls of functions to a model', () => {
@@ -67,7 +67,7 @@ test('a model is told of the tools that the choice allows', () => {
       },
     }),
   );
-  const offered = offeredTools(request).map(({ flatName, place }) => [flatName, place]);
+  const offered = offeredTools(request).map(({ flatName, path }) => [flatName, path]);
   expect(offered).toEqual([
     ['apply_patch', 'tools[1]'],
     ['g', 'tools[2]'],

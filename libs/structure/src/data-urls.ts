@@ -8,7 +8,10 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
 export const DATA_URL = /^data:([^,]*),/iu;
 const BLANKS = ['\n', '\r', ' ', '\t'];
 
-/** A data URL with its type in lower case, without parameters and without blanks; anything else as it is. */
+/**
+ * A data URL with its type in lower case, without parameters and without blanks; anything else as
+ * it is.
+ */
 export function dataUrl(url: unknown): unknown {
   if (typeof url !== 'string') return url;
   const [prefix = '', described = ''] = DATA_URL.exec(url) ?? [];

@@ -13,7 +13,10 @@ interface GivenFile {
   isEscaped: boolean;
 }
 
-/** A file as this API has it: a text, or a data URL of a PDF; null for anything else, which the schema refuses. */
+/**
+ * A file as this API has it: a text, or a data URL of a PDF; null for anything else, which the
+ * schema refuses.
+ */
 export function readFile(
   data: unknown,
   filename: unknown,
@@ -47,12 +50,13 @@ function unescaped(text: string): string | null {
 }
 
 /**
- * The source of a document of messages as the provider takes it: a PDF in base64 without blanks, a text as a text.
+ * The source of a document of messages as the provider takes it: a PDF in base64 without blanks, a
+ * text as a text.
  * @param title of the document, whose end may say what it is
  */
 export function documentSource(source: Fields, title: unknown): Fields {
-  const { type: how, media_type: told, data } = source;
-  const type = mediaType(told ?? '');
+  const { type: how, media_type: reported, data } = source;
+  const type = mediaType(reported ?? '');
   if (typeof data !== 'string' || typeof type !== 'string') return source;
   if (how === 'text') {
     const isText = kindOfFile({ type, name: '', base64: '' }) === 'text';

@@ -20,12 +20,12 @@ export interface FlatTool {
   /** Under which the model knows the function. */
   flatName: string;
   namespace: NamespaceTool | null;
-  /** The tool; of a tool that the client runs the function that stands for it. */
+  /** The tool; for a tool that the client runs, the function that represents it. */
   tool: FunctionTool | CustomTool;
   /** What the caller calls this kind of tool. */
   type: 'function' | 'custom' | ClientToolType;
-  /** Where the function stands in the request, such as `tools[4].tools[0]`. */
-  place: string;
+  /** The path of the function in the request, such as `tools[4].tools[0]`. */
+  path: string;
   /** The item that brings the tool, where it goes as it came to providers that know such items. */
   broughtBy?: object;
 }
@@ -33,8 +33,9 @@ export interface FlatTool {
 type ToolsOf = Pick<ResponsesRequest, 'tools'> & Partial<Pick<ResponsesRequest, 'input'>>;
 
 /**
- * The functions of a request in their order: those of `tools`, then those that items of the input bring, which are told again and again by some clients.
- * Of two tools with one name the later one holds, unless both stand in one list. What is left out is not among them.
+ * The functions of a request in their order: those of `tools`, then those that items of the input
+ * bring, which some clients send again and again. The later of two tools with one name holds,
+ * unless both are in one list. Tools that are left out are not among them.
  */
 export function flatTools({ tools, input }: ToolsOf): FlatTool[] {
   const items = Array.isArray(input) ? input : [];
@@ -49,7 +50,10 @@ export function flatTools({ tools, input }: ToolsOf): FlatTool[] {
 /** What a provider's own calls of can be read back here. */
 const READ_BACK: ReadonlySet<string> = new Set(['function', 'custom', 'namespace']);
 
-/** Whether an item that brings tools goes as it came to providers that know such items: it has members that nothing else has a place for. */
+/**
+ * Whether an item that brings tools goes as it came to providers that know such items: it has
+ * members that nothing else can carry.
+ */
 export function goesAsItCame(item: InputItem): boolean {
   return (
     item.type === 'additional_tools' &&
@@ -68,26 +72,29 @@ function joined(before: FlatTool[], list: FlatTool[]): FlatTool[] {
 
 function flatList(tools: readonly ResponsesTool[], at: string): FlatTool[] {
   return tools.flatMap((tool, position): FlatTool[] => {
-    const place = `${at}[${position}]`;
+    const path = `${at}[${position}]`;
     if (isToolLeftOut(tool) || tool.type === 'web_search') return [];
     if (tool.type === 'function' || tool.type === 'custom') {
-      return [{ flatName: tool.name, namespace: null, tool, type: tool.type, place }];
+      return [{ flatName: tool.name, namespace: null, tool, type: tool.type, path }];
     }
     if (isRunByClient(tool)) {
       const { type } = tool;
-      return [{ flatName: type, namespace: null, tool: functionFor(tool), type, place }];
+      return [{ flatName: type, namespace: null, tool: functionFor(tool), type, path }];
     }
     return tool.tools.map((inner, index) => ({
       flatName: flatNameOf(inner.name, tool.name),
       namespace: tool,
       tool: inner,
       type: inner.type,
-      place: `${place}.tools[${index}]`,
+      path: `${path}.tools[${index}]`,
     }));
   });
 }
 
-/** Whether a tool is accepted and left out: a search that reaches nothing, and a search for tools by a provider. */
+/**
+ * Whether a tool is accepted and left out: a search that reaches nothing, and a search for tools by
+ * a provider.
+ */
 export function isToolLeftOut(tool: ResponsesTool): boolean {
   if (tool.type === 'tool_search') return tool.execution !== 'client';
   return tool.type === 'web_search';
@@ -109,7 +116,7 @@ function functionFor(tool: ClientRunTool): FunctionTool {
   };
 }
 
-/** The functions that a model is told of: all of them, or those that the choice allows. */
+/** The functions that a model is offered: all of them, or those that the choice allows. */
 export function offeredTools(request: ToolsOf & Pick<ResponsesRequest, 'tool_choice'>): FlatTool[] {
   const { tool_choice: choice } = request;
   const flat = flatTools(request);
@@ -122,7 +129,9 @@ export function isNamed({ flatName, type }: FlatTool, choice: NamedTool): boolea
   return type === choice.type && flatName === nameIn(choice);
 }
 
-/** The name of the function that a choice names; a tool that the client runs is named by its type. */
+/**
+ * The name of the function that a choice names; a tool that the client runs is named by its type.
+ */
 export function nameIn(choice: NamedTool): string {
   return 'name' in choice ? choice.name : choice.type;
 }
@@ -142,7 +151,10 @@ export interface CallersTool {
 /** Finds the caller's tool for a name that a model uses. */
 export type ToolFinder = (flatName: string) => CallersTool;
 
-/** Finds the caller's tools for names that a model uses; a name that the caller has not given stays as it is. */
+/**
+ * Finds the caller's tools for names that a model uses; a name that the caller has not given stays
+ * as it is.
+ */
 export function callersTools(request: ToolsOf): ToolFinder {
   const known = new Map(
     flatTools(request).map(({ flatName, namespace, type, tool: { name } }) => [

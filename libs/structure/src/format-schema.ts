@@ -10,7 +10,10 @@ const TYPES: ReadonlySet<unknown> = new Set([
   'array',
   'null',
 ]);
-/** Keywords that hold one schema, a list of schemas, or schemas by name. What other keywords hold is data. */
+/**
+ * Keywords that hold one schema, a list of schemas, or schemas by name. What other keywords hold is
+ * data.
+ */
 const SCHEMA_KEYWORDS = [
   'items',
   'additionalItems',
@@ -43,8 +46,8 @@ interface Walk {
 }
 
 /**
- * Why a JSON Schema cannot shape an answer: it is none, it refers to something that is not in it, or to
- * itself. Null when it can. The schema is data: nothing is compiled and nothing fetched.
+ * Why a JSON Schema cannot shape an answer: it is none, it refers to something that is not in it,
+ * or to itself. Null when it can. The schema is data: nothing is compiled and nothing fetched.
  */
 export function schemaFault(schema: Record<string, unknown>): string | null {
   return faultIn(schema, { root: schema, open: new Set(), done: new Set() });
@@ -107,13 +110,13 @@ function* innerSchemas(schema: Schema): Generator {
 /** The schema that a pointer such as `#/$defs/node` names within the same document. */
 function referredBy(reference: unknown, root: Schema): Schema | null {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return null;
-  let place: unknown = root;
+  let node: unknown = root;
   for (const step of reference.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, name)) return null;
-    place = (place as Schema)[name];
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return null;
+    node = (node as Schema)[name];
   }
-  return isObject(place) ? place : null;
+  return isObject(node) ? node : null;
 }
 
 function isListOf(value: unknown, fits: (item: unknown) => boolean): boolean {

@@ -5,7 +5,10 @@ import type { ResponsesRequest } from '@tollgate/contract/responses';
 /** What a parser or the opening of seals adds to a request. */
 type Added = Pick<ChatRequest, 'extra' | 'unknown'> & { unopened?: unknown };
 
-/** A parsed chat request as a body that the parser reads again: what was set apart stands in its place, and custom tools are custom tools. */
+/**
+ * A parsed chat request as a body that the parser reads again: fields that were set apart are back,
+ * and custom tools are custom tools.
+ */
 export function chatBody(request: ChatRequest): object {
   const { tools } = request;
   const body = bodyOf(request);

@@ -1,14 +1,18 @@
 /** The results of a conversation that still have to be paired with their calls. */
 export interface Results {
-  /** The position of the next result of a call, which is paired by that; undefined where none is left. */
+  /**
+   * The position of the next result of a call, which is paired by that; undefined where none is
+   * left.
+   */
   take(id: string): number | undefined;
   /** Whether the result at a position is paired already. */
   isTaken(position: number): boolean;
 }
 
 /**
- * Pairs results with calls by their ids over a whole conversation, as OpenAI does: a result may stand behind a message that came
- * between. Each result is paired once, and results of one id in their order.
+ * Pairs results with calls by their ids over a whole conversation, as OpenAI does: a result may
+ * follow a message that came between. Each result is paired once, and results of one id in their
+ * order.
  * @param ids the id of the call for each position that holds a result, null for other positions
  * @see https://developers.openai.com/api/docs/guides/function-calling
  */

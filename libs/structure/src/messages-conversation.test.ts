@@ -1,12 +1,12 @@
 import type { CountTokensRequest } from '@tollgate/contract/messages';
 import { toChatMessages } from './messages-conversation.ts';
-import type { OpenedThoughts, Thoughts } from './messages-conversation.ts';
+import type { OpenedThinking, ThinkingOrRedacted } from './messages-conversation.ts';
 
 type Turns = CountTokensRequest['messages'];
 
 const read = (
   messages: Turns,
-  given: { system?: CountTokensRequest['system']; opened?: OpenedThoughts } = {},
+  given: { system?: CountTokensRequest['system']; opened?: OpenedThinking } = {},
 ): ReturnType<typeof toChatMessages> =>
   toChatMessages(
     { model: 'm', messages, ...(given.system === undefined ? {} : { system: given.system }) },
@@ -90,13 +90,13 @@ test('a call alone has no text, and a result without content is empty', () => {
   expect(messages).toMatchObject([{ content: null }, { role: 'tool', content: '' }]);
 });
 
-test('opened thoughts go back into their turn, closed ones nowhere, those of others stay apart', () => {
-  const ours: Thoughts = { type: 'thinking', thinking: 'hm', signature: 'sealed' };
-  const rest: Thoughts = { type: 'redacted_thinking', data: 'sealed too' };
-  const closed: Thoughts = { type: 'redacted_thinking', data: 'of another model' };
-  const theirs: Thoughts = { type: 'thinking', thinking: 'ah', signature: 'signed' };
+test('opened thinking goes back into its turn, closed thinking nowhere, that of others stays apart', () => {
+  const ours: ThinkingOrRedacted = { type: 'thinking', thinking: 'hm', signature: 'sealed' };
+  const rest: ThinkingOrRedacted = { type: 'redacted_thinking', data: 'sealed too' };
+  const closed: ThinkingOrRedacted = { type: 'redacted_thinking', data: 'of another model' };
+  const theirs: ThinkingOrRedacted = { type: 'thinking', thinking: 'ah', signature: 'signed' };
   const use = { type: 'tool_use' as const, id: 'a', name: 'f', input: {} };
-  const opened: OpenedThoughts = new Map<Thoughts, never>([
+  const opened: OpenedThinking = new Map<ThinkingOrRedacted, never>([
     [ours, { v: 1, reasoning: 'hm' } as never],
     [rest, { v: 1, extra: { x: {} }, calls: [{ id: 'a', extra: { y: {} } }] } as never],
     [closed, null as never],

@@ -25,29 +25,32 @@ import { giveBackCall } from './replay-data.ts';
 import { documentText } from './text-files.ts';
 import type { ReplayData } from './replay-data.ts';
 
-/** Thoughts in the hands of a caller. */
-export type Thoughts = ThinkingBlock | RedactedThinkingBlock;
+/** Thinking in the hands of a caller. */
+export type ThinkingOrRedacted = ThinkingBlock | RedactedThinkingBlock;
 
-/** What is inside the thoughts of a request that were sealed here, by their blocks; null for what is another model's, and goes nowhere. */
-export type OpenedThoughts = ReadonlyMap<Thoughts, ReplayData | null>;
+/**
+ * The contents of the thinking blocks of a request that were sealed here, by their blocks; null for
+ * another model's block, which goes nowhere.
+ */
+export type OpenedThinking = ReadonlyMap<ThinkingOrRedacted, ReplayData | null>;
 
 /** A request to `/v1/messages` as messages of chat. */
 export interface MessagesConversation {
   messages: Message[];
-  /** Where each message stands in the request. */
+  /** The paths of each message in the request. */
   origins: Origin[];
-  /** Thoughts that another model has signed: they go back to that model only. */
-  foreign: Thoughts[];
+  /** Thinking that another model has signed: they go back to that model only. */
+  foreign: ThinkingOrRedacted[];
 }
 
 /**
- * The conversation of a request in the messages of the chat route. Results of tools come first in their turn, since every provider wants them
- * right behind the calls.
+ * The conversation of a request in the messages of the chat route. Results of tools come first in
+ * their turn, since every provider wants them right behind the calls.
  * @throws GatewayError 400 for a turn without content
  */
 export function toChatMessages(
   { system, messages: turns }: CountTokensRequest,
-  opened: OpenedThoughts,
+  opened: OpenedThinking,
 ): MessagesConversation {
   const made: MessagesConversation = { messages: [], origins: [], foreign: [] };
   if (system && system.length > 0) {
@@ -69,29 +72,29 @@ function add(
 function addTurn(
   made: MessagesConversation,
   turn: MessagesTurn,
-  { at, opened }: { at: number; opened: OpenedThoughts },
+  { at, opened }: { at: number; opened: OpenedThinking },
 ): void {
-  const place = `messages[${at}]`;
-  const field = `${place}.content`;
+  const path = `messages[${at}]`;
+  const field = `${path}.content`;
   switch (turn.role) {
     case 'system':
       return add(
         made,
         { role: 'system', content: contentOf(turn.content) },
-        { whole: place, fields: { content: field } },
+        { whole: path, fields: { content: field } },
       );
     case 'assistant':
-      return addAnswer(made, turn.content, { place, opened });
+      return addAnswer(made, turn.content, { path, opened });
     case 'user':
-      return addUser(made, turn.content, place);
+      return addUser(made, turn.content, path);
   }
 }
 
-function addUser(made: MessagesConversation, content: string | UserBlock[], place: string): void {
-  const field = `${place}.content`;
+function addUser(made: MessagesConversation, content: string | UserBlock[], path: string): void {
+  const field = `${path}.content`;
   if (content.length === 0) throw empty(field);
   if (typeof content === 'string') {
-    return add(made, { role: 'user', content }, { whole: place, fields: { content: field } });
+    return add(made, { role: 'user', content }, { whole: path, fields: { content: field } });
   }
   for (const [at, block] of content.entries()) {
     if (block.type !== 'tool_result') continue;
@@ -101,7 +104,7 @@ function addUser(made: MessagesConversation, content: string | UserBlock[], plac
   const said = content.filter((block) => block.type !== 'tool_result');
   if (said.length > 0) {
     const parts = toParts(said);
-    add(made, { role: 'user', content: parts }, { whole: place, fields: { content: field } });
+    add(made, { role: 'user', content: parts }, { whole: path, fields: { content: field } });
   }
 }
 
@@ -129,7 +132,9 @@ function partsOf(block: SaidBlock): UserContentPart[] {
   return block.type === 'document' ? documentParts(block) : [toPart(block)];
 }
 
-/** A PDF as a file, texts as texts that say how the document is called, pictures within as pictures. */
+/**
+ * A PDF as a file, texts as texts that say how the document is called, pictures within as pictures.
+ */
 function documentParts(block: DocumentBlock): UserContentPart[] {
   const { source, title, context } = block;
   const mark = markOf(block.cache_control);
@@ -194,23 +199,24 @@ function markOf(mark: CacheControl | null | undefined): { cache_control?: CacheC
 function addAnswer(
   made: MessagesConversation,
   content: string | AssistantBlock[],
-  { place, opened }: { place: string; opened: OpenedThoughts },
+  { path, opened }: { path: string; opened: OpenedThinking },
 ): void {
-  const field = `${place}.content`;
+  const field = `${path}.content`;
   if (typeof content === 'string') {
-    return add(made, { role: 'assistant', content }, { whole: place, fields: { content: field } });
+    return add(made, { role: 'assistant', content }, { whole: path, fields: { content: field } });
   }
   const blocks = [...content.entries()];
   const texts = content.filter((block) => block.type === 'text');
   const uses = blocks.flatMap(([at, block]) => (block.type === 'tool_use' ? [{ at, block }] : []));
-  const thoughts = content.filter(isThought);
-  const kept = thoughts.flatMap((block) => opened.get(block) ?? []);
-  made.foreign.push(...thoughts.filter((block) => !opened.has(block)));
+  const thinking = content.filter(isThinking);
+  const kept = thinking.flatMap((block) => opened.get(block) ?? []);
+  made.foreign.push(...thinking.filter((block) => !opened.has(block)));
   const calls = uses.map(({ block }): ToolCall => {
     const { id, name, input } = block;
     return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
   });
-  // A message has one mark: the one that costs most, so that none is kept for longer than was priced.
+  // A message has one mark: the one that costs most, so that none is kept for longer than was
+  // priced.
   const marks = uses.flatMap(({ block }) => block.cache_control ?? []);
   const mark = marks.find(({ ttl }) => ttl === '1h') ?? marks.at(-1);
   const message: AssistantMessage = {
@@ -227,14 +233,17 @@ function addAnswer(
     reasoning_content: field,
     ...(first === undefined ? {} : { tool_calls: `${field}[${first.at}]` }),
   };
-  add(made, message, { whole: place, fields });
+  add(made, message, { whole: path, fields });
 }
 
-function isThought(block: AssistantBlock): block is Thoughts {
+function isThinking(block: AssistantBlock): block is ThinkingOrRedacted {
   return block.type === 'thinking' || block.type === 'redacted_thinking';
 }
 
-/** What the model wants back of its own answer. Calls that the caller has left out have nothing to come back to. */
+/**
+ * What the model wants back of its own answer. Calls that the caller has left out have nothing to
+ * come back to.
+ */
 function giveBack(message: AssistantMessage, { reasoning, extra, calls = [] }: ReplayData): void {
   if (reasoning) message.reasoning_content = (message.reasoning_content ?? '') + reasoning;
   if (extra !== undefined) message.extra_content = extra;

@@ -15,15 +15,18 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** How unknown fields of one request are judged. */
 export interface OwnExtensions {
-  /** Whether a member may go on as it came. @param known the members of such objects: a name that is near to one of them is a mistyped one */
+  /**
+   * Whether a member may go on as it came.
+   * @param known the members of such objects: a name that is near to one of them is a mistyped one
+   */
   extends(path: string, value: unknown, known: readonly string[]): boolean;
   /** Whether a part or an item of an unknown type may. */
   stands(kind: 'part' | 'item', value: Fields): boolean;
 }
 
 /**
- * Judges the unknown fields of one request to chat completions or Responses. A request with very many of them, or with very many names, has the others
- * refused, so that judging stays cheap.
+ * Judges the unknown fields of one request to chat completions or Responses. A request with very
+ * many of them, or with very many names, has the others refused, so that judging stays cheap.
  */
 export function createOwnExtensions(): OwnExtensions {
   const mistypes = new Map<readonly string[], Map<string, boolean>>();
@@ -51,25 +54,25 @@ export function createOwnExtensions(): OwnExtensions {
 }
 
 /** What differs between the routes. */
-interface Places {
+interface Paths {
   endpoint: Endpoint;
   /** Parts of content, by their paths. */
   parts: RegExp;
   emptyPart: object;
-  /** Where the body stands in the request; absent: it is the request. */
+  /** The path of the body in the request; absent: it is the request. */
   path?: string;
-  /** The members of all kinds of bodies at this place. */
+  /** The members of all kinds of bodies at this path. */
   ofAllKinds?: readonly string[];
   remains?: Omit<NonNullable<Reading['remains']>, 'at'>;
 }
 
 /**
- * How the unknown fields of a route are set apart: those that may go on stay attached to what holds them. Whether the wire of a target has a place for what holds
- * them only the target knows.
+ * How the unknown fields of a route are set apart: those that may go on stay attached to what holds
+ * them. Only the target knows whether its wire can carry the objects that hold them.
  */
 export function readingOf(
   own: OwnExtensions,
-  { endpoint, parts, emptyPart, path = '', ofAllKinds: ofBodies, remains }: Places,
+  { endpoint, parts, emptyPart, path = '', ofAllKinds: ofBodies, remains }: Paths,
 ): Reading {
   return {
     attaches: true,
@@ -91,7 +94,10 @@ export function readingOf(
   };
 }
 
-/** What a request holds that its route does not know, of all that was set apart; absent where nothing may go on. */
+/**
+ * What a request holds that its route does not know, of all that was set apart; absent where
+ * nothing may go on.
+ */
 export function unknownOf(
   own: OwnExtensions,
   apart: readonly UnknownField[],

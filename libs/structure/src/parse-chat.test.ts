@@ -273,7 +273,7 @@ test('the parser of chat takes hints, nulls, defaults and what clients hand back
         refusal: null,
         annotations: [{ type: 'url_citation' }],
         provider_specific_fields: { a: 1 },
-        reasoning: 'thought',
+        reasoning: 'reasoned',
         reasoning_details: [{ type: 'reasoning.text' }],
         extra_content: null,
         tool_calls: [{ ...CALL, index: 0, extra_content: null, provider_specific_fields: {} }],

@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import { ChatRequest, FilePart } from '@tollgate/contract/chat';
 import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { GatewayError } from '@tollgate/contract/errors';
+import { isTextOnly } from '@tollgate/contract/text-only';
 import { withFunctionsForCustom } from './chat-custom-tools.ts';
 import { withResultsInTurn } from './chat-loop.ts';
 import { checkLater } from './check-later.ts';
@@ -15,7 +16,7 @@ import { setUnknownApart } from './unknown-fields.ts';
 
 const ajv = new Ajv({ ...OWN_SCHEMAS, discriminator: true, verbose: true });
 const validate = checkLater<ChatRequest>(ajv, ChatRequest);
-const PLACES = {
+const PATHS = {
   endpoint: '/v1/chat/completions',
   parts: /^messages\[\d+\]\.content\[\d+\]$/u,
   emptyPart: { type: 'text', text: '' },
@@ -24,18 +25,28 @@ const PLACES = {
 } as const;
 
 /**
- * Checks a chat request's structure, up to which call each result belongs to. What the model makes of the values is the
- * contract's business.
- * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what does not exist or does not go together, naming the field
+ * Checks a chat request's structure, up to which call each result belongs to. What the model makes
+ * of the values is the contract's business.
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what does not exist or
+ *   does not go together, naming the field
  */
 export function parseChatRequest(given: unknown): ChatRequest {
+  if (isFields(given) && isTextOnly(given)) return parseTextOnly(given);
   const { body, apart } = isFields(given) ? readable(given) : { body: given, apart: {} };
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/chat/completions');
   const request = withFunctionsForCustom(body);
   assertFieldsFit(request);
+  assertToolsOfRequestFit(request);
   const messages = withResultsInTurn(request.messages);
   const parsed = messages === request.messages ? request : { ...request, messages };
   return Object.keys(apart).length === 0 ? parsed : { ...parsed, ...apart };
+}
+
+/** Nothing is to be spelled, paired or set apart in a request of text alone. */
+function parseTextOnly(given: Fields): ChatRequest {
+  if (!validate(given)) throw toRequestError(validate.errors ?? [], PATHS.endpoint);
+  assertFieldsFit(given);
+  return given;
 }
 
 function assertFieldsFit(request: ChatRequest): void {
@@ -57,6 +68,9 @@ function assertFieldsFit(request: ChatRequest): void {
       param: 'top_logprobs',
     });
   }
+}
+
+function assertToolsOfRequestFit(request: ChatRequest): void {
   const choice = request.tool_choice ?? null;
   assertToolsFit({
     names: (request.tools ?? []).map((tool) => tool.function.name),
@@ -66,8 +80,9 @@ function assertFieldsFit(request: ChatRequest): void {
 }
 
 /**
- * The request in our spelling, without unknown members that are null and say nothing, with the tools that its choice allows; and apart from it what this route
- * does not know, which the contract and the wire of the model judge.
+ * The request in our spelling, without unknown members that are null and say nothing, with the
+ * tools that its choice allows; and apart from it what this route does not know, which the contract
+ * and the wire of the model judge.
  */
 function readable(given: Fields): { body: Fields; apart: Pick<ChatRequest, 'extra' | 'unknown'> } {
   assertChoiceNames(given['tool_choice'], 'tool_choice.function.name');
@@ -75,7 +90,7 @@ function readable(given: Fields): { body: Fields; apart: Pick<ChatRequest, 'extr
   const { plain, unknown } = setUnknownApart(
     ChatRequest,
     inChatSpelling(given),
-    readingOf(own, PLACES),
+    readingOf(own, PATHS),
   );
   const of = { route: 'chat_completions', known: ChatRequest.properties } as const;
   return {

@@ -9,7 +9,8 @@ const validate = checkLater<EmbeddingsRequest>(ajv, EmbeddingsRequest);
 
 /**
  * Checks the structure of a request for vectors.
- * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not exist, naming the field
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not
+ *   exist, naming the field
  */
 export function parseEmbeddingsRequest(body: unknown): EmbeddingsRequest {
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/embeddings');

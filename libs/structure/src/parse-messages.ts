@@ -18,7 +18,10 @@ const ajv = new Ajv({ ...OWN_SCHEMAS, discriminator: true, verbose: true });
 const validate = checkLater<MessagesRequest>(ajv, MessagesRequest);
 const validateCount = checkLater<CountTokensRequest>(ajv, CountTokensRequest);
 
-/** A request to `/v1/messages` in the form that every model has, with what only a provider of this shape may know. */
+/**
+ * A request to `/v1/messages` in the form that every model has, with what only a provider of this
+ * shape may know.
+ */
 export interface ParsedMessages<Request extends CountTokensRequest> {
   asked: Request;
   /** As it came, but for other spellings of what this route knows. */
@@ -30,19 +33,26 @@ const EMPTY_BLOCK = { type: 'text', text: '' };
 /** Members that go with another `type` of the same object: the schema says which. */
 const OF_OTHER_TYPES: ReadonlySet<string> = new Set(['thinking.budget_tokens', 'thinking.display']);
 
-/** Edits of a conversation that only leave something out; others make the provider write, which its counts do not show. */
+/**
+ * Edits of a conversation that only leave something out; others make the provider write, which its
+ * counts do not show.
+ */
 const FREE_EDIT = /^clear_[a-z_]+_\d{8}$/u;
 
 /**
- * Checks the structure of a request to `/v1/messages`. What may cost more than tokens is refused here, by its name; other kinds of blocks, and members that are
- * not known, are set apart.
- * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what this route does not do; both name the field
+ * Checks the structure of a request to `/v1/messages`. What may cost more than tokens is refused
+ * here, by its name; other kinds of blocks, and members that are not known, are set apart.
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what this route does not
+ *   do; both name the field
  */
 export function parseMessagesRequest(body: unknown): ParsedMessages<MessagesRequest> {
   return parsed(body, validate, '/v1/messages');
 }
 
-/** The same for `/v1/messages/count_tokens`. */
+/**
+ * Checks the structure of a request to `/v1/messages/count_tokens`, with the errors of {@link
+ * parseMessagesRequest}.
+ */
 export function parseCountTokensRequest(body: unknown): ParsedMessages<CountTokensRequest> {
   return parsed(body, validateCount, '/v1/messages/count_tokens');
 }
@@ -77,7 +87,10 @@ function faultOf(body: unknown, check: Check, endpoint: Endpoint): GatewayError 
   return toRequestError(check.errors ?? [], endpoint);
 }
 
-/** Threads are kept by the provider in the one account that all our callers share. SDKs do without them when a refusal says so in these words. */
+/**
+ * Threads are kept by the provider in the one account that all our callers share. SDKs do without
+ * them when a refusal says so in these words.
+ */
 function assertNoThread({ thread }: Fields): void {
   if (thread === undefined || thread === null) return;
   const words = 'is not supported: nothing is kept here between calls. Send the whole conversation';
@@ -96,7 +109,10 @@ function withFormatInPlace(body: Fields): Fields {
   return { ...rest, output_config: { ...output, format } };
 }
 
-/** Anthropic's own tools that the caller runs, set apart; a plain tool of the same name stands in their place. Every other tool of a type of its own is run by the provider. */
+/**
+ * Anthropic's own tools that the caller runs, set apart; a plain tool of the same name replaces
+ * each. Every other tool of a type of its own is run by the provider.
+ */
 function clientToolsApart(body: Fields): { body: Fields; apart: UnknownField[] } {
   const { tools } = body;
   if (!Array.isArray(tools)) return { body, apart: [] };

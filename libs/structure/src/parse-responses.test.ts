@@ -93,7 +93,7 @@ test('a search without access to anything is no function', () => {
   const tool = { type: 'function', name: 'f' };
   const { tools } = parseResponsesRequest(withFields({ tools: [search, tool] }));
   expect(flatTools({ tools: tools ?? null })).toEqual([
-    { flatName: 'f', namespace: null, tool, type: 'function', place: 'tools[1]' },
+    { flatName: 'f', namespace: null, tool, type: 'function', path: 'tools[1]' },
   ]);
 });
 
@@ -110,12 +110,12 @@ test('functions of a namespace are known by both names, and called by both', () 
       ],
     }),
   );
-  expect(
-    flatTools({ tools: tools ?? null }).map(({ flatName, place }) => [flatName, place]),
-  ).toEqual([
-    ['crm__get', 'tools[0].tools[0]'],
-    ['get', 'tools[1]'],
-  ]);
+  expect(flatTools({ tools: tools ?? null }).map(({ flatName, path }) => [flatName, path])).toEqual(
+    [
+      ['crm__get', 'tools[0].tools[0]'],
+      ['get', 'tools[1]'],
+    ],
+  );
   expect(toConversation({ model: 'm', input }).messages[1]).toMatchObject({
     tool_calls: [{ id: 'a', function: { name: 'crm__get' } }],
   });

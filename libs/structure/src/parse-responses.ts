@@ -49,7 +49,10 @@ import { assertToolsFit } from './tool-rules.ts';
 
 const ajv = new Ajv({ ...OWN_SCHEMAS, discriminator: true, verbose: true });
 
-/** Everything but the items, which are judged one by one so that a fault is told about the right kind. */
+/**
+ * Everything but the items, which are judged one by one so that a fault is reported for the right
+ * kind.
+ */
 const validateFrame = checkLater(ajv, {
   ...ResponsesRequest,
   properties: {
@@ -118,10 +121,11 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks the structure of a request, up to which call each result belongs to. What the model makes of the
- * values is the contract's business.
+ * Checks the structure of a request, up to which call each result belongs to. What the model makes
+ * of the values is the contract's business.
  * @param given.streams whether the platform streams on this route
- * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what this route does not do; both name the field
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what this route does not
+ *   do; both name the field
  */
 export function parseResponsesRequest(
   given: unknown,
@@ -144,7 +148,7 @@ export function parseResponsesRequest(
 }
 
 function frameError(errors: readonly ErrorObject[]): GatewayError {
-  // What stands in a list is reported as the list: none of these fields has parts to tell apart.
+  // An index of a list is reported as the list: none of these fields has distinct parts.
   const path = (errors[0]?.instancePath ?? '').replace(/\/\d+$/, '');
   return UNSUPPORTED.has(path)
     ? unsupported(
@@ -160,17 +164,17 @@ function adviceFor(path: string): string {
 }
 
 function checkItem(item: unknown, position: number): void {
-  const place = `input[${position}]`;
-  if (!isObject(item)) throw invalid(place, 'must be an object');
+  const path = `input[${position}]`;
+  if (!isObject(item)) throw invalid(path, 'must be an object');
   const { type = 'message' } = item;
   const verdict = typeof type === 'string' ? itemVerdict(type) : null;
   if (verdict?.becomes === 'left_out') return;
-  if (verdict?.becomes !== 'read') throw itemRefusal(type, verdict, place);
-  checkParts(item, place);
-  checkToolKinds(item['tools'], `${place}.tools`);
+  if (verdict?.becomes !== 'read') throw itemRefusal(type, verdict, path);
+  checkParts(item, path);
+  checkToolKinds(item['tools'], `${path}.tools`);
   const validate = checkOf(item);
   if (validate === undefined)
-    throw invalid(`${place}.role`, 'must be user, assistant, system or developer');
+    throw invalid(`${path}.role`, 'must be user, assistant, system or developer');
   if (validate(item)) return;
   const errors = validate.errors ?? [];
   throw toRequestError(
@@ -184,8 +188,8 @@ function checkOf({ type = 'message', role }: Readonly<Fields>): Check | undefine
   return type === 'message' ? byRole.get(role) : byType.get(type);
 }
 
-function itemRefusal(type: unknown, verdict: Verdict | null, place: string): GatewayError {
-  const param = `${place}.type`;
+function itemRefusal(type: unknown, verdict: Verdict | null, path: string): GatewayError {
+  const param = `${path}.type`;
   if (typeof type !== 'string') return invalid(param, 'must be a text');
   const advice = verdict?.becomes === 'refused' ? verdict.advice : UNKNOWN_ITEM;
   return unsupported(param, `cannot be ${type.slice(0, TYPE_CHARACTERS_MAX)}: ${advice}`);
@@ -198,15 +202,15 @@ function placed(error: ErrorObject, position: number): ErrorObject {
 function checkFormat({ text }: ResponsesRequest): void {
   const format = text?.format;
   if (format?.type !== 'json_schema') return;
-  const place = 'text.format.schema';
+  const path = 'text.format.schema';
   const fault = schemaFault(format.schema);
-  if (fault !== null) throw invalid(place, fault);
+  if (fault !== null) throw invalid(path, fault);
   if (JSON.stringify(format.schema).length > FORMAT_SCHEMA_CHARACTERS_MAX) {
-    throw invalid(place, `may have ${FORMAT_SCHEMA_CHARACTERS_MAX} characters at most`);
+    throw invalid(path, `may have ${FORMAT_SCHEMA_CHARACTERS_MAX} characters at most`);
   }
 }
 
-/** What a seal holds only the service can tell that has made it. */
+/** Only the service that has made a seal can open it. */
 function withoutSeals(request: ResponsesRequest): ResponsesRequest {
   if (typeof request.input === 'string') return request;
   const input = request.input.map((item) =>
@@ -233,8 +237,8 @@ function checkTools(request: ResponsesRequest): void {
 }
 
 /** A tool that a choice names is among the tools, and of this type. */
-function assertKnown(flat: readonly FlatTool[], choice: NamedTool, place: string): void {
+function assertKnown(flat: readonly FlatTool[], choice: NamedTool, path: string): void {
   if (flat.some((tool) => isNamed(tool, choice))) return;
   const words = `names "${nameIn(choice)}" of the type ${choice.type}, which is not among the tools`;
-  throw unsupported(place, words);
+  throw unsupported(path, words);
 }

@@ -11,7 +11,8 @@ const validate = checkLater<VideoRequest>(ajv, VideoRequest);
 
 /**
  * Checks the structure of a request for a video, and that its pictures are pictures.
- * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not exist, naming the field
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not
+ *   exist, naming the field
  */
 export function parseVideoRequest(body: unknown): VideoRequest {
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/videos');

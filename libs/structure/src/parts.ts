@@ -46,7 +46,9 @@ export function userContent(content: UserItem['content']): UserMessage['content'
   });
 }
 
-/** What the assistant said: one text stays one text, so that an answer handed back is what it was. */
+/**
+ * What the assistant said: one text stays one text, so that an answer handed back is what it was.
+ */
 export function textContent(content: AssistantItem['content']): {
   text: Exclude<AssistantMessage['content'], undefined>;
   refusal: string | null;

@@ -9,7 +9,9 @@ const DATA_URL = /^data:(image\/(?:png|jpeg|webp));base64,/;
 /** As many characters of base64 as the first bytes of a picture need. */
 const MARK_CHARACTERS = (PICTURE_MARK_BYTES / 3) * 4;
 
-/** What is wrong with a picture as a data URL, by its bytes and not by its name; null where nothing is. */
+/**
+ * The fault of a picture as a data URL, by its bytes and not by its name; null where there is none.
+ */
 export function pictureFault(url: string): string | null {
   const [prefix = '', type = ''] = DATA_URL.exec(url) ?? [];
   const base64 = url.slice(prefix.length);

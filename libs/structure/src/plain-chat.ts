@@ -41,8 +41,9 @@ const UNREAD = [
 ] as const satisfies readonly (keyof AssistantMessage)[];
 
 /**
- * A parsed request in the words that everything behind the parser reads: `developer` is `system`, null fields of messages and
- * tools are absent, no tools are none, and what clients hand back beside an answer is gone. What it means stays the same.
+ * A parsed request in the words that everything behind the parser reads: `developer` is `system`,
+ * null fields of messages and tools are absent, no tools are none, and what clients hand back
+ * beside an answer is gone. What it means stays the same.
  */
 export function plainChatRequest(request: ChatRequest): ChatRequest {
   const plain: ChatRequest = {
@@ -106,7 +107,10 @@ function plainMark<One extends Pick<ContentPart, 'cache_control'>>(one: One): On
   return { ...rest, cache_control: withoutNulls(reach) } as One;
 }
 
-/** Its content may be null and stays so: it says that there is none. An answer that says nothing at all is an empty text. */
+/**
+ * Its content may be null and stays so: it says that there is none. An answer that says nothing at
+ * all is an empty text.
+ */
 function plainAssistant(message: AssistantMessage): AssistantMessage {
   const { content, ...rest } = without(plainMark(message), UNREAD);
   const plain: AssistantMessage = withoutNulls(rest);
@@ -117,8 +121,8 @@ function plainAssistant(message: AssistantMessage): AssistantMessage {
 }
 
 function saysNothing(message: AssistantMessage): boolean {
-  const { content, refusal, tool_calls: calls, reasoning_content: thoughts } = message;
-  const said = content ?? refusal ?? thoughts ?? message.extra_content;
+  const { content, refusal, tool_calls: calls, reasoning_content: reasoning } = message;
+  const said = content ?? refusal ?? reasoning ?? message.extra_content;
   return (said === undefined || said === null) && (calls?.length ?? 0) === 0;
 }
 
@@ -136,8 +140,8 @@ function plainCall(call: ToolCall): ToolCall {
 }
 
 function plainTool(tool: Tool): Tool {
-  const { function: told, ...rest } = plainMark(tool);
-  return { ...rest, function: withoutNulls(told) };
+  const { function: reported, ...rest } = plainMark(tool);
+  return { ...rest, function: withoutNulls(reported) };
 }
 
 function without<T extends object, Name extends keyof T>(

@@ -4,25 +4,29 @@ import { itemVerdict } from '@tollgate/contract/response-items';
 import type { InputItem, ReadItem } from '@tollgate/contract/responses';
 import { goesAsItCame } from './flat-tools.ts';
 
-/** An item that has a meaning for the conversation, and where it stands in the request. */
+/** An item that has a meaning for the conversation, and its path in the request. */
 export interface PlainItem {
   item: ReadItem;
   /** Such as `input[3]`. */
-  place: string;
+  path: string;
 }
 
 /**
- * The items of a conversation without those that are left out and those that only bring tools. Calls and results of tools that the client runs are
- * those of the functions that stand for these tools.
+ * The items of a conversation without those that are left out and those that only bring tools.
+ * Calls and results of tools that the client runs are those of the functions that represent these
+ * tools.
  */
 export function plainItems(input: readonly InputItem[]): PlainItem[] {
   return input.flatMap((item, position) => {
     const plain = plainItem(item);
-    return plain === null ? [] : [{ item: plain, place: `input[${position}]` }];
+    return plain === null ? [] : [{ item: plain, path: `input[${position}]` }];
   });
 }
 
-/** Whether an item is accepted and left out: by its type, or because a provider has searched for tools by itself. */
+/**
+ * Whether an item is accepted and left out: by its type, or because a provider has searched for
+ * tools by itself.
+ */
 export function isLeftOut(item: InputItem): boolean {
   const type = typeOf(item);
   if (itemVerdict(type)?.becomes === 'left_out') return true;
@@ -52,7 +56,7 @@ function plainItem(item: InputItem): ReadItem | null {
   return item as ReadItem;
 }
 
-/** A message that says nothing, in whose place a provider gets the item as it came. */
+/** An empty message, which a provider gets replaced by the item as it came. */
 function standingFor(item: InputItem): ReadItem {
   const silent = { type: 'message' as const, role: 'user' as const, content: '' };
   const [path = '', ...more] = attachedPaths(item);
@@ -71,7 +75,10 @@ function typeOf(item: InputItem): string {
   return item.type ?? 'message';
 }
 
-/** The id of the call that an item makes or answers; the output of a local shell may have it as its own id. */
+/**
+ * The id of the call that an item makes or answers; the output of a local shell may have it as its
+ * own id.
+ */
 function callIdOf(item: InputItem): string | null {
   if ('call_id' in item && typeof item.call_id === 'string') return item.call_id;
   return item.type === 'local_shell_call_output' ? (item.id ?? null) : null;

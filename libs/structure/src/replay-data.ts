@@ -10,7 +10,10 @@ const REPLAY_DEPTH_MAX = 64;
 /** The most values in what a caller hands back. */
 const REPLAY_VALUES_MAX = 100_000;
 const VERSION = 1;
-/** The member of a call's `extra_content` that is ours; it stands there so that the release before takes the data too. */
+/**
+ * The member of a call's `extra_content` that is ours; the data is there so that the release before
+ * takes the data too.
+ */
 const OURS = 'tollgate';
 
 /** What has to come back for the next turn and has no field of its own on this route. */
@@ -85,8 +88,9 @@ export function unpackReplayData(text: string): ReplayData | null {
 }
 
 /**
- * Gives a call back what its model wants back. Clients change the arguments of calls, by defaults and another order, and a signature holds
- * for the arguments that the model has written: these go back.
+ * Gives a call back what its model wants back. Clients change the arguments of calls, by defaults
+ * and another order, and a signature holds for the arguments that the model has written: these go
+ * back.
  */
 export function giveBackCall(
   call: ToolCall,
@@ -99,7 +103,9 @@ export function giveBackCall(
   if (typeof given === 'string') call.function = { ...call.function, arguments: given };
 }
 
-/** The same bounds that hold for a request's body: this is a document within it. */
+/**
+ * Whether the data keep the bounds that hold for a request's body: they are a document within it.
+ */
 function isTame(root: unknown): boolean {
   let level: unknown[] = [root];
   let seen = 0;

@@ -13,7 +13,9 @@ const CHAT: readonly Endpoint[] = ['/v1/chat/completions', '/v1/responses'];
 const MESSAGES: readonly Endpoint[] = ['/v1/messages', '/v1/messages/count_tokens'];
 const FILE_ADVICE = 'This platform stores no files: send the file itself, as base64.';
 
-/** What to do about values that clients of other services send, by what the field's path ends with. */
+/**
+ * What to do about values that clients of other services send, by what the field's path ends with.
+ */
 const ADVICE: readonly {
   field: RegExp;
   /** Undefined: nothing. */
@@ -40,7 +42,8 @@ const ADVICE: readonly {
 ];
 
 /**
- * The public error for what a validator found: it names the field, what the field may hold and, where that is known, what to do.
+ * The public error for what a validator found: it names the field, what the field may hold and,
+ * where that is known, what to do.
  * @param errors of a validator with `verbose`
  */
 export function toRequestError(errors: readonly ErrorObject[], endpoint: Endpoint): GatewayError {

@@ -13,7 +13,8 @@ const OUTPUT_PARTS = ['output_text', 'refusal'];
 const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /**
- * Kinds of tools and formats that do not exist here, before their own fields are found to be strange.
+ * Kinds of tools and formats that do not exist here, before their own fields are found to be
+ * strange.
  * @throws GatewayError `unsupported_parameter` that names the field
  */
 export function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
@@ -24,52 +25,61 @@ export function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
   if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);
 }
 
-/** The types of tools, also of those within a namespace. @throws GatewayError `unsupported_parameter` that names the tool */
-export function checkToolKinds(tools: unknown, place: string): void {
+/**
+ * The types of tools, also of those within a namespace.
+ * @throws GatewayError `unsupported_parameter` that names the tool
+ */
+export function checkToolKinds(tools: unknown, path: string): void {
   if (!Array.isArray(tools)) return;
-  tools.forEach((tool: unknown, position) => checkToolKind(tool, `${place}[${position}]`));
+  tools.forEach((tool: unknown, position) => checkToolKind(tool, `${path}[${position}]`));
 }
 
-function checkToolKind(tool: unknown, place: string): void {
+function checkToolKind(tool: unknown, path: string): void {
   if (!isObject(tool) || isUnusedSearch(tool)) return;
-  checkTool(tool, place, READ_TOOLS);
+  checkTool(tool, path, READ_TOOLS);
   const inner = tool['tools'];
-  if (Array.isArray(inner)) checkTypes(inner, `${place}.tools`, ['function', 'custom']);
+  if (Array.isArray(inner)) checkTypes(inner, `${path}.tools`, ['function', 'custom']);
 }
 
-/** The types of an item's parts, by who speaks. @throws GatewayError `unsupported_parameter` that names the part */
-export function checkParts(item: Fields, place: string): void {
+/**
+ * The types of an item's parts, by who speaks.
+ * @throws GatewayError `unsupported_parameter` that names the part
+ */
+export function checkParts(item: Fields, path: string): void {
   const name = OUTPUTS.has(item['type']) ? 'output' : 'content';
   const parts = item[name];
   if (item['type'] === 'reasoning' || !Array.isArray(parts)) return;
   const isSaid = item['role'] === 'assistant';
   const isText = name === 'content' && item['role'] !== 'user';
   const kinds = isSaid ? OUTPUT_PARTS : INPUT_PARTS.slice(0, isText ? 1 : undefined);
-  checkTypes(parts, `${place}.${name}`, kinds);
+  checkTypes(parts, `${path}.${name}`, kinds);
 }
 
-function checkTypes(values: readonly unknown[], place: string, known: readonly string[]): void {
-  values.forEach((value, position) => checkType(value, `${place}[${position}]`, known));
+function checkTypes(values: readonly unknown[], path: string, known: readonly string[]): void {
+  values.forEach((value, position) => checkType(value, `${path}[${position}]`, known));
 }
 
-/** Something without a type is left to its schema, unless the type is what tells its schemas apart. */
-function checkType(value: unknown, place: string, known: readonly string[]): void {
+/**
+ * Something without a type is left to its schema, unless the type is what distinguishes its
+ * schemas.
+ */
+function checkType(value: unknown, path: string, known: readonly string[]): void {
   if (!isObject(value)) return;
   const { type } = value;
-  if (typeof type !== 'string') throw invalid(`${place}.type`, `must be ${known.join(' or ')}`);
+  if (typeof type !== 'string') throw invalid(`${path}.type`, `must be ${known.join(' or ')}`);
   if (known.includes(type)) return;
-  throw unsupported(`${place}.type`, `can only be ${known.join(' or ')} on this route`);
+  throw unsupported(`${path}.type`, `can only be ${known.join(' or ')} on this route`);
 }
 
 /** A tool whose type has a verdict of its own is refused with what to do instead. */
-function checkTool(tool: unknown, place: string, known: readonly string[]): void {
+function checkTool(tool: unknown, path: string, known: readonly string[]): void {
   const type = isObject(tool) ? tool['type'] : undefined;
   const verdict: Verdict | null =
     typeof type === 'string' && !known.includes(type) ? toolVerdict(type) : null;
   if (verdict?.becomes === 'refused') {
-    throw unsupported(`${place}.type`, `cannot be ${String(type)}: ${verdict.advice}`);
+    throw unsupported(`${path}.type`, `cannot be ${String(type)}: ${verdict.advice}`);
   }
-  checkType(tool, place, known);
+  checkType(tool, path, known);
 }
 
 /** A search without access to anything changes no answer. */
@@ -77,12 +87,20 @@ function isUnusedSearch(tool: unknown): boolean {
   return isObject(tool) && tool['type'] === 'web_search' && tool['external_web_access'] === false;
 }
 
-/** A request that is wrong at a field. @param param the field @param words what is wrong, without the field */
+/**
+ * A request that is wrong at a field.
+ * @param param the field
+ * @param words what is wrong, without the field
+ */
 export function invalid(param: string, words: string): GatewayError {
   return new GatewayError('invalid_request', `${param} ${words}.`, { param });
 }
 
-/** A request that asks for what the route does not do. @param param the field @param words what is wrong, without the field */
+/**
+ * A request that asks for what the route does not do.
+ * @param param the field
+ * @param words what is wrong, without the field
+ */
 export function unsupported(param: string, words: string): GatewayError {
   return new GatewayError('unsupported_parameter', `${param} ${words}.`, { param });
 }

@@ -11,8 +11,8 @@ import { setUnknownApart } from './unknown-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where parts have a place on the wire. */
-const PLACES = {
+/** The paths of the objects that this route sets fields apart from. */
+const PATHS = {
   endpoint: '/v1/responses',
   parts: /^input\[\d+\]\.(?:content|output)\[\d+\]$/u,
 } as const;
@@ -30,14 +30,17 @@ interface Checks {
   checkOf: (item: Fields) => { schema: object } | undefined;
 }
 
-/** A request to `/v1/responses` in our spelling without what this route does not know, and that apart, as for chat. */
+/**
+ * A request to `/v1/responses` in our spelling without what this route does not know, and that
+ * apart, as for chat.
+ */
 export function responsesApart(
   given: Fields,
   { frame: schema, checkOf }: Checks,
 ): { body: unknown; apart: Pick<ResponsesRequest, 'extra' | 'unknown'> } {
   const own = createOwnExtensions();
-  const places = { ...PLACES, emptyPart: EMPTY_INPUT };
-  const frame = setUnknownApart(schema, inResponsesSpelling(given), readingOf(own, places));
+  const paths = { ...PATHS, emptyPart: EMPTY_INPUT };
+  const frame = setUnknownApart(schema, inResponsesSpelling(given), readingOf(own, paths));
   const { input } = frame.plain;
   const items = Array.isArray(input)
     ? input.map((item, at) => itemApart(item, { own, position: at, checkOf }))
@@ -52,7 +55,10 @@ export function responsesApart(
   };
 }
 
-/** An item without what this route does not know; in the place of one of an unknown type that may go on stands a silent message. */
+/**
+ * An item without fields that this route does not know; a silent message replaces an item of an
+ * unknown type that may go on.
+ */
 function itemApart(
   item: unknown,
   { own, position, checkOf }: { own: OwnExtensions; position: number; checkOf: Checks['checkOf'] },
@@ -71,11 +77,11 @@ function itemApart(
   }
   const check = checkOf(item);
   if (check === undefined) return { plain: item, unknown: [] };
-  const places = {
-    ...PLACES,
+  const paths = {
+    ...PATHS,
     path,
     ofAllKinds: ITEM_MEMBERS,
     emptyPart: role === 'assistant' ? EMPTY_OUTPUT : EMPTY_INPUT,
   };
-  return setUnknownApart(check.schema, item, readingOf(own, places));
+  return setUnknownApart(check.schema, item, readingOf(own, paths));
 }

@@ -3,7 +3,10 @@ import { documentSource, readFile } from './file-spellings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A chat request with pictures, files, positions of calls and marks of calls in the spelling that this API has. The same object where nothing differs. */
+/**
+ * A chat request with pictures, files, positions of calls and marks of calls in the spelling that
+ * this API has. The same object where nothing differs.
+ */
 export function inChatSpelling(body: Fields): Fields {
   return replaced(body, 'messages', (message) => {
     const seen = withMarkOfCalls(replaced(message, 'content', chatPart));
@@ -16,8 +19,8 @@ export function inChatSpelling(body: Fields): Fields {
 }
 
 /**
- * A message with the mark of its calls, where the AI SDK puts it. A message has one mark: its own, else the one that costs most, so
- * that none is kept for longer than was priced.
+ * A message with the mark of its calls, where the AI SDK puts it. A message has one mark: its own,
+ * else the one that costs most, so that none is kept for longer than was priced.
  */
 function withMarkOfCalls(message: Fields): Fields {
   const marks: unknown[] = [];
@@ -32,14 +35,20 @@ function withMarkOfCalls(message: Fields): Fields {
   return mark === undefined || bare === message ? bare : { ...bare, cache_control: mark };
 }
 
-/** The same of a request to `/v1/responses`. */
+/**
+ * A request to `/v1/responses` with pictures and files in the spelling that this API has; the
+ * object that came where nothing differs.
+ */
 export function inResponsesSpelling(body: Fields): Fields {
   return replaced(body, 'input', (item) =>
     replaced(replaced(item, 'content', responsesPart), 'output', responsesPart),
   );
 }
 
-/** The same of a request to `/v1/messages`. */
+/**
+ * A request to `/v1/messages` with pictures and files in the spelling that this API has; the object
+ * that came where nothing differs.
+ */
 export function inMessagesSpelling(body: Fields): Fields {
   return replaced(body, 'messages', (turn) => replaced(turn, 'content', messagesBlock));
 }
@@ -60,8 +69,8 @@ function chatFile({ file, ...part }: Fields): Fields {
   if (!('text' in read)) return { ...part, file: { ...file, file_data: read.url } };
   const text = { ...part, type: 'text', text: read.text };
   const { filename: _name, file_data: _data, ...rest } = file;
-  const isTold = Object.values(rest).some((value) => value !== null);
-  return isTold ? { ...text, file: rest } : text;
+  const isReported = Object.values(rest).some((value) => value !== null);
+  return isReported ? { ...text, file: rest } : text;
 }
 
 function responsesFile(part: Fields): Fields {
@@ -73,7 +82,7 @@ function responsesFile(part: Fields): Fields {
   const read = readFile(data, filename);
   if (read === null) return part;
   return 'text' in read
-    ? { ...rest, ...told({ file_url: address }), type: 'input_text', text: read.text }
+    ? { ...rest, ...reported({ file_url: address }), type: 'input_text', text: read.text }
     : withMember(part, 'file_data', () => read.url);
 }
 
@@ -88,7 +97,7 @@ function responsesPart(part: Fields): Fields {
 }
 
 /** The members that say something. */
-function told(members: Fields): Fields {
+function reported(members: Fields): Fields {
   const own = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(own);
 }

@@ -19,7 +19,10 @@ const UNFIT_FOR_NAMES = /["<>\r\n]/gu;
 /** The media type of PDFs. */
 export const PDF_TYPE = 'application/pdf';
 
-/** What kind of file a type, a name and the first characters of its base64 tell of; null for a kind that no model takes. */
+/**
+ * The kind of a file, by its type, its name and the first characters of its base64; null for a kind
+ * that no model takes.
+ */
 export function kindOfFile(file: {
   type: string;
   name: string;
@@ -33,7 +36,10 @@ export function kindOfFile(file: {
   return TEXT_NAME.test(name) ? 'text' : null;
 }
 
-/** A file of text as a prompt has it: between marks that say where it begins, how it is called and where it ends. */
+/**
+ * A file of text as a prompt has it: between marks that say where it begins, how it is called and
+ * where it ends.
+ */
 export function documentText(text: string, name: string | null | undefined): string {
   const called = name?.replaceAll(UNFIT_FOR_NAMES, ' ').trim() ?? '';
   const title = called === '' ? '' : ` name="${called}"`;

@@ -7,8 +7,10 @@ type Fields = Readonly<Record<string, unknown>>;
 type NameAt = 'tool_choice.name' | 'tool_choice.function.name';
 
 /**
- * Checks the shape of a choice by hand, because a schema of alternatives names the wrong one. Texts are left to the schema of the route.
- * @throws GatewayError `invalid_request`, naming what the choice lacks and where the name stands on this route
+ * Checks the shape of a choice by hand, because a schema of alternatives names the wrong one. Texts
+ * are left to the schema of the route.
+ * @throws GatewayError `invalid_request`, naming what the choice lacks and the path of the name on
+ *   this route
  */
 export function assertChoiceNames(choice: unknown, nameAt: NameAt): void {
   if (choice === undefined || choice === null || typeof choice === 'string') return;
@@ -47,29 +49,31 @@ const CHAT_TYPES: readonly unknown[] = ['function', 'custom', 'allowed_tools'];
 const MODES: readonly unknown[] = ['auto', 'required'];
 
 /**
- * A chat request whose choice allows some of its tools only, as one that has these tools only: no model can call another one, whatever its wire.
- * @throws GatewayError for a choice that is not of this shape, or that names what is not among the tools
+ * A chat request whose choice allows some of its tools only, as one that has these tools only: no
+ * model can call another one, whatever its wire.
+ * @throws GatewayError for a choice that is not of this shape, or that names what is not among the
+ *   tools
  */
 export function withAllowedTools(body: Fields): Fields {
   const { tool_choice: choice, tools } = body;
   if (!isFields(choice) || choice['type'] !== 'allowed_tools') return body;
-  const place = 'tool_choice.allowed_tools';
+  const path = 'tool_choice.allowed_tools';
   const { allowed_tools: allowed } = choice;
-  if (!isFields(allowed)) throw invalid(place, 'is required: an object with mode and tools');
+  if (!isFields(allowed)) throw invalid(path, 'is required: an object with mode and tools');
   assertNoMore(choice, 'tool_choice', ['type', 'allowed_tools']);
-  assertNoMore(allowed, place, ['mode', 'tools']);
+  assertNoMore(allowed, path, ['mode', 'tools']);
   const { mode, tools: listed } = allowed;
-  if (!MODES.includes(mode)) throw invalid(`${place}.mode`, 'must be "auto" or "required"');
+  if (!MODES.includes(mode)) throw invalid(`${path}.mode`, 'must be "auto" or "required"');
   if (!Array.isArray(listed) || listed.length === 0) {
-    throw invalid(`${place}.tools`, 'must be a list with one tool at least');
+    throw invalid(`${path}.tools`, 'must be a list with one tool at least');
   }
   const offered: readonly unknown[] = Array.isArray(tools) ? tools : [];
   const known = new Set(offered.map(nameOf));
   const names = (listed as unknown[]).map((one, at) => {
     const name = nameOf(one);
-    const param = `${place}.tools[${at}].function.name`;
+    const param = `${path}.tools[${at}].function.name`;
     if (typeof name !== 'string') throw invalid(param, 'is required');
-    assertNoMoreOfTool(one, `${place}.tools[${at}]`);
+    assertNoMoreOfTool(one, `${path}.tools[${at}]`);
     if (known.has(name)) return name;
     const words = `names ${JSON.stringify(name)}, which is not among the tools`;
     throw new GatewayError('unsupported_parameter', `${param} ${words}.`, { param });
@@ -79,19 +83,19 @@ export function withAllowedTools(body: Fields): Fields {
 }
 
 /** Refuses what would be gone with the choice, because its tools are all that is left of it. */
-function assertNoMore(object: Fields, place: string, known: readonly string[]): void {
+function assertNoMore(object: Fields, path: string, known: readonly string[]): void {
   const more = Object.keys(object).find(
     (name) => !known.includes(name) && object[name] !== null && object[name] !== undefined,
   );
-  if (more !== undefined) throw unknownField(`${place}.${more}`, undefined);
+  if (more !== undefined) throw unknownField(`${path}.${more}`, undefined);
 }
 
-function assertNoMoreOfTool(one: unknown, place: string): void {
+function assertNoMoreOfTool(one: unknown, path: string): void {
   if (!isFields(one)) return;
-  assertNoMore(one, place, ['type', 'function', 'custom']);
+  assertNoMore(one, path, ['type', 'function', 'custom']);
   for (const name of ['function', 'custom']) {
     const called = one[name];
-    if (isFields(called)) assertNoMore(called, `${place}.${name}`, ['name']);
+    if (isFields(called)) assertNoMore(called, `${path}.${name}`, ['name']);
   }
 }
 

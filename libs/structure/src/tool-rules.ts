@@ -2,7 +2,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 
 /** What a request says about tools, in the words of neither route. */
 export interface ToolWishes {
-  /** Of the functions, in their order. */
+  /** The names of the functions, in their order. */
   names: readonly string[];
   /** A function by name is an object. */
   choice: 'auto' | 'none' | 'required' | { name: string } | null;
@@ -10,7 +10,8 @@ export interface ToolWishes {
 }
 
 /**
- * Checks what tools and wishes about them have to do with each other. Wishes that change nothing without tools are taken.
+ * Checks what tools and wishes about them have to do with each other. Wishes that change nothing
+ * without tools are taken.
  * @throws GatewayError `unsupported_parameter`
  */
 export function assertToolsFit({ names, choice, parallel }: ToolWishes): void {

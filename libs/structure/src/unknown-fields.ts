@@ -8,7 +8,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A request in two parts. */
 export interface Apart {
-  /** The request without its unknown fields: everything else is where it was. The same object where nothing is unknown. */
+  /**
+   * The request without its unknown fields: everything else is where it was. The same object where
+   * nothing is unknown.
+   */
   plain: Fields;
   unknown: UnknownField[];
 }
@@ -16,25 +19,37 @@ export interface Apart {
 /** The members that the schema has for an object. */
 export interface Names {
   own: readonly string[];
-  /** Those of all kinds of such objects: `text` stands in one kind of part, `image_url` in another. */
+  /**
+   * Members of all kinds of such objects: `text` occurs in one kind of part, `image_url` in
+   * another.
+   */
   ofAllKinds: readonly string[];
 }
 
 /** How to read one route. */
 export interface Reading {
-  /** What stands in the place of a block of an unknown type; absent: such a block stays, for the schema to refuse it. */
+  /**
+   * The replacement of a block of an unknown type; absent: such a block stays, for the schema to
+   * refuse it.
+   */
   emptyBlock?: object;
   /** Whether a block of an unknown type stays all the same; absent: none does. */
   staysWhole?: (path: string, block: Fields) => boolean;
   /** Whether an unknown member stays, for the schema to refuse it. */
   stays?: (path: string, value: unknown, names: Names) => boolean;
-  /** Whether what is unknown within an object stays attached to it, see `extensions.ts`; absent: it does not. */
+  /**
+   * Whether what is unknown within an object stays attached to it, see `extensions.ts`; absent: it
+   * does not.
+   */
   attaches?: true;
-  /** Whether an unknown member is never attached, because no wire has a place for it. */
+  /** Whether an unknown member is never attached, because no wire can carry it. */
   isIdle?: (path: string) => boolean;
-  /** What is left of an object that another spelling has made a part of: its members are those of the object around it. */
+  /**
+   * The remains of an object that another spelling has merged into the one around it: its members
+   * are those of the object around it.
+   */
   remains?: { name: string; known: readonly string[]; at: RegExp };
-  /** Where the body stands in the request, such as `input[3]`; absent: it is the request. */
+  /** The path of the body in the request, such as `input[3]`; absent: it is the request. */
   path?: string;
 }
 
@@ -59,8 +74,8 @@ interface Walk extends Reading {
 const SOURCE = /(?:^|\.)source$/u;
 
 /**
- * Sets apart, at every depth, the members and the kinds of blocks that a schema does not know. A member that is null says nothing and is dropped.
- * Nothing about the body is certain.
+ * Sets apart, at every depth, the members and the kinds of blocks that a schema does not know. A
+ * member that is null says nothing and is dropped. Nothing about the body is certain.
  */
 export function setUnknownApart(schema: object, body: Fields, reading: Reading = {}): Apart {
   const walk: Walk = { ...reading, unknown: [] };
@@ -68,12 +83,12 @@ export function setUnknownApart(schema: object, body: Fields, reading: Reading =
   return { plain: isFields(plain) ? plain : body, unknown: walk.unknown };
 }
 
-interface Standing {
+interface FieldPosition {
   path: string;
   walk: Walk;
 }
 
-function walked(shape: Shape, value: unknown, at: Standing): unknown {
+function walked(shape: Shape, value: unknown, at: FieldPosition): unknown {
   if (Array.isArray(value)) return walkedList(shape, value, at);
   if (!isFields(value)) return value;
   const fitting = objectsIn(shape);
@@ -83,7 +98,11 @@ function walked(shape: Shape, value: unknown, at: Standing): unknown {
   return tagged === undefined ? value : walkedUnknownKind(tagged, value, at);
 }
 
-function walkedList(shape: Shape, list: readonly unknown[], { path, walk }: Standing): unknown {
+function walkedList(
+  shape: Shape,
+  list: readonly unknown[],
+  { path, walk }: FieldPosition,
+): unknown {
   const items = alternatives(shape).find(({ type }) => type === 'array')?.items;
   if (items === undefined) return list;
   const made = list.map((item, at) => walked(items, item, { path: `${path}[${at}]`, walk }));
@@ -91,7 +110,7 @@ function walkedList(shape: Shape, list: readonly unknown[], { path, walk }: Stan
 }
 
 /** A block becomes an empty one, a member of the request is left out. */
-function walkedUnknownKind(shape: Shape, value: Fields, { path, walk }: Standing): unknown {
+function walkedUnknownKind(shape: Shape, value: Fields, { path, walk }: FieldPosition): unknown {
   const tag = shape.discriminator?.propertyName;
   const { emptyBlock, attaches, staysWhole } = walk;
   if (tag !== 'type' || emptyBlock === undefined || typeof value['type'] !== 'string') return value;
@@ -106,7 +125,7 @@ function walkedUnknownKind(shape: Shape, value: Fields, { path, walk }: Standing
 function walkedMembers(
   shape: Shape,
   value: Fields,
-  { path, walk, kinds = shape }: Standing & { kinds?: Shape | undefined },
+  { path, walk, kinds = shape }: FieldPosition & { kinds?: Shape | undefined },
 ): unknown {
   const { properties = {}, additionalProperties: more } = shape;
   const names = namesOf(shape, kinds);
@@ -151,7 +170,8 @@ function toExtension(apart: readonly UnknownMember[]): Extension {
 }
 
 /**
- * The members of what is left of an object that has become a part of the object around it, which stands at the path; null for any other member.
+ * The members of what is left of an object that has become a part of the object around it, which is
+ * at the path; null for any other member.
  * @throws GatewayError for one that may not go on, by the path that it had
  */
 function remainsOf(

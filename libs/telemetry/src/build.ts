@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampledGauge } from './metrics.ts';
 
-/** Of a work tree and of what an image is made of. */
+/** The manifest of a work tree and of what an image is made of. */
 const MANIFEST = join(import.meta.dirname, '../../../package.json');
 
 /** The version that runs. */
 export const VERSION: string = (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string })
   .version;
 
-/** Tells this process from every other, those before a restart included. */
+/** Distinguishes this process from every other, those before a restart included. */
 export const INSTANCE_ID: string = randomUUID();
 
 sampledGauge({

@@ -22,6 +22,26 @@ export const telemetryVariables = {
       description: 'headers for the collector: name=value, separated by commas, values URL-encoded',
     }),
   ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: Type.Union(
+    [Type.Literal('http/protobuf'), Type.Literal('http/json')],
+    {
+      default: 'http/protobuf',
+      description: 'the encoding of spans that go to the collector',
+    },
+  ),
+  OTEL_SERVICE_NAME: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'service.name of spans; without it tollgate- and the name of the service',
+    }),
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: Type.Optional(
+    Type.String({
+      pattern: '^[^=,]+=[^,]*(,[^=,]+=[^,]*)*$',
+      description:
+        'more attributes of the resource of spans: name=value, separated by commas, values URL-encoded; they go before our own',
+    }),
+  ),
   OTEL_TRACES_SAMPLER_ARG: Type.Number({
     minimum: 0,
     maximum: 1,

@@ -1,5 +1,4 @@
-import { createKnownWords } from './known-words.ts';
-import { SERIES_MAX } from './metrics.ts';
+import { createKnownWords, SERIES_MAX } from './metrics.ts';
 
 describe('words of strangers', () => {
   test('are kept until their group is full, and further ones count together', () => {

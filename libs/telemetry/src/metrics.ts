@@ -2,18 +2,25 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { Metric } from 'prom-client';
 
 /**
- * What this process shows. A metric stands with the library that knows it, so a process shows those of the libraries that it runs.
+ * The metrics of this process. A metric is defined in the library that knows it, so a process shows
+ * those of the libraries that it runs.
  */
 export const registry = new Registry();
 
 const PREFIX = 'tollgate_';
-/** Sets of label values that one metric keeps. Further ones are counted together, so that a fault here cannot fill a memory. */
+/**
+ * Sets of label values that one metric keeps. Further ones are counted together, so that a fault
+ * here cannot fill a memory.
+ */
 export const SERIES_MAX = 2_000;
 /** The value of every label of what is counted together. */
-export const FURTHER = 'other';
+const FURTHER = 'other';
 const MILLISECONDS = 1_000;
 
-/** What a metric is called and split by. Labels take templates, catalogue ids and fixed words, never what a caller wrote. */
+/**
+ * What a metric is called and split by. Labels take templates, catalogue ids and fixed words, never
+ * what a caller wrote.
+ */
 export interface MetricNames<Labels extends readonly string[]> {
   /** Without the common prefix. */
   name: string;
@@ -32,8 +39,9 @@ export type LabelValues<Labels extends readonly string[]> = {
 /** A counter, and the values of its labels where these are known beforehand. */
 export interface CounterNames<Labels extends readonly string[]> extends MetricNames<Labels> {
   /**
-   * Every value of every label. Each combination is shown as 0 before anything was counted: Prometheus sees a rise only from a value that
-   * was there before, so a series that begins with 1 hides the first count from every alarm.
+   * Every value of every label. Each combination is shown as 0 before anything was counted:
+   * Prometheus sees a rise only from a value that was there before, so a series that begins with 1
+   * hides the first count from every alarm.
    */
   words?: Readonly<Record<Labels[number], readonly string[]>>;
 }
@@ -102,7 +110,7 @@ export function histogram<const Labels extends readonly string[]>(
   names: MetricNames<Labels>,
   buckets: readonly number[] = SECONDS_BUCKETS,
 ): HistogramMetric<Labels> {
-  // The last place is for what lies above all bounds.
+  // The last count is for what lies above all bounds.
   const series = keptSeries(names.labels, () => ({
     counts: Array.from({ length: buckets.length + 1 }, () => 0),
     sum: 0,
@@ -125,13 +133,14 @@ export function histogram<const Labels extends readonly string[]>(
     });
     return Promise.resolve({ name, help, type: 'histogram', values, aggregator: 'sum' });
   };
-  // The library's own histogram makes and checks labels for each observation; a registry asks for the values only.
+  // The library's own histogram makes and checks labels for each observation; a registry asks for
+  // the values only.
   registry.registerMetric({ name, get } as unknown as Metric);
   const observe = (values: LabelValues<Labels>, value: number): void => {
     const kept = series.of(values);
-    const at = buckets.findIndex((bound) => value <= bound);
-    const place = at === -1 ? buckets.length : at;
-    kept.counts[place] = (kept.counts[place] ?? 0) + 1;
+    const found = buckets.findIndex((bound) => value <= bound);
+    const index = found === -1 ? buckets.length : found;
+    kept.counts[index] = (kept.counts[index] ?? 0) + 1;
     kept.sum += value;
   };
   return {
@@ -196,7 +205,7 @@ function optionsOf<Labels extends readonly string[]>(names: MetricNames<Labels>)
 
 /** The series of one metric. */
 interface KeptSeries<Kept> {
-  /** What is kept for these values; nothing is made or checked once a series is known. */
+  /** The series of these values; nothing is made or checked once a series is known. */
   of(values: readonly string[]): Kept;
   all(): { values: readonly string[]; kept: Kept }[];
 }
@@ -217,5 +226,32 @@ function keptSeries<Kept>(labels: readonly string[], make: () => Kept): KeptSeri
       return made.kept;
     },
     all: () => [...known.values(), ...(isFull ? [further] : [])],
+  };
+}
+
+/** Words of strangers that may become values of a label. */
+export interface KnownWords {
+  /**
+   * The word itself while its group has room for it, else `other`.
+   * @param group named by us, never by a stranger
+   */
+  of(group: string, word: string): string;
+}
+
+/**
+ * Lets strangers choose a few values of a label: the first words of each group are kept and all
+ * further ones count together, so that nobody can blow up the series of a metric.
+ * @param wordsMax words of one group
+ */
+export function createKnownWords(wordsMax: number): KnownWords {
+  const groups = new Map<string, Set<string>>();
+  return {
+    of(group, word) {
+      const words = groups.get(group) ?? new Set();
+      if (words.has(word)) return word;
+      if (words.size >= wordsMax || (words.size === 0 && groups.size >= SERIES_MAX)) return FURTHER;
+      groups.set(group, words.add(word));
+      return word;
+    },
   };
 }

@@ -52,3 +52,20 @@ test('a sampler asks one question at a time', async () => {
   sampler.stop();
   expect(most).toBe(1);
 });
+
+test('a question that goes on to fail for one reason is one line of the log', async () => {
+  const lines: object[] = [];
+  let asked = 0;
+  const sampler = startSampler({
+    name: 'of the test',
+    everyMs: 1,
+    ask: () => {
+      asked += 1;
+      return Promise.reject(new Error(asked < 5 ? 'OOM' : 'NOPERM'));
+    },
+    logger: { warn: (fields: object) => void lines.push(fields) },
+  });
+  await until(() => asked >= 10);
+  sampler.stop();
+  expect(lines).toMatchObject([{ error: { message: 'OOM' } }, { error: { message: 'NOPERM' } }]);
+});

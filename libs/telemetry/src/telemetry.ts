@@ -3,10 +3,14 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { registry } from './metrics.ts';
 import { renameGauges } from './renamed-gauges.ts';
 import { serveMetrics } from './metrics-server.ts';
+import type { OtlpProtocol } from './trace-export.ts';
 import './build.ts';
 import './span-count.ts';
 
-/** How often the event loop is looked at for its metrics, in milliseconds, which is what an idle one shows. Each look wakes the process. */
+/**
+ * How often the event loop is looked at for its metrics, in milliseconds, which is what an idle one
+ * shows. Each look wakes the process.
+ */
 const LOOP_SAMPLE_MS = 50;
 
 /** What the environment says, see {@link telemetryVariables}. */
@@ -15,6 +19,9 @@ export interface TelemetryConfig {
   METRICS_PORT?: number;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   OTEL_EXPORTER_OTLP_HEADERS?: string;
+  OTEL_EXPORTER_OTLP_PROTOCOL: OtlpProtocol;
+  OTEL_SERVICE_NAME?: string;
+  OTEL_RESOURCE_ATTRIBUTES?: string;
   OTEL_TRACES_SAMPLER_ARG: number;
 }
 
@@ -32,8 +39,8 @@ export interface Telemetry {
 }
 
 /**
- * Opens the metrics port and sends traces to a collector, where they are configured. Metrics include those of the process itself:
- * CPU, memory, event loop, garbage.
+ * Opens the metrics port and sends traces to a collector, where they are configured. Metrics
+ * include those of the process itself: CPU, memory, event loop, garbage.
  */
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const stops = [await startTraces(options), await startMetrics(options)];
@@ -53,13 +60,18 @@ async function startTraces({ component, config, logger }: TelemetryOptions): Pro
   return startTraceExport({
     component,
     endpoint,
-    headers: parseHeaders(headers ?? ''),
+    protocol: config.OTEL_EXPORTER_OTLP_PROTOCOL,
+    headers: parsePairs(headers ?? ''),
+    attributes: {
+      ...parsePairs(config.OTEL_RESOURCE_ATTRIBUTES ?? ''),
+      ...(config.OTEL_SERVICE_NAME !== undefined && { 'service.name': config.OTEL_SERVICE_NAME }),
+    },
     ratio: config.OTEL_TRACES_SAMPLER_ARG,
   });
 }
 
-/** `name=value` pairs, separated by commas. */
-function parseHeaders(text: string): Record<string, string> {
+/** `name=value` pairs, separated by commas; values are URL-encoded. */
+function parsePairs(text: string): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair !== '');
   return Object.fromEntries(
     pairs.map((pair) => {

@@ -1,7 +1,8 @@
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
@@ -22,10 +23,16 @@ const EXPORT_TIMEOUT_MS = 5_000;
 const WAITING_MAX = 8_192;
 const BATCH_MAX = 512;
 
+/** How spans are encoded on their way to the collector. */
+export type OtlpProtocol = 'http/protobuf' | 'http/json';
+
 export interface TraceExportOptions {
   component: string;
   /** Root of the collector's OTLP over HTTP, without `/v1/traces`. */
   endpoint: string;
+  protocol: OtlpProtocol;
+  /** Attributes of the resource, such as `k8s.pod.name`; they go before our own. */
+  attributes: Readonly<Record<string, string>>;
   /** More headers of each delivery. */
   headers: Readonly<Record<string, string>>;
   /** The share of traces that are kept, decided where they begin. */
@@ -34,7 +41,8 @@ export interface TraceExportOptions {
 
 /** Switches tracing on. Gives what delivers the rest and ends it. */
 export function startTraceExport(options: TraceExportOptions): () => Promise<void> {
-  const exporter = new OTLPTraceExporter({
+  const Exporter = options.protocol === 'http/json' ? JsonExporter : ProtobufExporter;
+  const exporter = new Exporter({
     url: `${options.endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers: { ...options.headers },
     timeoutMillis: EXPORT_TIMEOUT_MS,
@@ -45,6 +53,7 @@ export function startTraceExport(options: TraceExportOptions): () => Promise<voi
       'service.namespace': 'tollgate',
       'service.version': VERSION,
       'service.instance.id': INSTANCE_ID,
+      ...options.attributes,
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.ratio) }),
     spanProcessors: [

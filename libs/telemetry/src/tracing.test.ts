@@ -2,7 +2,7 @@ import {
   beginCalling,
   beginServing,
   endServing,
-  herePlace,
+  currentTraceContext,
   isTracing,
   onBehalfOf,
   passOn,
@@ -28,7 +28,7 @@ test('while tracing is off nothing is made, nothing is passed on, and work runs 
   endServing(serving, 200, null);
   expect(result).toBe(7);
   expect(headers).toEqual({});
-  expect(herePlace()).toBeNull();
+  expect(currentTraceContext()).toBeNull();
   expect(onBehalfOf([null, null], () => 'done')).toBe('done');
   expect(beginCalling('GET /x', {})).toBe(serving);
 });

@@ -10,8 +10,8 @@ import {
 import type { Attributes, Context, Link, Span } from '@opentelemetry/api';
 
 /**
- * Spans of this process. While tracing is off nothing is made and nothing is looked up. No span carries a prompt, an answer, a
- * key, or a message of an error, which may quote them.
+ * Spans of this process. While tracing is off nothing is made and nothing is looked up. No span
+ * carries a prompt, an answer, a key, or a message of an error, which may quote them.
  */
 const tracer = trace.getTracer('tollgate');
 const LINKS = createContextKey('tollgate links');
@@ -34,7 +34,7 @@ export type SpanFacts = Attributes;
 /** Work that is being traced. */
 export interface Tracing {
   /** Adds what became known. */
-  tell(facts: SpanFacts): void;
+  report(facts: SpanFacts): void;
   /** Says that it failed. @param type a fixed word, never a message */
   fail(type: string): void;
   /** Over; to be called once. */
@@ -44,7 +44,7 @@ export interface Tracing {
 }
 
 const NOTHING: Tracing = {
-  tell: () => undefined,
+  report: () => undefined,
   fail: () => undefined,
   end: () => undefined,
   run: (work) => work(),
@@ -68,8 +68,8 @@ export interface ServedSpan {
 export function beginServing(served: ServedSpan): Tracing {
   if (!state.isOn) return NOTHING;
   const { method, route, requestId, headers, isTrusted } = served;
-  const told = propagation.extract(ROOT_CONTEXT, headers);
-  const theirs = trace.getSpanContext(told);
+  const reported = propagation.extract(ROOT_CONTEXT, headers);
+  const theirs = trace.getSpanContext(reported);
   const links: Link[] = isTrusted || theirs === undefined ? [] : [{ context: theirs }];
   return begin(`${method.toUpperCase()} ${route}`, {
     kind: SpanKind.SERVER,
@@ -78,7 +78,7 @@ export function beginServing(served: ServedSpan): Tracing {
       'http.route': route,
       'tollgate.request_id': requestId,
     },
-    parent: isTrusted ? told : ROOT_CONTEXT,
+    parent: isTrusted ? reported : ROOT_CONTEXT,
     links,
   });
 }
@@ -90,8 +90,8 @@ export function endServing(
   errorCode: string | null,
 ): void {
   if (!state.isOn) return;
-  if (status !== null) tracing.tell({ 'http.response.status_code': status });
-  if (errorCode !== null) tracing.tell({ 'tollgate.error_code': errorCode });
+  if (status !== null) tracing.report({ 'http.response.status_code': status });
+  if (errorCode !== null) tracing.report({ 'tollgate.error_code': errorCode });
   if (status === null || status >= 500) tracing.fail(errorCode ?? String(status ?? 'caller_left'));
   tracing.end();
 }
@@ -110,25 +110,28 @@ export function beginWork(name: string, facts: SpanFacts): Tracing {
   return begin(name, { kind: SpanKind.CONSUMER, facts, parent: ROOT_CONTEXT, links: [] });
 }
 
-/** Writes the place of the active span into headers, for a process of ours and for nobody else. */
+/** Writes the active trace context into headers, for a process of ours and for nobody else. */
 export function passOn(headers: Record<string, string>): void {
   if (state.isOn) propagation.inject(context.active(), headers);
 }
 
-/** Where a span would hang; kept with work that is done together with other work. */
-export type TracePlace = Context | null;
+/** The parent that a span begun now would have; kept with work that is done with other work. */
+export type TraceContext = Context | null;
 
-/** The place of the active span. */
-export function herePlace(): TracePlace {
+/** The trace context of the work that runs now; null while tracing is off. */
+export function currentTraceContext(): TraceContext {
   return state.isOn ? context.active() : null;
 }
 
-/** Runs work that is done for several at once: its spans hang below the first and are linked to the others. */
-export function onBehalfOf<T>(places: readonly TracePlace[], work: () => T): T {
-  const [first, ...others] = places;
+/**
+ * Runs work that is done for several at once: its spans hang below the first and are linked to the
+ * others.
+ */
+export function onBehalfOf<T>(contexts: readonly TraceContext[], work: () => T): T {
+  const [first, ...others] = contexts;
   if (!state.isOn || first === undefined || first === null) return work();
-  const links = others.flatMap((place) => {
-    const theirs = place === null ? undefined : trace.getSpanContext(place);
+  const links = others.flatMap((other) => {
+    const theirs = other === null ? undefined : trace.getSpanContext(other);
     return theirs === undefined ? [] : [{ context: theirs }];
   });
   return context.with(first.setValue(LINKS, links), work);
@@ -143,14 +146,14 @@ function begin(
   return tracingOf(span, trace.setSpan(parent.deleteValue(LINKS), span));
 }
 
-function tracingOf(span: Span, place: Context): Tracing {
+function tracingOf(span: Span, within: Context): Tracing {
   return {
-    tell: (facts) => void span.setAttributes(facts),
+    report: (facts) => void span.setAttributes(facts),
     fail(type) {
       span.setAttributes({ 'error.type': type });
       span.setStatus({ code: SpanStatusCode.ERROR });
     },
     end: () => span.end(),
-    run: (work) => context.with(place, work),
+    run: (work) => context.with(within, work),
   };
 }

@@ -1,6 +1,8 @@
--- Writes messages, each with a delivery for every endpoint of its owner that wants it, in the transaction of what happened. A message that
--- nobody wants is not written. What an endpoint cannot take now is written as dropped, so that it is seen and can be sent by hand.
--- `items`: id, owner_id, type, body, and at: when the event happened; an endpoint made later does not hear of it.
+-- Writes messages, each with a delivery for every endpoint of its owner that wants it, in the
+-- transaction of what happened. A message that nobody wants is not written. What an endpoint cannot
+-- take now is written as dropped, so that it is seen and can be sent by hand. `items`: id,
+-- owner_id, type, body, and at: when the event happened; an endpoint made later does not hear of
+-- it.
 create or replace function webhooks.publish(items jsonb, open_max integer)
 returns integer
 language sql security definer
@@ -42,7 +44,8 @@ revoke all on function webhooks.publish(jsonb, integer) from public;
 grant execute on function webhooks.publish(jsonb, integer)
   to tollgate_account, tollgate_admin, tollgate_worker, tollgate_inference;
 
--- Notes that a trouble is there. It is told when it is new, or was not seen for so long that it counts as another one.
+-- Notes that a trouble is there. The trouble is reported when it is new, or was not seen for so
+-- long that it counts as another one.
 create or replace function webhooks.raise_alarm(
   which_type text, which_subject text, quiet_ms bigint, item jsonb, open_max integer
 )

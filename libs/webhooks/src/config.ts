@@ -9,7 +9,10 @@ export const webhookKeyVariables = {
   }),
 };
 
-/** Receivers inside the network, for the endpoints of users: set where users are teams of the same house. */
+/**
+ * Receivers inside the network, for the endpoints of users: set where users are teams of the same
+ * house.
+ */
 export const userReceiverVariables = {
   ALLOWED_PRIVATE_USER_WEBHOOKS: Type.String({
     default: '',

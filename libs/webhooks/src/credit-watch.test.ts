@@ -35,10 +35,10 @@ test('exhaustion is nothing left, or a refusal since it may be told', () => {
 });
 
 test('exhaustion is told again only once the balance has risen above the least that it was since', () => {
-  const told = watched({ isLow: true, exhaustedNano: CREDIT });
-  expect(judge(told, CREDIT, AFTER)).toMatchObject({ types: [], isArmed: false });
-  expect(judge(told, CREDIT / 2n).state.exhaustedNano).toBe(CREDIT / 2n);
-  expect(judge(told, 2n * CREDIT)).toMatchObject({
+  const reported = watched({ isLow: true, exhaustedNano: CREDIT });
+  expect(judge(reported, CREDIT, AFTER)).toMatchObject({ types: [], isArmed: false });
+  expect(judge(reported, CREDIT / 2n).state.exhaustedNano).toBe(CREDIT / 2n);
+  expect(judge(reported, 2n * CREDIT)).toMatchObject({
     types: [],
     isArmed: true,
     state: { exhaustedNano: null },

@@ -1,17 +1,20 @@
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
-import { saveWatch } from './credit-queries.ts';
-import type { CreditState, WatchedUser } from './credit-queries.ts';
+import { saveWatch } from './credit-watch.queries.ts';
+import type { CreditState, WatchedUser } from './credit-watch.queries.ts';
 import { publish } from './publish.ts';
 import type { WebhookEvent } from './publish.ts';
 
-export { findThreshold, listWatchedUsers, saveThreshold } from './credit-queries.ts';
-export type { WatchedUser } from './credit-queries.ts';
+export { findThreshold, listWatchedUsers, saveThreshold } from './credit-watch.queries.ts';
+export type { WatchedUser } from './credit-watch.queries.ts';
 
-/** How the credit of a user stands. */
+/** The credit of a user at one moment. */
 export interface CreditLook {
-  /** What is neither spent nor gone: holds are part of it, so that calls under way make no fall. */
+  /**
+   * Credit that is neither spent nor gone: holds are part of it, so that calls under way make no
+   * fall.
+   */
   balanceNano: bigint;
   /** The latest call that was refused for want of credit; null when there was none of late. */
   refusedAt: Date | null;
@@ -20,14 +23,14 @@ export interface CreditLook {
 /** What follows from a look. */
 export interface Judgement {
   state: CreditState;
-  /** Whether exhaustion may be told again from now on. */
+  /** Whether exhaustion may be reported again from now on. */
   isArmed: boolean;
   events: WebhookEvent[];
 }
 
 /**
- * Judges the credit of a user. A fall below the threshold is told once, and again after the balance has been above; exhaustion is told once, and
- * again after the balance has risen.
+ * Judges the credit of a user. A fall below the threshold is reported once, and again after the
+ * balance has been above; exhaustion is reported once, and again after the balance has risen.
  */
 export function judgeCredit(user: WatchedUser, look: CreditLook, at: Date): Judgement {
   const { balanceNano: nano, refusedAt } = look;
@@ -52,8 +55,9 @@ export function judgeCredit(user: WatchedUser, look: CreditLook, at: Date): Judg
 }
 
 /**
- * Looks at the credit of a user and writes what follows with its messages, both or neither. Two looks at the same time tell once.
- * @returns how many events were told
+ * Looks at the credit of a user and writes what follows with its messages, both or neither. Two
+ * looks at the same time report once.
+ * @returns how many events were reported
  */
 export async function lookAtCredit(db: Knex, user: WatchedUser, look: CreditLook): Promise<number> {
   const { state, isArmed, events } = judgeCredit(user, look, new Date());

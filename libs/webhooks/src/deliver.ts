@@ -4,7 +4,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { createTurns } from '@tollgate/runtime/turns';
 import type { Turns } from '@tollgate/runtime/turns';
-import { dropOpen } from './endpoint-queries.ts';
+import { dropOpen } from './endpoint.queries.ts';
 import { countAttempt, countPaused } from './metrics.ts';
 import { pauseAfter } from './schedule.ts';
 import { openSecrets } from './secret.ts';
@@ -17,12 +17,15 @@ import {
   noteAttempt,
   noteFailure,
   pauseEndpoint,
-} from './work-queries.ts';
-import type { ClaimedDelivery, DueEndpoint, NextStep } from './work-queries.ts';
+} from './delivery-work.queries.ts';
+import type { ClaimedDelivery, DueEndpoint, NextStep } from './delivery-work.queries.ts';
 
 /** Messages that one worker brings to one endpoint at once. */
-export const PLACES_PER_ENDPOINT = 2;
-/** Failures in a row without which an endpoint is not paused while its messages still have attempts left. */
+export const PERMITS_PER_ENDPOINT = 2;
+/**
+ * Failures in a row without which an endpoint is not paused while its messages still have attempts
+ * left.
+ */
 const FAILURES_MAX = 100;
 /** Endpoints that one look considers; the next look goes on behind them. */
 const ENDPOINTS_LOOKED_AT = 200;
@@ -39,12 +42,14 @@ export interface DeliverDeps {
   logger: Logger;
 }
 
-/** The places of one worker: an owner has half of what the others leave at most, an endpoint two. */
-export function createDeliveryTurns(places: number): Turns<DueEndpoint> {
+/**
+ * The permits of one worker: an owner has half of what the others leave at most, an endpoint two.
+ */
+export function createDeliveryTurns(permits: number): Turns<DueEndpoint> {
   return createTurns<DueEndpoint>({
-    places,
+    permits,
     ownerOf: ({ ownerId }) => ownerId,
-    laneOf: ({ endpointId }) => ({ name: endpointId, places: PLACES_PER_ENDPOINT }),
+    laneOf: ({ endpointId }) => ({ name: endpointId, permits: PERMITS_PER_ENDPOINT }),
   });
 }
 
@@ -52,11 +57,17 @@ export function createDeliveryTurns(places: number): Turns<DueEndpoint> {
 export interface DueLook {
   /** What the last look has found, unless the look is older than the pump's interval. */
   recent(): Promise<readonly DueEndpoint[]>;
-  /** Looks now. A look goes on where the one before has stopped, and begins anew after the last endpoint. */
+  /**
+   * Looks now. A look goes on where the one before has stopped, and begins again after the last
+   * endpoint.
+   */
   anew(): Promise<readonly DueEndpoint[]>;
 }
 
-/** One for each worker: however much its places bring, the rows are searched once in an interval, and when what was found is done. */
+/**
+ * One for each worker: however much its permits bring, the rows are searched once in an interval,
+ * and when what was found is done.
+ */
 export function createDueLook({ db, timers }: Pick<DeliverDeps, 'db' | 'timers'>): DueLook {
   let after = FIRST_UUID;
   let lookedMs = -Infinity;
@@ -80,10 +91,10 @@ export function createDueLook({ db, timers }: Pick<DeliverDeps, 'db' | 'timers'>
   };
 }
 
-/** A claimed delivery and the place that it occupies. */
+/** A claimed delivery and the permit that it occupies. */
 export interface DeliveryTurn {
   delivery: ClaimedDelivery;
-  /** Gives the place back. */
+  /** Releases the permit. */
   end: () => void;
 }
 
@@ -110,8 +121,8 @@ export async function claimTurn(
 }
 
 /**
- * Brings a message once and writes down what came of it. A worker that dies in between has its claim taken over after the lease, and the
- * receiver may see the message twice, under the same id.
+ * Brings a message once and writes down what came of it. A worker that dies in between has its
+ * claim taken over after the lease, and the receiver may see the message twice, under the same id.
  * @returns the pause until the next attempt in milliseconds; null when there is none
  */
 export async function deliver(
@@ -125,7 +136,10 @@ export async function deliver(
   return transaction(deps.db, (trx) => noteBrought(deps, trx, { delivery, brought }));
 }
 
-/** The endpoint is locked before the delivery, everywhere, so that two workers never wait for each other. */
+/**
+ * The endpoint is locked before the delivery, everywhere, so that two workers never wait for each
+ * other.
+ */
 async function noteBrought(
   { timers, logger }: DeliverDeps,
   trx: Knex.Transaction,

@@ -15,9 +15,9 @@ import {
   listAttempts,
   listDeliveriesOf,
   reopenDelivery,
-} from './delivery-queries.ts';
-import type { Delivery } from './delivery-queries.ts';
-import { lockEndpointsOf } from './endpoint-queries.ts';
+} from './delivery.queries.ts';
+import type { Delivery } from './delivery.queries.ts';
+import { lockEndpointsOf } from './endpoint.queries.ts';
 import { getEndpoint } from './endpoints.ts';
 import type { Endpoint, EndpointOfOwner } from './endpoints.ts';
 import { bodyOf, OPEN_PER_ENDPOINT_MAX } from './publish.ts';
@@ -87,7 +87,8 @@ export async function resend(
 
 /**
  * Sends a test message to one endpoint.
- * @throws GatewayError `not_found`, `conflict` while the endpoint takes nothing, `rate_limit_exceeded` after too many tests
+ * @throws GatewayError `not_found`, `conflict` while the endpoint takes nothing,
+ *   `rate_limit_exceeded` after too many tests
  */
 export async function sendTest(
   trx: Knex.Transaction,

@@ -16,13 +16,13 @@ import {
   lockEndpointsOf,
   updateEndpoint,
   updateSecrets,
-} from './endpoint-queries.ts';
-import type { Endpoint, OwnedEndpoint } from './endpoint-queries.ts';
+} from './endpoint.queries.ts';
+import type { Endpoint, OwnedEndpoint } from './endpoint.queries.ts';
 import { newSecret, openSecrets, sealSecrets } from './secret.ts';
 import type { WebhookKey } from './secret.ts';
 
-export type { Endpoint } from './endpoint-queries.ts';
-export { countByVersion } from './endpoint-queries.ts';
+export type { Endpoint } from './endpoint.queries.ts';
+export { countByVersion } from './endpoint.queries.ts';
 
 /** How long the secret before signs beside the new one, in milliseconds: a day. */
 const OVERLAP_MS = 86_400_000;
@@ -77,7 +77,8 @@ export async function getEndpoint(db: Db, endpoint: EndpointOfOwner): Promise<En
 }
 
 /**
- * Changes an endpoint; what is absent stays. Setting it active ends a pause and forgets its failures; disabling it gives up what is open.
+ * Changes an endpoint; what is absent stays. Setting it active ends a pause and forgets its
+ * failures; disabling it gives up what is open.
  * @throws GatewayError `not_found`
  */
 export async function changeEndpoint(
@@ -104,7 +105,7 @@ export async function changeEndpoint(
 }
 
 /**
- * Deletes an endpoint for good and gives up what is open for it.
+ * Deletes an endpoint permanently and gives up what is open for it.
  * @returns its uuid
  * @throws GatewayError `not_found`
  */
@@ -119,7 +120,8 @@ export async function removeEndpoint(
 }
 
 /**
- * Gives an endpoint a new secret; messages carry both signatures for a day. The one before that signs no more.
+ * Gives an endpoint a new secret; messages carry both signatures for a day. The one before that
+ * signs no more.
  * @throws GatewayError `not_found`
  */
 export async function rotateSecret(
@@ -137,7 +139,8 @@ export async function rotateSecret(
 }
 
 /**
- * Puts the secrets of every endpoint under the current version of the key, one at a time. Doing it again does no harm.
+ * Puts the secrets of every endpoint under the current version of the key, one at a time. Doing it
+ * again does no harm.
  * @returns how many were changed
  * @throws SealError when one does not open
  */

@@ -1,7 +1,7 @@
 import { counter, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest } from '@tollgate/telemetry/sampler';
 import type { Sampler } from '@tollgate/telemetry/sampler';
-import type { OpenDeliveries } from './work-queries.ts';
+import type { OpenDeliveries } from './delivery-work.queries.ts';
 
 const attempts = counter({
   name: 'webhook_attempts_total',

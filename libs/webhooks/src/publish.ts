@@ -3,7 +3,9 @@ import { row } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 
-/** Messages that may be open for one endpoint; what comes on top is dropped and can be sent by hand. */
+/**
+ * Messages that may be open for one endpoint; what comes on top is dropped and can be sent by hand.
+ */
 export const OPEN_PER_ENDPOINT_MAX = 1_000;
 
 /** Something that happened. */
@@ -18,7 +20,8 @@ export type WebhookEvent = {
 }[WebhookEventType];
 
 /**
- * Writes a message for each event that an endpoint of its owner wants, in the transaction of what happened.
+ * Writes a message for each event that an endpoint of its owner wants, in the transaction of what
+ * happened.
  * @returns how many deliveries were written
  */
 export async function publish(db: Db, events: readonly WebhookEvent[]): Promise<number> {
@@ -31,9 +34,9 @@ export async function publish(db: Db, events: readonly WebhookEvent[]): Promise<
   return found?.made ?? 0;
 }
 
-/** A trouble that is there now, and what is told of it when it is new. */
+/** A trouble that is there now, and the event that reports a new one. */
 export interface Alarm {
-  /** What it is about, so that the same trouble is told once. */
+  /** The object that has the trouble, so that the same trouble is reported once. */
   subject: string;
   event: WebhookEvent;
   /** A trouble that was not seen for so long is another one, in milliseconds. */

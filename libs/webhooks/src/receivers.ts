@@ -2,11 +2,14 @@ import {
   AddressRefused,
   assertUpstream,
   parseAllowedUpstreams,
-} from '@tollgate/providers/address-guard';
-import type { AllowedUpstreams } from '@tollgate/providers/address-guard';
+} from '@tollgate/providers/engine/address-guard';
+import type { AllowedUpstreams } from '@tollgate/providers/engine/address-guard';
 import { OPERATORS } from './owner.ts';
 
-/** Which addresses messages may go to: the guard of providers, with an allow-list for each kind of owner. */
+/**
+ * Which addresses messages may go to: the guard of providers, with an allow-list for each kind of
+ * owner.
+ */
 export interface Receivers {
   /** The address as it is kept, or why no message goes there. */
   check(ownerId: string, text: string): { url: string } | { fault: string };
@@ -15,7 +18,8 @@ export interface Receivers {
 }
 
 /**
- * @param lists comma lists of `host:port` that may be private or without TLS; a service that knows only one kind of owner gives one
+ * @param lists comma lists of `host:port` that may be private or without TLS; a service that knows
+ *   only one kind of owner gives one
  * @throws AddressRefused when an entry is something else
  */
 export function createReceivers(lists: { users?: string; operators?: string }): Receivers {
@@ -37,8 +41,8 @@ export function createReceivers(lists: { users?: string; operators?: string }): 
 }
 
 /**
- * Checks and normalises the address of a receiver. A query may hold what the receiver knows the sender by; a user name and a fragment may not
- * be there.
+ * Checks and normalises the address of a receiver. A query may hold what the receiver knows the
+ * sender by; a user name and a fragment may not be there.
  * @throws AddressRefused with a sentence for the owner
  */
 function assertReceiver(text: string, allowed: AllowedUpstreams): string {

@@ -1,16 +1,16 @@
 import type { LookupFunction } from 'node:net';
-import { createConnections } from '@tollgate/providers/connections';
-import type { Connections } from '@tollgate/providers/connections';
-import { AddressRefused, assertUpstream } from '@tollgate/providers/address-guard';
+import { createConnections } from '@tollgate/providers/engine/call';
+import type { Connections } from '@tollgate/providers/engine/call';
+import { AddressRefused, assertUpstream } from '@tollgate/providers/engine/address-guard';
 import { encodeId } from '@tollgate/runtime/ids';
 import { Webhook } from 'standardwebhooks';
 import { OPERATORS } from './owner.ts';
 import type { Receivers } from './receivers.ts';
-import type { Tried } from './work-queries.ts';
+import type { Tried } from './delivery-work.queries.ts';
 
-/** Of an answer so much is read, in bytes, and not a byte more. */
+/** How much of an answer is read, in bytes, and not a byte more. */
 const ANSWER_BYTES_MAX = 4_096;
-/** Of an answer so much is kept. */
+/** How much of an answer is kept, in characters. */
 const ANSWER_CHARACTERS_MAX = 500;
 const MS_PER_SECOND = 1_000;
 const OK = 200;
@@ -41,9 +41,10 @@ export interface Sender {
 }
 
 /**
- * A sender that follows no redirect and connects to public addresses, or to allowed ones, only. Names are looked up under guard, so that a
- * name that changes its address gains nothing.
- * @param lookup how names that are not allowed become addresses; the guarded look-up of the machine unless given
+ * A sender that follows no redirect and connects to public addresses, or to allowed ones, only.
+ * Names are looked up under guard, so that a name that changes its address gains nothing.
+ * @param lookup how names that are not allowed become addresses; the guarded look-up of the machine
+ *   unless given
  */
 export function createSender(receivers: Receivers, lookup?: LookupFunction): Sender {
   const ofUsers = createConnections(receivers.allowedFor(''), lookup);
@@ -88,7 +89,8 @@ async function attempt(
   timeoutMs: number,
 ): Promise<Omit<Brought, 'durationMs'>> {
   const url = new URL(parcel.url);
-  // A literal address is never looked up, and what is allowed may have changed since the endpoint was made.
+  // A literal address is never looked up, and what is allowed may have changed since the endpoint
+  // was made.
   assertUpstream(url, receivers.allowedFor(parcel.ownerId));
   const {
     statusCode: status,
@@ -106,7 +108,10 @@ async function attempt(
   return { status, failure: failureOfStatus(status), answer, askedMs };
 }
 
-/** Reads the beginning of an answer and hangs up on the rest. What breaks off after its status has a status all the same. */
+/**
+ * Reads the beginning of an answer and hangs up on the rest. What breaks off after its status has a
+ * status all the same.
+ */
 async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -31,7 +31,7 @@ export interface AccountDeps {
   verifier: ServiceTokenVerifier;
   health: Health;
   logger: Logger;
-  /** Told of each answered request. */
+  /** Called for each answered request. */
   served: (event: ServedRequest) => void;
 }
 

@@ -2,7 +2,7 @@ import type { AuditAction } from '@tollgate/audit/actions';
 import { changeTransaction } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';
 import type { UserCaller } from '@tollgate/identity/authentication';
-import type { RouteContext } from '@tollgate/http/serve';
+import type { RouteContext } from '@tollgate/http/route';
 import type { AccountDeps } from './deps.ts';
 import { noteEvent } from './trail.ts';
 

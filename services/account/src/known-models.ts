@@ -12,8 +12,9 @@ interface WantedModels {
 }
 
 /**
- * Refuses names in a key's list that name no model, or none that a key of its mode reaches: the key would be shut out of the intended model. Names that are
- * in the list already may stay, because models are removed.
+ * Refuses names in a key's list that name no model, or none that a key of its mode reaches: the key
+ * would be shut out of the intended model. Names that are in the list already may stay, because
+ * models are removed.
  * @throws ValidationError naming each
  */
 export async function assertKnownModels(

@@ -1,8 +1,8 @@
 import type { OperationOut } from '@tollgate/contract/operations';
-import type { KeptOperation } from '@tollgate/requests/operations/kept-operation-queries';
+import type { KeptOperation } from '@tollgate/requests/operations/operation-kept.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
-/** An operation as its owner is told of it. */
+/** An operation as its owner sees it. */
 export function operationOut(operation: KeptOperation): OperationOut {
   const { id, finishedAt } = operation;
   return {

@@ -1,20 +1,18 @@
-import type { RouteDefinition } from '@tollgate/contract/route';
-import type { Handler } from '@tollgate/http/serve';
+import { listUserRequests } from '@tollgate/contract/routes/account/requests';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import { createReportTurns } from './report-turns.ts';
-
-type Report = Handler<RouteDefinition, UserCaller>;
 
 function aDesk() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const report = createReportTurns()(async (_input, { caller }) => {
+  const { handler } = createReportTurns()(listUserRequests, async (_input, { caller }) => {
     begun.push(caller.user.id);
     await new Promise<void>((resolve) => ends.push(resolve));
     if (caller.user.id === 'fails') throw new Error('no report');
-  }) as Report;
+    return [] as never;
+  });
   const ask = (id: string) =>
-    report({} as never, { caller: { user: { id } } } as unknown as Parameters<Report>[1]);
+    handler({} as never, { caller: { user: { id } } as UserCaller } as never) as Promise<void>;
   return { begun, ends, ask };
 }
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -3,7 +3,7 @@ import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import type { AuditTargetKind } from '@tollgate/audit/audit-events';
 import type { Knex } from '@tollgate/db/connect';
 import type { User } from '@tollgate/identity/users';
-import type { RouteContext } from '@tollgate/http/serve';
+import type { RouteContext } from '@tollgate/http/route';
 
 /** Something that a user has done. */
 export interface UserEvent {

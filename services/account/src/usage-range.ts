@@ -19,7 +19,10 @@ export interface UsageRange {
 
 const HOUR_MS = 3_600_000;
 
-/** Which hours a report is about, and at which of them its steps begin. @throws ValidationError naming the field that means nothing */
+/**
+ * Which hours a report is about, and at which of them its steps begin.
+ * @throws ValidationError naming the field that means nothing
+ */
 export function readUsageRange(query: UsageQuery, now: Date): UsageRange {
   const { time_zone: timeZone, step } = query;
   if (!isTimeZone(timeZone)) throw fault('time_zone', 'is no time zone such as Europe/Berlin');

@@ -1,11 +1,11 @@
 import type { VideoOut } from '@tollgate/contract/user-videos';
 import { formatCredits } from '@tollgate/money/credits';
-import type { VideoOfUser } from '@tollgate/requests/videos/video-of-user-queries';
+import type { VideoOfUser } from '@tollgate/requests/videos/video-of-user.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
 const WHOLE = 100;
 
-/** A video as its owner is told of it. */
+/** A video as its owner sees it. */
 export function videoOut(video: VideoOfUser): VideoOut {
   const { id, terms, finishedAt, errorCode } = video;
   const isOpen = finishedAt === null;
@@ -32,7 +32,7 @@ export function videoOut(video: VideoOfUser): VideoOut {
   };
 }
 
-/** Nobody is told that it is not known how a video stands: it goes on. */
+/** Owners never see that the state of a video is unknown: for them the video goes on. */
 function stateOf({ state }: VideoOfUser): VideoOut['state'] {
   return state === 'submitting' || state === 'working' || state === 'indeterminate'
     ? 'in_progress'

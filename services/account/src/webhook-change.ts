@@ -1,7 +1,7 @@
 import type { AuditAction } from '@tollgate/audit/actions';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import type { RouteContext } from '@tollgate/http/serve';
+import type { RouteContext } from '@tollgate/http/route';
 import { ValidationError } from '@tollgate/http/validate';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { AccountDeps } from './deps.ts';

@@ -7,8 +7,8 @@ import {
   readUsage,
 } from '@tollgate/requests/usage/report';
 import type { Group, UsageReport } from '@tollgate/requests/usage/report';
-import { sumByOwners } from '@tollgate/requests/usage/sum-queries';
-import type { OwnerRow } from '@tollgate/requests/usage/sum-queries';
+import { sumByOwners } from '@tollgate/requests/usage/sum.queries';
+import type { OwnerRow } from '@tollgate/requests/usage/sum.queries';
 import type { UsageScope } from '@tollgate/requests/usage/sum-range';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps } from './deps.ts';
@@ -84,7 +84,10 @@ function rangeOf(query: AnalyticsQuery, now: Date): { from: Date; until: Date } 
     : { from, until };
 }
 
-/** Leap seconds and the like fit the format and are no moment all the same. Figures for half an hour would be those of the whole one. */
+/**
+ * Leap seconds and the like fit the format and are no moment all the same. Figures for half an hour
+ * would be those of the whole one.
+ */
 function momentOf(field: string, text: string): Date {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) throw fieldError('query', field, 'must be a moment');

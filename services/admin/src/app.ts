@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { edgeGate } from '@tollgate/http/gates';
+import { edgeGate } from '@tollgate/http/service-token';
 import { createServiceApp } from '@tollgate/http/service-app';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { AdminDeps } from './deps.ts';

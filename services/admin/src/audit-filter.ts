@@ -1,16 +1,17 @@
 import { isAuditAction } from '@tollgate/audit/actions';
-import { findAuditNames } from '@tollgate/audit/queries';
-import type { AuditEventFilter } from '@tollgate/audit/queries';
+import { findAuditNames } from '@tollgate/audit/event.queries';
+import type { AuditEventFilter } from '@tollgate/audit/event.queries';
 import type { AuditExportQuery } from '@tollgate/contract/platform/audit';
 import type { Db } from '@tollgate/db/connect';
-import { findAdministratorById } from '@tollgate/identity/administrator-queries';
-import { findUserById } from '@tollgate/identity/queries';
+import { findAdministratorById } from '@tollgate/identity/administrator.queries';
+import { findUserById } from '@tollgate/identity/user.queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import { fieldError } from './field-errors.ts';
 import { assertUser, userIdIn } from './user-filter.ts';
 
 /**
- * What a query asks for. A name that nobody and no event has is a mistake, and an empty list for it would look like an answer.
+ * What a query asks for. A name that nobody and no event has is a mistake, and an empty list for it
+ * would look like an answer.
  * @throws ValidationError that names the field
  */
 export async function auditFilter(

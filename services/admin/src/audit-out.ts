@@ -1,5 +1,5 @@
 import { auditEventOut } from '@tollgate/audit/audit-events';
-import type { AuditEventRow } from '@tollgate/audit/queries';
+import type { AuditEventRow } from '@tollgate/audit/event.queries';
 import type { AuditEventOut } from '@tollgate/contract/platform/audit';
 import type { NamedIds, Names } from './names.ts';
 
@@ -10,7 +10,10 @@ export const namedInEvent = (event: AuditEventRow): NamedIds[] => [
   ...(event.targetKind === 'key' ? [{ key: event.targetId }] : []),
 ];
 
-/** An event as administrators see it, with what its ids are called. Hashes are over ids alone: names change. */
+/**
+ * An event as administrators see it, with what its ids are called. Hashes are over ids alone: names
+ * change.
+ */
 export function namedEventOut(event: AuditEventRow, names: Names): AuditEventOut {
   return auditEventOut(event, {
     userEmail: names.email(event.userId),

@@ -1,4 +1,4 @@
-/** The limits that a body sets, as the trail tells them; what is absent is not told. */
+/** The limits that a body sets, as the trail records them; absent limits are left out. */
 export function callTimesIn(body: {
   first_byte_seconds?: number | null;
   total_seconds?: number | null;

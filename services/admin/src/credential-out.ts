@@ -1,4 +1,4 @@
-import { SYNC_LIFE_MS } from '@tollgate/catalog/credential-queries';
+import { SYNC_LIFE_MS } from '@tollgate/catalog/credential.queries';
 import type { CredentialRow } from '@tollgate/catalog/rows';
 import type {
   CredentialSyncOut,
@@ -40,7 +40,7 @@ export function credentialTestOut(credential: CredentialRow): CredentialTestOut 
   };
 }
 
-/** The newest sync as it stands now; null when there was none. */
+/** The newest sync in its present state; null when there was none. */
 function credentialSyncOut(credential: CredentialRow, now: Date): CredentialSyncOut | null {
   const { syncStartedAt, syncEndedAt } = credential;
   if (syncStartedAt === null) return null;

@@ -1,13 +1,5 @@
+import type { TOKEN_COLUMNS } from '@tollgate/contract/csv-columns';
 import type { UsageMetrics } from '@tollgate/contract/usage-report';
-
-/** The columns that tokens fill in every export. */
-export const TOKEN_COLUMNS = [
-  'input_tokens',
-  'cache_read_tokens',
-  'cache_write_tokens',
-  'output_tokens',
-  'reasoning_tokens',
-] as const;
 
 /** The fields of tokens in one line; empty where nothing was counted. */
 export function tokenFields(

@@ -4,7 +4,8 @@ import type { PublicPriceList } from '@tollgate/catalog/public-price-list';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { Knex } from '@tollgate/db/connect';
 import type { Health } from '@tollgate/http/health';
-import type { Handler, RouteContext, ServedRequest } from '@tollgate/http/serve';
+import type { Handler, RouteContext } from '@tollgate/http/route';
+import type { ServedRequest } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { AdministratorCaller } from '@tollgate/identity/administrator-sessions';
 import type { BrowserSettings } from '@tollgate/identity/config';
@@ -41,7 +42,7 @@ export interface AdminDeps {
     | 'losses'
     | 'standing'
   >;
-  /** The master key and the way to providers. */
+  /** The master key and the client of providers. */
   credentials: CredentialDeps;
   /** A provider's public list of prices; null where none is configured. */
   priceList: PublicPriceList | null;
@@ -61,7 +62,7 @@ export interface AdminDeps {
   verifier: ServiceTokenVerifier;
   health: Health;
   logger: Logger;
-  /** Told of each answered request. */
+  /** Called for each answered request. */
   served: (event: ServedRequest) => void;
   now: () => Date;
 }

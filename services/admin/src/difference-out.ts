@@ -9,7 +9,7 @@ import { DIFFERENCE_DAYS, DIFFERENCE_KEYS_MAX } from '@tollgate/contract/platfor
 import type { ModelDifferenceOut } from '@tollgate/contract/platform/models';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { UsageMetrics } from '@tollgate/contract/usage-report';
-import type { LimitedKey } from '@tollgate/keys/model-key-queries';
+import type { LimitedKey } from '@tollgate/keys/key-model.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import { priceVersionOut } from './model-out.ts';
 

@@ -19,7 +19,10 @@ export function grantOut(grant: Grant): PlatformCreditGrantOut {
   };
 }
 
-/** A grant as it was when it was made, whatever has become of it since: what a repeated request is answered. */
+/**
+ * A grant as it was when it was made, whatever has become of it since: what a repeated request is
+ * answered.
+ */
 export function grantAsMade(grant: Grant): PlatformCreditGrantOut {
   return grantOut({
     ...grant,

@@ -1,18 +1,21 @@
 import type { AccessActor } from '@tollgate/audit/access-log';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RouteDefinition } from '@tollgate/contract/route';
-import { requestIdOf } from '@tollgate/http/request-ids';
-import { addressOf } from '@tollgate/http/serve';
+import { requestIdOf, addressOf } from '@tollgate/http/serve';
 import type { Guard } from '@tollgate/http/serve';
 import { authenticateAdministrator } from '@tollgate/identity/administrator-sessions';
 import type { AdministratorCaller } from '@tollgate/identity/administrator-sessions';
 import { assertMayUse } from '@tollgate/identity/assert-may-use';
 import { credentialsOf } from '@tollgate/identity/credentials';
+import { readAdministratorToken } from '@tollgate/keys/secret';
 import type { Request } from 'express';
 import type { AdminDeps } from './deps.ts';
 import { noteRefusal } from './role-refusals.ts';
 
-/** Lets in signed-in administrators whose role has the right that the route needs; a refusal is in the trail. */
+/**
+ * Lets in signed-in administrators whose role has the right that the route needs; a refusal is in
+ * the trail.
+ */
 export function administratorGuard(deps: AdminDeps): Guard {
   return async (request, route): Promise<AdministratorCaller> => {
     const caller = await signedIn(deps, request);
@@ -21,12 +24,21 @@ export function administratorGuard(deps: AdminDeps): Guard {
   };
 }
 
-/** Who is signed in, whatever their role. @throws GatewayError `unauthenticated` or `cross_site_request` */
+/**
+ * Who is signed in, whatever their role.
+ * @throws GatewayError `unauthenticated` or `cross_site_request`
+ */
 export function signedIn(deps: AdminDeps, request: Request): Promise<AdministratorCaller> {
-  const { db, tokens, settings, oidc } = deps;
+  const { db, tokens, settings, oidc, pepper } = deps;
   const issuer = oidc?.provider.settings.issuer ?? null;
   return authenticateAdministrator(
-    { db, tokens, publicOrigin: settings.publicOrigin, issuer },
+    {
+      db,
+      tokens,
+      publicOrigin: settings.publicOrigin,
+      issuer,
+      readToken: (text) => readAdministratorToken(text, pepper),
+    },
     credentialsOf(request),
   );
 }

@@ -16,8 +16,8 @@ const MESSAGE_JOB = /^msg_[0-9a-f-]{36}_(?<message>[0-9a-f-]{36})_\d+$/u;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/gu;
 const QUOTED = /"[^"]*"?|'[^']*'?|`[^`]*`?/gu;
 
-/** Where a job stands. */
-export interface JobPlace {
+/** The queue and the id of a job. */
+export interface JobLocation {
   queue: QueueName;
   state: JobState;
   /** The names of repeated jobs of the queue. */
@@ -29,8 +29,11 @@ export function queueNameOf(text: string): QueueName | null {
   return Object.hasOwn(QUEUES, text) ? (text as QueueName) : null;
 }
 
-/** A job as administrators see one. Whoever writes to Redis can make up jobs, so that nothing of one is believed. */
-export function jobOut(job: Job, { queue, state, scheduled }: JobPlace): JobOut {
+/**
+ * A job as administrators see one. Whoever writes to Redis can make up jobs, so that nothing of one
+ * is believed.
+ */
+export function jobOut(job: Job, { queue, state, scheduled }: JobLocation): JobOut {
   const isFailed = state === 'failed';
   const name = oneLine(job.name, NAME_CHARACTERS_MAX);
   const { id = '', data, failedReason, finishedOn = job.timestamp } = job;
@@ -82,7 +85,10 @@ function subjectOf(queue: QueueName, job: { id: string; data: unknown }): JobSub
   };
 }
 
-/** What errors repeat of what they were given stands in quotes; jobs for callers and receivers are given what is theirs. */
+/**
+ * Errors quote the values that they repeat; jobs for callers and receivers are given what is
+ * theirs.
+ */
 function reasonOf(queue: QueueName, text: string | undefined): string {
   const said = redactText(firstLine(text ?? ''));
   const isOfOthers = queue === 'async' || queue === 'webhooks';
@@ -100,7 +106,10 @@ interface ToRetry {
   scheduled: ReadonlySet<string>;
 }
 
-/** Why a job is not put back, and what to do instead; null for one that is. A job of all queues but one is a hint, and its row decides. */
+/**
+ * Why a job is not put back, and what to do instead; null for one that is. A job of all queues but
+ * one is a hint, and its row decides.
+ */
 function insteadOfRetry(queue: QueueName, { name, about, scheduled }: ToRetry): string | null {
   const row = about === null ? 'its row' : about.id;
   if (queue === 'async') {

@@ -23,7 +23,7 @@ export interface JobQueues {
    */
   failed(name: QueueName, page: { limit: number; offset: number }): Promise<JobOut[]>;
   /**
-   * A job as it stands; null when Redis has none of this id.
+   * A job in its present state; null when Redis has none of this id.
    * @throws GatewayError `service_unavailable` while Redis gives no answer
    */
   find(name: QueueName, id: string): Promise<JobOut | null>;
@@ -160,7 +160,7 @@ async function putBack(queue: Queue, id: string): Promise<boolean> {
   const job = await queue.getJob(id);
   if (job === undefined) return false;
   try {
-    // Its tries are counted on, so that the list tells how often it has failed.
+    // Its tries are counted on, so that the list shows how often it has failed.
     await job.retry('failed');
     return true;
   } catch (error) {

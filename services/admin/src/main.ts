@@ -33,7 +33,10 @@ import { readOidcSettings } from './oidc/config.ts';
 import { createOidcProvider } from './oidc/provider.ts';
 import { createSignInSeal } from './oidc/sign-in-seal.ts';
 
-/** How often the database is asked for the first administrator while it does not answer, in milliseconds. */
+/**
+ * How often the database is asked for the first administrator while it does not answer, in
+ * milliseconds.
+ */
 const FIRST_ADMINISTRATOR_RETRY_MS = 1_000;
 
 const config = loadConfig(configSchema, process.env);
@@ -96,7 +99,7 @@ const app = createAdminApp({
   now: () => new Date(),
 });
 
-// First of all: what the start waits for is told here.
+// The listener starts first, because it answers what the start waits for.
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 health.markStarted();
 

@@ -10,7 +10,10 @@ export interface NamedIds {
   administrator?: string | null;
 }
 
-/** What the ids of some rows are called today. Closed accounts and deleted keys keep their names; null for what nothing is called by. */
+/**
+ * What the ids of some rows are called today. Closed accounts and deleted keys keep their names;
+ * null for what nothing is called by.
+ */
 export interface Names {
   /** The address of a user. */
   email(userId: string | null): string | null;
@@ -24,7 +27,10 @@ const idsIn = (rows: readonly NamedIds[], kind: keyof NamedIds): string[] => [
   ...new Set(rows.flatMap((row) => row[kind] ?? [])),
 ];
 
-/** Looks up what the ids of a page of rows are called: one look by ids for each kind, however many rows stand behind the page. */
+/**
+ * Looks up the names of the ids of a page of rows: one query by ids for each kind, however many
+ * rows follow the page.
+ */
 export async function namesOf(db: Db, rows: readonly NamedIds[]): Promise<Names> {
   const [keys, administrators] = await Promise.all([
     namesOfKeys(db, idsIn(rows, 'key')),
@@ -44,21 +50,24 @@ export async function namesOf(db: Db, rows: readonly NamedIds[]): Promise<Names>
 /** Rows of an export whose names are looked up together. */
 const BATCH_ROWS = 500;
 
-/** Rows of an export with the names of their ids, looked up some hundred rows at a time: memory does not grow with the export. */
+/**
+ * Rows of an export with the names of their ids, looked up some hundred rows at a time: memory does
+ * not grow with the export.
+ */
 export async function* withNames<Row>(
   db: Db,
   rows: AsyncIterable<Row>,
   idsOf: (row: Row) => NamedIds[],
 ): AsyncGenerator<{ row: Row; names: Names }> {
   let batch: Row[] = [];
-  const told = async function* (): AsyncGenerator<{ row: Row; names: Names }> {
+  const reported = async function* (): AsyncGenerator<{ row: Row; names: Names }> {
     const names = await namesOf(db, batch.flatMap(idsOf));
     for (const row of batch) yield { row, names };
     batch = [];
   };
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length === BATCH_ROWS) yield* told();
+    if (batch.length === BATCH_ROWS) yield* reported();
   }
-  yield* told();
+  yield* reported();
 }

@@ -24,7 +24,10 @@ export function neededQueue(text: string): QueueName {
   return name;
 }
 
-/** The job that a path names, as it stands. @throws GatewayError `not_found`, or `service_unavailable` while Redis gives no answer */
+/**
+ * The job that a path names, in its present state.
+ * @throws GatewayError `not_found`, or `service_unavailable` while Redis gives no answer
+ */
 export async function neededJob(
   { jobs }: Pick<AdminDeps, 'jobs'>,
   { queue, job_id: id }: { queue: string; job_id: string },

@@ -20,7 +20,10 @@ export function neededKeyOf(request: Request): string {
   ]);
 }
 
-/** Every value of a header. The runtime's own getter for this fails on a header that is called as the prototype is. */
+/**
+ * Every value of a header. The runtime's own getter for this fails on a header that is called as
+ * the prototype is.
+ */
 function linesOf({ rawHeaders }: Request, name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }

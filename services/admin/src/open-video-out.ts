@@ -1,6 +1,6 @@
 import type { PlatformVideoOut } from '@tollgate/contract/platform/videos';
 import { formatCredits } from '@tollgate/money/credits';
-import type { OpenVideo } from '@tollgate/requests/videos/open-video-queries';
+import type { OpenVideo } from '@tollgate/requests/videos/video-open.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { NamedIds, Names } from './names.ts';
 

@@ -3,7 +3,8 @@ import type { AdminDeps } from './deps.ts';
 import { fieldError } from './field-errors.ts';
 
 /**
- * A digest belongs to the moment of its preview, and nothing can be counted back from a moment that is still to come.
+ * A digest belongs to the moment of its preview, and nothing can be counted back from a moment that
+ * is still to come.
  * @throws ValidationError
  */
 export function assertPurgeMakesSense(

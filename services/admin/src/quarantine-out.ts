@@ -1,5 +1,5 @@
 import type { QuarantinedOut, SpoolOut } from '@tollgate/contract/platform/quarantine';
-import type { QuarantinedRow, SpoolRow } from '@tollgate/requests/quarantine/quarantine-queries';
+import type { QuarantinedRow, SpoolRow } from '@tollgate/requests/quarantine/quarantine.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
 /** A spool as administrators see one. */
@@ -22,7 +22,9 @@ export function spoolOut(spool: SpoolRow): SpoolOut {
   };
 }
 
-/** A decision that was set aside, as administrators see one. A request has the id of its operation. */
+/**
+ * A decision that was set aside, as administrators see one. A request has the id of its operation.
+ */
 export function quarantinedOut(row: QuarantinedRow): QuarantinedOut {
   const { spoolId, at, kind, reason, opId, attempt, userId } = row;
   return {

@@ -8,7 +8,7 @@ import { formatCredits } from '@tollgate/money/credits';
 import type {
   Reconciliation,
   ReconciliationLine,
-} from '@tollgate/requests/reconciliation/reconciliation-queries';
+} from '@tollgate/requests/reconciliation/reconciliation.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
 const NONE = { equal: 0, differs: 0, report_only: 0, book_only: 0 };

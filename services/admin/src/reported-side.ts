@@ -1,4 +1,4 @@
-import { knowsProvider, listModelNames } from '@tollgate/catalog/name-queries';
+import { knowsProvider, listModelNames } from '@tollgate/catalog/name.queries';
 import type { ReconciliationCreate } from '@tollgate/contract/platform/reconciliations';
 import type { Db } from '@tollgate/db/connect';
 import { ValidationError } from '@tollgate/http/validate';
@@ -13,7 +13,8 @@ import { fieldError } from './field-errors.ts';
 const DATED = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/u;
 
 /**
- * Reads a report and puts our names of models in place of the provider's. A name that no model has stays behind the prefix.
+ * Reads a report and replaces the provider's names of models by ours. A name that no model has
+ * stays behind the prefix.
  * @throws ValidationError that names the field
  */
 export async function reportedSide(db: Db, asked: ReconciliationCreate): Promise<ReportedSide> {
@@ -40,7 +41,10 @@ async function withFaults<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-/** What a name of the report is called here: as the request says, else as the catalogue does, with or without the day of its making. */
+/**
+ * What a name of the report is called here: as the request says, else as the catalogue does, with
+ * or without the day of its making.
+ */
 async function namesOf(
   db: Db,
   { provider, models = [] }: ReconciliationCreate,

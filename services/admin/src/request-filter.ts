@@ -1,15 +1,23 @@
-import { knowsModel, knowsProvider } from '@tollgate/catalog/name-queries';
+import { knowsModel, knowsProvider } from '@tollgate/catalog/name.queries';
 import { ValidationError } from '@tollgate/http/validate';
-import { findUserById } from '@tollgate/identity/queries';
-import { findKeyOfAny } from '@tollgate/keys/queries';
-import { readRequestFilter } from '@tollgate/requests/records/filter';
-import type { FilterFault, FilterText, RequestFilter } from '@tollgate/requests/records/filter';
-import { findKnownNames } from '@tollgate/requests/records/known-name-queries';
+import { findUserById } from '@tollgate/identity/user.queries';
+import { findKeyOfAny } from '@tollgate/keys/key.queries';
+import { readRecordRange, readRequestFilter } from '@tollgate/requests/records/filter';
+import type {
+  FilterFault,
+  FilterText,
+  RecordFilter,
+  RecordRange,
+  RequestFilter,
+} from '@tollgate/requests/records/filter';
+import { findKnownNames } from '@tollgate/requests/records/record-name.queries';
 import type { AdminDeps } from './deps.ts';
+import { fieldError } from './field-errors.ts';
 import { isAddress, NO_ACCOUNT, userIdOfAddress } from './user-filter.ts';
 
 /**
- * Reads a filter of the platform's figures; a user may be named by address. A name that nobody has is a mistake, and zeros for it would look like an answer.
+ * Reads a filter of the platform's figures; a user may be named by address. A name that nobody has
+ * is a mistake, and zeros for it would look like an answer.
  * @returns null when it can match nothing
  * @throws ValidationError naming every field that means nothing
  */
@@ -36,7 +44,32 @@ export async function platformFilter(
   return filter;
 }
 
-/** The filter with ids in the place of addresses, and the fields whose address no account has. */
+/** A filter as lists of single requests carry it. */
+type RecordText = FilterText &
+  RecordRange & { stream?: boolean; session_id?: string; request_id?: string };
+
+/**
+ * Reads a filter of single requests.
+ * @returns null when it can match nothing
+ * @throws ValidationError naming every field that means nothing
+ */
+export async function platformRecordFilter(
+  deps: Pick<AdminDeps, 'reports'>,
+  { stream, session_id: sessionId, request_id: requestId, ...given }: RecordText,
+): Promise<RecordFilter | null> {
+  const { date_from, date_to, ...text } = given;
+  const { fault, ...range } = readRecordRange({
+    ...(date_from === undefined ? {} : { date_from }),
+    ...(date_to === undefined ? {} : { date_to }),
+  });
+  if (fault !== null) throw fieldError('query', 'date_from', fault);
+  const filter = await platformFilter(deps, text);
+  if (filter === null) return null;
+  const [ofSession, ofRequest, streamed] = [sessionId ?? null, requestId ?? null, stream ?? null];
+  return { ...filter, ...range, sessionId: ofSession, requestId: ofRequest, stream: streamed };
+}
+
+/** The filter with ids instead of addresses, and the fields whose address no account has. */
 async function byIds(
   db: AdminDeps['reports'],
   given: FilterText,
@@ -60,10 +93,17 @@ async function byIds(
 /** What was ever asked for is known from the sums; the rest may be new and not yet used. */
 async function unknownNames(
   db: AdminDeps['reports'],
-  { provider, model, userId, apiKeyId }: RequestFilter,
+  { provider, model, alias, userId, apiKeyId }: RequestFilter,
   userField: 'user_id' | 'organization_id',
 ): Promise<FilterFault[]> {
-  const used = await findKnownNames(db, { provider, model, userId, apiKeyId, ownerId: null });
+  const used = await findKnownNames(db, {
+    provider,
+    model,
+    alias,
+    userId,
+    apiKeyId,
+    ownerId: null,
+  });
   const looks: [keyof FilterText, string, boolean, () => Promise<boolean>][] = [
     [
       'provider',
@@ -77,6 +117,7 @@ async function unknownNames(
       used.model,
       () => knowsModel(db, model ?? ''),
     ],
+    ['alias', 'is no alias of this service', used.alias, () => knowsModel(db, alias ?? '')],
     [
       userField,
       'is the id of no user',

@@ -1,5 +1,5 @@
 import { requestOut } from '@tollgate/requests/records/record-views';
-import type { KeptRecord } from '@tollgate/requests/records/record-queries';
+import type { KeptRecord } from '@tollgate/requests/records/record.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { NamedIds, Names } from './names.ts';
 
@@ -13,7 +13,7 @@ export function platformRequestOut(record: KeptRecord, names: Names) {
   return { ...requestOut(record), ...ownerOf(record, names) };
 }
 
-/** Whose request it was, and by which key. Each user is an organization of one. */
+/** The owner of a request, and the key that was used. Each user is an organization of one. */
 export function ownerOf(record: KeptRecord, names: Names) {
   const id = encodeId('usr', record.user_id);
   return {

@@ -3,14 +3,14 @@ import { credentialsByVersion, resealCredentials } from '@tollgate/catalog/resea
 import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectDatabase, transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { countKeysByPepper } from '@tollgate/keys/queries';
+import { countKeysByPepper } from '@tollgate/keys/key.queries';
 import { countByVersion, resealEndpoints } from '@tollgate/webhooks/endpoints';
 import { parseWebhookKey } from '@tollgate/webhooks/secret';
 
 /**
- * Puts every credential under the current master key and says which versions of the secrets are still needed. Needs DATABASE_URL,
- * as the role tollgate_admin, and CREDENTIAL_MASTER_KEY and WEBHOOK_KEY as the services have them; secrets of webhooks stay as they are without
- * WEBHOOK_KEY.
+ * Puts every credential under the current master key and says which versions of the secrets are
+ * still needed. Needs DATABASE_URL, as the role tollgate_admin, and CREDENTIAL_MASTER_KEY and
+ * WEBHOOK_KEY as the services have them; secrets of webhooks stay as they are without WEBHOOK_KEY.
  */
 const USED_DAYS = 30;
 

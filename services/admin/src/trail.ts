@@ -6,6 +6,7 @@ import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { keepConfigurationLease } from '@tollgate/identity/configuration-leases';
 import { decodeId } from '@tollgate/runtime/ids';
+import { labelOf } from './caller-label.ts';
 import type { AdminContext, AdminDeps } from './deps.ts';
 
 /** What an event says besides who, from where and in which request. */
@@ -15,8 +16,9 @@ export type AdminEvent = Pick<AuditEvent, 'action' | 'target' | 'userId' | 'deta
 export type Note = (event: AdminEvent) => Promise<void>;
 
 /**
- * Makes a change and leaves its event, both or neither; then wakes the replicas that cache what was changed. A change of a leased route
- * that names a lease of the configuration is made only while that lease is held.
+ * Makes a change and leaves its event, both or neither; then wakes the replicas that cache what was
+ * changed. A change of a leased route that names a lease of the configuration is made only while
+ * that lease is held.
  */
 export function change<Result>(
   deps: Pick<AdminDeps, 'db' | 'redis'>,
@@ -36,7 +38,10 @@ async function keepLease(trx: Knex.Transaction, context: AdminContext): Promise<
   await keepConfigurationLease(trx, { id, administratorId: context.caller.administrator.id });
 }
 
-/** Leaves the event of an export before its first line: who takes data along is known, also when the download breaks off. */
+/**
+ * Leaves the event of an export before its first line: who takes data along is known, also when the
+ * download breaks off.
+ */
 export async function noteExport(
   deps: Pick<AdminDeps, 'db'>,
   context: AdminContext,
@@ -67,6 +72,6 @@ export function withContext<Event extends AdminEvent>(
 }
 
 function actorOf(context: AdminContext): AuditActor {
-  const { id, email } = context.caller.administrator;
-  return { kind: 'administrator', id, label: email };
+  const { caller } = context;
+  return { kind: 'administrator', id: caller.administrator.id, label: labelOf(caller) };
 }

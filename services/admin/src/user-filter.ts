@@ -1,10 +1,10 @@
 import type { Db } from '@tollgate/db/connect';
-import { findUserById } from '@tollgate/identity/queries';
+import { findUserById } from '@tollgate/identity/user.queries';
 import { idOfAddress } from '@tollgate/identity/users';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { fieldError } from './field-errors.ts';
 
-/** What is said of an address that no account has: an empty list for it would look like an answer. */
+/** The fault of an address that no account has: an empty list for it would look like an answer. */
 export const NO_ACCOUNT = 'is the address of no user';
 
 /** Whether a filter names a user by an address: no id holds an `@`. */
@@ -36,7 +36,10 @@ export async function userIdIn(
   return id;
 }
 
-/** @throws ValidationError for an id that no user has: an empty list for it would look like an answer */
+/**
+ * @throws ValidationError for an id that no user has: an empty list for it would look like an
+ *   answer
+ */
 export async function assertUser(db: Db, field: string, id: string | null): Promise<void> {
   if (id === null || (await findUserById(db, id)) !== null) return;
   throw fieldError('query', field, 'is the id of no user');

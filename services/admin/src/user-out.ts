@@ -8,7 +8,7 @@ import type { User } from '@tollgate/identity/users';
 import { formatCredits } from '@tollgate/money/credits';
 import { limitsDocument, parseLimits } from '@tollgate/money/limit-set';
 import { lastDays } from '@tollgate/requests/usage/report';
-import { spendOfUsers } from '@tollgate/requests/usage/sum-queries';
+import { spendOfUsers } from '@tollgate/requests/usage/sum.queries';
 import type { AdminDeps } from './deps.ts';
 
 type Sources = Pick<AdminDeps, 'db' | 'billing' | 'logger' | 'now'>;

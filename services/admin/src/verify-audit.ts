@@ -2,7 +2,10 @@ import { verifyAuditChain } from '@tollgate/audit/verify-chain';
 import { runCommand } from '@tollgate/db/command';
 import { connectDatabase } from '@tollgate/db/connect';
 
-/** Checks the chain of audit events; exit 1 when it is broken. Needs DATABASE_URL, as the role tollgate_admin. */
+/**
+ * Checks the chain of audit events; exit 1 when it is broken. Needs DATABASE_URL, as the role
+ * tollgate_admin.
+ */
 const url = process.env['DATABASE_URL'];
 if (url === undefined || url === '') throw new Error('DATABASE_URL is not set');
 const db = connectDatabase({ url, applicationName: 'tollgate-verify-audit', poolMax: 1 });

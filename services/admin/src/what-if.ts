@@ -2,7 +2,7 @@ import type { WhatIfOut } from '@tollgate/contract/platform/what-if';
 import type { Db } from '@tollgate/db/connect';
 import { emailsOf } from '@tollgate/identity/users';
 import { formatCredits } from '@tollgate/money/credits';
-import type { RatedAgain } from '@tollgate/requests/usage/what-if-queries';
+import type { RatedAgain } from '@tollgate/requests/usage/what-if.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
 /** The most users and models that are named. */

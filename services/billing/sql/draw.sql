@@ -1,6 +1,7 @@
--- Takes charges from the grants of their wallets: those that end first give first. A charge reads the grants that it
--- draws on and no others, however many the wallet has, because all of it happens under the lock of the wallet. Nearly
--- every charge fits into the first grant, so one statement draws these charges for a whole batch.
+-- Takes charges from the grants of their wallets: those that end first give first. A charge reads
+-- the grants that it draws on and no others, however many the wallet has, because all of it happens
+-- under the lock of the wallet. Nearly every charge fits into the first grant, so one statement
+-- draws these charges for a whole batch.
 create or replace function billing.draw_grants(charges billing.charge_order[])
 returns void
 language plpgsql
@@ -48,9 +49,9 @@ end
 $$;
 revoke all on function billing.draw_grants(billing.charge_order[]) from public;
 
--- Takes an amount from several grants of one wallet, in the order in which they end. Grants that had ended when the
--- charge was funded give last. Each cursor names the whole order of the index of drawable grants, so that it follows the
--- index and stops where the amount is reached.
+-- Takes an amount from several grants of one wallet, in the order in which they end. Grants that
+-- had ended when the charge was funded give last. Each cursor names the whole order of the index of
+-- drawable grants, so that it follows the index and stops where the amount is reached.
 create or replace function billing.draw_many_grants(
   of_user uuid,
   amount_n bigint,

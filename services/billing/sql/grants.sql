@@ -1,4 +1,4 @@
--- What tells whether two grants under one key are the same.
+-- A digest of the terms of a grant, by which two grants under one key are compared.
 create or replace function billing.grant_sha(
   to_user uuid,
   amount bigint,
@@ -14,7 +14,8 @@ as $$
 $$;
 revoke all on function billing.grant_sha(uuid,bigint,text,timestamp with time zone) from public;
 
--- The grant that was made under a key, or a conflict when it was another one; no row where nothing was granted.
+-- The grant that was made under a key, or a conflict when it was another one; no row where nothing
+-- was granted.
 create or replace function billing.repeated_grant(
   to_user uuid,
   amount bigint,
@@ -96,9 +97,9 @@ $$;
 revoke all on function billing.create_grant(uuid,bigint,text,timestamp with time zone,text,text) from public;
 grant execute on function billing.create_grant(uuid,bigint,text,timestamp with time zone,text,text) to tollgate_billing;
 
--- What has ended is not there to be revoked. The same key of the same actor takes once: a repeat is given what the first
--- call took and what the grant was like then; another grant, amount or reason under the key is a conflict. A call that
--- was refused leaves its key free.
+-- What has ended is not there to be revoked. The same key of the same actor takes once: a repeat is
+-- given what the first call took and what the grant was like then; another grant, amount or reason
+-- under the key is a conflict. A call that was refused leaves its key free.
 create or replace function billing.revoke_grant(
   which uuid,
   amount bigint,
@@ -180,30 +181,11 @@ $$;
 revoke all on function billing.revoke_grant(uuid,bigint,text,text,text) from public;
 grant execute on function billing.revoke_grant(uuid,bigint,text,text,text) to tollgate_billing;
 
--- The release before calls this one, without a key.
-create or replace function billing.revoke_grant(which uuid, amount bigint, why text, by_actor text)
-returns table(outcome text, revoked_n bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
-set jit = off
-set lock_timeout = '500ms'
-as $$
-begin
-  return query select done.outcome, done.taken_n
-    from billing.revoke_grant(which, amount, why, by_actor, null) done;
-end
-$$;
-revoke all on function billing.revoke_grant(uuid,bigint,text,text) from public;
-grant execute on function billing.revoke_grant(uuid,bigint,text,text) to tollgate_billing;
-
--- Runs before anything else of a wallet is judged, so that what is past its end cannot be spent, whether a sweep has
--- been there or not. A grant keeps what open holds that were placed before its end need of it, after the grants that
--- end before it have given theirs. The holds of a wallet are read once for all of its ended grants. A hold lives for a
--- week at most: older operations have none, and their partitions are left out.
+-- Runs before anything else of a wallet is judged, so that what is past its end cannot be spent,
+-- whether a sweep has run or not. A grant keeps what open holds that were created before its end
+-- need of it, after the grants that end before it have given theirs. The holds of a wallet are read
+-- once for all of its ended grants. A hold lives for a week at most: older operations have none,
+-- and their partitions are left out.
 create or replace function billing.expire_grants(users uuid[], OUT keeping uuid[], OUT swept integer)
 returns record
 language plpgsql
@@ -273,7 +255,7 @@ revoke all on function billing.expire_grants(uuid[]) from public;
 comment on function billing.expire_grants(uuid[]) is
   'Takes what is past its end from locked wallets; gives those whose open holds still keep some of it.';
 
--- What is taken from a grant is noted under its day, so that taking it back shows.
+-- Consumption of a grant is recorded under its day, so that taking it back shows.
 create or replace function billing.note_consumption()
 returns trigger
 language plpgsql security definer

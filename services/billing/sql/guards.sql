@@ -1,4 +1,4 @@
--- What is written stays written, for the owner of the schema as well.
+-- Written rows cannot be changed, not even by the owner of the schema.
 create or replace function billing.refuse_change()
 returns trigger
 language plpgsql

@@ -40,24 +40,8 @@ $$;
 revoke all on function billing.book_losses(jsonb) from public;
 grant execute on function billing.book_losses(jsonb) to tollgate_billing;
 
--- What owners have cost us since a moment, the dearest first, as the release before asks for it.
-create or replace function billing.losses_by_owner(since timestamp with time zone, most integer)
-returns table(user_id uuid, known_n numeric, at_most_n numeric, losses bigint, last_at timestamp with time zone)
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
-select coalesce(p.user_id, r.user_id), coalesce(sum(p.uncovered_n) filter (where p.is_known), 0),
-  coalesce(sum(p.uncovered_n) filter (where not p.is_known), 0), count(*), max(p.at)
-from billing.provider_cost p
-left join billing.reservation r
-  on p.user_id is null and r.op_id = p.op_id and r.attempt = p.attempt
-where p.at >= since and coalesce(p.user_id, r.user_id) is not null
-group by 1 order by sum(p.uncovered_n) desc, 1 limit most
-$$;
-revoke all on function billing.losses_by_owner(timestamp with time zone,integer) from public;
-grant execute on function billing.losses_by_owner(timestamp with time zone,integer) to tollgate_billing;
-
--- What calls of owners have cost us since a moment, and what their overruns took beyond their holds; the dearest first.
+-- What calls of owners have cost us since a moment, and what their overruns took beyond their
+-- holds; the most expensive first.
 create or replace function billing.overuse_by_owner(since timestamp with time zone, most integer)
 returns table(user_id uuid, known_n numeric, at_most_n numeric, losses bigint, covered_n numeric, covered bigint, last_at timestamp with time zone)
 language sql stable
@@ -76,7 +60,8 @@ $$;
 revoke all on function billing.overuse_by_owner(timestamp with time zone,integer) from public;
 grant execute on function billing.overuse_by_owner(timestamp with time zone,integer) to tollgate_billing;
 
--- Whatever books a loss, the hold tells whose call it was. Rows from before are looked up when they are read.
+-- Whatever records a loss, the hold names the owner of the call. Rows from before are looked up
+-- when they are read.
 create or replace function billing.name_owner_of_loss()
 returns trigger
 language plpgsql

@@ -19,9 +19,10 @@ $$;
 revoke all on function billing.heartbeat(uuid,text) from public;
 grant execute on function billing.heartbeat(uuid,text) to tollgate_billing;
 
--- Sweeps and farewells go past wallets that are locked, so that nobody's holds stay open for another's sake; the next
--- sweep finds what they left. Grants that open holds may keep come last, so that they do not take the place of others.
-create or replace function billing.farewell(process_id uuid)
+-- Sweeps and deregistrations go past wallets that are locked, so that nobody's holds stay open for
+-- another's sake; the next sweep finds what they left. Grants that open holds may keep come last,
+-- so that they do not keep others from their turn.
+create or replace function billing.deregister(process_id uuid)
 returns integer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -39,7 +40,7 @@ declare
   locked constant uuid[] := billing.take_wallets(users, false);
   holds billing.closing[];
 begin
-  select array_agg(row(r.op_id, r.attempt, r.user_id, 'farewell')::billing.closing) into holds
+  select array_agg(row(r.op_id, r.attempt, r.user_id, 'deregistered')::billing.closing) into holds
   from billing.reservation r
   where r.owner = process_id and r.state = 'held' and r.user_id = any (users)
     and r.user_id <> all (locked);
@@ -47,8 +48,8 @@ begin
   return billing.close_holds(coalesce(holds, '{}'), 'expired');
 end
 $$;
-revoke all on function billing.farewell(uuid) from public;
-grant execute on function billing.farewell(uuid) to tollgate_billing;
+revoke all on function billing.deregister(uuid) from public;
+grant execute on function billing.deregister(uuid) to tollgate_billing;
 
 -- Forgets processes that have left and have no hold open.
 create or replace function billing.forget_old(days integer)

@@ -1,4 +1,5 @@
--- Gives holds back, each item judged by itself. Where `waits` is false, items of locked wallets are answered `locked`.
+-- Gives holds back, each item judged by itself. Where `waits` is false, items of locked wallets are
+-- answered `locked`.
 create or replace function billing.release_batch(items jsonb, waits boolean)
 returns table(ordinal integer, outcome text)
 language plpgsql security definer
@@ -66,7 +67,8 @@ $$;
 revoke all on function billing.release_batch(jsonb,boolean) from public;
 grant execute on function billing.release_batch(jsonb,boolean) to tollgate_billing;
 
--- Whoever replaces a hold books its end at the moment that it gives, and the new hold behind that.
+-- A caller that replaces a hold records its end at the moment that it gives, and the new hold after
+-- that.
 create or replace function billing.close_holds(holds billing.closing[], closed_state text)
 returns integer
 language plpgsql

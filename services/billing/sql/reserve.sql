@@ -1,4 +1,48 @@
--- Places holds, each item judged by itself; items of one operation follow each other in rounds.
+-- Creates holds, each item judged by itself. A row of ordinal 0 means all items: each is held.
+create or replace function billing.reserve_holds(
+  op_ids uuid[],
+  attempts int[],
+  user_ids uuid[],
+  api_key_ids uuid[],
+  amounts bigint[],
+  ttls bigint[],
+  owners uuid[],
+  price_version_ids uuid[],
+  uplifts int[],
+  estimates jsonb[],
+  supersedes int[],
+  waits boolean
+)
+returns table(ordinal integer, outcome text, required_n bigint, available_n bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set lock_timeout = '500ms'
+as $$
+begin
+  if billing.place_straight(op_ids, attempts, user_ids, api_key_ids, amounts, ttls, owners,
+    price_version_ids, uplifts, estimates, waits)
+  then
+    return query values (0, 'held', null::bigint, null::bigint);
+    return;
+  end if;
+  return query select * from billing.reserve_in_rounds(array(
+    select row(t.ord, t.op_id, t.attempt, t.user_id, t.api_key_id, t.amount_n, t.ttl_ms,
+      t.owner, t.price_version_id, t.uplift_bp, t.estimate, t.supersedes, null)::billing.hold_order
+    from unnest(op_ids, attempts, user_ids, api_key_ids, amounts, ttls, owners,
+      price_version_ids, uplifts, estimates, supersedes) with ordinality
+      as t(op_id, attempt, user_id, api_key_id, amount_n, ttl_ms, owner, price_version_id,
+        uplift_bp, estimate, supersedes, ord)), waits);
+end
+$$;
+revoke all on function billing.reserve_holds(uuid[],int[],uuid[],uuid[],bigint[],bigint[],uuid[],uuid[],int[],jsonb[],int[],boolean) from public;
+grant execute on function billing.reserve_holds(uuid[],int[],uuid[],uuid[],bigint[],bigint[],uuid[],uuid[],int[],jsonb[],int[],boolean) to tollgate_billing;
+
+-- Creates holds for processes of the version before, which send items as JSON.
 create or replace function billing.reserve_batch(items jsonb, waits boolean)
 returns table(ordinal integer, outcome text, required_n bigint, available_n bigint)
 language plpgsql security definer
@@ -10,31 +54,34 @@ set enable_mergejoin = off
 set jit = off
 set lock_timeout = '500ms'
 as $$
+begin
+  return query select * from billing.reserve_in_rounds(array(
+    select row(t.ord, t.op_id, t.attempt, t.user_id, t.api_key_id, t.amount_nano, t.ttl_ms,
+      t.owner, t.price_version_id, t.uplift_bp, t.estimate, t.supersedes, null)::billing.hold_order
+    from rows from (jsonb_to_recordset(items) as (
+      op_id uuid, attempt int, user_id uuid, api_key_id uuid, amount_nano bigint, ttl_ms bigint,
+      owner uuid, price_version_id uuid, uplift_bp int, estimate jsonb, supersedes int
+    )) with ordinality as t(op_id, attempt, user_id, api_key_id, amount_nano, ttl_ms, owner,
+      price_version_id, uplift_bp, estimate, supersedes, ord)), waits);
+end
+$$;
+revoke all on function billing.reserve_batch(jsonb,boolean) from public;
+grant execute on function billing.reserve_batch(jsonb,boolean) to tollgate_billing;
+
+-- The general path of a batch: items of one operation follow each other in rounds.
+create or replace function billing.reserve_in_rounds(items billing.hold_order[], waits boolean)
+returns table(ordinal integer, outcome text, required_n bigint, available_n bigint)
+language plpgsql
+as $$
 #variable_conflict use_column
 declare
-  rest billing.hold_order[];
-  opened record;
+  opened constant record := billing.open_batch(items, waits);
+  rest billing.hold_order[] := opened.free;
   dealt record;
 begin
-  select array_agg(row(t.ord, t.op_id, t.attempt, t.user_id, t.api_key_id, t.amount_nano, t.ttl_ms,
-    t.owner, t.price_version_id, t.uplift_bp, t.estimate, t.supersedes, null)::billing.hold_order)
-  into rest
-  from rows from (jsonb_to_recordset(items) as (
-    op_id uuid, attempt int, user_id uuid, api_key_id uuid, amount_nano bigint, ttl_ms bigint,
-    owner uuid, price_version_id uuid, uplift_bp int, estimate jsonb, supersedes int
-  )) with ordinality as t(op_id, attempt, user_id, api_key_id, amount_nano, ttl_ms, owner,
-    price_version_id, uplift_bp, estimate, supersedes, ord);
-  if billing.take_known_wallets(array(select distinct i.user_id from unnest(rest) i), waits)
-    and billing.place_straight(rest)
-  then
-    return query select i.ord, 'held', i.amount_n, null::bigint from unnest(rest) i;
-    return;
-  end if;
-  opened := billing.open_batch(rest, waits);
   if cardinality(opened.locked) > 0 then
     return query select l, 'locked', 0::bigint, 0::bigint from unnest(opened.locked) l;
   end if;
-  rest := opened.free;
   while rest is not null loop
     dealt := billing.deal_round(rest, opened.ending);
     return query select * from billing.place_round(dealt.round);
@@ -45,44 +92,10 @@ begin
   end loop;
 end
 $$;
-revoke all on function billing.reserve_batch(jsonb,boolean) from public;
-grant execute on function billing.reserve_batch(jsonb,boolean) to tollgate_billing;
+revoke all on function billing.reserve_in_rounds(billing.hold_order[],boolean) from public;
 
--- The straight path of a batch, its wallets locked: all holds are placed at once when each is the first of its operation,
--- all of them fit, and nothing has ended that would have to be taken first. Gives whether they were; who is refused, and
--- why, is decided by the general path alone.
-create or replace function billing.place_straight(batch billing.hold_order[])
-returns boolean
-language plpgsql
-as $$
-declare
-  moment constant timestamptz := clock_timestamp();
-  first_op uuid;
-  last_op uuid;
-  fits boolean;
-begin
-  select min(b.op_id::text), max(b.op_id::text) into first_op, last_op from unnest(batch) b;
-  with due as materialized (
-    select b.user_id, sum(b.amount_n) as amount_n from unnest(batch) b group by b.user_id
-  )
-  select (select count(distinct b.op_id) = count(*) from unnest(batch) b)
-    and not exists (select from due join billing.wallet w on w.user_id = due.user_id
-      where w.available_n < due.amount_n)
-    and not exists (select from due join billing.credit_grant g on g.user_id = due.user_id
-      and g.remaining_n > 0 and g.expires_at <= moment)
-    and not exists (select from unnest(batch) b join billing.forgone f on f.op_id = b.op_id)
-    and not exists (select from unnest(batch) b join billing.reservation r on r.op_id = b.op_id
-      and r.op_id between first_op and last_op)
-  into fits;
-  if fits then
-    perform billing.book_holds(batch, moment);
-  end if;
-  return fits;
-end
-$$;
-revoke all on function billing.place_straight(billing.hold_order[]) from public;
-
--- Places the holds of one round of a batch: at most one of each operation, all wallets locked. Here a 402 is decided.
+-- Creates the holds of one round of a batch: at most one of each operation, all wallets locked.
+-- This function decides a 402.
 create or replace function billing.place_round(batch billing.hold_order[])
 returns table(ordinal integer, outcome text, required_n bigint, available_n bigint)
 language plpgsql

@@ -1,5 +1,6 @@
--- Locks the wallets of a batch and takes what is past its end. Gives the items that can be judged, the ordinals of those
--- whose wallets others have locked, and the users of whose ended grants open holds still keep some.
+-- Locks the wallets of a batch and takes what is past its end. Gives the items that can be judged,
+-- the ordinals of those whose wallets others have locked, and the users of whose ended grants open
+-- holds still keep some.
 create or replace function billing.open_batch(
   items anyarray,
   waits boolean,
@@ -24,8 +25,9 @@ end
 $$;
 revoke all on function billing.open_batch(anyarray,boolean) from public;
 
--- The next round of a batch, and the items that are left for later rounds. An item is judged by what stands in the book,
--- so a round has one item of each operation, and one item of each user whose grants are ending.
+-- The next round of a batch, and the items that are left for later rounds. An item is judged by
+-- what the ledger has, so a round has one item of each operation, and one item of each user whose
+-- grants are ending.
 create or replace function billing.deal_round(
   items anyarray,
   ending uuid[],

@@ -1,4 +1,45 @@
--- Settles holds, each item judged by itself; items of one operation follow each other in rounds.
+-- Settles holds, each item judged by itself. A row of ordinal 0 means all items: each is settled at
+-- its cost.
+create or replace function billing.settle_holds(
+  op_ids uuid[],
+  attempts int[],
+  user_ids uuid[],
+  costs bigint[],
+  ceilings bigint[],
+  usages jsonb[],
+  usage_sources text[],
+  partials boolean[],
+  waits boolean
+)
+returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set lock_timeout = '500ms'
+as $$
+begin
+  if billing.charge_straight(op_ids, attempts, user_ids, costs, ceilings, usages, usage_sources,
+    partials, waits)
+  then
+    return query values (0, 'settled', null::bigint, 0::bigint);
+    return;
+  end if;
+  return query select * from billing.settle_in_rounds(array(
+    select row(t.ord, t.op_id, t.attempt, t.user_id, t.cost_n, t.ceiling_n, t.usage,
+      t.usage_source, coalesce(t.partial, false), null, null, null, null)::billing.charge_order
+    from unnest(op_ids, attempts, user_ids, costs, ceilings, usages, usage_sources, partials)
+      with ordinality as t(op_id, attempt, user_id, cost_n, ceiling_n, usage, usage_source, partial,
+        ord)), waits);
+end
+$$;
+revoke all on function billing.settle_holds(uuid[],int[],uuid[],bigint[],bigint[],jsonb[],text[],boolean[],boolean) from public;
+grant execute on function billing.settle_holds(uuid[],int[],uuid[],bigint[],bigint[],jsonb[],text[],boolean[],boolean) to tollgate_billing;
+
+-- Settles holds for processes of the version before, which send items as JSON.
 create or replace function billing.settle_batch(items jsonb, waits boolean)
 returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
 language plpgsql security definer
@@ -10,31 +51,34 @@ set enable_mergejoin = off
 set jit = off
 set lock_timeout = '500ms'
 as $$
+begin
+  return query select * from billing.settle_in_rounds(array(
+    select row(t.ord, t.op_id, t.attempt, t.user_id, t.cost_nano, t.ceiling_nano, t.usage,
+      t.usage_source, coalesce(t.partial, false), null, null, null, null)::billing.charge_order
+    from rows from (jsonb_to_recordset(items) as (
+      op_id uuid, attempt int, user_id uuid, cost_nano bigint, ceiling_nano bigint, usage jsonb,
+      usage_source text, partial boolean
+    )) with ordinality as t(op_id, attempt, user_id, cost_nano, ceiling_nano, usage, usage_source,
+      partial, ord)), waits);
+end
+$$;
+revoke all on function billing.settle_batch(jsonb,boolean) from public;
+grant execute on function billing.settle_batch(jsonb,boolean) to tollgate_billing;
+
+-- The general path of a batch: items of one operation follow each other in rounds.
+create or replace function billing.settle_in_rounds(items billing.charge_order[], waits boolean)
+returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
+language plpgsql
+as $$
 #variable_conflict use_column
 declare
-  rest billing.charge_order[];
-  opened record;
+  opened constant record := billing.open_batch(items, waits);
+  rest billing.charge_order[] := opened.free;
   dealt record;
 begin
-  select array_agg(row(t.ord, t.op_id, t.attempt, t.user_id, t.cost_nano, t.ceiling_nano, t.usage,
-    t.usage_source, coalesce(t.partial, false), null, null, null, null)::billing.charge_order)
-  into rest
-  from rows from (jsonb_to_recordset(items) as (
-    op_id uuid, attempt int, user_id uuid, cost_nano bigint, ceiling_nano bigint, usage jsonb,
-    usage_source text, partial boolean
-  )) with ordinality as t(op_id, attempt, user_id, cost_nano, ceiling_nano, usage, usage_source,
-    partial, ord);
-  if billing.take_known_wallets(array(select distinct i.user_id from unnest(rest) i), waits)
-    and billing.charge_straight(rest)
-  then
-    return query select i.ord, 'settled', i.cost_n, 0::bigint from unnest(rest) i;
-    return;
-  end if;
-  opened := billing.open_batch(rest, waits);
   if cardinality(opened.locked) > 0 then
     return query select l, 'locked', 0::bigint, 0::bigint from unnest(opened.locked) l;
   end if;
-  rest := opened.free;
   while rest is not null loop
     dealt := billing.deal_round(rest, opened.ending);
     return query select * from billing.charge_round(dealt.round);
@@ -45,44 +89,9 @@ begin
   end loop;
 end
 $$;
-revoke all on function billing.settle_batch(jsonb,boolean) from public;
-grant execute on function billing.settle_batch(jsonb,boolean) to tollgate_billing;
+revoke all on function billing.settle_in_rounds(billing.charge_order[],boolean) from public;
 
--- The straight path of a batch, its wallets locked: all charges are booked at once when each is the only one of its
--- operation and within its open hold and its ceiling, and no grant has ended that would have to be taken first. Gives
--- whether they were; everything else is the general path's.
-create or replace function billing.charge_straight(batch billing.charge_order[])
-returns boolean
-language plpgsql
-as $$
-declare
-  moment constant timestamptz := clock_timestamp();
-  first_op uuid;
-  last_op uuid;
-  charges billing.charge_order[];
-begin
-  select min(b.op_id::text), max(b.op_id::text) into first_op, last_op from unnest(batch) b;
-  select array_agg(row(b.ord, b.op_id, b.attempt, b.user_id, b.cost_n, b.ceiling_n, b.usage,
-    b.usage_source, b.partial, b.cost_n, r.amount_n, false,
-    coalesce(r.funded_at, r.created_at))::billing.charge_order)
-  into charges
-  from unnest(batch) b left join billing.reservation r on r.op_id = b.op_id
-    and r.op_id between first_op and last_op
-  having count(distinct b.op_id) = count(*)
-    and bool_and(coalesce(r.attempt = b.attempt and r.user_id = b.user_id and r.state = 'held'
-      and b.cost_n <= least(r.amount_n, b.ceiling_n), false))
-    and not exists (select from unnest(batch) b join billing.credit_grant g
-      on g.user_id = b.user_id and g.remaining_n > 0 and g.expires_at <= moment);
-  if charges is null then
-    return false;
-  end if;
-  perform billing.book_charges(charges, moment, first_op, last_op);
-  return true;
-end
-$$;
-revoke all on function billing.charge_straight(billing.charge_order[]) from public;
-
--- Books the charges of one round of a batch: at most one of each operation, all wallets locked.
+-- Records the charges of one round of a batch: at most one of each operation, all wallets locked.
 create or replace function billing.charge_round(batch billing.charge_order[])
 returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
 language plpgsql
@@ -90,7 +99,8 @@ as $$
 #variable_conflict use_column
 declare
   moment constant timestamptz := clock_timestamp();
-  -- A charge by a provider's report is at most so many times its hold; what we counted ourselves is at most the hold.
+  -- A charge by a provider's report is at most so many times its hold; what we counted ourselves is
+  -- at most the hold.
   holds_most constant numeric := 3;
   first_op constant uuid := (select min(b.op_id::text)::uuid from unnest(batch) b);
   last_op constant uuid := (select max(b.op_id::text)::uuid from unnest(batch) b);
@@ -169,7 +179,8 @@ end
 $$;
 revoke all on function billing.charge_round(billing.charge_order[]) from public;
 
--- Writes charges that were found to fit: reservation, entry, what was used beyond the hold, wallet and grants.
+-- Writes charges that were found to fit: reservation, entry, what was used beyond the hold, wallet
+-- and grants.
 create or replace function billing.book_charges(
   charges billing.charge_order[],
   moment timestamp with time zone,

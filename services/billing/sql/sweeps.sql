@@ -42,9 +42,9 @@ where r.state = 'held' and r.expires_at <= moment
 $$;
 revoke all on function billing.ended_holds(timestamp with time zone) from public;
 
--- One sweeper at a time; the others find the lock taken and report nothing. What a sweep saw before it had the wallets
--- is looked up again once it has them. `limit_n` bounds one transaction: the caller comes again while anything is
--- found.
+-- One sweeper at a time; the others find the lock taken and report nothing. What a sweep saw before
+-- it had the wallets is looked up again once it has them. `limit_n` bounds one transaction: the
+-- caller comes again while anything is found.
 create or replace function billing.sweep_owners(lease_ms bigint, limit_n integer)
 returns integer
 language plpgsql security definer

@@ -3,15 +3,24 @@ create or replace function billing.uuid7(moment timestamp with time zone)
 returns uuid
 language sql
 as $$
-select encode(
-  substring(int8send((extract(epoch from moment) * 1000000)::bigint / 1000) from 3)
-  || int2send((28672
-       + ((extract(epoch from moment) * 1000000)::bigint % 1000) * 4096 / 1000)::smallint)
-  || substring(uuid_send(gen_random_uuid()) from 9), 'hex')::uuid
+select billing.uuid7_of((extract(epoch from moment) * 1000000)::bigint)
 $$;
 revoke all on function billing.uuid7(timestamp with time zone) from public;
 
--- A wallet that does not exist yet cannot be skipped over, so it counts as locked: who waits makes it.
+-- A uuid of version 7 for a moment in microseconds since 1970.
+create or replace function billing.uuid7_of(micros bigint)
+returns uuid
+language sql
+as $$
+select encode(
+  substring(int8send(micros / 1000) from 3)
+  || int2send((28672 + micros % 1000 * 4096 / 1000)::smallint)
+  || substring(uuid_send(gen_random_uuid()) from 9), 'hex')::uuid
+$$;
+revoke all on function billing.uuid7_of(bigint) from public;
+
+-- A wallet that does not exist yet cannot be skipped over, so it counts as locked: who waits makes
+-- it.
 create or replace function billing.take_wallets(users uuid[], waits boolean)
 returns uuid[]
 language plpgsql
@@ -50,9 +59,9 @@ end
 $$;
 revoke all on function billing.lock_wallets(uuid[]) from public;
 
--- Locks wallets in one statement. Gives whether all of them are there and were to be had.
-create or replace function billing.take_known_wallets(users uuid[], waits boolean)
-returns boolean
+-- Locks those wallets that are there and, unless it waits, free. Gives how many it got.
+create or replace function billing.lock_known_wallets(users uuid[], waits boolean)
+returns integer
 language plpgsql
 as $$
 declare
@@ -65,7 +74,7 @@ begin
     order by w.user_id for update skip locked;
   end if;
   get diagnostics taken = row_count;
-  return taken = cardinality(users);
+  return taken;
 end
 $$;
-revoke all on function billing.take_known_wallets(uuid[],boolean) from public;
+revoke all on function billing.lock_known_wallets(uuid[],boolean) from public;

@@ -1,10 +1,15 @@
-/** Knows for how long this process has been awake and in touch with the database without a break. */
+/**
+ * Knows for how long this process has been awake and in touch with the database without a break.
+ */
 export interface Continuity {
   start(): void;
   stop(): void;
   /** Looks at the database now; after `start` the looks follow by themselves. */
   pulse(): Promise<void>;
-  /** True after a whole lease without a break: before that, the silence of another process does not show that the process is gone. */
+  /**
+   * True after a whole lease without a break: before that, the silence of another process does not
+   * show that the process is gone.
+   */
   isEstablished(): boolean;
 }
 
@@ -22,8 +27,9 @@ const PULSES_PER_LEASE = 10;
 const GAP_SHARE = 1 / 3;
 
 /**
- * While the database, the network or this process was away, no process could send a heartbeat. So a break starts
- * the lease anew. A break is a failed or slow look at the database, or a look that came late because the process was frozen.
+ * While the database, the network or this process was away, no process could send a heartbeat. So a
+ * break starts the lease again. A break is a failed or slow look at the database, or a look that
+ * came late because the process was frozen.
  */
 export function createContinuity(options: ContinuityOptions): Continuity {
   const now = options.now ?? (() => performance.now());

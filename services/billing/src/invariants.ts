@@ -7,12 +7,17 @@ import { RECORD_INVARIANTS } from './invariants/records.ts';
 import { RIGHT_INVARIANTS } from './invariants/rights.ts';
 import { ROLE_INVARIANTS } from './invariants/roles.ts';
 import type { Invariant } from './invariants/scope.ts';
+import { SEAL_INVARIANTS } from './invariants/seals.ts';
+import { SHAPE_INVARIANTS } from './invariants/shapes.ts';
 import { TERM_INVARIANTS } from './invariants/terms.ts';
 import { TRAIL_INVARIANTS } from './invariants/trail.ts';
 
-export { RECENT, WHOLE_BOOK } from './invariants/scope.ts';
+export { RECENT, STRETCH, WHOLE_BOOK } from './invariants/scope.ts';
 
-/** Every invariant that data can show, by number. `tests/tidy/invariants.test.ts` names the places of the others. */
+/**
+ * Every invariant that data can show, by number. `tests/tidy/invariants.test.ts` names the files of
+ * the others.
+ */
 export const INVARIANTS: readonly Invariant[] = [
   ...BOOK_INVARIANTS,
   ...HOLD_INVARIANTS,
@@ -24,6 +29,8 @@ export const INVARIANTS: readonly Invariant[] = [
   ...RIGHT_INVARIANTS,
   ...ROLE_INVARIANTS,
   ...CODE_INVARIANTS,
+  ...SHAPE_INVARIANTS,
+  ...SEAL_INVARIANTS,
 ].toSorted((left, right) => numberOf(left) - numberOf(right));
 
 function numberOf({ id }: Invariant): number {

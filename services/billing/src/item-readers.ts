@@ -1,16 +1,19 @@
 import { ReleaseItem, ReserveItem, SettleItem } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
-import { partValidator, ValidationError } from '@tollgate/http/validate';
-import { assertAmount, storableText } from './storable.ts';
+import { partValidator, storableText, ValidationError } from '@tollgate/http/validate';
+import { NANO_MAX } from '@tollgate/money/credits';
 
-/** Checks one item of a batch. @throws ValidationError, or GatewayError `invalid_request`, about this item alone */
+/**
+ * Checks one item of a batch.
+ * @throws ValidationError, or GatewayError `invalid_request`, about this item alone
+ */
 export type ItemReader<Item> = (raw: unknown) => Item;
 
 const asReserve = partValidator(ReserveItem, 'body');
 const asSettle = partValidator(SettleItem, 'body');
 const asRelease = partValidator(ReleaseItem, 'body');
 
-/** A hold to place, of an amount that a column holds. */
+/** A hold to create, of an amount that a column holds. */
 export const readReserve: ItemReader<ReserveItem> = (raw) => {
   const item = asReserve(raw) as ReserveItem;
   assertAmount(item.amount_nano, 'amount_nano');
@@ -25,29 +28,23 @@ export const readSettle: ItemReader<SettleItem> = (raw) => {
   return item;
 };
 
-/** A hold to give back, for a reason that PostgreSQL can store. */
+/** A hold to release, for a reason that PostgreSQL can store. */
 export const readRelease: ItemReader<ReleaseItem> = (raw) => {
   const item = asRelease(raw) as ReleaseItem;
   return { ...item, reason: storableText(item.reason) };
 };
 
-/** Reads every item of a batch. @throws what is wrong with the first that is wrong, as a fault of the whole batch */
-export function readAll<Item>(items: readonly unknown[], read: ItemReader<Item>): Item[] {
-  return items.map((raw, index) => {
-    try {
-      return read(raw);
-    } catch (error) {
-      if (!(error instanceof ValidationError)) throw error;
-      const detail = error.detail.map(({ loc, ...fault }) => ({
-        ...fault,
-        loc: ['body', 'items', index, ...loc.slice(1)],
-      }));
-      throw new ValidationError(detail);
-    }
-  });
+/**
+ * Refuses amounts that no column holds, before they can spoil a batch that others share.
+ * @throws GatewayError `invalid_request`
+ */
+export function assertAmount(nano: string, param: string): void {
+  if (BigInt(nano) > NANO_MAX) {
+    throw new GatewayError('invalid_request', `${param} is larger than any balance.`, { param });
+  }
 }
 
-/** What is wrong with an item, in one line; null for an error that is not about the item. */
+/** The fault of an item, in one line; null for an error that is not about the item. */
 export function faultOf(error: unknown): string | null {
   if (error instanceof ValidationError) {
     return error.detail.map(({ loc, msg }) => `${loc.slice(1).join('.')} ${msg}`).join('; ');

@@ -9,25 +9,34 @@ import type {
   SettleResult,
 } from '@tollgate/contract/billing';
 import type { LossItem, LossResult } from '@tollgate/contract/losses';
-import { atMost, openLanes } from '@tollgate/runtime/lanes';
+import { atMost, openLanes } from '@tollgate/runtime/micro-batch';
 import type { BatchedCall } from '@tollgate/runtime/micro-batch';
-import { batched } from './batched.ts';
-import { bookLosses } from './loss-queries.ts';
+import { batched } from './transactions.ts';
+import { bookLosses } from './loss.queries.ts';
 import { countingItems, countLoss, measuringBatches } from './metrics.ts';
-import { moveBatch } from './move-queries.ts';
-import type { Move, Moved } from './move-queries.ts';
-import type { Locked } from './queries.ts';
+import { moveBatch } from './move.queries.ts';
+import type { Move, Moved } from './move.queries.ts';
+import type { Locked } from './reservation.queries.ts';
 
-/** Transactions at once that wait for the lock of a wallet, at most: the others of the pool are for everybody else. */
+/**
+ * Transactions at once that wait for the lock of a wallet, at most: the others of the pool are for
+ * everybody else.
+ */
 const WAITING_TRANSACTIONS_MAX = 3;
 
 /** One movement of a paid request, named by operation and attempt: repeating it is harmless. */
 export interface LedgerCall<Item, Result> {
   /** Moves an item, and waits for its wallet. */
   (item: Item): Promise<Result>;
-  /** Moves an item together with items of other wallets, and waits for no lock: items of a locked wallet come back unmoved. */
+  /**
+   * Moves an item together with items of other wallets, and waits for no lock: items of a locked
+   * wallet come back unmoved.
+   */
   free: BatchedCall<Item, Result | Locked>;
-  /** Moves an item together with items of the same wallet only, and waits for the lock of the wallet. */
+  /**
+   * Moves an item together with items of the same wallet only, and waits for the lock of the
+   * wallet.
+   */
   alone: BatchedCall<Item, Result>;
 }
 
@@ -36,11 +45,14 @@ export interface Ledger {
   reserve: LedgerCall<ReserveItem, ReserveResult>;
   settle: LedgerCall<SettleItem, SettleResult>;
   release: LedgerCall<ReleaseItem, ReleaseResult>;
-  /** Books what a provider bills and no caller is charged for; no balance moves. */
+  /** Records what a provider bills and no caller is charged for; no balance moves. */
   bookLoss: BatchedCall<LossItem, LossResult>;
 }
 
-/** Concurrent calls share a transaction, also when their movements and their wallets differ: two transactions at once would wait for each other at the wallet of one busy owner. */
+/**
+ * Concurrent calls share a transaction, also when their movements and their wallets differ: two
+ * transactions at once would wait for each other at the wallet of one busy owner.
+ */
 export function createLedger(db: Knex): Ledger {
   const waiting = atMost(WAITING_TRANSACTIONS_MAX);
   const together = batched(

@@ -10,9 +10,11 @@ import { createBillingApp } from './app.ts';
 import { BillingConfig, namesIn } from './config.ts';
 import { createContinuity } from './continuity.ts';
 import { createLedger } from './ledger.ts';
-import { showHolds } from './metrics.ts';
+import { showHolds, showLookAges } from './metrics.ts';
 import { countOpenHolds } from './open-holds.ts';
 import { connectReports } from './reports.ts';
+import { findLookAges } from './seal.queries.ts';
+import { createSealer } from './sealer.ts';
 import { createSweeper } from './sweeper.ts';
 import { createVerifier } from './verifier.ts';
 
@@ -31,13 +33,15 @@ const sweeper = createSweeper({ db, timers, continuity, logger });
 const wholeMs = config.LEDGER_VERIFY_SECONDS * MS_PER_SECOND;
 // A connection of its own, so that a look of minutes keeps none from what looks each minute.
 const wholeBook = connectReports(config.DATABASE_URL, wholeMs);
+const trustedRoles = namesIn(config.DATABASE_ROLES_TRUSTED);
 const verifier = createVerifier({
   db: reports,
   whole: { db: wholeBook, limitMs: wholeMs },
   timers,
   logger,
-  trustedRoles: namesIn(config.DATABASE_ROLES_TRUSTED),
+  trustedRoles,
 });
+const sealer = createSealer({ db: wholeBook, limitMs: wholeMs, timers, logger, trustedRoles });
 const tokens = createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, SERVICE);
 const ledger = createLedger(db);
 const openHolds = startSampler({
@@ -47,10 +51,18 @@ const openHolds = startSampler({
   logger,
 });
 showHolds(openHolds);
+const lookAges = startSampler({
+  name: 'ledger_unsealed_seconds',
+  everyMs: timers.sampleOpen,
+  ask: () => findLookAges(reports),
+  logger,
+});
+showLookAges(lookAges);
 const app = createBillingApp({ db, ledger, sweeper, verifier, tokens, health, logger });
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 sweeper.start();
 verifier.start();
+sealer.start();
 
 serveUntilStopped(self, {
   health,
@@ -61,7 +73,9 @@ serveUntilStopped(self, {
       run() {
         sweeper.stop();
         verifier.stop();
+        sealer.stop();
         openHolds.stop();
+        lookAges.stop();
       },
     },
     { name: 'requests', run: () => listening.close() },

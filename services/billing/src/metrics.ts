@@ -8,6 +8,7 @@ import { showLatest } from '@tollgate/telemetry/sampler';
 import type { Sampler } from '@tollgate/telemetry/sampler';
 import { INVARIANTS } from './invariants.ts';
 import type { OpenHolds } from './open-holds.ts';
+import type { LookAges } from './seal.queries.ts';
 
 const BATCH_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
@@ -83,6 +84,23 @@ const broken = counter({
   words: { invariant: INVARIANTS.map(({ id }) => id) },
 });
 
+const seals = counter({
+  name: 'ledger_seals_total',
+  help: 'Stretches of the ledger that were to be sealed, by how that ended; refused: an invariant does not hold there.',
+  labels: ['outcome'],
+  words: { outcome: ['sealed', 'refused', 'failed'] },
+});
+const unsealed = sampledGauge({
+  name: 'ledger_unsealed_seconds',
+  help: 'Age of the oldest movement of the ledger that no seal covers; 0 when there is none.',
+  labels: [],
+});
+const lookAge = sampledGauge({
+  name: 'ledger_look_age_seconds',
+  help: 'Time since the newest look at the whole ledger came to its end.',
+  labels: [],
+});
+
 interface Moved {
   outcome: string;
   charged_nano?: string;
@@ -143,7 +161,23 @@ export function countSwept(counts: Partial<SweepCounts>): void {
 /** Counts a look at the invariants. @param brokenIds null when it did not come to an end */
 export function countLook(scope: 'recent' | 'whole', brokenIds: readonly string[] | null): void {
   looks.add([scope, brokenIds === null ? 'failed' : brokenIds.length === 0 ? 'sound' : 'broken']);
-  for (const id of brokenIds ?? []) broken.add([id]);
+  countBroken(brokenIds ?? []);
+}
+
+/** Counts invariants that are broken, by their ids. */
+export function countBroken(ids: readonly string[]): void {
+  for (const id of ids) broken.add([id]);
+}
+
+/** Counts a stretch that was to be sealed. */
+export function countSeal(outcome: 'sealed' | 'refused' | 'failed'): void {
+  seals.add([outcome]);
+}
+
+/** Shows how old looks and seals are; all replicas show the same. */
+export function showLookAges(sampler: Sampler<LookAges>): void {
+  showLatest(unsealed, sampler, (ages) => [{ values: [], value: ages.unsealed }]);
+  showLatest(lookAge, sampler, ({ look }) => (look === null ? [] : [{ values: [], value: look }]));
 }
 
 /** Shows open holds; all replicas show the same. */

@@ -12,14 +12,15 @@ import type {
 import { sqlState } from '@tollgate/db/failures';
 import type { Logger } from '@tollgate/runtime/logger';
 import { currentRequest } from '@tollgate/runtime/request-scope';
-import { faultOf, readAll } from './item-readers.ts';
+import { faultOf } from './item-readers.ts';
 import type { ItemReader } from './item-readers.ts';
 import { isLocked } from './ledger.ts';
 import type { LedgerCall } from './ledger.ts';
 
-/** The most items that one log line names when a whole batch failed. */
-const TOLD_MAX = 50;
-/** Outcomes that mean that a caller has lost track of its hold, or has sent an item that is not a movement. */
+/**
+ * Outcomes that mean that a caller has lost track of its hold, or has sent an item that is not a
+ * movement.
+ */
 const ODD: ReadonlySet<string> = new Set(['conflict', 'unknown', 'late', 'invalid', 'unavailable']);
 /** SQLSTATE classes of values that cannot be stored: they are refused however often they come. */
 const UNSTORABLE = /^2[23]/;
@@ -40,26 +41,25 @@ export interface Moving<Given, Result> {
 /** A batch as a caller sends it. */
 export interface GivenBatch {
   body: { items: readonly unknown[] };
-  query: { judge?: Judging };
+  query: { judge: Judging };
 }
 
 /**
- * Moves every item of a caller's batch, each with its own verdict. The outcome of an item is logged with the request of the item: as a
- * warning where the item does not fit its hold, otherwise at level debug.
- * @throws for callers of the release before, who do not know refusals of single items: what the first of them failed with
+ * Moves every item of a caller's batch, each with its own verdict. The outcome of an item is logged
+ * with the request of the item: as a warning where the item does not fit its hold, otherwise at
+ * level debug.
  */
 export async function moveItems<Given extends Item, Result extends { outcome: string }>(
   moving: Moving<Given, Result>,
   { body, query }: GivenBatch,
 ): Promise<{ results: (Result | RefusedItem)[] }> {
   const { judge } = query;
-  const results =
-    judge === undefined
-      ? await moveTogether(moving, body.items)
-      : await Promise.all(body.items.map((raw, index) => moveOne(moving, { raw, index, judge })));
-  const tellsAll = moving.logger.isLevelEnabled('debug');
+  const results = await Promise.all(
+    body.items.map((raw, index) => moveOne(moving, { raw, index, judge })),
+  );
+  const reportsAll = moving.logger.isLevelEnabled('debug');
   results.forEach((result, index) =>
-    tell(moving, { raw: body.items[index], index, result }, tellsAll),
+    report(moving, { raw: body.items[index], index, result }, reportsAll),
   );
   return { results };
 }
@@ -73,19 +73,22 @@ export interface Movings {
 
 type AnyResult = ReserveResult | SettleResult | ReleaseResult | RefusedItem;
 
-/** The same for a batch of several movements: each item names its own. */
+/**
+ * Makes the movements of a mixed batch: each item names its own movement, and is answered at its
+ * index.
+ */
 export async function moveMixed(
   movings: Movings,
   { items, judge }: { items: readonly unknown[]; judge: Judging },
 ): Promise<{ results: AnyResult[] }> {
-  const tellsAll = movings.reserve.logger.isLevelEnabled('debug');
+  const reportsAll = movings.reserve.logger.isLevelEnabled('debug');
   const results = await Promise.all(
     items.map(async (given, index): Promise<AnyResult> => {
       const { movement, ...raw } = (given ?? {}) as { movement?: unknown };
       if (!isMovement(movement)) return refused('invalid', 'movement is not known');
       const moving = movings[movement] as unknown as Moving<Item, ReserveResult>;
       const result = await moveOne(moving, { raw, index, judge });
-      tell(moving, { raw, index, result }, tellsAll);
+      report(moving, { raw, index, result }, reportsAll);
       return result;
     }),
   );
@@ -94,20 +97,6 @@ export async function moveMixed(
 
 function isMovement(given: unknown): given is Movement {
   return given === 'reserve' || given === 'settle' || given === 'release';
-}
-
-async function moveTogether<Given extends Item, Result extends { outcome: string }>(
-  { logger, movement, read, move }: Moving<Given, Result>,
-  raw: readonly unknown[],
-): Promise<Result[]> {
-  const items = readAll(raw, read);
-  try {
-    return await Promise.all(items.map((item) => move(item)));
-  } catch (error) {
-    const told = items.slice(0, TOLD_MAX).map((item, index) => subjectOf(item, index));
-    logger.warn({ movement, items: told, count: items.length }, 'movements failed');
-    throw error;
-  }
 }
 
 async function moveOne<Given extends Item, Result extends { outcome: string }>(
@@ -131,18 +120,18 @@ function refused(reason: RefusedItem['reason'], message: string): RefusedItem {
   return { outcome: 'refused', reason, message };
 }
 
-function tell(
+function report(
   { logger, movement }: { logger: Logger; movement: Movement },
   {
     raw,
     index,
     result,
   }: { raw: unknown; index: number; result: { outcome: string } | RefusedItem },
-  tellsAll: boolean,
+  reportsAll: boolean,
 ): void {
   const outcome = 'reason' in result ? result.reason : result.outcome;
   const isOdd = ODD.has(outcome);
-  if (!isOdd && !tellsAll) return;
+  if (!isOdd && !reportsAll) return;
   logger[isOdd ? 'warn' : 'debug']({ ...subjectOf(raw, index), outcome }, movement);
 }
 

@@ -60,8 +60,8 @@ test('what is taken is what a look at every charge would take', () => {
       const apart = ({ at: moment }: ChargedUsage): number =>
         Math.abs(moment.getTime() - time.getTime());
       const nearest = Math.min(...open.map(apart));
-      const place = open.findLastIndex((one) => apart(one) === nearest);
-      if (nearest <= 900_000) open.splice(place, 1);
+      const index = open.findLastIndex((one) => apart(one) === nearest);
+      if (nearest <= 900_000) open.splice(index, 1);
     }
     const times = (list: ChargedUsage[]): number[] => list.map(({ at: time }) => time.getTime());
     expect(times(compareUsage(served, charges).unserved)).toEqual(times(open));

@@ -26,7 +26,10 @@ export interface Difference {
   unserved: ChargedUsage[];
 }
 
-/** Between the hold and the moment that the provider writes down: an answer may take ten minutes, and clocks differ. */
+/**
+ * Between the hold and the moment that the provider writes down: an answer may take ten minutes,
+ * and clocks differ.
+ */
 const APART_MS_MAX = 900_000;
 
 /** @throws Error naming the line that is none */
@@ -68,29 +71,35 @@ const byTime = (one: { at: Date }, other: { at: Date }): number =>
   one.at.getTime() - other.at.getTime();
 
 /**
- * Charges of the same counts, of which each can be taken once. A year may have millions of them, so that neither
- * what is taken nor what is too far away is looked at one by one.
+ * Charges of the same counts, of which each can be taken once. A year may have millions of them, so
+ * that neither what is taken nor what is too far away is looked at one by one.
  */
 class Untaken {
   readonly #charges: readonly ChargedUsage[];
-  /** For each place, from 1 on: a place towards the next lower one that is not taken, itself where that is this one. 0 is none. */
+  /**
+   * For each index, from 1 on: an index towards the next lower one that is not taken, itself where
+   * that is this one. 0 is none.
+   */
   readonly #lower: Int32Array;
-  /** The same for each place, from 0 on, towards the next higher one; their number is none. */
+  /**
+   * For each index, from 0 on: an index towards the next higher one that is not taken, itself where
+   * that is this one. The number of indexes is none.
+   */
   readonly #higher: Int32Array;
 
   /** @param charges by time */
   constructor(charges: readonly ChargedUsage[]) {
     this.#charges = charges;
-    this.#lower = Int32Array.from({ length: charges.length + 1 }, (_, place) => place);
+    this.#lower = Int32Array.from({ length: charges.length + 1 }, (_, index) => index);
     this.#higher = this.#lower.slice();
   }
 
   /** Whether there was one; of two that are as near the later one is taken. */
   takeNearest(at: Date): boolean {
     const from = this.#firstSince(at);
-    const places = [last(this.#higher, from), last(this.#lower, from) - 1];
-    const [nearest = -1] = places
-      .filter((place) => this.#apartMs(place, at) <= APART_MS_MAX)
+    const indexes = [last(this.#higher, from), last(this.#lower, from) - 1];
+    const [nearest = -1] = indexes
+      .filter((index) => this.#apartMs(index, at) <= APART_MS_MAX)
       .toSorted((one, other) => this.#apartMs(one, at) - this.#apartMs(other, at));
     if (nearest < 0) return false;
     this.#higher[nearest] = nearest + 1;
@@ -99,11 +108,11 @@ class Untaken {
   }
 
   rest(): ChargedUsage[] {
-    return this.#charges.filter((_, place) => this.#higher[place] === place);
+    return this.#charges.filter((_, index) => this.#higher[index] === index);
   }
 
-  #apartMs(place: number, at: Date): number {
-    const charge = this.#charges[place];
+  #apartMs(index: number, at: Date): number {
+    const charge = this.#charges[index];
     return charge === undefined ? Infinity : Math.abs(charge.at.getTime() - at.getTime());
   }
 
@@ -118,9 +127,9 @@ class Untaken {
   }
 }
 
-/** Where steps from a place end; the way is shortened for those who come after. */
-function last(steps: Int32Array, place: number): number {
-  let here = place;
+/** The index at which steps from an index end; the steps are shortened for later calls. */
+function last(steps: Int32Array, index: number): number {
+  let here = index;
   for (let next = steps[here] ?? here; next !== here; next = steps[here] ?? here) {
     steps[here] = steps[next] ?? next;
     here = steps[here] ?? next;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { runCommand } from '@tollgate/db/command';
-import { listChargesBetween } from './charge-queries.ts';
+import { listChargesBetween } from './reservation.queries.ts';
 import { compareUsage, readUsageLine } from './provider-usage.ts';
 import type { Difference, UsageLine } from './provider-usage.ts';
 import { connectReports } from './reports.ts';

@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import type { Logger } from '@tollgate/runtime/logger';
 import { poll } from '@tollgate/runtime/timers';
 import type { Looks, Timers } from '@tollgate/runtime/timers';
-import { withRetries } from './attempts.ts';
+import { withRetries } from './transactions.ts';
 import type { Continuity } from './continuity.ts';
 import { countSwept } from './metrics.ts';
 import type { SweepCounts } from './metrics.ts';
-import { forgetOld, sweepEndedGrants, sweepEndedHolds, sweepOwners } from './queries.ts';
-import type { SweepQuery } from './queries.ts';
+import { forgetOld, sweepEndedGrants, sweepEndedHolds, sweepOwners } from './sweep.queries.ts';
+import type { SweepQuery } from './sweep.queries.ts';
 
 /** Closes holds whose process is gone, and holds and grants whose time is over. */
 export interface Sweeper {

@@ -8,7 +8,7 @@ import { titleOf } from './show.ts';
 import type { Change, Step } from './step.ts';
 import { createWork } from './work.ts';
 
-/** What is applied. */
+/** The document and the intent of one apply. */
 export interface Application extends Intent {
   /** SHA-256 of what was read, for the trail. */
   sha256: string;
@@ -25,19 +25,19 @@ export interface Applied {
 }
 
 /**
- * Brings a document about: everything is checked before the first change, and the first failure ends the apply.
- * @param told hears of each change that is made
+ * Brings a document about: everything is checked before the first change, and the first failure
+ * ends the apply.
+ * @param reported is called with each change that is made
  * @throws CommandFault when nothing was changed
  */
 export async function applySteps(
   session: Session,
   application: Application,
-  told: (change: Change) => void,
+  reported: (change: Change) => void,
 ): Promise<Applied> {
   const first = await planSteps(session.platform, application);
   assertAsPlanned(first, application.planned);
   if (first.length === 0) return { done: [], undone: [], fault: null };
-  await prepare(first, application);
   const end = await takeLease(session, { sha256: application.sha256, changes: first.length });
   const done: Change[] = [];
   let steps = first;
@@ -46,12 +46,11 @@ export async function applySteps(
     // What another apply has changed until the lease was ours is seen here.
     steps = await planSteps(session.platform, application);
     assertAsPlanned(steps, application.planned);
-    await prepare(steps, application);
     const work = createWork(session.platform);
     for (const step of steps) {
       await located(step, application, () => step.run(work));
       done.push(...changesOf([step]));
-      told(step);
+      reported(step);
     }
   } catch (error) {
     if (!(error instanceof CommandFault)) throw error;
@@ -62,12 +61,8 @@ export async function applySteps(
   return { done, undone: changesOf(steps.slice(done.length)), fault };
 }
 
-async function prepare(steps: readonly Step[], application: Application): Promise<void> {
-  for (const step of steps) await located(step, application, () => step.prepare?.());
-}
-
 /**
- * Does something of a step; what goes wrong is told with the line of the document where the thing stands.
+ * Does something of a step; a failure is reported with the line of the document that has the thing.
  * @throws CommandFault
  */
 async function located<Result>(

@@ -10,7 +10,7 @@ import { CommandFault } from './faults.ts';
 import { changesOf, planSteps, PRUNABLE } from './plan.ts';
 import type { Intent, Prunable } from './plan.ts';
 import { planFile, readPlanFile, sha256Of } from './plan-file.ts';
-import { signIn } from './platform-client.ts';
+import { signIn, useToken } from './platform-client.ts';
 import type { Session } from './platform-client.ts';
 import { DOCUMENT_BYTES_MAX, readDocument } from './read-document.ts';
 import { readFileUpTo, readSecret, readShort } from './secrets.ts';
@@ -26,8 +26,8 @@ const USAGE = `Brings the configuration of an installation about that one YAML d
   tollgate schema
 
 plan ends with 0 where nothing is to be changed, with 2 where something is, with 1 on an error; the others with 0 or 1.
-TOLLGATE_ADMIN_URL is the address of the internal listener; TOLLGATE_ADMIN_EMAIL and TOLLGATE_ADMIN_PASSWORD (or
-TOLLGATE_ADMIN_PASSWORD_FILE) sign in.
+TOLLGATE_ADMIN_URL is the address of the internal listener; TOLLGATE_TOKEN (or TOLLGATE_TOKEN_FILE) is the token of an administrator
+for machines. Without one TOLLGATE_ADMIN_EMAIL and TOLLGATE_ADMIN_PASSWORD (or TOLLGATE_ADMIN_PASSWORD_FILE) sign in.
 `;
 
 /** The exit codes, as `terraform plan -detailed-exitcode` has them. */
@@ -41,7 +41,10 @@ export interface Surroundings {
   err: (text: string) => void;
 }
 
-/** Runs the command; gives its exit code. Faults are lines on the error output, and no secret is in any line. */
+/**
+ * Runs the command; gives its exit code. Faults are lines on the error output, and no secret is in
+ * any line.
+ */
 export async function runCommand(surroundings: Surroundings): Promise<number> {
   try {
     const asked = readArgs(surroundings.args);
@@ -151,14 +154,14 @@ async function runApply(running: Running): Promise<number> {
   if (asked.out !== undefined) throw new CommandFault('--out is for plan and export');
   const application =
     asked.plan === undefined ? await readIntent(running) : await readKept(running, asked.plan);
-  const told = (change: Applied['done'][number]): void => {
+  const reported = (change: Applied['done'][number]): void => {
     if (!asked.json) out(`${titleOf(change)}\n`);
   };
-  const applied = await signedIn(running, (session) => applySteps(session, application, told));
-  return tellApplied(running, applied);
+  const applied = await signedIn(running, (session) => applySteps(session, application, reported));
+  return reportApplied(running, applied);
 }
 
-function tellApplied({ asked, out, err }: Running, { done, undone, fault }: Applied): number {
+function reportApplied({ asked, out, err }: Running, { done, undone, fault }: Applied): number {
   if (asked.json) {
     const error = fault === null ? null : fault.lines.join('\n');
     out(`${JSON.stringify({ done, undone, error })}\n`);
@@ -231,18 +234,28 @@ async function signedIn<Result>(
 ): Promise<Result> {
   const url = needed(env, 'TOLLGATE_ADMIN_URL');
   if (!URL.canParse(url)) throw new CommandFault('TOLLGATE_ADMIN_URL is no address');
-  const email = needed(env, 'TOLLGATE_ADMIN_EMAIL');
-  const file = env['TOLLGATE_ADMIN_PASSWORD_FILE'];
-  const password =
-    file === undefined || file === ''
-      ? needed(env, 'TOLLGATE_ADMIN_PASSWORD')
-      : await readShort(file);
-  const session = await signIn({ url, email, password });
+  const session = await openSession(url, env);
   try {
     return await work(session);
   } finally {
     await session.signOut().catch(() => undefined);
   }
+}
+
+async function openSession(url: string, env: Surroundings['env']): Promise<Session> {
+  const token = await given(env, 'TOLLGATE_TOKEN');
+  if (token !== null) return useToken({ url, token });
+  const email = needed(env, 'TOLLGATE_ADMIN_EMAIL');
+  const password = await given(env, 'TOLLGATE_ADMIN_PASSWORD');
+  return signIn({ url, email, password: password ?? needed(env, 'TOLLGATE_ADMIN_PASSWORD') });
+}
+
+/** What a variable holds, or the file that the variable with `_FILE` names; null for neither. */
+async function given(env: Surroundings['env'], name: string): Promise<string | null> {
+  const file = env[`${name}_FILE`];
+  if (file !== undefined && file !== '') return readShort(file);
+  const value = env[name];
+  return value === undefined || value === '' ? null : value;
 }
 
 function needed(env: Surroundings['env'], name: string): string {

@@ -38,7 +38,7 @@ const EMAIL_PATTERN = '^[^\\sA-Z@]{1,64}@[^\\sA-Z@]{1,189}$';
 const LABEL_PATTERN =
   '^[^\\s\\u0000-\\u001f\\u007f]([^\\u0000-\\u001f\\u007f]{0,198}[^\\s\\u0000-\\u001f\\u007f])?$';
 
-/** Where a secret stands; the secret itself never stands in a document. */
+/** A reference to a secret; the secret itself is never in a document. */
 const SecretReference = Type.Union(
   [
     Type.Object(
@@ -55,7 +55,7 @@ const SecretReference = Type.Union(
   ],
   { description: 'Where the secret stands.' },
 );
-/** Where a secret stands. */
+/** A reference to a secret. */
 export type SecretReference = Static<typeof SecretReference>;
 
 const { base_url, secret_version, first_byte_seconds, total_seconds } =

@@ -1,4 +1,7 @@
-/** A fault of the command line, of a document or of the running system: lines for people, each of which names what is wrong. */
+/**
+ * A fault of the command line, of a document or of the running system: lines for people, each of
+ * which names what is wrong.
+ */
 export class CommandFault extends Error {
   readonly lines: readonly string[];
   constructor(...lines: readonly string[]) {
@@ -17,7 +20,9 @@ export interface FieldFault {
   words: string;
 }
 
-/** What the platform API refuses: the fields of its request, which have the names of the document's. */
+/**
+ * What the platform API refuses: the fields of its request, which have the names of the document's.
+ */
 export class RefusedFields extends CommandFault {
   readonly fields: readonly FieldFault[];
 

@@ -3,7 +3,7 @@ import { CommandFault } from './faults.ts';
 import type { FieldFault } from './faults.ts';
 import { planAliases, pruneAliases } from './nouns/aliases.ts';
 import { planLimits } from './nouns/limits.ts';
-import { planModels, planSwitchingOff, pruneModels } from './nouns/models.ts';
+import { isEnabledAfter, planModels, planSwitchingOff, pruneModels } from './nouns/models.ts';
 import { planPrices } from './nouns/prices.ts';
 import { planProviders, pruneProviders } from './nouns/providers.ts';
 import { planRetention } from './nouns/retention.ts';
@@ -12,7 +12,10 @@ import { readState, wantedBy } from './state.ts';
 import type { Platform } from './platform-client.ts';
 import type { Change, Planning, Step } from './step.ts';
 
-/** What may be pruned, in the order in which pruning works: nobody leads to what is gone. Users and money never are. */
+/**
+ * What may be pruned, in the order in which pruning works: nobody leads to what is gone. Users and
+ * money never are.
+ */
 export const PRUNABLE = ['aliases', 'models', 'providers'] as const satisfies readonly Noun[];
 /** One of {@link PRUNABLE}. */
 export type Prunable = (typeof PRUNABLE)[number];
@@ -27,10 +30,12 @@ const PLANNERS: readonly ((planning: Planning) => Step[])[] = [
   planLimits,
   planRetention,
 ];
-const PRUNERS: Readonly<Record<Prunable, (planning: Planning) => Step[]>> = {
+type Prune = (planning: Planning, prune: readonly Prunable[]) => Step[];
+const PRUNERS: Readonly<Record<Prunable, Prune>> = {
   aliases: pruneAliases,
   models: pruneModels,
-  providers: pruneProviders,
+  providers: (planning, prune) =>
+    pruneProviders(planning, (id) => isEnabledAfter(planning, id, prune.includes('models'))),
 };
 
 /** What a plan is made from. */
@@ -39,12 +44,13 @@ export interface Intent {
   /** Nouns of which everything goes that the document does not name. */
   prune: readonly Prunable[];
   readSecret: (reference: SecretReference) => Promise<string>;
-  /** What is thrown for fields that cannot be brought about. */
+  /** The error for fields that cannot be brought about. */
   faultsAt: (faults: readonly FieldFault[]) => CommandFault;
 }
 
 /**
- * The steps from the running system to a document, in an order that works. Reads the running system and changes nothing.
+ * The steps from the running system to a document, in an order that works. Reads the running system
+ * and the secrets that will be sent, and changes nothing.
  * @throws CommandFault
  */
 export async function planSteps(platform: Platform, intent: Intent): Promise<Step[]> {
@@ -64,9 +70,26 @@ export async function planSteps(platform: Platform, intent: Intent): Promise<Ste
     readSecret,
   };
   const steps = PLANNERS.flatMap((plan) => plan(planning));
-  if (faults.length > 0) throw faultsAt(faults);
   const pruned = PRUNABLE.filter((noun) => prune.includes(noun));
-  return [...steps, ...pruned.flatMap((noun) => PRUNERS[noun](planning))];
+  steps.push(...pruned.flatMap((noun) => PRUNERS[noun](planning, prune)));
+  if (faults.length > 0) throw faultsAt(faults);
+  await prepareSteps(steps, faultsAt);
+  return steps;
+}
+
+/** Lets every step read what it needs beside the plane, and reports all that is missing at once. */
+async function prepareSteps(steps: readonly Step[], faultsAt: Intent['faultsAt']): Promise<void> {
+  const faults: FieldFault[] = [];
+  for (const step of steps) {
+    const { path } = step;
+    try {
+      await step.prepare?.();
+    } catch (error) {
+      if (!(error instanceof CommandFault)) throw error;
+      faults.push(...error.lines.map((line) => ({ path, words: `cannot be read: ${line}` })));
+    }
+  }
+  if (faults.length > 0) throw faultsAt(faults);
 }
 
 /** Steps as they are shown, kept and compared: without what brings them about. */

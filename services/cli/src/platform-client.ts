@@ -1,15 +1,12 @@
-import createClient from 'openapi-fetch';
-import type { Client } from 'openapi-fetch';
+import { createClient } from '@tollgate/contract/client';
+import type { Answer, Client } from '@tollgate/contract/client';
+import type { PlatformRoute } from '@tollgate/contract/routes/admin';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandFault, RefusedFields } from './faults.ts';
 import type { FieldFault } from './faults.ts';
-import type { components, paths } from './platform.d.ts';
 
-/** The shapes of the administrators' plane. */
-export type Schemas = components['schemas'];
-
-/** The administrators' plane, typed by the published interface description. */
-export type Platform = Client<paths>;
+/** The administrators' plane, typed by its routes. */
+export type Platform = Client<PlatformRoute>;
 
 /** Where the plane is and who signs in. */
 export interface SignIn {
@@ -28,7 +25,9 @@ export interface Session {
 }
 
 const LEASE_HEADER = 'x-svc-configuration-lease';
-/** The longest that one answer may take, in milliseconds: a provider's list of models may be slow. */
+/**
+ * The longest that one answer may take, in milliseconds: a provider's list of models may be slow.
+ */
 const ANSWER_MS_MAX = 120_000;
 /** How often a refusal for being asked too often is waited for. */
 const PATIENCE_TRIES = 5;
@@ -49,13 +48,13 @@ export async function signIn({ url, email, password }: SignIn): Promise<Session>
     if (lease !== null) request.headers.set(LEASE_HEADER, lease);
     return patientFetch(request);
   };
-  const open = createClient<paths>({ baseUrl: originOf(url), fetch: patientFetch });
+  const open = createClient<PlatformRoute>({ baseUrl: originOf(url), fetch: patientFetch });
   const login = async (): Promise<void> => {
     const answer = open.POST('/api/platform/auth/login', { body: { email, password } });
     token = (await dataOf('sign in', answer)).access_token;
   };
   await login();
-  const platform = createClient<paths>({
+  const platform = createClient<PlatformRoute>({
     baseUrl: originOf(url),
     // A long apply outlives its token: who signed in once may do so again.
     fetch: async (request) => {
@@ -78,11 +77,31 @@ export async function signIn({ url, email, password }: SignIn): Promise<Session>
   };
 }
 
+/** Acts by the token of an administrator for machines, which needs no session. */
+export function useToken({ url, token }: { url: string; token: string }): Session {
+  let lease: string | null = null;
+  const platform = createClient<PlatformRoute>({
+    baseUrl: originOf(url),
+    fetch: (request) => {
+      request.headers.set('authorization', `Bearer ${token}`);
+      if (lease !== null) request.headers.set(LEASE_HEADER, lease);
+      return patientFetch(request);
+    },
+  });
+  return {
+    platform,
+    useLease: (id) => {
+      lease = id;
+    },
+    signOut: () => Promise.resolve(),
+  };
+}
+
 function originOf(url: string): string {
   return url.replace(/\/+$/u, '');
 }
 
-/** A `fetch` that waits, some times, where it is told that it asks too often. */
+/** A `fetch` that waits, some times, where the answer says that it asks too often. */
 async function patientFetch(request: Request): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const signal = AbortSignal.timeout(ANSWER_MS_MAX);
@@ -92,12 +111,6 @@ async function patientFetch(request: Request): Promise<Response> {
     const seconds = Number(answer.headers.get('retry-after') ?? 1);
     await sleep(1_000 * Math.min(Math.max(1, seconds || 1), PATIENCE_SECONDS_MAX));
   }
-}
-
-interface Answer<Data> {
-  data?: Data;
-  error?: unknown;
-  response: Response;
 }
 
 /**

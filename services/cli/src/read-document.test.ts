@@ -1,7 +1,7 @@
 import { CommandFault } from './faults.ts';
-import { DOCUMENT_BYTES_MAX, readDocument } from './read-document.ts';
+import { DOCUMENT_BYTES_MAX, DOCUMENT_DEPTH_MAX, readDocument } from './read-document.ts';
 
-const told = (text: string): readonly string[] => {
+const reported = (text: string): readonly string[] => {
   try {
     readDocument('a.yaml', text);
     return [];
@@ -94,11 +94,25 @@ const BAD: readonly [what: string, text: string, line: string | RegExp][] = [
     'x'.repeat(10_000_000),
     `a.yaml: is longer than ${DOCUMENT_BYTES_MAX} bytes`,
   ],
-  ['a deep nest', `a: ${'['.repeat(20_000)}`, /^a\.yaml:\d+:\d+: /],
+  [
+    'a deep nest in brackets',
+    document(`users: ${'['.repeat(20_000)}`),
+    `a.yaml:2:${8 + DOCUMENT_DEPTH_MAX - 1}: the document is nested deeper than ${DOCUMENT_DEPTH_MAX} levels`,
+  ],
+  [
+    'a deep nest by indentation',
+    document('users:', ...Array.from({ length: 2_000 }, (_, n) => `${' '.repeat(n + 1)}a:`)),
+    /^a\.yaml:\d+:\d+: the document is nested deeper than 32 levels$/,
+  ],
+  [
+    'a deep list',
+    document('users:', `  ${'- '.repeat(5_000)}x`),
+    /^a\.yaml:3:\d+: the document is nested deeper than 32 levels$/,
+  ],
 ];
 
 test.each(BAD)('%s is refused with the line and the field', (_what, text, line) => {
-  const lines = told(text);
+  const lines = reported(text);
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.length).toBeLessThan(25);
   const matching = lines.filter((one) =>
@@ -109,7 +123,7 @@ test.each(BAD)('%s is refused with the line and the field', (_what, text, line) 
 
 test('a bomb of aliases is refused before it goes off', () => {
   const levels = Array.from({ length: 30 }, (_, n) => `  l${n + 1}: &l${n + 1} [*l${n}, *l${n}]`);
-  const lines = told(document('users:', '  l0: &l0 [x]', ...levels));
+  const lines = reported(document('users:', '  l0: &l0 [x]', ...levels));
   expect(lines[0]).toMatch(/^a\.yaml:3:\d+: anchors \(&name\) are not read here$/);
 });
 
@@ -121,14 +135,16 @@ test('no line quotes a value, which may be a secret in the wrong place', () => {
     'users: HERE',
     'retention: {sessions: {days: HERE}}',
   ]) {
-    const lines = told(inPlaceOf(where));
+    const lines = reported(inPlaceOf(where));
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join('\n')).not.toContain(SECRET);
   }
 });
 
 test('every fault is told, each on a line of its own', () => {
-  const lines = told(document('colour: blue', 'retention: {sessions: {days: 0}}', 'taste: bad'));
+  const lines = reported(
+    document('colour: blue', 'retention: {sessions: {days: 0}}', 'taste: bad'),
+  );
   expect(lines).toHaveLength(3);
 });
 

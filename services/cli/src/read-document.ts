@@ -7,8 +7,10 @@ import {
   isPair,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   parseAllDocuments,
+  Parser,
   visit,
 } from 'yaml';
 import type { Document as YamlDocument, Node, YAMLMap } from 'yaml';
@@ -21,17 +23,19 @@ import type { FieldFault, Path } from './faults.ts';
 
 /** The longest document that is read, in bytes. */
 export const DOCUMENT_BYTES_MAX = 4_194_304;
-/** The most faults that are told at once. */
+/** How deep a document may be nested; the deepest that fits the schema is not half as deep. */
+export const DOCUMENT_DEPTH_MAX = 32;
+/** The most faults that are reported at once. */
 const FAULTS_MAX = 20;
 
 const ajv = new Ajv({ ...OWN_SCHEMAS, verbose: true, allErrors: true });
 addFormats.default(ajv);
 const isDocument = ajv.compile<Document>(Document);
 
-/** A document that fits its schema, and where its fields stand. */
+/** A document that fits its schema, and the positions of its fields. */
 export interface ReadDocument {
   document: Document;
-  /** What is thrown for fields at fault: a line for each, with the file, the line and the column. */
+  /** The error for fields at fault: a line for each, with the file, the line and the column. */
   faultsAt: (faults: readonly FieldFault[]) => CommandFault;
 }
 
@@ -50,13 +54,15 @@ export function readDocument(name: string, text: string): ReadDocument {
     const { line, col } = lines.linePos(offset ?? 0);
     return `${name}:${Math.max(1, line)}:${Math.max(1, col)}`;
   };
-  const told = (faults: readonly { offset: number | undefined; words: string }[]): CommandFault =>
+  const reported = (
+    faults: readonly { offset: number | undefined; words: string }[],
+  ): CommandFault =>
     new CommandFault(
       ...faults.slice(0, FAULTS_MAX).map(({ offset, words }) => `${at(offset)}: ${words}`),
       ...(faults.length > FAULTS_MAX ? [`${name}: and ${faults.length - FAULTS_MAX} more`] : []),
     );
   const faultsAt = (faults: readonly FieldFault[]): CommandFault =>
-    told(
+    reported(
       faults.map(({ path, words }) => ({
         offset: offsetOf(yaml, path),
         words: `${fieldOf(path)} ${words}`,
@@ -66,9 +72,9 @@ export function readDocument(name: string, text: string): ReadDocument {
     ...yaml.errors.map(({ pos: [offset], message }) => ({ offset, words: firstLine(message) })),
     ...yaml.warnings.map(({ pos: [offset], message }) => ({ offset, words: firstLine(message) })),
   ];
-  if (broken.length > 0) throw told(broken);
+  if (broken.length > 0) throw reported(broken);
   const odd = oddities(yaml);
-  if (odd.length > 0) throw told(odd);
+  if (odd.length > 0) throw reported(odd);
   const value: unknown = yaml.toJS({ maxAliasCount: 0 });
   if (!isDocument(value)) {
     const complaints = (isDocument.errors ?? []) as Complaint[];
@@ -79,27 +85,46 @@ export function readDocument(name: string, text: string): ReadDocument {
 
 function parse(name: string, text: string, lineCounter: LineCounter): YamlDocument.Parsed {
   const options = { lineCounter, version: '1.2', prettyErrors: false, uniqueKeys: false } as const;
-  try {
-    const parsed = parseAllDocuments(text, options);
-    const [first, second] = parsed;
-    if (first === undefined) throw new CommandFault(`${name}:1:1: the document is empty`);
-    if (second !== undefined) {
-      const { line } = lineCounter.linePos(second.range[0]);
-      throw new CommandFault(`${name}:${line}:1: one file has one document`);
-    }
-    return first as YamlDocument.Parsed;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new CommandFault(`${name}:1:1: the document is nested too deeply`);
+  assertFlat(name, text);
+  const [first, second] = parseAllDocuments(text, options);
+  if (first === undefined) throw new CommandFault(`${name}:1:1: the document is empty`);
+  if (second !== undefined) {
+    const { line } = lineCounter.linePos(second.range[0]);
+    throw new CommandFault(`${name}:${line}:1: one file has one document`);
+  }
+  return first as YamlDocument.Parsed;
+}
+
+/**
+ * Refuses a deep nest by its tokens: what makes a document of them calls itself for each level, and
+ * would end with a full stack and no line.
+ */
+function assertFlat(name: string, text: string): void {
+  const lines = new LineCounter();
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) void token;
+    const depth = parser.stack.filter(({ type }) => COLLECTIONS.has(type)).length;
+    if (depth <= DOCUMENT_DEPTH_MAX) continue;
+    const { line, col } = lines.linePos(parser.offset - lexeme.length);
+    throw new CommandFault(
+      `${name}:${line}:${col}: the document is nested deeper than ${DOCUMENT_DEPTH_MAX} levels`,
+    );
   }
 }
+
+const COLLECTIONS: ReadonlySet<string> = new Set(['block-map', 'block-seq', 'flow-collection']);
 
 interface Oddity {
   offset: number | undefined;
   words: string;
 }
 
-/** What YAML allows and a document does not have: names twice, anchors, aliases, tags, keys that are no text. */
+/**
+ * What YAML allows and a document does not have: names twice, anchors, aliases, tags, keys that are
+ * no text.
+ */
 function oddities(yaml: YamlDocument.Parsed): Oddity[] {
   const found: Oddity[] = [];
   visit(yaml, {
@@ -141,7 +166,7 @@ function keysOf(path: readonly unknown[]): string[] {
   );
 }
 
-/** Where a field stands; the nearest that is there, for what is missing. */
+/** The position of a field; that of the nearest existing one for a missing field. */
 function offsetOf(yaml: YamlDocument.Parsed, path: Path): number | undefined {
   let offset = yaml.contents?.range?.[0];
   let node: unknown = yaml.contents;
@@ -155,7 +180,7 @@ function offsetOf(yaml: YamlDocument.Parsed, path: Path): number | undefined {
 
 interface Child {
   node: unknown;
-  /** Of the name, where the child has one. */
+  /** Where the child's name begins, if it has one. */
   offset: number | undefined;
 }
 

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import type { SecretReference } from './document.ts';
 import { CommandFault } from './faults.ts';
 
-/** The longest secret that is read, in bytes; that of a cloud's service account is the longest known. */
+/**
+ * The longest secret that is read, in bytes; that of a cloud's service account is the longest
+ * known.
+ */
 const SECRET_BYTES_MAX = 16_384;
 
 /**
@@ -33,7 +36,10 @@ export async function readShort(file: string): Promise<string> {
   return text.replace(/\r?\n$/u, '');
 }
 
-/** The text of a file of so many bytes at most; nothing longer is read into memory. @throws CommandFault */
+/**
+ * The text of a file of so many bytes at most; nothing longer is read into memory.
+ * @throws CommandFault
+ */
 export async function readFileUpTo(file: string, bytesMax: number): Promise<string> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new CommandFault(`${file} is not read (${error.code ?? error.message})`);

@@ -1,20 +1,28 @@
+import type {
+  ProviderCredentialOut,
+  ProviderFamilyOut,
+} from '@tollgate/contract/platform/credentials';
+import type { PlatformModelOut, PlatformUserModelOut } from '@tollgate/contract/platform/models';
+import type { PlatformAliasOut } from '@tollgate/contract/platform/aliases';
+import type { PlatformUserOut } from '@tollgate/contract/platform/users';
+import type { RetentionPolicyOut } from '@tollgate/contract/platform/retention';
 import type { Document, Noun } from './document.ts';
 import { dataOf } from './platform-client.ts';
-import type { Platform, Schemas } from './platform-client.ts';
+import type { Platform } from './platform-client.ts';
 
 /** The running system, as far as it was asked for. */
 export interface State {
-  families: readonly Schemas['ProviderFamilyOut'][];
-  credentials: readonly Schemas['ProviderCredentialOut'][];
+  families: readonly ProviderFamilyOut[];
+  credentials: readonly ProviderCredentialOut[];
   /** By public id. */
-  models: ReadonlyMap<string, Schemas['PlatformModelOut']>;
+  models: ReadonlyMap<string, PlatformModelOut>;
   /** By name. */
-  aliases: ReadonlyMap<string, Schemas['PlatformAliasOut']>;
+  aliases: ReadonlyMap<string, PlatformAliasOut>;
   /** By e-mail address. */
-  users: ReadonlyMap<string, Schemas['PlatformUserOut']>;
+  users: ReadonlyMap<string, PlatformUserOut>;
   /** What models cost a user, by e-mail address: of users whose uplifts were asked for. */
-  uplifts: ReadonlyMap<string, readonly Schemas['PlatformUserModelOut'][]>;
-  retention: readonly Schemas['RetentionPolicyOut'][];
+  uplifts: ReadonlyMap<string, readonly PlatformUserModelOut[]>;
+  retention: readonly RetentionPolicyOut[];
 }
 
 /** What to read. */
@@ -53,7 +61,9 @@ export async function readState(platform: Platform, wanted: Wanted): Promise<Sta
   const has = (...nouns: Noun[]): boolean => nouns.some((noun) => wanted.nouns.has(noun));
   const none = Promise.resolve([]);
   const users = has('users', 'limits') ? await readUsers(platform, wanted.emails) : [];
-  const models = has('models', 'prices', 'aliases', 'users') ? readModels(platform) : none;
+  const models = has('providers', 'models', 'prices', 'aliases', 'users')
+    ? readModels(platform)
+    : none;
   const aliases = has('aliases') ? readAliases(platform) : none;
   const credentials = platform.GET('/api/platform/provider-credentials');
   return {
@@ -67,8 +77,8 @@ export async function readState(platform: Platform, wanted: Wanted): Promise<Sta
   };
 }
 
-async function readModels(platform: Platform): Promise<Schemas['PlatformModelOut'][]> {
-  const all: Schemas['PlatformModelOut'][] = [];
+async function readModels(platform: Platform): Promise<PlatformModelOut[]> {
+  const all: PlatformModelOut[] = [];
   for (;;) {
     const query = { limit: PAGE_ROWS, offset: all.length };
     const answer = platform.GET('/api/platform/models', { params: { query } });
@@ -78,7 +88,7 @@ async function readModels(platform: Platform): Promise<Schemas['PlatformModelOut
   }
 }
 
-async function readAliases(platform: Platform): Promise<Schemas['PlatformAliasOut'][]> {
+async function readAliases(platform: Platform): Promise<PlatformAliasOut[]> {
   return pagesOf((page) =>
     dataOf('aliases', platform.GET('/api/platform/aliases', { params: { query: page } })),
   );
@@ -87,8 +97,8 @@ async function readAliases(platform: Platform): Promise<Schemas['PlatformAliasOu
 async function readUsers(
   platform: Platform,
   emails: ReadonlySet<string> | null,
-): Promise<Schemas['PlatformUserOut'][]> {
-  const pages = (search: { search?: string }): Promise<Schemas['PlatformUserOut'][]> =>
+): Promise<PlatformUserOut[]> {
+  const pages = (search: { search?: string }): Promise<PlatformUserOut[]> =>
     pagesOf((page) => {
       const query = { ...page, ...search };
       return dataOf('users', platform.GET('/api/platform/users', { params: { query } }));
@@ -96,7 +106,7 @@ async function readUsers(
   if (emails === null || emails.size > SINGLE_USERS_MAX) {
     return (await pages({})).filter(({ email }) => emails?.has(email) !== false);
   }
-  const found: Schemas['PlatformUserOut'][] = [];
+  const found: PlatformUserOut[] = [];
   for (const email of emails) {
     found.push(...(await pages({ search: email })).filter((user) => user.email === email));
   }
@@ -119,10 +129,10 @@ async function pagesOf<Row extends { id: string }>(
 
 async function readUplifts(
   platform: Platform,
-  users: readonly Schemas['PlatformUserOut'][],
+  users: readonly PlatformUserOut[],
   of: ReadonlySet<string> | null,
-): Promise<Map<string, readonly Schemas['PlatformUserModelOut'][]>> {
-  const found = new Map<string, readonly Schemas['PlatformUserModelOut'][]>();
+): Promise<Map<string, readonly PlatformUserModelOut[]>> {
+  const found = new Map<string, readonly PlatformUserModelOut[]>();
   for (const { id, email } of users) {
     if (of?.has(email) === false) continue;
     const params = { path: { user_id: id } };

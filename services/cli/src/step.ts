@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
+import type { PlatformUserOut } from '@tollgate/contract/platform/users';
 import type { Document, Noun, SecretReference } from './document.ts';
 import type { FieldFault, Path } from './faults.ts';
-import type { Platform, Schemas } from './platform-client.ts';
+import type { Platform } from './platform-client.ts';
 import type { State } from './state.ts';
 
-/** One field that is going to be different. What secrets are is never told. */
+/** One field that is going to be different. The values of secrets are never shown. */
 export interface FieldChange {
   field: string;
   /** Undefined where there is nothing yet. */
@@ -32,16 +34,19 @@ export interface Work {
    * A model by its public id; providers are asked for models that are not known yet.
    * @throws CommandFault when no provider has it
    */
-  model: (publicId: string) => Promise<Schemas['PlatformModelOut']>;
+  model: (publicId: string) => Promise<PlatformModelOut>;
   /** A user as one is now. @throws CommandFault when there is none */
-  user: (email: string) => Promise<Schemas['PlatformUserOut']>;
+  user: (email: string) => Promise<PlatformUserOut>;
 }
 
 /** A change with what brings it about. Running a step again does no harm. */
 export interface Step extends Change {
-  /** Where the thing stands in the document. */
+  /** The path of the thing in the document. */
   path: Path;
-  /** Reads what the step needs beside the plane, such as secrets, before any step has run. @throws CommandFault */
+  /**
+   * Reads what the step needs beside the plane, such as secrets, before any step has run.
+   * @throws CommandFault
+   */
   prepare?(): Promise<void>;
   /** @throws CommandFault */
   run(work: Work): Promise<void>;
@@ -52,13 +57,13 @@ export interface Planning {
   document: Document;
   state: State;
   now: Date;
-  /** Notes a field that cannot be brought about; planning goes on, so that all are told. */
+  /** Notes a field that cannot be brought about; planning goes on, so that all are reported. */
   fault: (fault: FieldFault) => void;
   /** @throws CommandFault that names where the secret should be, never what it is */
   readSecret: (reference: SecretReference) => Promise<string>;
 }
 
-/** What stands under a name, and nothing that every object has. */
+/** The value under a name, without members that every object inherits. */
 export function under<Value>(
   named: Readonly<Record<string, Value>> | undefined,
   name: string,

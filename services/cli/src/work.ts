@@ -1,6 +1,7 @@
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import { CommandFault } from './faults.ts';
 import { dataOf } from './platform-client.ts';
-import type { Platform, Schemas } from './platform-client.ts';
+import type { Platform } from './platform-client.ts';
 import type { Work } from './step.ts';
 
 /** What steps of one apply share: each provider is asked for its models once at most. */
@@ -34,7 +35,7 @@ export function createWork(platform: Platform): Work {
 async function findModel(
   platform: Platform,
   publicId: string,
-): Promise<Schemas['PlatformModelOut'] | undefined> {
+): Promise<PlatformModelOut | undefined> {
   const params = { query: { public_id: publicId } };
   const answer = platform.GET('/api/platform/models', { params });
   return (await dataOf(`models ${publicId}`, answer))[0];

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { edgeGate, planeGuard } from '@tollgate/http/gates';
+import { edgeGate, planeGuard } from '@tollgate/http/service-token';
 import { createServiceApp } from '@tollgate/http/service-app';
 import type { ConsoleDeps } from './deps.ts';
 import { routes } from './routes.ts';

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { openBuiltFolder } from '@tollgate/http/built-files';
 import type { BuiltFile } from '@tollgate/http/built-files';
 
-/** One console: its first page and the files by their path below it, such as `assets/main-1a2b3c.js`. */
+/**
+ * One console: its first page and the files by their path below it, such as
+ * `assets/main-1a2b3c.js`.
+ */
 export interface Build {
   index: BuiltFile;
   files: ReadonlyMap<string, BuiltFile>;

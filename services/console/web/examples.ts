@@ -13,7 +13,10 @@ interface Content {
   example?: unknown;
 }
 
-/** Gives what the interface description of the administrators' plane shows as the answer of a GET, by its path. */
+/**
+ * Gives what the interface description of the administrators' plane shows as the answer of a GET,
+ * by its path.
+ */
 export async function examples(): Promise<(path: string) => unknown> {
   const { paths } = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as Description;
   return (path) => {

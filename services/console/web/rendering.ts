@@ -8,10 +8,18 @@ import type * as react from 'react';
 import type * as server from 'react-dom/server';
 import { build } from 'vite';
 
-/** The name of the module that exists in a build only; the file is in `web`, so that libraries are found. */
+/**
+ * The name of the module that exists in a build only; the file is in `web`, so that libraries are
+ * found.
+ */
 const ENTRY = join(import.meta.dirname, 'entry-of-test.js');
-const BUTTON = /<button[^>]*>(?<name>.*?)<\/button>/gsu;
+const BUTTON = /<button(?<attributes>[^>]*)>(?<name>.*?)<\/button>/gsu;
+/** A menu names what is in it before it is opened. */
+const MENU =
+  /aria-haspopup="menu".*title="(?<names>[^"]*)"|title="(?<first>[^"]*)".*aria-haspopup="menu"/su;
 const TAG = /<[^>]*>/gu;
+/** Heads of columns are buttons that sort. */
+const HEADS = /<thead>.*?<\/thead>/gsu;
 
 /** Between tabs; a test does not wait until it is closed. */
 class QuietChannel extends BroadcastChannel {
@@ -21,7 +29,10 @@ class QuietChannel extends BroadcastChannel {
   }
 }
 
-/** A module of a console with the libraries that it runs on, in one build: two of React would not know each other. */
+/**
+ * A module of a console with the libraries that it runs on, in one build: two of React would not
+ * know each other.
+ */
 export interface Rendered<Part> {
   part: Part;
   react: typeof react;
@@ -30,7 +41,10 @@ export interface Rendered<Part> {
   server: typeof server;
 }
 
-/** Builds a module of `web` for tests, which run without a browser. @param file its path from `web` */
+/**
+ * Builds a module of `web` for tests, which run without a browser.
+ * @param file its path from `web`
+ */
 export async function rendered<Part>(file: string): Promise<Rendered<Part>> {
   // What pages ask of a browser before anybody acts: the host that they came from, and the theme.
   Object.assign(globalThis, {
@@ -76,7 +90,10 @@ export async function rendered<Part>(file: string): Promise<Rendered<Part>> {
 /** An answer of the server, by the key of its query. */
 export type Known = readonly [key: readonly unknown[], data: unknown];
 
-/** What a page shows first, without the frame around it. @param known what the server has answered */
+/**
+ * What a page shows first, without the frame around it.
+ * @param known what the server has answered
+ */
 export async function pageOf(
   built: Rendered<{ router: router.AnyRouter }>,
   address: string,
@@ -94,6 +111,17 @@ export async function pageOf(
   return markup.renderToStaticMarkup(app);
 }
 
-/** The names of the buttons in a text of HTML, in their order. */
+/** The sign of a button that copies an id. */
+const COPY = '⧉';
+
+/**
+ * The names of the buttons in a text of HTML, and of what menus have in them; those that sort a
+ * table or copy an id apart.
+ */
 export const buttonsIn = (markup: string): string[] =>
-  [...markup.matchAll(BUTTON)].map(({ groups }) => groups?.['name']?.replaceAll(TAG, '') ?? '');
+  [...markup.replaceAll(HEADS, '').matchAll(BUTTON)].flatMap(({ groups }) => {
+    const menu = MENU.exec(groups?.['attributes'] ?? '')?.groups;
+    if (menu !== undefined) return (menu['names'] ?? menu['first'] ?? '').split(', ');
+    const name = groups?.['name']?.replaceAll(TAG, '') ?? '';
+    return name === COPY ? [] : [name];
+  });

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import { escapeHtml } from './html.ts';
 
-/** What is used of highlight.js, whose own types would bring those of browsers into every program here. */
+/**
+ * The used part of highlight.js, whose own types would bring those of browsers into every program
+ * here.
+ */
 interface Highlighter {
   getLanguage(name: string): object | undefined;
   registerLanguage(name: string, language: unknown): void;
@@ -37,7 +40,7 @@ const UNCOLOURED = /<span class="hljs-(?:punctuation|operator|property)">([^<]*)
 export interface Code {
   language: string;
   text: string;
-  /** What stands above; default the name of the language. */
+  /** The title above the block; default the name of the language. */
   title?: string;
 }
 
@@ -52,7 +55,10 @@ export function renderCode({ language, text, title }: Code): string {
   ].join('');
 }
 
-/** The same refusals stand at most operations: each is coloured once. */
+/**
+ * Coloured texts by language and text, because most operations show refusals that others show too:
+ * each is coloured once.
+ */
 const known = new Map<string, string>();
 
 function coloured(language: string, text: string): string {
@@ -66,19 +72,22 @@ function coloured(language: string, text: string): string {
   return code;
 }
 
-/** The same in several languages, one at a time; the reader's choice holds on every page. */
+/**
+ * Tabs with an example in several languages, one at a time; the reader's choice holds on every
+ * page.
+ */
 export function renderTabs(
   id: string,
   panels: readonly { language: string; html: string }[],
 ): string {
-  const tabs = panels.map(({ language }, place) => {
-    const chosen = place === 0 ? 'aria-selected="true"' : 'aria-selected="false" tabindex="-1"';
+  const tabs = panels.map(({ language }, path) => {
+    const chosen = path === 0 ? 'aria-selected="true"' : 'aria-selected="false" tabindex="-1"';
     const name = TAB_NAMES[language] ?? language;
     return `<button type="button" role="tab" id="${id}-${language}" aria-controls="${id}-${language}-panel" data-language="${language}" ${chosen}>${name}</button>`;
   });
   const shown = panels.map(
-    ({ language, html }, place) =>
-      `<div role="tabpanel" id="${id}-${language}-panel" aria-labelledby="${id}-${language}"${place === 0 ? '' : ' hidden'}>${html}</div>`,
+    ({ language, html }, path) =>
+      `<div role="tabpanel" id="${id}-${language}-panel" aria-labelledby="${id}-${language}"${path === 0 ? '' : ' hidden'}>${html}</div>`,
   );
   return `<div class="tabs"><div role="tablist" aria-label="Language">${tabs.join('')}</div>${shown.join('')}</div>\n`;
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OPERATOR_PAGES, withoutOperatorPages } from '../src/audience.ts';
 
 const CONTENT = join(import.meta.dirname, '../content');
 const FIRST = 'index';
@@ -26,7 +27,10 @@ export interface Content {
   pages: readonly Source[];
 }
 
-/** Reads the content. The first page is the table of contents too: its headings are the groups of the menu. */
+/**
+ * Reads the content. The first page is the table of contents too: its headings are the groups of
+ * the menu.
+ */
 export function readContent(): Content {
   const sources = readdirSync(CONTENT)
     .filter((file) => file.endsWith('.md'))
@@ -45,6 +49,19 @@ export function readContent(): Content {
     }))
     .filter(({ pages }) => pages.length > 0);
   return { first, groups, pages: [first, ...groups.flatMap(({ pages }) => pages)] };
+}
+
+/** The content as callers need it: without the pages for operators. */
+export function contentForCallers({ first, groups, pages }: Content): Content {
+  const isShown = ({ name }: Source): boolean => !OPERATOR_PAGES.has(name);
+  const contents = { ...first, markdown: withoutOperatorPages(first.markdown) };
+  return {
+    first: contents,
+    groups: groups
+      .map((group) => ({ ...group, pages: group.pages.filter(isShown) }))
+      .filter((group) => group.pages.length > 0),
+    pages: [contents, ...pages.filter((page) => page !== first && isShown(page))],
+  };
 }
 
 function readSource(name: string): Source {

@@ -16,7 +16,7 @@ export interface Framed {
   body: string;
   /** The menu at the side; a page without one is centred. */
   menu?: string;
-  /** What stands beside the text on wide screens. */
+  /** The column beside the text on wide screens. */
   aside?: string;
 }
 
@@ -39,7 +39,10 @@ const SEARCH = [
   '<p class="search-status" role="status"></p><ol class="hits"></ol></dialog>',
 ].join('');
 
-/** A whole page. Nothing is inline: the policy of the service allows no script and no style of a document. */
+/**
+ * A whole page. Nothing is inline: the policy of the service allows no script and no style of a
+ * document.
+ */
 export function frame(assets: Assets, page: Framed): string {
   const { title, description, area, body, menu, aside } = page;
   const full = area === 'landing' ? title : `${title} · Tollgate`;

@@ -2,7 +2,10 @@ import type { Content, Group, Source } from './content.ts';
 import type { Framed } from './frame.ts';
 import { escapeHtml, slugOf } from './html.ts';
 
-/** A page of the guides in its frame: the menu of all pages, the headings at its side, its neighbours below. */
+/**
+ * A page of the guides in its frame: the menu of all pages, the headings at its side, its
+ * neighbours below.
+ */
 export function guidePage(content: Content, source: Source, html: string): Framed {
   return {
     title: source.name === content.first.name ? 'Documentation' : source.title,
@@ -42,10 +45,10 @@ function headings(markdown: string): string {
 }
 
 function neighbours(pages: readonly Source[], source: Source): string {
-  const place = pages.indexOf(source);
+  const path = pages.indexOf(source);
   const link = (page: Source | undefined, word: string): string =>
     page === undefined
       ? '<span></span>'
       : `<a href="/docs/${page.name}"><small>${word}</small>${escapeHtml(page.name === 'index' ? 'Overview' : page.title)}</a>`;
-  return `<nav class="neighbours" aria-label="Neighbouring pages">${link(pages[place - 1], 'Before')}${link(pages[place + 1], 'Next')}</nav>`;
+  return `<nav class="neighbours" aria-label="Neighbouring pages">${link(pages[path - 1], 'Before')}${link(pages[path + 1], 'Next')}</nav>`;
 }

@@ -5,7 +5,7 @@ import { slugOf } from './html.ts';
 
 type Token = ReturnType<MarkdownIt['parse']>[number];
 
-/** Languages that stand side by side when the same is shown in each. */
+/** Languages that are side by side when the same is shown in each. */
 const TAB_LANGUAGES = new Set(['sh', 'python', 'ts']);
 
 /** A block of code, with the output that follows it. */
@@ -15,8 +15,9 @@ interface Shown {
 }
 
 /**
- * Teaches Markdown the looks of this documentation: headings with anchors, blocks with colours and a button, tables that scroll
- * by themselves. Runnable blocks of different languages that follow one another say the same, and become tabs.
+ * Teaches Markdown the looks of this documentation: headings with anchors, blocks with colours and
+ * a button, tables that scroll by themselves. Runnable blocks of different languages that follow
+ * one another say the same, and become tabs.
  */
 export function dress(markdown: MarkdownIt): void {
   markdown.set({ html: false, linkify: false, typographer: false });
@@ -31,8 +32,8 @@ export function dress(markdown: MarkdownIt): void {
     }),
     level: [2, 3],
   });
-  markdown.renderer.rules.fence = (tokens, place) => renderFence(tokens[place]);
-  markdown.renderer.rules['tabs'] = (tokens, place) => tokens[place]?.content ?? '';
+  markdown.renderer.rules.fence = (tokens, path) => renderFence(tokens[path]);
+  markdown.renderer.rules['tabs'] = (tokens, path) => tokens[path]?.content ?? '';
   markdown.renderer.rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>\n';
   markdown.renderer.rules['table_close'] = () => '</table></div>\n';
   markdown.core.ruler.push('tabs', (state) => {
@@ -73,7 +74,10 @@ function withTabs(tokens: readonly Token[], tabsOf: (content: string) => Token):
   return result;
 }
 
-/** Puts each output to the block that it is of; nothing when there is more than code that can be run. */
+/**
+ * Puts each output to the block that it is of; nothing when there is more than code that can be
+ * run.
+ */
 function asShown(row: readonly Token[]): Shown[] {
   const shown: Shown[] = [];
   for (const token of row) {

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Eleventy from '@11ty/eleventy';
 import type { UserConfig } from '@11ty/eleventy';
-import { readContent } from './content.ts';
+import { CALLERS_FOLDER } from '../src/audience.ts';
+import { contentForCallers, readContent } from './content.ts';
 import type { Content } from './content.ts';
 import { frame } from './frame.ts';
 import type { Assets, Framed } from './frame.ts';
@@ -16,17 +17,23 @@ import { searchIndex } from './search-index.ts';
 
 const PLANES = ['public', 'internal'] as const;
 
-/** Writes every page into a folder: `docs` for both listeners, `public` and `internal` for what each has of its own. */
+/**
+ * Writes every page into a folder: `docs` for both listeners, `public` and `internal` for what each
+ * has of its own, and below `callers` what a public listener shows without pages for operators.
+ */
 export async function writePages(folder: string, assets: Assets): Promise<void> {
   const content = readContent();
+  const callers = contentForCallers(content);
   const eleventy = new Eleventy(import.meta.dirname, folder, {
     quietMode: true,
     config(config) {
       config.setUseGitIgnore(false);
       config.setTemplateFormats(['md', '11ty.js']);
       config.amendLibrary('md', dress);
-      addGuides(config, { content, assets });
-      addOthers(config, { content, assets });
+      addGuides(config, { content, assets, folder: '' });
+      addGuides(config, { content: callers, assets, folder: CALLERS_FOLDER });
+      addOthers(config, { content, assets, folder: '' });
+      addCallersOwn(config, { content: callers, assets, folder: CALLERS_FOLDER });
     },
   });
   await eleventy.write();
@@ -35,36 +42,60 @@ export async function writePages(folder: string, assets: Assets): Promise<void> 
       writeText(join(folder, plane, 'search.json'), searchIndex(content, readDescription(plane))),
     ),
   );
-  await writeText(join(folder, 'llms.txt'), llmsIndex(content));
-  await writeText(join(folder, 'llms-full.txt'), llmsFull(content));
+  const forCallers = join(folder, CALLERS_FOLDER);
+  const index = searchIndex(callers, readDescription('public'));
+  await writeText(join(forCallers, 'public/search.json'), index);
+  for (const [where, shown] of [
+    [folder, content],
+    [forCallers, callers],
+  ] as const) {
+    await writeText(join(where, 'llms.txt'), llmsIndex(shown));
+    await writeText(join(where, 'llms-full.txt'), llmsFull(shown));
+  }
 }
 
 interface Given {
   content: Content;
   assets: Assets;
+  /** Where the pages go, ending in a slash unless it is empty. */
+  folder: string;
 }
 
-function addGuides(config: UserConfig, { content, assets }: Given): void {
-  config.addTemplate('_includes/guide.11ty.js', (data) => {
+function addGuides(config: UserConfig, { content, assets, folder }: Given): void {
+  const layout = `${folder.replace('/', '-')}guide.11ty.js`;
+  config.addTemplate(`_includes/${layout}`, (data) => {
     const source = content.pages.find(({ name }) => name === data['name']) ?? content.first;
     return frame(assets, guidePage(content, source, data.content));
   });
   for (const { name, markdown } of content.pages) {
-    config.addTemplate(`guides/${name}.md`, markdown, {
+    config.addTemplate(`${folder}guides/${name}.md`, markdown, {
       name,
-      layout: 'guide.11ty.js',
+      layout,
       // Braces in the content are braces.
       templateEngineOverride: 'md',
-      permalink: `docs/${name}.html`,
+      permalink: `${folder}docs/${name}.html`,
     });
   }
 }
 
-function addOthers(config: UserConfig, { content, assets }: Given): void {
-  const add = (permalink: string, page: Framed): void => {
+/** Pages that are not of the content. */
+function addingTo(config: UserConfig, { assets, folder }: Given) {
+  return (address: string, page: Framed): void => {
+    const permalink = `${folder}${address}`;
     const path = permalink.replaceAll('/', '-').replace('.html', '.11ty.js');
     config.addTemplate(path, () => frame(assets, page), { permalink });
   };
+}
+
+function addCallersOwn(config: UserConfig, given: Given): void {
+  const add = addingTo(config, given);
+  add('docs/missing.html', missingPage(given.content));
+  add('public/index.html', landingPage(given.content, 'public'));
+}
+
+function addOthers(config: UserConfig, given: Given): void {
+  const { content } = given;
+  const add = addingTo(config, given);
   add('docs/missing.html', missingPage(content));
   for (const plane of PLANES) {
     const description = readDescription(plane);

@@ -19,7 +19,10 @@ interface Entry {
   excerpt: string;
 }
 
-/** What the search of a listener's pages knows, as text: sections of guides, operations of the reference. */
+/**
+ * What the search of a listener's pages knows, as text: sections of guides, operations of the
+ * reference.
+ */
 export function searchIndex(content: Content, description: Description): string {
   const entries = [...sections(content), ...operations(description)];
   const index = new MiniSearch<Entry>(SEARCH_OPTIONS);

@@ -19,6 +19,11 @@ export const configSchema = Type.Object({
     maximum: 1_000_000,
     description: 'calls of /docs/mcp that one address may make in a minute',
   }),
+  OPERATOR_PAGES: Type.Union([Type.Literal('everywhere'), Type.Literal('internal')], {
+    default: 'everywhere',
+    description:
+      'where the pages for operators are shown, such as operations and the threat model: on both listeners, or on the internal one alone',
+  }),
   EDIT_URL: Type.Optional(
     Type.String({
       pattern: '^https?://.*/$',

@@ -1,6 +1,10 @@
-/** What a credential looks like, and whose it is. Long enough that documentation's own placeholders are none. */
+/**
+ * What a credential looks like, and whose it is. Long enough that documentation's own placeholders
+ * are none.
+ */
 const SHAPES: readonly { whose: string; pattern: RegExp }[] = [
   { whose: 'a key of this service', pattern: /svc_(?:live|test)_[A-Za-z0-9]{4,}/i },
+  { whose: 'a token of an administrator', pattern: /tg_adm_[A-Za-z0-9]{4,}/i },
   {
     whose: 'a session cookie of this service',
     pattern: /svc_(?:session|access_token|platform_access_token)=/i,

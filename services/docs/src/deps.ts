@@ -1,16 +1,23 @@
 import type { BuiltFolder } from '@tollgate/http/built-files';
 import type { Health } from '@tollgate/http/health';
-import type { Handler } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
-import type { RouteDefinition } from '@tollgate/contract/route';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { CallLimit } from './call-limit.ts';
 import type { Library } from './library.ts';
 import type { OpenApiDocument, Plane } from './open-api.ts';
 import type { OwnAddresses } from './own-address.ts';
 
-export interface DocsDeps {
+/** The documentation as one listener shows it. */
+export interface Edition {
   library: Library;
+  /** The folder of the build that has its pages, ending in a slash; empty for that of all pages. */
+  folder: string;
+  /** Whether the pages for operators are in it. */
+  isForOperators: boolean;
+}
+
+export interface DocsDeps {
+  editions: Readonly<Record<Plane, Edition>>;
   /** The interface description of each listener. */
   openApi: Readonly<Record<Plane, OpenApiDocument>>;
   /** What `build.ts` made for browsers. */
@@ -28,6 +35,3 @@ export interface DocsDeps {
 export interface DocsCaller {
   plane: Plane;
 }
-
-/** What answers a route of the documentation. */
-export type DocsHandler<R extends RouteDefinition> = Handler<R, DocsCaller>;

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import MiniSearch from 'minisearch';
 import type { QueryCombination as CombinedQuery } from 'minisearch';
+import { OPERATOR_PAGES, withoutOperatorPages } from './audience.ts';
 
 /** One page of the documentation. */
 export interface Page {
-  /** Its place under `/docs/`, such as `quick-start`. */
+  /** The path under `/docs/`, such as `quick-start`. */
   name: string;
   title: string;
   markdown: string;
@@ -41,7 +42,18 @@ interface Section extends Found {
 /** Reads the content once; pages that are asked for later are looked up by name, never by path. */
 export async function openLibrary(): Promise<Library> {
   const names = (await readdir(CONTENT)).flatMap((file) => PAGE_NAME.exec(file)?.[1] ?? []);
-  const pages = inOrder(await Promise.all(names.map(readPage)));
+  return libraryOf(inOrder(await Promise.all(names.map(readPage))));
+}
+
+/** The documentation without the pages for operators, and without their lines in the contents. */
+export function forCallers({ pages }: Library): Library {
+  const shown = pages.filter(({ name }) => !OPERATOR_PAGES.has(name));
+  return libraryOf(
+    shown.map((page) => ({ ...page, markdown: withoutOperatorPages(page.markdown) })),
+  );
+}
+
+function libraryOf(pages: readonly Page[]): Library {
   const byName = new Map(pages.map((page) => [page.name, page]));
   // A tenth of a second of every start, for what most processes are never asked.
   let index: MiniSearch<Section> | undefined;
@@ -50,7 +62,7 @@ export async function openLibrary(): Promise<Library> {
     find: (name) => byName.get(name),
     search: (words, limit) =>
       (index ??= indexOf(pages))
-        .search(withSynonyms(tellingWords(words)))
+        .search(withSynonyms(reportingWords(words)))
         .slice(0, limit)
         .map((hit) => ({
           page: String(hit['page']),
@@ -67,7 +79,9 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Words of one meaning: a search for one of them finds the others as well, which count for less. */
+/**
+ * Words of one meaning: a search for one of them finds the others as well, which count for less.
+ */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['fallback', 'fallbacks', 'failover', 'alias', 'aliases'],
   ['cost', 'costs', 'price', 'prices', 'pricing', 'charge', 'charged', 'quote'],
@@ -85,7 +99,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['webhook', 'webhooks', 'notification', 'notifications', 'event', 'events'],
   ['cache', 'caching', 'cached'],
   ['backup', 'backups', 'restore'],
-  ['delete', 'remove', 'revoke', 'suspend'],
+  ['cancel', 'delete', 'remove', 'revoke', 'suspend'],
   ['json', 'schema', 'structured', 'response_format'],
   ['log', 'logs', 'audit', 'trace'],
 ];
@@ -94,13 +108,13 @@ const SPACE_OR_SIGN = /[\s\p{P}]+/u;
 const SYNONYM_SHARE = 0.6;
 
 /** The words of a search that say something, each once; all of them where none does. */
-function tellingWords(words: string): string[] {
+function reportingWords(words: string): string[] {
   const plain = words.toLowerCase().split(SPACE_OR_SIGN).filter(Boolean);
-  const telling = plain.filter((word) => !EMPTY_WORDS.has(word));
+  const reporting = plain.filter((word) => !EMPTY_WORDS.has(word));
   // "fall back" and "sign in" are the two halves of one word.
   const joined = plain.slice(1).map((word, at) => `${plain[at]}${word}`);
   const compounds = joined.filter((word) => SYNONYMS.some((set) => set.includes(word)));
-  return [...new Set([...(telling.length === 0 ? plain : telling), ...compounds])];
+  return [...new Set([...(reporting.length === 0 ? plain : reporting), ...compounds])];
 }
 
 /** The words, and those that mean the same. */
@@ -135,12 +149,12 @@ function indexOf(pages: readonly Page[]): MiniSearch<Section> {
 function inOrder(pages: readonly Page[]): Page[] {
   const first = pages.find(({ name }) => name === FIRST)?.markdown ?? '';
   const linked = [FIRST, ...[...first.matchAll(LINK)].map(([, name = '']) => name)];
-  const place = ({ name }: Page): number => {
+  const path = ({ name }: Page): number => {
     const at = linked.indexOf(name);
     return at < 0 ? linked.length : at;
   };
   return pages.toSorted(
-    (one, other) => place(one) - place(other) || one.name.localeCompare(other.name, 'en'),
+    (one, other) => path(one) - path(other) || one.name.localeCompare(other.name, 'en'),
   );
 }
 

@@ -6,7 +6,7 @@ import { loadConfig } from '@tollgate/runtime/config';
 import { createDocsApp } from './app.ts';
 import { createCallLimit } from './call-limit.ts';
 import { configSchema } from './config.ts';
-import { openLibrary } from './library.ts';
+import { openEditions } from './editions.ts';
 import { readOpenApi } from './open-api.ts';
 import { openPages } from './pages.ts';
 
@@ -16,7 +16,7 @@ const { logger } = self;
 const health = createHealth([]);
 
 const app = createDocsApp({
-  library: await openLibrary(),
+  editions: await openEditions(config.OPERATOR_PAGES === 'everywhere'),
   openApi: { public: await readOpenApi('public'), internal: await readOpenApi('internal') },
   pages: await openPages(),
   editUrl: config.EDIT_URL,

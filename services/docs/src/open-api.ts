@@ -21,7 +21,10 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, unknown> };
 }
 
-/** The interface description of a listener; `make openapi` has written it from the routes of all services. */
+/**
+ * The interface description of a listener; `make openapi` has written it from the routes of all
+ * services.
+ */
 export async function readOpenApi(plane: Plane): Promise<OpenApiDocument> {
   const bytes = await readFile(new URL(`../openapi/${plane}.json`, import.meta.url));
   const { paths, components } = JSON.parse(bytes.toString('utf8')) as OpenApiDocument;

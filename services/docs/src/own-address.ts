@@ -15,9 +15,10 @@ export interface OwnAddresses {
 }
 
 /**
- * Lets in requests that were meant for this address. A page of a stranger could have its own name lead here (DNS rebinding), and then
- * speak to the documentation server from within a browser in our network: such a request names a host that is not ours, or comes
- * from another origin than the host that it names.
+ * Lets in requests that were meant for this address. A page of a stranger could have its own name
+ * lead here (DNS rebinding), and then speak to the documentation server from within a browser in
+ * our network: such a request names a host that is not ours, or comes from another origin than the
+ * host that it names.
  * @throws GatewayError `cross_site_request`
  */
 export function assertOwnAddress(request: Request, own: OwnAddresses): void {

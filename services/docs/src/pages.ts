@@ -12,6 +12,8 @@ const CACHE_SECONDS = 300;
 interface Exchange {
   request: Request;
   response: Response;
+  /** The folder of the edition, whose page helps where there is none; empty: that of all pages. */
+  folder?: string;
 }
 
 /** Lists what was built for browsers; a file is read when somebody asks for it. */
@@ -29,7 +31,8 @@ export function isBrowser(request: Request): boolean {
 }
 
 /**
- * Answers with a file of the build; where there is none, browsers get a page that helps, and programs an error.
+ * Answers with a file of the build; where there is none, browsers get a page that helps, and
+ * programs an error.
  * @throws GatewayError `not_found`
  */
 export async function sendPage(
@@ -43,7 +46,8 @@ export async function sendPage(
     return;
   }
   exchange.response.vary('accept');
-  const missing = isBrowser(exchange.request) ? await pages.find(MISSING) : undefined;
+  const { request, folder = '' } = exchange;
+  const missing = isBrowser(request) ? await pages.find(`${folder}${MISSING}`) : undefined;
   if (missing === undefined) throw new GatewayError('not_found', 'There is no such page.');
   sendBuilt(exchange, missing, 404);
 }

@@ -1,6 +1,6 @@
 const TOLD_MS = 2_000;
 
-/** Lets each button copy the block that it stands above. */
+/** Lets each button copy the block that it is above. */
 export function startCopying(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.addEventListener('click', () => {
@@ -16,7 +16,10 @@ async function copy(button: HTMLButtonElement, code: HTMLElement): Promise<void>
   setTimeout(() => (button.textContent = 'Copy'), TOLD_MS);
 }
 
-/** Pages that were not loaded over TLS have no clipboard: the text is marked, so that the reader can copy it. */
+/**
+ * Pages that were not loaded over TLS have no clipboard: the text is marked, so that the reader can
+ * copy it.
+ */
 async function write(code: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.textContent);

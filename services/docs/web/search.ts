@@ -38,7 +38,10 @@ async function search(words: string, limit: number, combineWith: 'AND' | 'OR'): 
   return found.slice(0, limit).map((hit) => hit as unknown as Hit);
 }
 
-/** Opens the search by its buttons, by `/` and by Ctrl+K; where there is no page, tells what may have been meant. */
+/**
+ * Opens the search by its buttons, by `/` and by Ctrl+K; where there is no page, shows what may
+ * have been meant.
+ */
 export function startSearch(): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog.search');
   const input = dialog?.querySelector('input');
@@ -65,7 +68,7 @@ export function startSearch(): void {
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog || (target instanceof Element && target.closest('a'))) dialog.close();
   });
-  void tellLikely();
+  void reportLikely();
 }
 
 async function answer(dialog: HTMLDialogElement, words: string): Promise<void> {
@@ -108,7 +111,7 @@ function renderHit({ address, title, heading, excerpt }: Hit): HTMLLIElement {
 /** Arrows go through the results; Enter in the field opens the first. */
 function move(dialog: HTMLDialogElement, input: HTMLInputElement, event: KeyboardEvent): void {
   const links = [...dialog.querySelectorAll<HTMLAnchorElement>('.hits a')];
-  const place = links.findIndex((link) => link === document.activeElement);
+  const path = links.findIndex((link) => link === document.activeElement);
   if (event.key === 'Enter' && document.activeElement === input) {
     links[0]?.click();
     return;
@@ -116,10 +119,10 @@ function move(dialog: HTMLDialogElement, input: HTMLInputElement, event: Keyboar
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
   event.preventDefault();
-  (links[place + step] ?? input).focus();
+  (links[path + step] ?? input).focus();
 }
 
-async function tellLikely(): Promise<void> {
+async function reportLikely(): Promise<void> {
   const likely = document.querySelector<HTMLElement>('.likely');
   const words = location.pathname
     .replaceAll(/[^a-z0-9]+/giu, ' ')

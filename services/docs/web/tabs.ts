@@ -1,6 +1,8 @@
 const KEY = 'tollgate-language';
 
-/** Shows one language of each row of tabs: the one that the reader chose last, where the row has it. */
+/**
+ * Shows one language of each row of tabs: the one that the reader chose last, where the row has it.
+ */
 export function startTabs(): void {
   const rows = [...document.querySelectorAll<HTMLElement>('.tabs')];
   for (const row of rows) {
@@ -29,14 +31,14 @@ function neighbour(
   tab: HTMLButtonElement,
   key: string,
 ): HTMLButtonElement | undefined {
-  const place = tabs.indexOf(tab);
-  if (key === 'ArrowRight') return tabs[(place + 1) % tabs.length];
-  if (key === 'ArrowLeft') return tabs.at(place - 1);
+  const path = tabs.indexOf(tab);
+  if (key === 'ArrowRight') return tabs[(path + 1) % tabs.length];
+  if (key === 'ArrowLeft') return tabs.at(path - 1);
   if (key === 'Home') return tabs[0];
   return key === 'End' ? tabs.at(-1) : undefined;
 }
 
-/** Chooses a language for every row, and leaves the chosen tab where it stands on the screen. */
+/** Chooses a language for every row, and leaves the chosen tab where it is on the screen. */
 function choose(rows: readonly HTMLElement[], tab: HTMLButtonElement): void {
   const language = tab.dataset['language'] ?? '';
   const before = tab.getBoundingClientRect().top;

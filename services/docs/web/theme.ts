@@ -1,4 +1,5 @@
-// Runs before anything is painted, and shares nothing with the other script: it has to be a file of its own.
+// Runs before anything is painted, and shares nothing with the other script: it has to be a file of
+// its own.
 {
   /** The console keeps its choice under the same name. */
   const key = 'tollgate-theme';

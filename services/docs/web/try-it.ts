@@ -1,7 +1,10 @@
-/** An answer that is longer is cut: a page is no place for it. */
+/** An answer that is longer is cut: a page cannot show it. */
 const SHOWN_CHARACTERS_MAX = 100_000;
 
-/** Sends the forms of the reference as calls. The key is read from its field each time and kept nowhere. */
+/**
+ * Sends the forms of the reference as calls. The key is read from its field each time and kept
+ * nowhere.
+ */
 export function startTrying(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('.try form')) {
     form.addEventListener('submit', (event) => {
@@ -12,33 +15,33 @@ export function startTrying(): void {
 }
 
 async function send(form: HTMLFormElement): Promise<void> {
-  const told = form.querySelector<HTMLElement>('.told');
+  const reported = form.querySelector<HTMLElement>('.told');
   const pre = form.querySelector<HTMLElement>('.result');
   const button = form.querySelector('button');
-  if (told === null || pre === null || button === null) return;
+  if (reported === null || pre === null || button === null) return;
   button.disabled = true;
-  told.textContent = 'Sent …';
+  reported.textContent = 'Sent …';
   const begun = performance.now();
   try {
     const answer = await fetch(addressOf(form), requestOf(form));
     await show(pre, answer);
-    told.textContent = headOf(answer, Math.round(performance.now() - begun));
+    reported.textContent = headOf(answer, Math.round(performance.now() - begun));
   } catch (error) {
-    told.textContent = `The answer broke off, or there was none: ${String(error)}`;
+    reported.textContent = `The answer broke off, or there was none: ${String(error)}`;
   } finally {
     button.disabled = false;
   }
 }
 
-/** What is said of an answer, also to those who do not see the page. */
+/** The heading of an answer, also for those who do not see the page. */
 function headOf(answer: Response, ms: number): string {
   const id = answer.headers.get('x-request-id');
   const named = id === null ? '' : `, request ${id}`;
   return `${answer.status} ${answer.statusText} after ${ms} ms${named}`;
 }
 
-function valuesIn(form: HTMLFormElement, place: string): [string, string][] {
-  return [...form.querySelectorAll<HTMLInputElement>(`input[data-in=${place}]`)]
+function valuesIn(form: HTMLFormElement, location: string): [string, string][] {
+  return [...form.querySelectorAll<HTMLInputElement>(`input[data-in=${location}]`)]
     .filter(({ value }) => value !== '')
     .map(({ name, value }) => [name, value]);
 }
@@ -59,7 +62,7 @@ function requestOf(form: HTMLFormElement): RequestInit {
     form.dataset['kind'] === 'form' ? partsIn(form) : form.querySelector('textarea')?.value;
   const headers = new Headers(valuesIn(form, 'header'));
   if (key !== '') headers.set('authorization', `Bearer ${key}`);
-  // The browser itself names the type of a form, with what stands between its parts.
+  // The browser itself names the type of a form, with the boundary between its parts.
   if (typeof body === 'string') headers.set('content-type', 'application/json');
   return {
     method: (form.dataset['method'] ?? 'get').toUpperCase(),

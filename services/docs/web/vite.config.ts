@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
- * One plain script for each mode: `main`, with the style of every page, and `theme`, which runs before anything is painted. They
- * are no modules: browsers ask for those as if they came from elsewhere, and behind some proxies they would be refused.
+ * One plain script for each mode: `main`, with the style of every page, and `theme`, which runs
+ * before anything is painted. They are no modules: browsers ask for those as if they came from
+ * elsewhere, and behind some proxies they would be refused.
  */
 // oxlint-disable-next-line import/no-default-export -- Vite looks for a default.
 export default defineConfig(({ mode }) => ({

@@ -3,11 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asGatewayError, errorDocument } from '@tollgate/contract/errors';
 import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import { retryHeaders } from '@tollgate/http/render-error';
-import { countError, NO_ROUTE } from '@tollgate/http/request-metrics';
-import { forwardingOf } from './forwarding.ts';
+import { countError, NO_ROUTE } from '@tollgate/http/listen';
+import { forwardingOf, ownHeaders } from './forwarding.ts';
+import type { AnswerContext, HeaderLines } from './forwarding.ts';
 import { AWAITED_BYTES_MAX, LINGER_MS, METHODS_ALLOWED } from './bounds.ts';
-import { ownHeaders } from './response-headers.ts';
-import type { AnswerContext, HeaderLines } from './response-headers.ts';
 import { templateOf } from './routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -21,8 +20,9 @@ const MISREAD: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Answers an error of the edge's own. When the client is still sending its body, the rest is read and thrown away for
- * a moment and the connection closed: closing at once would reset it, and the client would never see the answer.
+ * Answers an error of the edge's own. When the client is still sending its body, the rest is read
+ * and thrown away for a moment and the connection closed: closing at once would reset it, and the
+ * client would never see the answer.
  * @returns false when an answer had begun already; then the connection is cut instead
  */
 export function answerError(
@@ -63,13 +63,19 @@ export function answerError(
   return true;
 }
 
-/** Whether what has come of a request, or what may still come, leaves its connection in no state to go on. */
+/**
+ * Whether what has come of a request, or what may still come, leaves its connection in no state to
+ * go on.
+ */
 function endsConnection(error: GatewayError, request: IncomingMessage): boolean {
   const unread = !request.complete && hasBody(request);
   return MISREAD.has(error.code) || (unread && !mayBeAwaited(error, request));
 }
 
-/** Under load a new connection for each refused call would cost more than to wait for a short body that is on its way. */
+/**
+ * Under load a new connection for each refused call would cost more than to wait for a short body
+ * that is on its way.
+ */
 export function mayBeAwaited(error: GatewayError, { headers }: IncomingMessage): boolean {
   const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
   return error.code === 'overloaded' && bytes <= AWAITED_BYTES_MAX && headers.expect === undefined;
@@ -81,13 +87,16 @@ function routeOf(response: ServerResponse): string {
   return route === undefined ? NO_ROUTE : templateOf(route);
 }
 
-/** A request without a body is not complete either while its headers are being handled, but nothing more will come. */
+/**
+ * A request without a body is not complete either while its headers are being handled, but nothing
+ * more will come.
+ */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * The same error as bytes, for sockets on which no request came about.
+ * An error as bytes, for sockets on which no request came about.
  * @returns a whole HTTP/1.1 answer that closes the connection
  */
 export function rawError(error: GatewayError, context: Omit<AnswerContext, 'close'>): string {

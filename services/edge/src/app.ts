@@ -3,33 +3,29 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { nothingAt } from '@tollgate/contract/near-address';
-import type { Admission, Place } from '@tollgate/http/admission';
+import type { Admission, Permit } from '@tollgate/http/admission';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
-import { countInFlight, countRequest } from '@tollgate/http/request-metrics';
+import { countInFlight, countRequest } from '@tollgate/http/listen';
 import { createApp } from '@tollgate/http/serve';
 import { newPublicId } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import { beginServing, passOn } from '@tollgate/telemetry/tracing';
 import { answerError, mayBeAwaited } from './answer.ts';
-import { watchBody } from './body-time.ts';
-import type { ClientAddress } from './client-address.ts';
+import { watchBody } from './connections.ts';
+import type { ClientAddress, ReadHeaders } from './request-headers.ts';
 import type { Connections } from './connections.ts';
 import type { CrossOrigin } from './cross-origin.ts';
-import { onClosed, onLate } from './end-forwarding.ts';
-import { forwardingOf, setForwarding } from './forwarding.ts';
+import { onClosed, onLate, bodyTooLarge } from './service-proxy.ts';
+import { forwardingOf, ownHeaders, setForwarding } from './forwarding.ts';
 import type { Forwarding } from './forwarding.ts';
 import type { FailureBudget, Sender } from '@tollgate/http/failure-budget';
-import { METHODS_ALLOWED } from './bounds.ts';
+import { METHODS_ALLOWED, TOKEN_AGE_MS_MAX } from './bounds.ts';
 import type { ConnectionLimits } from './bounds.ts';
 import { credentialOf, dropCredentials, isRequestId, readHeaders } from './request-headers.ts';
-import type { ReadHeaders } from './request-headers.ts';
-import { ownHeaders } from './response-headers.ts';
-import { isUnder, matchRule, templateOf } from './routes.ts';
+import { isUnder, matchRule, templateOf, assertNoCredential, parseTarget } from './routes.ts';
 import type { Plane, PrefixRule, TargetName } from './routes.ts';
-import { bodyTooLarge } from './service-proxy.ts';
 import type { ServiceProxy } from './service-proxy.ts';
-import { assertNoCredential, parseTarget } from './target.ts';
 import type { EdgeTokens } from './tokens.ts';
 
 export interface EdgeAppDeps {
@@ -67,13 +63,15 @@ export function createEdgeApp(deps: EdgeAppDeps): Express {
     const close = verdict !== 'serve';
     try {
       if (verdict === 'refuse') throw tooManyAtOnce();
-      if (deps.crossOrigin.isPreflight(request)) setOwnHeaders(deps, { request, response }, close);
-      // A preflight ends here, and is never taken for a request of its page.
-      deps.crossOrigin.answer(request, response, () => {
+      const serve = (): void => {
         const head = readHead(request);
         if (isUnder(head.path, HEALTH)) serveHealth(deps, { request, response, next }, close);
         else forward(deps, { request, response, next }, { ...head, close });
-      });
+      };
+      if (request.headers.origin === undefined) return serve();
+      if (deps.crossOrigin.isPreflight(request)) setOwnHeaders(deps, { request, response }, close);
+      // A preflight ends here, and is never taken for a request of its page.
+      deps.crossOrigin.answer(request, response, serve);
     } catch (error) {
       refuse(deps, { request, response }, { error, close });
     }
@@ -95,7 +93,11 @@ interface Call {
   next: NextFunction;
 }
 
-/** The head of a request. Everything that can be refused without knowing its service is refused here. @throws GatewayError */
+/**
+ * The head of a request. Everything that can be refused without knowing its service is refused
+ * here.
+ * @throws GatewayError
+ */
 function readHead(request: IncomingMessage): ReadHead {
   if (request.url === '*') {
     throw new GatewayError('method_not_allowed', 'This method is not supported.');
@@ -144,41 +146,41 @@ function forward(
   const address = deps.clientAddress(request.socket.remoteAddress ?? '', forwardedFor);
   const sender = { address, credential: credentialOf(forwarded) };
   if (rule.anonymous !== true) deps.failures.assertLeft(sender);
-  // What the credential is worth is not known here, but it tells callers apart.
-  const place = deps.admissions[rule.target].enterSoon(forwarded['authorization'] ?? address);
+  // Nobody here knows whether the credential is valid, but it distinguishes callers.
+  const permit = deps.admissions[rule.target].enterSoon(forwarded['authorization'] ?? address);
   const known = { rule, headers, address, sender, close };
-  if (place instanceof Promise) {
-    place.then(
+  if (permit instanceof Promise) {
+    permit.then(
       (granted) => {
         if (response.destroyed) granted.leave();
-        else forwardNow(deps, { request, response, next }, { ...known, place: granted });
+        else forwardNow(deps, { request, response, next }, { ...known, permit: granted });
       },
       (error: unknown) => refuse(deps, { request, response }, { error, close }),
     );
-  } else forwardNow(deps, { request, response, next }, { ...known, place });
+  } else forwardNow(deps, { request, response, next }, { ...known, permit });
 }
 
-/** A request that has its place. */
-interface Placed {
+/** A request that was admitted, with its permit. */
+interface AdmittedRequest {
   rule: PrefixRule;
   headers: ReadHeaders;
   address: string;
   sender: Sender;
-  place: Place;
+  permit: Permit;
   close: boolean;
 }
 
 function forwardNow(
   deps: EdgeAppDeps,
   { request, response, next }: Call,
-  { rule, headers, address, sender, place, close }: Placed,
+  { rule, headers, address, sender, permit, close }: AdmittedRequest,
 ): void {
   const { forwarded, chunked, bodyBytes } = headers;
   const given = forwarded[HEADER.requestId];
   const requestId = given ?? newPublicId('req');
   forwarded[HEADER.requestId] = requestId;
   if (given === undefined) forwarded[HEADER.internalOwnRequestId] = '1';
-  forwarded[HEADER.internalToken] = deps.tokens.current(rule.target, deps.plane);
+  forwarded[HEADER.internalToken] = tokenFor(deps, rule.target);
   forwarded['x-forwarded-for'] = address;
   forwarded['x-forwarded-proto'] = deps.https ? 'https' : 'http';
   const tracing = beginServing({
@@ -195,7 +197,7 @@ function forwardNow(
     https: deps.https,
     close,
     startedAt: performance.now(),
-    place,
+    permit,
     rule,
     sender,
     failures: deps.failures,
@@ -212,14 +214,25 @@ function forwardNow(
   response.once('close', onClosed);
   askForBody(response, headers);
   if (!forwarding.bodyless) watchBody(response, deps.limits, (error) => giveUp(response, error));
-  // Which methods an address takes is known by its service, which refuses OPTIONS and names them. What other methods mean goes no further.
+  // Which methods an address takes is known by its service, which refuses OPTIONS and names them.
+  // What other methods mean goes no further.
   if (!METHODS_ALLOWED.has(request.method ?? '')) request.method = 'OPTIONS';
-  // The proxy forwards what stands here; the lines as they came are never looked at again.
+  // The proxy forwards these headers; the lines as they came are never looked at again.
   request.headers = forwarded;
   void deps.proxies[rule.target].forward(request, response, next);
 }
 
-/** Answers in place of a service that has not got the whole body. */
+/** The token that a service is shown. @throws GatewayError where none is fresh */
+function tokenFor({ tokens, plane }: EdgeAppDeps, target: TargetName): string {
+  const token = tokens.signed[plane][target];
+  if (token !== undefined && performance.now() - tokens.signedAt <= TOKEN_AGE_MS_MAX) return token;
+  throw new GatewayError('service_unavailable', 'The gateway is not ready. Try again.', {
+    detail: 'no fresh service token',
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Answers for a service that has not got the whole body. */
 function giveUp(response: ServerResponse, error: GatewayError): void {
   const forwarding = forwardingOf(response);
   if (forwarding === undefined) return;
@@ -228,7 +241,10 @@ function giveUp(response: ServerResponse, error: GatewayError): void {
   answerError(response, error, forwarding);
 }
 
-/** A client that waits for leave to send its body gets it only now, after everything that could refuse. */
+/**
+ * A client that waits for leave to send its body gets it only now, after everything that could
+ * refuse.
+ */
 function askForBody(response: ServerResponse, headers: ReadHeaders): void {
   if (headers.expectsContinue && response.req.httpVersion === '1.1') response.writeContinue();
 }
@@ -248,7 +264,8 @@ function refuse(
   const context = { requestId, https: deps.https, close };
   if (forwarding === undefined) countRefusal(error);
   else forwarding.answered = true;
-  // A short body has mostly come with its head and is read next: the answer then leaves in one piece.
+  // A short body has mostly come with its head and is read next: the answer then leaves in one
+  // piece.
   if (mayBeAwaited(asGatewayError(error), request)) {
     setImmediate(answerError, response, error, context);
   } else answerError(response, error, context);

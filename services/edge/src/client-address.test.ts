@@ -1,4 +1,4 @@
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress } from './request-headers.ts';
 
 test('without trusted proxies the address of the socket is the address of the client', () => {
   const clientAddress = createClientAddress('');

@@ -1,5 +1,5 @@
 import { PORT_RANGE } from '@tollgate/http/config';
-import { callTotalVariables, processVariables } from '@tollgate/runtime/variables';
+import { callTotalVariables, drainVariables, processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 import {
@@ -87,6 +87,7 @@ export const EdgeConfig = Type.Object({
       'wrong keys and tokens that one address may send in a minute; name your proxies in TRUSTED_PROXIES, else all clients are one address',
   }),
   ...callTotalVariables,
+  ...drainVariables,
   ...processVariables,
   ...telemetryVariables,
 });

@@ -3,9 +3,13 @@ import { HEADER } from '@tollgate/contract/headers';
 import cors from 'cors';
 import { isUnder } from './routes.ts';
 
-/** The only prefix that pages of other sites may be let at: its calls carry a key, never a cookie. */
+/**
+ * The only prefix that pages of other sites may be let at: its calls carry a key, never a cookie.
+ */
 const SHARED_PREFIX = '/v1';
-/** How long a browser may keep the answer to a preflight, in seconds; browsers keep none for longer. */
+/**
+ * How long a browser may keep the answer to a preflight, in seconds; browsers keep none for longer.
+ */
 const PREFLIGHT_SECONDS = 7_200;
 
 const READABLE = [
@@ -19,6 +23,7 @@ const READABLE = [
   HEADER.catalogRevision,
   HEADER.effortLeftOut,
   HEADER.ignored,
+  HEADER.charged,
   HEADER.shouldRetry,
   HEADER.limitRequests,
   HEADER.remainingRequests,
@@ -35,13 +40,18 @@ const READABLE = [
 export interface CrossOrigin {
   /** Whether a request asks in the name of a listed page what the page may send. */
   isPreflight(request: IncomingMessage): boolean;
-  /** Writes the CORS headers of an answer. A preflight is answered in whole; for every other request `next` runs at once. */
+  /**
+   * Writes the CORS headers of an answer. A preflight is answered in whole; for every other request
+   * `next` runs at once.
+   */
   answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
 }
 
 /**
- * Lets pages of other sites call `/v1` from a browser. Other prefixes, and other origins, get no permission.
- * @param origins such as `https://app.example.com`, separated by commas; none: nobody is let in, and no answer says a word of CORS
+ * Lets pages of other sites call `/v1` from a browser. Other prefixes, and other origins, get no
+ * permission.
+ * @param origins such as `https://app.example.com`, separated by commas; none: nobody is let in,
+ *   and no answer says a word of CORS
  * @throws Error for what is no origin, `*` and `null` included
  */
 export function createCrossOrigin(origins: string): CrossOrigin {

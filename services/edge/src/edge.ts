@@ -4,11 +4,12 @@ import type { Admission } from '@tollgate/http/admission';
 import { createHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
 import { followReplicas, probe } from '@tollgate/http/replicas';
+import type { FollowOptions } from '@tollgate/http/replicas';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import type { Logger } from '@tollgate/runtime/logger';
 import { watchLoopLag } from '@tollgate/runtime/loop-lag';
 import { createEdgeApp } from './app.ts';
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress } from './request-headers.ts';
 import { createConnections } from './connections.ts';
 import type { Connections } from './connections.ts';
 import { createFailureBudget } from '@tollgate/http/failure-budget';
@@ -27,8 +28,8 @@ export interface EdgeDeps {
   routes: readonly PrefixRule[];
   /** Where the services' processes are, without a path. */
   targets: Readonly<Record<TargetName, readonly string[]>>;
-  /** Between two looks at the readiness of a service with several processes, in milliseconds. */
-  probeEveryMs: number;
+  /** How the processes of each service are followed. */
+  follow: FollowOptions;
   signer: ServiceTokenSigner;
   /** Proxies before us, as `createClientAddress` takes them. */
   trustedProxies: string;
@@ -41,7 +42,10 @@ export interface EdgeDeps {
   serviceCallsStart: number;
   /** A mean lag of the event loop above this lets fewer calls in, in milliseconds. */
   lagMsMax: number;
-  /** A mean wait of calls on the way to a service and back above which fewer are let in, in milliseconds. */
+  /**
+   * A mean wait of calls on the way to a service and back above which fewer are let in, in
+   * milliseconds.
+   */
   waitMsMax: number;
   /** Wrong keys and tokens that an address may send in a minute. */
   authFailuresPerMinute: number;
@@ -134,7 +138,7 @@ function serverOf(
 
 function proxyTo(deps: EdgeDeps, name: TargetName): ServiceProxy {
   return createServiceProxy({
-    replicas: followReplicas(deps.targets[name], deps.probeEveryMs),
+    replicas: followReplicas(deps.targets[name], deps.follow),
     onFailure: (failure) => {
       countServiceFailure(failure.target, failure.code);
       deps.logger.warn(failure, 'a service failed');
@@ -143,8 +147,9 @@ function proxyTo(deps: EdgeDeps, name: TargetName): ServiceProxy {
 }
 
 /**
- * An edge is ready when it reaches any service: while one service is down the other services must stay reachable, and for
- * callers of the service that is down a 503 of the edge is better than a refused connection.
+ * An edge is ready when it reaches any service: while one service is down the other services must
+ * stay reachable, and for callers of the service that is down a 503 of the edge is better than a
+ * refused connection.
  */
 async function anyAlive(targets: EdgeDeps['targets']): Promise<void> {
   await Promise.any(Object.values(targets).flat().map(assertAlive));

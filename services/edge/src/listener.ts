@@ -30,7 +30,10 @@ export interface Listener {
 /** Sockets on which a protocol fault has been answered; what they still send is noise. */
 const refused = new WeakSet<Duplex>();
 
-/** An HTTP/1.1 server with the edge's limits; not listening yet. Faults below HTTP are answered in our envelope. */
+/**
+ * An HTTP/1.1 server with the edge's limits; not listening yet. Faults below HTTP are answered in
+ * our envelope.
+ */
 export function createEdgeServer({ app, connections, limits, https }: ListenerDeps): Server {
   const server = createServer(
     {
@@ -49,7 +52,8 @@ export function createEdgeServer({ app, connections, limits, https }: ListenerDe
   );
   // Headers are counted by us and refused; Node would leave the surplus out silently.
   server.maxHeadersCount = 0;
-  // A client may close its sending side after its request; the connections decide whether it still listens.
+  // A client may close its sending side after its request; the connections decide whether it still
+  // listens.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   server.on('connection', (socket: Socket) => connections.open(socket));
   server.on('checkContinue', app);
@@ -101,7 +105,8 @@ function onClientError({ error, socket, https }: ClientFault, connections: Conne
     return;
   }
   refuseSocket(socket, toGatewayError(error.code), https);
-  // The body of the current request is broken: its service must be told at once, not when the socket has lingered.
+  // The body of the current request is broken: its service must be notified at once, not when the
+  // socket has lingered.
   response?.emit('close');
 }
 
@@ -115,7 +120,8 @@ function refuseSocket(socket: Duplex, error: GatewayError, https: boolean): void
   refused.add(socket);
   socket.on('error', () => socket.destroy());
   socket.end(rawError(error, { requestId: newPublicId('req'), https }));
-  // Closing at once would reset the connection while the client still sends, and it would not see the answer.
+  // Closing at once would reset the connection while the client still sends, and it would not see
+  // the answer.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
   socket.once('end', () => socket.destroy());

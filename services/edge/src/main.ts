@@ -20,7 +20,7 @@ const edge = await createEdge({
     docs: config.DOCS_URL.split(','),
     console: config.CONSOLE_URL.split(','),
   },
-  probeEveryMs: timers.replicaProbe,
+  follow: { probeEveryMs: timers.replicaProbe, resolveEveryMs: timers.replicaResolve },
   signer: await createServiceTokenSigner(config.SERVICE_SIGNING_KEY),
   trustedProxies: config.TRUSTED_PROXIES,
   corsOrigins: config.CORS_ORIGINS,

@@ -5,7 +5,7 @@ import type { Plane, TargetName } from './routes.ts';
 const failures = counter({
   name: 'edge_service_failures_total',
   help: 'Requests that broke between the edge and a service, by what the client got.',
-  labels: ['target', 'told'],
+  labels: ['target', 'reported'],
 });
 
 const connections = sampledGauge({
@@ -14,7 +14,7 @@ const connections = sampledGauge({
   labels: ['plane'],
 });
 
-/** @param code what the client was told; null when its answer was cut */
+/** @param code the error code that the client got; null when its answer was cut */
 export function countServiceFailure(target: TargetName, code: string | null): void {
   failures.add([target, code ?? 'answer_cut']);
 }

@@ -11,7 +11,9 @@ type Connected = (error: Error | null, socket: Duplex) => void;
 
 /** What a connection that came too late fails with. */
 const CONNECT_LATE = 'CONNECT_LATE';
-/** Failures before a connection stood: the service is away and has seen nothing of the request. */
+/**
+ * Failures before there was a connection: the service is away and has seen nothing of the request.
+ */
 const AWAY: ReadonlySet<string> = new Set([
   CONNECT_LATE,
   'ECONNREFUSED',
@@ -24,21 +26,25 @@ const AWAY: ReadonlySet<string> = new Set([
   'EADDRNOTAVAIL',
 ]);
 
+const BRACKETS = /^\[|\]$/g;
+
 /** Whether a request failed because no connection came about. */
 export function isAway(error: Error): boolean {
   return AWAY.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
 /**
- * The sockets towards one service. A request gets its socket once that is connected, and nothing of a body is read before,
- * so whatever the request is, a process that refuses the connection makes room for the next one.
+ * The sockets towards one service. A request gets its socket once that is connected, and nothing of
+ * a body is read before, so whatever the request is, a process that refuses the connection makes
+ * room for the next one.
  */
 export class ReplicaAgent extends Agent {
   readonly #replicas: Replicas;
   readonly #elsewhere = new WeakSet<Socket>();
 
   constructor(replicas: Replicas) {
-    // No cap on sockets: requests would wait unseen in the agent's queue. Client connections are capped instead.
+    // No cap on sockets: requests would wait unseen in the agent's queue. Client connections are
+    // capped instead.
     super({
       keepAlive: true,
       timeout: SERVICE_SOCKET_IDLE_MS,
@@ -53,7 +59,10 @@ export class ReplicaAgent extends Agent {
     first(options, (error, socket) => callback?.(error, socket));
   }
 
-  /** A socket that leads elsewhere than its request asked for must not serve the next one of that address. */
+  /**
+   * A socket that leads elsewhere than its request asked for must not serve the next one of that
+   * address.
+   */
   override keepSocketAlive(socket: Socket): boolean {
     return !this.#elsewhere.has(socket) && Boolean(super.keepSocketAlive(socket));
   }
@@ -65,8 +74,11 @@ export class ReplicaAgent extends Agent {
     const others = order.filter((baseUrl) => !isAsked(baseUrl));
     for (const baseUrl of [...order.filter(isAsked), ...others]) {
       try {
-        const { hostname, port } = new URL(baseUrl);
-        const socket = await connected(options, { host: hostname, port: Number(port || 80) });
+        const { port } = new URL(baseUrl);
+        const socket = await connected(options, {
+          host: hostOf(baseUrl),
+          port: Number(port || 80),
+        });
         if (!isAsked(baseUrl)) this.#elsewhere.add(socket);
         return socket;
       } catch (error) {
@@ -79,8 +91,13 @@ export class ReplicaAgent extends Agent {
 }
 
 function leadsTo(baseUrl: string, { host, port }: ClientRequestArgs): boolean {
-  const url = new URL(baseUrl);
-  return url.hostname === host && (url.port || '80') === String(port ?? 80);
+  const isHost = hostOf(baseUrl) === host?.replace(BRACKETS, '');
+  return isHost && (new URL(baseUrl).port || '80') === String(port ?? 80);
+}
+
+/** The host of an address, as sockets take it: IPv6 without its brackets. */
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).hostname.replace(BRACKETS, '');
 }
 
 /** @throws when the connection is refused or late */

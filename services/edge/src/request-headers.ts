@@ -1,6 +1,7 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { COOKIE, HEADER, REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
 import { HEADERS_MAX } from './bounds.ts';
+import { BlockList, isIP } from 'node:net';
 
 /** Headers on their way to a service: lower-case names, one value each. */
 export type ForwardedHeaders = Record<string, string>;
@@ -15,11 +16,17 @@ export interface ReadHeaders {
   bodyBytes: number;
   /** Whether the client waits for an interim answer before it sends its body. */
   expectsContinue: boolean;
-  /** What the client, or a proxy before us, says of where it comes from; to be believed from known proxies only. */
+  /**
+   * What the client, or a proxy before us, says of where it comes from; to be believed from known
+   * proxies only.
+   */
   forwardedFor: string | undefined;
 }
 
-/** Headers that mean something between a client and the edge only, or that claim what only the edge may say. */
+/**
+ * Headers that mean something between a client and the edge only, or that claim what only the edge
+ * may say.
+ */
 const STRIPPED: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -67,7 +74,9 @@ const SINGLE: ReadonlySet<string> = new Set([
 /** Headers that frame or route the message; `Connection` cannot take them away. */
 const KEPT: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding']);
 
-/** Where callers put credentials: ours, and those of other services that are sent here by mistake. */
+/**
+ * Where callers put credentials: ours, and those of other services that are sent here by mistake.
+ */
 const CREDENTIALS = ['authorization', 'cookie', 'x-api-key', 'api-key', 'x-goog-api-key'] as const;
 
 const COOKIE_NAMES = Object.values(COOKIE);
@@ -113,7 +122,7 @@ export function isRequestId(value: string | undefined): value is string {
   return value !== undefined && REQUEST_ID.test(value);
 }
 
-/** Takes away what tells who is calling. */
+/** Removes the headers that name the caller. */
 export function dropCredentials(headers: ForwardedHeaders): void {
   for (const name of CREDENTIALS) delete headers[name];
 }
@@ -163,7 +172,10 @@ function dropNamed(headers: ForwardedHeaders, connection: string): void {
   }
 }
 
-/** Clients may offer HTTP/2, and a server may stay with HTTP/1.1; every other protocol needs the upgrade to go on. */
+/**
+ * Clients may offer HTTP/2, and a server may stay with HTTP/1.1; every other protocol needs the
+ * upgrade to go on.
+ */
 function assertUpgradeIgnorable(value: string): void {
   if (value.trim().toLowerCase() === 'h2c') return;
   throw new GatewayError('invalid_header', 'Connection upgrades are not supported.', {
@@ -179,7 +191,9 @@ function assertHost(host: string | undefined, httpVersion: string): void {
   });
 }
 
-/** A client that sends an id looks for this id in answers and logs; nobody would find another id in its place. */
+/**
+ * A client that sends an id looks for this id in answers and logs; nobody would find another id.
+ */
 function assertRequestId(id: string | undefined): void {
   if (id === undefined || isRequestId(id)) return;
   throw new GatewayError(
@@ -205,4 +219,57 @@ function readFraming(
       param: 'transfer-encoding',
     },
   );
+}
+
+/** Finds the address of the client of a request. */
+export type ClientAddress = (socketAddress: string, forwardedFor: string | undefined) => string;
+
+/**
+ * The client's address is the socket's, unless that is a proxy of ours: then it is the last address
+ * of `X-Forwarded-For` that no proxy of ours has.
+ * @param trusted addresses and networks (`10.0.0.0/8`) of proxies before the edge, separated by
+ *   commas; may be empty
+ * @throws Error naming an entry that is no address or network
+ */
+export function createClientAddress(trusted: string): ClientAddress {
+  const entries = trusted
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  if (entries.length === 0) return (socketAddress) => plain(socketAddress);
+  const proxies = new BlockList();
+  for (const entry of entries) addEntry(proxies, entry);
+  const isTrusted = (address: string): boolean =>
+    proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return (socketAddress, forwardedFor) => {
+    let client = plain(socketAddress);
+    const hops = forwardedFor?.split(',') ?? [];
+    while (hops.length > 0 && isTrusted(client)) {
+      const hop = plain((hops.pop() ?? '').trim());
+      if (isIP(hop) === 0) break;
+      client = hop;
+    }
+    return client;
+  };
+}
+
+function addEntry(proxies: BlockList, entry: string): void {
+  const [address = '', bits] = entry.split('/');
+  const version = isIP(address);
+  const family = version === 6 ? 'ipv6' : 'ipv4';
+  const width = bits === undefined ? (version === 6 ? 128 : 32) : Number(bits);
+  if (
+    version === 0 ||
+    !Number.isInteger(width) ||
+    width < 0 ||
+    width > (version === 6 ? 128 : 32)
+  ) {
+    throw new Error(`TRUSTED_PROXIES: ${entry} is no address or network`);
+  }
+  proxies.addSubnet(address, width, family);
+}
+
+/** An IPv4 address that came through an IPv6 socket, in its own form. */
+function plain(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

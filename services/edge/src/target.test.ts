@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { TARGET_BYTES_MAX } from './bounds.ts';
-import { assertNoCredential, parseTarget } from './target.ts';
+import { assertNoCredential, parseTarget } from './routes.ts';
 
 function codeOf(run: () => unknown): string | undefined {
   try {
@@ -76,7 +76,7 @@ test('a target has a longest length', () => {
   expect(codeOf(() => parseTarget(`/${'a'.repeat(TARGET_BYTES_MAX - 1)}`))).toBeUndefined();
 });
 
-// A pattern that tries every way to split these would not come to an end.
+// A pattern that tries every split of these would not come to an end.
 test.each(['/a', '/', 'a', '/.', '/a='])('comes to an end with %j over and over', (part) => {
   const longest = part.repeat(Math.floor((TARGET_BYTES_MAX - 2) / part.length));
   expect(codeOf(() => parseTarget(`/${longest}%`))).toBe('invalid_path');

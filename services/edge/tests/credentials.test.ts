@@ -1,5 +1,5 @@
 import { createFailureBudget } from '@tollgate/http/failure-budget';
-import { bodyMsFor } from '../src/body-time.ts';
+import { bodyMsFor } from '../src/connections.ts';
 import { CONNECTION_LIMITS } from '../src/bounds.ts';
 import { bodyOf, connectRaw, sendPlain, statusOf } from './raw-client.ts';
 import { startEdge } from './start-edge.ts';

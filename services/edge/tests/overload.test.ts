@@ -6,10 +6,10 @@ import { bodyOf, connectRaw, sendPlain, statusOf, waitFor } from './raw-client.t
 import type { RawClient } from './raw-client.ts';
 
 const CALLS_MAX = 10;
-/** What one caller gets of the places while nobody else calls. */
+/** What one caller gets of the permits while nobody else calls. */
 const ALONE = 8;
 const ROUND_MS = 30_000;
-/** What one caller gets of 64 places. */
+/** What one caller gets of 64 permits. */
 const FAIR_PART = 50;
 const WAIT_MS = 400;
 /** Long enough for what would go wrong to go wrong. */
@@ -42,7 +42,7 @@ function call(caller: string, body = ''): RawClient {
   return client;
 }
 
-/** Makes the service answer so, and tells how many calls the service had at once. */
+/** Makes the service answer so, and reports how many calls the service had at once. */
 function countingService(answer: (response: ServerResponse) => void): { peak: number } {
   const service = { peak: 0 };
   let calls = 0;
@@ -79,7 +79,7 @@ async function fill(): Promise<void> {
 }
 
 describe('more calls to a service than it is given', () => {
-  it('503 with Retry-After when no place comes free, before the service hears of it, on a connection that stays', async () => {
+  it('503 with Retry-After when no permit comes free, before the service hears of it, on a connection that stays', async () => {
     await fill();
     const refused = call('flood', '{"a":1}');
     const answer = await refused.until((text) => text.includes('"error"'));
@@ -103,7 +103,7 @@ describe('more calls to a service than it is given', () => {
     expect(statusOf(await sendPlain(port(), '/api/keys'))).toBe(200);
   });
 
-  it('an open stream gives its place to a call', async () => {
+  it('an open stream gives its permit to a call', async () => {
     await fill();
     open[0]?.writeHead(200, { 'content-type': 'text/event-stream' });
     open[0]?.write('data: 1\n\n');
@@ -114,7 +114,7 @@ describe('more calls to a service than it is given', () => {
     expect(statusOf(await refused.until((text) => text.includes('"error"')))).toBe(503);
   });
 
-  it('a caller who leaves gives the place back', async () => {
+  it('a caller who leaves gives the permit back', async () => {
     await fill();
     clients[0]?.socket.destroy();
     await waitFor(() => (open[0]?.closed === true ? true : undefined));
@@ -122,7 +122,7 @@ describe('more calls to a service than it is given', () => {
     await waitFor(() => open[ALONE]);
   });
 
-  it('calls that wait on the way take places away, those that the service itself takes long for do not', async () => {
+  it('calls that wait on the way take permits away, those that the service itself takes long for do not', async () => {
     await started.stop();
     started = await startEdge({ serviceCallsMax: 64, waitMsMax: WAIT_MS / 4 });
     let servedMs = 0;
@@ -131,13 +131,13 @@ describe('more calls to a service than it is given', () => {
         response.writeHead(200, { 'x-internal-served-ms': String(servedMs) }).end('{}');
       }, WAIT_MS);
     });
-    // Calls beyond the places wait at the edge, so the service sees fewer at once.
+    // Calls beyond the permits wait at the edge, so the service sees fewer at once.
     while ((await round(FAIR_PART, service)).peak === FAIR_PART);
     servedMs = WAIT_MS;
     while ((await round(FAIR_PART, service)).peak < FAIR_PART);
   });
 
-  it('calls that can be served soon wait for a place, in their order', async () => {
+  it('calls that can be served soon wait for a permit, in their order', async () => {
     await fill();
     const waiting = call('flood', '{"waits":1}');
     const later = call('flood', '{"waits":2}');
@@ -152,7 +152,7 @@ describe('more calls to a service than it is given', () => {
     await later.until((text) => text.includes('{"third":true}'));
   });
 
-  it('a caller who leaves the line takes no place', async () => {
+  it('a caller who leaves the line takes no permit', async () => {
     await fill();
     const leaving = call('flood');
     await pause(PAUSE_MS);

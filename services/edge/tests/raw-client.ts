@@ -1,12 +1,15 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** A client that sends exactly the bytes it is told to. */
+/** A client that sends exactly the bytes it is given. */
 export interface RawClient {
   socket: Socket;
   /** What has come back, one character a byte. */
   received(): string;
-  /** Resolves when `done` holds for what has come back, or the connection is closed; rejects after `ms`. */
+  /**
+   * Resolves when `done` holds for what has come back, or the connection is closed; rejects after
+   * `ms`.
+   */
   until(done: (received: string) => boolean, ms?: number): Promise<string>;
   /** Resolves with all that came back and whether the end was a reset. */
   closed(ms?: number): Promise<{ received: string; reset: boolean }>;

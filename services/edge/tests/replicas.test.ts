@@ -2,7 +2,10 @@ import { connectRaw, sendPlain, sendRaw, statusOf } from './raw-client.ts';
 import { startEdge } from './start-edge.ts';
 import type { StartedEdge } from './start-edge.ts';
 
-/** Refuses connections: nobody listens on so low a port. One that was free a moment ago may be anybody's by now. */
+/**
+ * Refuses connections: nobody listens on so low a port. One that was free a moment ago may be
+ * anybody's by now.
+ */
 const NOBODY = 'http://127.0.0.1:1';
 
 /** An edge whose inference is played by the toys of account and admin, in this order. */

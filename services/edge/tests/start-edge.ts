@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { ResolveName } from '@tollgate/http/resolve-replicas';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
 import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
@@ -57,6 +58,8 @@ export interface StartOptions {
   trustedProxies?: string;
   corsOrigins?: string;
   authFailuresPerMinute?: number;
+  /** How names of services are resolved; absent: as the system does. */
+  resolve?: ResolveName;
   /** Where services are, given the addresses of the toys. */
   targets?: (toys: Record<TargetName, string>) => Partial<Record<TargetName, readonly string[]>>;
 }
@@ -90,7 +93,11 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
       console: [toys.console],
       ...options.targets?.(toys),
     },
-    probeEveryMs: 50,
+    follow: {
+      probeEveryMs: 50,
+      resolveEveryMs: 50,
+      ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
+    },
     signer: await createServiceTokenSigner(signingKey),
     trustedProxies: options.trustedProxies ?? '',
     corsOrigins: options.corsOrigins ?? '',

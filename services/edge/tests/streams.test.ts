@@ -6,7 +6,7 @@ import { startEdge } from './start-edge.ts';
 import { connectRaw, sendPlain, sendRaw, statusOf, waitFor } from './raw-client.ts';
 
 const BODY_BYTES = 5_000_000;
-/** Of a toy's export, which takes three times as long as an answer may take to begin. */
+/** The lines of a small export, which takes three times as long as an answer may take to begin. */
 const LINES = 30;
 const LAST_CHUNK = '\r\n0\r\n\r\n';
 let started: StartedEdge;

@@ -5,27 +5,35 @@ import { HEADER } from '@tollgate/contract/headers';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import type { AccessActor, AccessLog } from '@tollgate/audit/access-log';
 import { ShedError } from '@tollgate/http/admission';
-import { edgeGate } from '@tollgate/http/gates';
+import { edgeGate } from '@tollgate/http/service-token';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
 import { parseFormOr, parseJsonBody, readBody } from '@tollgate/http/body';
 import { renderError } from '@tollgate/http/render-error';
-import { countRequest } from '@tollgate/http/request-metrics';
-import { ownRequestUuidOf, requestIdOf } from '@tollgate/http/request-ids';
-import { addressOf, createApp, serveRoutes, traceRequest } from '@tollgate/http/serve';
+import { countRequest } from '@tollgate/http/listen';
+import {
+  ownRequestUuidOf,
+  requestIdOf,
+  addressOf,
+  createApp,
+  serveRoutes,
+  traceRequest,
+} from '@tollgate/http/serve';
 import type { ServeOptions } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
-import type { Caller } from '@tollgate/inference/caller';
+import type { Caller } from '@tollgate/inference/caller/caller';
 import type { Exchange, IncomingCall } from '@tollgate/inference/call';
 import type { Logger } from '@tollgate/runtime/logger';
+import type { LoopLag } from '@tollgate/runtime/loop-lag';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import { gauge } from '@tollgate/telemetry/metrics';
 import { endServing } from '@tollgate/telemetry/tracing';
 import { createHttpSink, servedHeader } from './http-sink.ts';
+import type { RouteDeps } from './deps.ts';
 import { openCallPermits } from './call-permits.ts';
 import type { Admissions, CallPermits } from './call-permits.ts';
 import { freeRoutes, keyGuard, jsonRoutes, paidRoutes } from './routes.ts';
-import type { AdmittedRoute, RouteDeps } from './routes.ts';
+import type { AdmittedRoute } from './routes.ts';
 
 /** The largest body of an inference request after inflating, in bytes. */
 const INFERENCE_BODY_BYTES_MAX = 20_971_520;
@@ -37,6 +45,7 @@ export interface InferenceDeps extends RouteDeps {
   inFlight: InFlight;
   admissions: Admissions;
   accessLog: AccessLog;
+  loopLag: Pick<LoopLag, 'latestMs'>;
 }
 
 const callsInFlight = gauge({
@@ -99,8 +108,8 @@ export function createInferenceApp(deps: InferenceDeps): Express {
 }
 
 /**
- * A client with a base address that ends in `/v1` puts the path of a `status_url`, which begins with `/v1`, behind its base: that is read as
- * the path alone.
+ * A client with a base address that ends in `/v1` puts the path of a `status_url`, which begins
+ * with `/v1`, behind its base: that is read as the path alone.
  */
 function oneVersion(request: Request, _response: Response, next: NextFunction): void {
   if (request.url.startsWith(DOUBLED_PATH)) {
@@ -109,7 +118,7 @@ function oneVersion(request: Request, _response: Response, next: NextFunction): 
   next();
 }
 
-/** Whose key it was, for the access log. */
+/** The owner of the key that was used, for the access log. */
 export function accessActorOf(caller: unknown): AccessActor {
   const key = (caller as Caller | undefined)?.key;
   if (key === undefined) return { kind: 'none', id: null, userId: null };
@@ -126,18 +135,19 @@ function paidHandler(
   return async (request, response) => {
     const startedMs = performance.now();
     const seen: { caller?: Caller; opId?: string } = {};
-    const places = openCallPermits(deps.admissions);
+    const permits = openCallPermits(deps.admissions);
     const call = incomingCall(request, response, {
       startedMs,
       definition,
-      places,
+      permits,
       identify(known) {
         seen.caller = known;
-        return places.begin(known.key.ownerId);
+        return permits.begin(known.key.ownerId);
       },
       noteHold: (opId) => (seen.opId = opId),
     });
-    const given = { startedMs, streaming: () => places.streaming() };
+    const lagMs = (): number => deps.loopLag.latestMs();
+    const given = { startedMs, streaming: () => permits.streaming(), lagMs };
     const sink = createHttpSink(response, deps.timers, given);
     const ended = deps.inFlight.begin();
     const { requestId } = call;
@@ -155,7 +165,7 @@ function paidHandler(
       if (!sink.failInside(failure, requestId)) refuse(response, failure, call);
     } finally {
       sink.dispose();
-      places.end();
+      permits.end();
       ended();
       const durationMs = performance.now() - startedMs;
       const errorCode = failure?.code ?? null;
@@ -184,7 +194,7 @@ function logFailed(logger: Logger, failure: GatewayError, facts: object): void {
   if (isWorthALine(failure)) logger.error(facts, 'call failed');
 }
 
-/** Shed calls are counted and told once a second; a line for each would add to the load. */
+/** Shed calls are counted and logged once a second; a line for each would add to the load. */
 function isWorthALine({ status, code }: GatewayError): boolean {
   return status >= 500 && code !== 'overloaded';
 }
@@ -204,11 +214,11 @@ function incomingCall(
   request: Request,
   response: Response,
   given: Pick<IncomingCall, 'startedMs' | 'identify' | 'noteHold'> & {
-    places: CallPermits;
+    permits: CallPermits;
     definition: RouteDefinition;
   },
 ): IncomingCall {
-  const { places, definition, ...known } = given;
+  const { permits, definition, ...known } = given;
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new Error('the caller has left'));
@@ -224,12 +234,12 @@ function incomingCall(
     ownRequestUuid: ownRequestUuidOf(request),
     at: new Date(),
     header: (name) => singleHeader(request, name),
-    awaitsProvider: () => places.awaitProvider(),
-    hasAnswer: () => places.finish(),
+    awaitsProvider: () => permits.awaitProvider(),
+    hasAnswer: () => permits.finish(),
     readBody: async () => {
-      if (!request.complete) places.waitForBody();
+      if (!request.complete) permits.waitForBody();
       const pieces = await readBody(request, INFERENCE_BODY_BYTES_MAX);
-      await places.arrive();
+      await permits.arrive();
       return parseFormOr(parseJsonBody, pieces, {
         contentType: request.headers['content-type'],
         form: definition.form,

@@ -64,7 +64,7 @@ test('calls that wait for their provider make room for others, and count as call
   expect((await fill('one')).length).toBeGreaterThan(0);
 });
 
-test('a body that is under way takes no place; when it has come it needs one', async () => {
+test('a body that is under way takes no permit; when it has come it needs one', async () => {
   const { fill } = house();
   const slow = await fill('one');
   for (const one of slow) one.waitForBody();
@@ -77,7 +77,7 @@ test('a body that is under way takes no place; when it has come it needs one', a
   expect(await outcomeOf(slow[1]?.arrive() ?? Promise.resolve())).toBe('waits');
 });
 
-test('a call that ends while it waits takes no place', async () => {
+test('a call that ends while it waits takes no permit', async () => {
   const { fill } = house();
   const first = await fill('one');
   const before = first.length;
@@ -85,7 +85,7 @@ test('a call that ends while it waits takes no place', async () => {
   expect(await fill('one')).toHaveLength(before);
 });
 
-test('arriving where a place was kept takes no other, and each place is given back once', async () => {
+test('arriving where a permit was kept takes no other, and each permit is given back once', async () => {
   const { fill } = house();
   const all = await fill('one');
   for (const one of all) {

@@ -1,43 +1,53 @@
-import type { Admission, Place } from '@tollgate/http/admission';
+import type { Admission, Permit } from '@tollgate/http/admission';
+import type { Billing } from '@tollgate/billing-client/billing-client';
 
-/** The two counters of places of this process. */
+/** The two counters of permits of this process. */
 export interface Admissions {
   /** For calls from their key to their end. */
   calls: Admission;
   /**
-   * For calls while this process works on them, which lets other calls wait: from the body to the hold, and from the provider's
-   * answer to the end of ours.
+   * For calls while this process works on them, which lets other calls wait: from the body to the
+   * hold, and from the provider's answer to the end of ours.
    */
   work: Admission;
 }
 
-/** The places of one paid call. Steps that are left out or repeated do no harm. */
+/** The permits of one paid call. Steps that are left out or repeated do no harm. */
 export interface CallPermits {
-  /** The key of the call is known. Resolves when a place is free. @throws GatewayError `overloaded` */
+  /**
+   * The key of the call is known. Resolves when a permit is free.
+   * @throws GatewayError `overloaded`
+   */
   begin(ownerId: string): Promise<void>;
-  /** The body is still under way: a client that sends slowly takes no place from other calls. */
+  /** The body is still under way: a client that sends slowly takes no permit from other calls. */
   waitForBody(): void;
-  /** The body has come. Resolves when a place is free. @throws GatewayError `overloaded` */
+  /** The body has come. Resolves when a permit is free. @throws GatewayError `overloaded` */
   arrive(): Promise<void>;
-  /** From here on the call waits for a provider: for its own, or for that of the call that it repeats. */
+  /**
+   * From here on the call waits for a provider: for its own, or for that of the call that it
+   * repeats.
+   */
   awaitProvider(): void;
-  /** The provider has answered: settling and sending the answer are left, and are not refused any more. */
+  /**
+   * The provider has answered: settling and sending the answer are left, and are not refused any
+   * more.
+   */
   finish(): void;
   /** The answer is a stream from now on. */
   streaming(): void;
   end(): void;
 }
 
-/** The places of a call that holds none yet. */
+/** The permits of a call that holds none yet. */
 export function openCallPermits({ calls, work }: Admissions): CallPermits {
   let owner: string | undefined;
-  let call: Place | undefined;
-  let working: Place | undefined;
+  let call: Permit | undefined;
+  let working: Permit | undefined;
   let hasEnded = false;
   const enterWork = async (ownerId: string): Promise<void> => {
-    const place = await work.enterSoon(ownerId);
-    if (hasEnded) place.leave();
-    else working = place;
+    const permit = await work.enterSoon(ownerId);
+    if (hasEnded) permit.leave();
+    else working = permit;
   };
   const rest = (): void => {
     working?.leave();
@@ -62,6 +72,31 @@ export function openCallPermits({ calls, work }: Admissions): CallPermits {
       hasEnded = true;
       rest();
       call?.leave();
+    },
+  };
+}
+
+/**
+ * A client of billing that also reports to the admission how long each hold took. An overloaded
+ * ledger or machine shows in this time, and neither a provider nor a slow caller has a part in it.
+ * A hold that waits for its own locked wallet is not counted, because other calls do not wait for
+ * that wallet.
+ */
+export function watchHolds(billing: Billing, admission: Pick<Admission, 'waited'>): Billing {
+  return {
+    ...billing,
+    async reserve(item, listener) {
+      const startedMs = performance.now();
+      let isLocked = false;
+      const locked = (): void => {
+        isLocked = true;
+        listener?.locked();
+      };
+      try {
+        return await billing.reserve(item, { locked });
+      } finally {
+        if (!isLocked) admission.waited(performance.now() - startedMs);
+      }
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 import { engineVariables } from '@tollgate/inference/config';
 import { keyVariables } from '@tollgate/keys/config';
 import { mediaVariables } from '@tollgate/media/config';
-import { callTimeVariables, processVariables } from '@tollgate/runtime/variables';
+import { callTimeVariables, drainVariables, processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
@@ -30,6 +30,12 @@ export const configSchema = Type.Object({
     maximum: 1_000,
     description:
       'processes of this service; while Redis is away each gives out its part of a limit',
+  }),
+  SETTLEMENT: Type.String({
+    default: 'journal',
+    pattern: '^(?:journal|ledger)$',
+    description:
+      'where the charge of a call is durable before its last byte leaves: `journal`, the folder of the spool, which has to survive the process, or `ledger`, which costs each call a wait for billing',
   }),
   IDEMPOTENT_CALLS_MAX: Type.Integer({
     default: 1_000_000,
@@ -86,6 +92,7 @@ export const configSchema = Type.Object({
   }),
   ...mediaVariables,
   ...callTimeVariables,
+  ...drainVariables,
   ...processVariables,
   ...telemetryVariables,
 });

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { GatewayError } from '@tollgate/contract/errors';
 import { scaleTimers } from '@tollgate/runtime/timers';
-import { createHttpSink } from './http-sink.ts';
+import { createHttpSink, GATHER_LAG_MS, GATHER_MS } from './http-sink.ts';
 import type { HttpSink } from './http-sink.ts';
 
 const ROUTE = { 'x-svc-provider': 'demo', 'x-svc-model': 'demo/one', 'x-request-id': 'req_1' };
@@ -17,14 +16,19 @@ interface Answered {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;
+  /** What was written besides what bridges silence, write by write. */
+  written: string[];
 }
 
 /** Lets a sink be played, and gives what its caller got. */
-async function answered(play: (sink: HttpSink) => Promise<void>): Promise<Answered> {
+async function answered(
+  play: (sink: HttpSink) => Promise<void>,
+  lagMs: () => number = () => 0,
+): Promise<Answered> {
   const app = express();
   let played: Promise<void> = Promise.resolve();
   app.get('/', (_request, response) => {
-    const given = { startedMs: performance.now(), streaming: () => undefined };
+    const given = { startedMs: performance.now(), streaming: () => undefined, lagMs };
     played = play(createHttpSink(response, timers, given));
   });
   const server = createServer(app).listen(0, '127.0.0.1');
@@ -34,10 +38,14 @@ async function answered(play: (sink: HttpSink) => Promise<void>): Promise<Answer
     const [response] = (await once(get(`http://127.0.0.1:${port}/`), 'response')) as [
       IncomingMessage,
     ];
-    const body = await buffer(response);
+    // The client hands on each chunk by itself, and the sink makes a chunk of each write.
+    const chunks: string[] = [];
+    response.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+    await once(response, 'end');
     await played;
     const { statusCode: status = 0, headers } = response;
-    return { status, headers, text: body.toString('utf8') };
+    const written = chunks.filter((chunk) => chunk !== ': ping\n\n');
+    return { status, headers, text: chunks.join(''), written };
   } finally {
     server.closeAllConnections();
     server.close();
@@ -106,7 +114,11 @@ test('a caller who takes nothing is cut when the whole time of the call is over'
   const app = express();
   const cut = new Promise<boolean>((resolve) => {
     app.get('/', (_request, response) => {
-      const given = { startedMs: performance.now(), streaming: () => undefined };
+      const given = {
+        startedMs: performance.now(),
+        streaming: () => undefined,
+        lagMs: () => 0,
+      };
       const out = createHttpSink(response, timers, given).openStream(ROUTE);
       const writing = async (): Promise<void> => {
         const frames = `data: ${'x'.repeat(1_000_000)}\n\n`;
@@ -125,4 +137,47 @@ test('a caller who takes nothing is cut when the whole time of the call is over'
   outgoing.destroy();
   server.closeAllConnections();
   server.close();
+});
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('frames of an event loop that keeps up leave at once, each write by itself', async () => {
+  const { written } = await answered(async (sink) => {
+    const out = sink.openStream(ROUTE);
+    for (const frames of ['data: 1\n\ndata: 2\n\n', 'data: 3\n\n']) {
+      await out.write(frames);
+      await pause(2 * GATHER_MS);
+    }
+    out.end();
+  });
+  expect(written).toEqual(['data: 1\n\ndata: 2\n\n', 'data: 3\n\n']);
+});
+
+test('frames of an event loop that lags leave together, and the last one waits for nothing', async () => {
+  const { written } = await answered(
+    async (sink) => {
+      const out = sink.openStream(ROUTE);
+      await out.write('data: 1\n\n');
+      await out.write('data: 2\n\n');
+      await pause(4 * GATHER_MS);
+      await out.write('data: 3\n\n');
+      await out.write('data: [DONE]\n\n');
+      out.end();
+    },
+    () => GATHER_LAG_MS,
+  );
+  expect(written).toEqual(['data: 1\n\ndata: 2\n\n', 'data: 3\n\ndata: [DONE]\n\n']);
+});
+
+test('gathered frames stand before an error that ends the stream', async () => {
+  const { text } = await answered(
+    async (sink) => {
+      const out = sink.openStream(ROUTE);
+      await out.write('data: 1\n\n');
+      const error = new GatewayError('internal_error', 'It failed.');
+      expect(sink.failInside(error, 'req_1')).toBe(true);
+    },
+    () => GATHER_LAG_MS,
+  );
+  expect(text).toMatch(/^data: 1\n\n(?:event: error\n)?data: \{/u);
 });

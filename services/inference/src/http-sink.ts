@@ -3,40 +3,57 @@ import type { Response } from 'express';
 import { errorDocument } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
-import type { AnswerSink, StreamSink, StreamVoice, WholeAnswer } from '@tollgate/inference/call';
-import { CHAT_VOICE } from '@tollgate/inference/stream-encoder';
+import type { AnswerSink, StreamSink, StreamFrames, WholeAnswer } from '@tollgate/inference/call';
+import { CHAT_FRAMES } from '@tollgate/inference/dispatch/stream-encoder';
 import type { Timers } from '@tollgate/runtime/timers';
 
 const BLANK = ' ';
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
 
-/** A sink over HTTP, with what is needed when something goes wrong half-way. */
+/**
+ * How long frames of one stream wait for further ones while the event loop lags, in milliseconds:
+ * each write costs more than the frames in it, and writes are what a busy process has most of.
+ */
+export const GATHER_MS = 5;
+/** The mean lag of the event loop from which on frames are gathered, in milliseconds. */
+export const GATHER_LAG_MS = 10;
+/** Gathered frames of this length wait no longer, in characters. */
+const GATHERED_CHARACTERS_MAX = 65_536;
+
+/** A sink over HTTP, with the means to handle a failure half-way. */
 export interface HttpSink extends AnswerSink {
-  /** Answers an error inside a document or a stream that has begun, or where the stream tells of it at once; false otherwise. */
+  /**
+   * Answers an error inside a document or a stream that has begun, or where the stream reports it
+   * at once; false otherwise.
+   */
   failInside(error: GatewayError, requestId: string): boolean;
   /** Stops the timers. */
   dispose(): void;
 }
 
 /**
- * Writes answers to a caller. A slow whole answer starts with JSON whitespace and a slow stream with comment frames, so that
- * connections stay open; from then on the status is 200. A stream of comment frames alone has not begun: another way may still serve the stream, so its head
- * names no way. Later silence in a stream is bridged in the same manner. A caller who has not read the whole answer when the time of the call is over is cut.
+ * Writes answers to a caller. A slow whole answer starts with JSON whitespace and a slow stream
+ * with comment frames, so that connections stay open; from then on the status is 200. A stream of
+ * comment frames alone has not begun: another target may still serve the stream, so its head names
+ * no target. Later silence in a stream is bridged in the same manner. A caller who has not read the
+ * whole answer when the time of the call is over is cut.
  * @param given.startedMs when the call came, on the clock of `performance`
  * @param given.streaming called when the answer turns out to be a stream
+ * @param given.lagMs how late the event loop is, in milliseconds
  */
 export function createHttpSink(
   response: Response,
   timers: Timers,
-  given: { startedMs: number; streaming: () => void },
+  given: { startedMs: number; streaming: () => void; lagMs: () => number },
 ): HttpSink {
-  const begin: Begin = (status, headers) => writeHead(response, given.startedMs, status, headers);
+  const begin = beginning(response, given.startedMs);
   let beat: NodeJS.Timeout | undefined;
   let isStream = false;
   let hasBegun = false;
   let waitingSinceMs: number | undefined;
-  let voice = CHAT_VOICE;
+  let frames = CHAT_FRAMES;
+  let out: GatheringSink | undefined;
   const stop = (): void => clearTimeout(beat);
 
   function bridge(headers: Readonly<Record<string, string>>, kind: 'document' | 'stream'): void {
@@ -44,20 +61,19 @@ export function createHttpSink(
     isStream = kind === 'stream';
     hasBegun ||= !isStream;
     if (!response.headersSent) begin(200, headOfSilence(headers, kind));
-    fillSilence(response, isStream ? () => voice.heartbeat() : () => BLANK);
+    fillSilence(response, isStream ? () => frames.heartbeat() : () => BLANK);
     beat = setTimeout(bridge, isStream ? timers.ssePing : timers.jsonHeartbeatEvery, headers, kind);
   }
 
   return {
     hasBegun: () => hasBegun,
     announce(headers) {
-      if (response.headersSent) return;
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      if (!response.headersSent) response.setHeaders(new Map(Object.entries(headers)));
     },
-    speak: (spoken) => void (voice = spoken),
+    useFrames: (spoken) => void (frames = spoken),
     expect(headers, kind) {
       stop();
-      // A further way to serve the call does not begin the wait anew.
+      // A further target of the call does not begin the wait again.
       waitingSinceMs ??= performance.now();
       beat = setTimeout(bridge, leftOf(timers, kind, waitingSinceMs), headers, kind);
     },
@@ -72,15 +88,16 @@ export function createHttpSink(
       hasBegun = true;
       given.streaming();
       if (!response.headersSent) begin(200, { ...headers, ...STREAM_HEADERS });
-      return streamReply(response, { pingMs: timers.ssePing, untilMs, voice });
+      return (out = streamReply(response, { ...given, pingMs: timers.ssePing, untilMs, frames }));
     },
     failInside(error, requestId) {
       stop();
       const isFirst = !response.headersSent;
-      if (response.writableEnded || (isFirst && !voice.tellsAtOnce(error))) return false;
+      if (response.writableEnded || (isFirst && !frames.reportsAtOnce(error))) return false;
       if (isFirst) begin(200, { ...STREAM_HEADERS, [HEADER.requestId]: requestId });
       const inStream = isStream || isFirst;
-      response.end(inStream ? voice.failure(error, requestId) : whole(error, requestId, response));
+      const last = inStream ? frames.failure(error, requestId) : whole(error, requestId, response);
+      response.end((out?.taken() ?? '') + last);
       return true;
     },
     dispose: stop,
@@ -97,24 +114,25 @@ function whole(error: GatewayError, requestId: string, { req }: Response): strin
   return JSON.stringify(errorDocument(error, requestId, req.url));
 }
 
-/** Lets the edge tell what a call has waited for on its way from what it has taken here. */
+/**
+ * Lets the edge separate the time that a call has waited before from the time that it has taken
+ * here.
+ */
 export function servedHeader(startedMs: number): Record<string, string> {
   return { [HEADER.internalServedMs]: (performance.now() - startedMs).toFixed(0) };
 }
 
 type Begin = (status: number, headers: Readonly<Record<string, string>>) => void;
 
-function writeHead(
-  response: Response,
-  startedMs: number,
-  ...[status, headers]: Parameters<Begin>
-): void {
-  response.writeHead(status, {
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...headers,
-    ...servedHeader(startedMs),
-  });
+/** Writes the head of an answer. */
+function beginning(response: Response, startedMs: number): Begin {
+  return (status, headers) =>
+    void response.writeHead(status, {
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+      ...servedHeader(startedMs),
+    });
 }
 
 function sendWhole(response: Response, answer: WholeAnswer, begin: Begin): void {
@@ -129,7 +147,7 @@ function sendWhole(response: Response, answer: WholeAnswer, begin: Begin): void 
   response.end(answer.body);
 }
 
-/** Which way serves a stream is not decided before its first content. */
+/** The target of a stream is not decided before its first content. */
 function headOfSilence(
   headers: Readonly<Record<string, string>>,
   kind: 'document' | 'stream',
@@ -144,30 +162,69 @@ function fillSilence(response: Response, words: () => string): void {
   if (!response.destroyed && !response.writableNeedDrain) response.write(words());
 }
 
+/** A stream whose frames may wait for further ones. */
+interface GatheringSink extends StreamSink {
+  /** Takes out the frames that have not been written. */
+  taken(): string;
+}
+
+/**
+ * Each write of frames is one write of the socket. While the event loop lags, frames wait for
+ * further ones for a few milliseconds; the end of the stream waits for nothing.
+ */
 function streamReply(
   response: Response,
-  { pingMs, untilMs, voice }: { pingMs: number; untilMs: number; voice: StreamVoice },
-): StreamSink {
+  {
+    pingMs,
+    untilMs,
+    frames,
+    lagMs,
+  }: { pingMs: number; untilMs: number; frames: StreamFrames; lagMs: () => number },
+): GatheringSink {
+  let gathered = '';
+  let gathering: NodeJS.Timeout | undefined;
+  const taken = (): string => {
+    clearTimeout(gathering);
+    gathering = undefined;
+    const all = gathered;
+    gathered = '';
+    return all;
+  };
+  const flush = (): void => {
+    const all = taken();
+    if (all !== '' && !response.destroyed) response.write(all);
+  };
   let ping = setTimeout(beat, pingMs);
   function beat(): void {
-    fillSilence(response, () => voice.heartbeat());
+    fillSilence(response, () => frames.heartbeat());
     ping = setTimeout(beat, pingMs);
   }
-  response.once('close', () => clearTimeout(ping));
+  response.once('close', () => {
+    clearTimeout(ping);
+    clearTimeout(gathering);
+  });
   return {
-    async write(frames) {
+    async write(more) {
       if (response.destroyed) return;
       ping.refresh();
-      if (!response.write(frames)) await drained(response, untilMs);
+      gathered += more;
+      const mayWait = lagMs() >= GATHER_LAG_MS && gathered.length < GATHERED_CHARACTERS_MAX;
+      if (mayWait) gathering ??= setTimeout(flush, GATHER_MS);
+      else flush();
+      if (response.writableNeedDrain) await drained(response, untilMs);
     },
     end() {
       clearTimeout(ping);
-      response.end();
+      response.end(taken());
     },
+    taken,
   };
 }
 
-/** Resolves when the caller has taken what was written, or has left; who reads nothing until the end of the call is made to leave. */
+/**
+ * Resolves when the caller has taken what was written, or has left; who reads nothing until the end
+ * of the call is made to leave.
+ */
 async function drained(response: Response, untilMs: number): Promise<void> {
   const controller = new AbortController();
   const leftMs = Math.max(0, untilMs - performance.now());

@@ -2,6 +2,7 @@ import { createAccessLog } from '@tollgate/audit/access-log';
 import { createBillingClient, startHeartbeat } from '@tollgate/billing-client/billing-client';
 import { connectDatabase, connectService } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
+import { openRedis } from '@tollgate/db/redis';
 import { createAdmission } from '@tollgate/http/admission';
 import { createHealth, createOpening } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
@@ -9,15 +10,15 @@ import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createWaitingApp } from '@tollgate/http/waiting-app';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
-import { followHints } from '@tollgate/inference/change-hints';
-import { createClaimCloser } from '@tollgate/inference/claim-closer';
-import { createKeyUsage } from '@tollgate/inference/key-usage';
+import { followHints } from '@tollgate/inference/caller/change-hints';
+import { createClaimCloser } from '@tollgate/inference/claims/claim-closer';
+import { createKeyUsage } from '@tollgate/inference/caller/key-usage';
 import { createPromptCounts } from '@tollgate/inference/messages/prompt-counts';
 import { openLimiter } from '@tollgate/inference/limits/open-limiter';
-import { startLeases } from '@tollgate/inference/leases';
+import { startLeases } from '@tollgate/inference/claims/leases';
 import { openEngine } from '@tollgate/inference/engine';
 import { readyOperations } from '@tollgate/inference/operation';
-import { emptySpool, startReplay } from '@tollgate/inference/spool';
+import { emptySpool, startReplay } from '@tollgate/inference/spool/spool';
 import { createRequestLog } from '@tollgate/requests/records/request-log';
 import { createKeyAllowance } from '@tollgate/requests/operations/key-allowance';
 import { readPepper } from '@tollgate/keys/secret';
@@ -25,10 +26,9 @@ import { openMediaStore } from '@tollgate/media/open-store';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
 import { watchLoopLag } from '@tollgate/runtime/loop-lag';
-import { Redis } from 'ioredis';
 import { accessActorOf, createInFlight, createInferenceApp } from './app.ts';
 import { configSchema } from './config.ts';
-import { watchHolds } from './watch-holds.ts';
+import { watchHolds } from './call-permits.ts';
 
 const config = loadConfig(configSchema, process.env);
 const self = await startProcess('inference', config);
@@ -47,7 +47,7 @@ const changes = connectDatabase({
 });
 const catalogue = createOpening('catalogue');
 const health = createHealth([...databaseChecks(db), catalogue], logger);
-// First of all: what the start waits for is told here.
+// The listener starts first, because it answers what the start waits for.
 const listening = await listen(createWaitingApp(health), {
   port: config.PORT,
   host: config.HOST,
@@ -63,11 +63,12 @@ const engine = await openEngine({
   processId,
   drainsPerOwnerMax: config.DRAINS_PER_OWNER_MAX,
   fetchesAddresses: config.FETCH_ADDRESSES,
+  journals: config.SETTLEMENT === 'journal',
   timers,
   logger,
   onUnopened: () => health.degrade('credential'),
 });
-const { directory, drains, losses, spool } = engine.parts;
+const { directory, drains, journal, losses, spool } = engine.parts;
 const accessLog = createAccessLog({ db, logger, actorOf: accessActorOf });
 const limiter = await openLimiter({
   redisUrl: config.REDIS_URL,
@@ -86,7 +87,7 @@ const stopHints = followHints({
   onHint: () => void directory.refresh(),
 });
 
-const jobsRedis = new Redis(config.REDIS_URL, {
+const jobsRedis = openRedis(config.REDIS_URL, logger, {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
 });
@@ -106,7 +107,8 @@ const calls = createAdmission({
 const work = createAdmission({
   callsMax: config.WORK_CALLS_MAX,
   streamsMax: 0,
-  // This counter has few places, which bound the lag of the loop by themselves; places taken away after one long turn would be missing in quiet times.
+  // This counter has few permits, which bound the lag of the loop by themselves; permits taken away
+  // after one long turn would be missing in quiet times.
   lagMsMax: Number.POSITIVE_INFINITY,
   lag: loopLag,
   logger: logger.child({ admission: 'work' }),
@@ -124,6 +126,7 @@ const app = createInferenceApp({
   keyAllowance: createKeyAllowance({ db, keysMax: config.IDEMPOTENT_CALLS_MAX, logger }),
   keyUsage,
   limiter,
+  loopLag,
   media: openMediaStore(config),
   pepper: readPepper(config.KEY_PEPPER),
   processId,
@@ -137,11 +140,17 @@ const app = createInferenceApp({
   verifier,
 });
 
-const stopHeartbeat = await startHeartbeat({ billing, processId, timers, logger });
+const stopHeartbeat = await startHeartbeat({
+  billing,
+  processId,
+  timers,
+  logger,
+  heard: journal?.heard,
+});
 const stopReplay = startReplay(spool, { timers, logger });
 const stopLeases = startLeases({ db, processId, timers, logger });
 readyOperations();
-/** Until when the spool is emptied at the end of the process, as `performance.now()` tells the time. */
+/** Until when the spool is emptied at the end of the process, by `performance.now()`. */
 let leavesAtMs = 0;
 listening.serve(app);
 catalogue.opened();
@@ -152,7 +161,7 @@ serveUntilStopped(self, {
     {
       name: 'finish requests',
       async run() {
-        leavesAtMs = performance.now() + timers.shutdownCut - timers.shutdownListen;
+        leavesAtMs = performance.now() + timers.shutdownSpool;
         const late = [
           setTimeout(() => drains.giveUp(), timers.shutdownDrain),
           setTimeout(() => listening.server.closeAllConnections(), timers.shutdownCut),
@@ -167,8 +176,9 @@ serveUntilStopped(self, {
       async run() {
         await stopHeartbeat();
         await losses.flush();
+        await journal?.close();
         await emptySpool(spool, { timers, logger, untilMs: leavesAtMs });
-        await billing.farewell(processId);
+        await billing.deregister(processId);
       },
     },
     { name: 'close idempotency keys', run: () => claims.close() },

@@ -1,35 +1,13 @@
-import { getAsyncOperationRoute } from '@tollgate/contract/async';
-import { quoteChatRoute } from '@tollgate/contract/chat-quote';
-import { getModelRoute, listModelsRoute } from '@tollgate/contract/models';
 import { GatewayError } from '@tollgate/contract/errors';
-import type { MediaStore } from '@tollgate/media/media-store';
-import {
-  chatRoute,
-  countTokensRoute,
-  embeddingsRoute,
-  messagesRoute,
-  responsesRoute,
-} from '@tollgate/contract/paid-routes';
 import type { RouteDefinition } from '@tollgate/contract/route';
-import {
-  createVideoRoute,
-  deleteMediaRoute,
-  deleteVideoRoute,
-  getMediaRoute,
-  getVideoContentRoute,
-  getVideoRoute,
-  listVideosRoute,
-  quoteVideoRoute,
-} from '@tollgate/contract/video';
 import { sayWhenAway } from '@tollgate/db/away';
-import { on } from '@tollgate/http/serve';
-import type { Guard, MountedRoute } from '@tollgate/http/serve';
-import { authenticate } from '@tollgate/inference/authenticate';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { Guard } from '@tollgate/http/serve';
+import { authenticate } from '@tollgate/inference/caller/authenticate';
 import type { Exchange } from '@tollgate/inference/call';
-import { complete } from '@tollgate/inference/complete';
+import { complete, completing } from '@tollgate/inference/complete';
 import type { CompleteDeps } from '@tollgate/inference/complete';
 import { countTokens } from '@tollgate/inference/messages/count-tokens';
-import type { PromptCounts } from '@tollgate/inference/messages/prompt-counts';
 import {
   chatOperation,
   embeddingsOperation,
@@ -37,24 +15,17 @@ import {
   responsesOperation,
   videoOperation,
 } from '@tollgate/inference/operation';
-import { quoteChat } from '@tollgate/inference/quote-chat';
-import { handleGetAsyncOperation } from './routes/async/get.ts';
-import { handleDeleteMedia } from './routes/media/delete.ts';
-import { handleGetMedia } from './routes/media/get.ts';
-import { handleGetModel } from './routes/models/get.ts';
-import { handleListModels } from './routes/models/list.ts';
-import { handleGetVideoContent } from './routes/videos/content.ts';
-import { handleDeleteVideo } from './routes/videos/delete.ts';
-import { handleGetVideo } from './routes/videos/get.ts';
-import { handleListVideos } from './routes/videos/list.ts';
-import { handleQuoteVideo } from './routes/videos/quote.ts';
-
-/** What routes work with. */
-export interface RouteDeps extends CompleteDeps {
-  /** Null where the installation keeps no files: then no videos are made. */
-  media: MediaStore | null;
-  promptCounts: PromptCounts;
-}
+import { quoteChat } from '@tollgate/inference/quotes/quote-chat';
+import { quoteChatRoute, chatRoute } from '@tollgate/contract/routes/inference/chat';
+import { countTokensRoute, messagesRoute } from '@tollgate/contract/routes/inference/messages';
+import { embeddingsRoute } from '@tollgate/contract/routes/inference/embeddings';
+import { responsesRoute } from '@tollgate/contract/routes/inference/responses';
+import { createVideoRoute } from '@tollgate/contract/routes/inference/videos';
+import type { RouteDeps } from './deps.ts';
+import { asyncRoutes } from './routes/async/index.ts';
+import { mediaRoutes } from './routes/media/index.ts';
+import { modelRoutes } from './routes/models/index.ts';
+import { videoRoutes } from './routes/videos/index.ts';
 
 /** A route that is let in owner by owner: it answers by itself, whole or as a stream. */
 export interface AdmittedRoute {
@@ -66,19 +37,19 @@ export interface AdmittedRoute {
 export const paidRoutes: readonly AdmittedRoute[] = [
   {
     definition: chatRoute,
-    run: (deps, exchange) => complete(deps, chatOperation, exchange),
+    run: completing(chatOperation),
   },
   {
     definition: responsesRoute,
-    run: (deps, exchange) => complete(deps, responsesOperation, exchange),
+    run: completing(responsesOperation),
   },
   {
     definition: messagesRoute,
-    run: (deps, exchange) => complete(deps, messagesOperation, exchange),
+    run: completing(messagesOperation),
   },
   {
     definition: embeddingsRoute,
-    run: (deps, exchange) => complete(deps, embeddingsOperation, exchange),
+    run: completing(embeddingsOperation),
   },
   {
     definition: createVideoRoute,
@@ -104,16 +75,10 @@ export const freeRoutes: readonly AdmittedRoute[] = [
 
 /** Routes that read. */
 export const jsonRoutes = (deps: RouteDeps): MountedRoute[] => [
-  on(listModelsRoute, handleListModels(deps)),
-  on(getModelRoute, handleGetModel(deps)),
-  on(getAsyncOperationRoute, handleGetAsyncOperation(deps)),
-  on(quoteVideoRoute, handleQuoteVideo(deps)),
-  on(listVideosRoute, handleListVideos(deps)),
-  on(getVideoRoute, handleGetVideo(deps)),
-  on(deleteVideoRoute, handleDeleteVideo(deps)),
-  on(getVideoContentRoute, handleGetVideoContent(deps)),
-  on(getMediaRoute, handleGetMedia(deps)),
-  on(deleteMediaRoute, handleDeleteMedia(deps)),
+  ...modelRoutes(deps),
+  ...asyncRoutes(deps),
+  ...videoRoutes(deps),
+  ...mediaRoutes(deps),
 ];
 
 /** Lets in who sends a usable API key. */

@@ -5,7 +5,7 @@ import { HEADER } from '@tollgate/contract/headers';
 import { hasFile } from '@tollgate/inference/video/video-out';
 import { MediaTorn } from '@tollgate/media/media-store';
 import type { MediaReader, MediaStore } from '@tollgate/media/media-store';
-import type { VideoRow } from '@tollgate/requests/videos/video-queries';
+import type { VideoRow } from '@tollgate/requests/videos/video.queries';
 import type { Logger } from '@tollgate/runtime/logger';
 import { rangeIn } from './routes/videos/range.ts';
 import type { ByteRange } from './routes/videos/range.ts';
@@ -25,9 +25,10 @@ export interface FileCall {
 }
 
 /**
- * Answers with the file of a video, streamed from the store, whole or one range of it. Its type is said by us and nobody is to guess another; a
- * browser saves it and opens no page.
- * @throws GatewayError `result_expired`, `range_not_satisfiable`, `conflict` for a video without a file yet, `service_unavailable` while the store is away
+ * Answers with the file of a video, streamed from the store, whole or one range of it. Its type is
+ * said by us and nobody is to guess another; a browser saves it and opens no page.
+ * @throws GatewayError `result_expired`, `range_not_satisfiable`, `conflict` for a video without a
+ *   file yet, `service_unavailable` while the store is away
  */
 export async function sendFile(deps: SendFileDeps, row: VideoRow, call: FileCall): Promise<void> {
   const { request, response } = call;

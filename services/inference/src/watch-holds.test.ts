@@ -1,6 +1,6 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
-import { watchHolds } from './watch-holds.ts';
+import { watchHolds } from './call-permits.ts';
 
 const ITEM = { op_id: 'one' } as ReserveItem;
 

@@ -1,15 +1,15 @@
 import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
-import { tellsTrouble } from '@tollgate/inference/redis-trouble';
+import { reportsTrouble } from '@tollgate/inference/limits/redis-trouble';
 import { ASYNC_QUEUE } from '@tollgate/inference/async/job-queue';
 import type { AsyncJob, AsyncJobs } from '@tollgate/inference/async/job-queue';
-import { claimTurn, runOperation } from '@tollgate/inference/async/run-operation';
-import type { RunDeps } from '@tollgate/inference/async/run-operation';
-import { keepSlots } from '@tollgate/inference/async/keep-slots';
-import { createTurns } from '@tollgate/inference/async/turns';
-import { showOperations } from '@tollgate/inference/process-metrics';
-import { countOpenOperations } from '@tollgate/requests/operations/open-operation-queries';
-import { takeStaleOperations } from '@tollgate/requests/operations/operation-queries';
+import { claimTurn, runOperation } from '@tollgate/inference/jobs/run-operation';
+import type { RunDeps } from '@tollgate/inference/jobs/run-operation';
+import { keepSlots } from '@tollgate/inference/jobs/keep-slots';
+import { createTurns } from '@tollgate/inference/jobs/turns';
+import { showOperations } from '@tollgate/inference/jobs/metrics';
+import { countOpenOperations } from '@tollgate/requests/operations/operation-open.queries';
+import { takeStaleOperations } from '@tollgate/requests/operations/operation.queries';
 import type { LimitStore } from '@tollgate/inference/limits/store';
 import { poll } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
@@ -19,7 +19,9 @@ import { counted, showQueue } from './metrics.ts';
 import { PatientWorker } from './patient-worker.ts';
 import type { Processor } from './queue.ts';
 
-/** How many operations one worker runs at once; nearly all of their time they wait for a provider. */
+/**
+ * How many operations one worker runs at once; nearly all of their time they wait for a provider.
+ */
 const CONCURRENCY = 32;
 /** The most operations that one look of the pump sends jobs for. */
 const PUMP_BATCH_MAX = 500;
@@ -31,9 +33,9 @@ export interface AsyncProcessorDeps extends Omit<RunDeps, 'turns' | 'limits'> {
 }
 
 /**
- * Runs accepted operations as jobs come, and pumps: an accepted operation with neither a worker nor a fresh job gets a job. The
- * pump does not depend on the schedule in Redis, so that a wiped Redis costs seconds. A job only wakes the worker up; the rows
- * tell whose turn it is.
+ * Runs accepted operations as jobs come, and pumps: an accepted operation with neither a worker nor
+ * a fresh job gets a job. The pump does not depend on the schedule in Redis, so that a wiped Redis
+ * costs seconds. A job only wakes the worker up; the rows say whose turn it is.
  */
 export function startAsyncProcessor(
   given: AsyncProcessorDeps,
@@ -55,8 +57,8 @@ export function startAsyncProcessor(
   worker.on('failed', (job, error) =>
     logger.error({ job: nameOfJob(job), error }, 'an operation waits for another try'),
   );
-  const tell = tellsTrouble(logger);
-  worker.on('error', (error) => tell(error, 'the queue of operations is away'));
+  const report = reportsTrouble(logger);
+  worker.on('error', (error) => report(error, 'the queue of operations is away'));
   const looks = [
     poll({
       everyMs: timers.asyncPump,
@@ -99,7 +101,9 @@ async function runTurns(deps: RunDeps, isClosing: () => boolean): Promise<void> 
   }
 }
 
-/** The trace of an accepted operation begins here: it may run long after its request was answered. */
+/**
+ * The trace of an accepted operation begins here: it may run long after its request was answered.
+ */
 async function traced<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
   const tracing = beginWork('run operation', {
     'messaging.system': 'bullmq',
@@ -122,8 +126,8 @@ function showWork(
   connection: ConnectionOptions,
 ): () => Promise<void> {
   const queue = new Queue<AsyncJob>(ASYNC_QUEUE, { connection });
-  const tell = tellsTrouble(logger);
-  queue.on('error', (error) => tell(error, 'the queue of operations is away'));
+  const report = reportsTrouble(logger);
+  queue.on('error', (error) => report(error, 'the queue of operations is away'));
   const hideQueue = showQueue(queue, { timers, logger });
   const open = startSampler({
     name: 'operations_open',

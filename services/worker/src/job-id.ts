@@ -4,8 +4,9 @@ import { isUuid } from '@tollgate/runtime/ids';
 const NAME_CHARACTERS_MAX = 200;
 
 /**
- * The uuid of what a job is about. Whoever writes to Redis can make up jobs, so that nothing of one is believed: a job that names no
- * uuid has failed for good, and nothing of its data goes any further.
+ * The uuid of what a job is about. Whoever writes to Redis can make up jobs, so that nothing of one
+ * is believed: a job that names no uuid has failed permanently, and nothing of its data goes any
+ * further.
  * @throws UnrecoverableError
  */
 export function subjectOf(data: unknown): string {

@@ -9,8 +9,8 @@ import { releaseOrphansJob } from './jobs/release-orphans.ts';
 import { schedulePurgeJob } from './jobs/schedule-purge.ts';
 import { sweepLedgerJob } from './jobs/sweep-ledger.ts';
 import { forgetAlarmsJob } from './jobs/forget-alarms.ts';
-import { tellEndsJob } from './jobs/tell-ends.ts';
-import { tellExpiringKeysJob } from './jobs/tell-expiring-keys.ts';
+import { reportEndsJob } from './jobs/report-ends.ts';
+import { reportExpiringKeysJob } from './jobs/report-expiring-keys.ts';
 import { verifyLedgerJob } from './jobs/verify-ledger.ts';
 import { verifyRollupsJob } from './jobs/verify-rollups.ts';
 import { watchCreditJob } from './jobs/watch-credit.ts';
@@ -27,8 +27,8 @@ export const repeatedJobs: readonly RepeatedJob[] = [
   releaseOrphansJob,
   schedulePurgeJob,
   forgetAlarmsJob,
-  tellEndsJob,
-  tellExpiringKeysJob,
+  reportEndsJob,
+  reportExpiringKeysJob,
   watchCreditJob,
   verifyLedgerJob,
   verifyRollupsJob,

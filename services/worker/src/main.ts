@@ -1,17 +1,19 @@
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { connectDatabase, connectService } from '@tollgate/db/connect';
 import { readBackupAges } from '@tollgate/db/backup/notes';
+import { findMissingPartitions } from '@tollgate/db/partitions';
 import { databaseChecks } from '@tollgate/db/readiness';
+import { openRedis } from '@tollgate/db/redis';
 import { createHealth, createOpening, mountHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createApp } from '@tollgate/http/serve';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
-import { createRunningOperations } from '@tollgate/inference/async/running-operations';
+import { createRunningOperations } from '@tollgate/inference/jobs/running-operations';
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { openEngine } from '@tollgate/inference/engine';
-import { emptySpool, startReplay } from '@tollgate/inference/spool';
+import { emptySpool, startReplay } from '@tollgate/inference/spool/spool';
 import { openMediaStore } from '@tollgate/media/open-store';
 import { lifeOf } from '@tollgate/retention/policies';
 import { loadConfig } from '@tollgate/runtime/config';
@@ -19,19 +21,21 @@ import { newUuid } from '@tollgate/runtime/ids';
 import { createReceivers } from '@tollgate/webhooks/receivers';
 import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { startSampler } from '@tollgate/telemetry/sampler';
-import { Redis } from 'ioredis';
 import { startAsyncProcessor } from './async-processor.ts';
 import { configSchema } from './config.ts';
-import { showBackups } from './metrics.ts';
+import { showBackups, showPartitions } from './metrics.ts';
 import { startPurgeProcessor } from './purge-processor.ts';
 import { startVideoProcessor } from './video-processor.ts';
 import { startProcessor } from './queue.ts';
+import { assertWritable } from './redis-readiness.ts';
 import { startWebhookProcessor } from './webhook-processor.ts';
 
 /** One purge runs at a time; the pump looks beside it. */
 const PURGE_POOL_MAX = 2;
 /** Counting the rows of a whole day may take a while, in milliseconds. */
 const PURGE_STATEMENT_TIMEOUT_MS = 60_000;
+/** The time between two looks for partitions that are missing, in milliseconds. */
+const PARTITIONS_EVERY_MS = 60_000;
 
 const config = loadConfig(configSchema, process.env);
 const self = await startProcess('worker', config);
@@ -53,17 +57,17 @@ const billing = createBillingClient({
   timers,
   ledgerVerifySeconds: config.LEDGER_VERIFY_SECONDS,
 });
-const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
+const redis = openRedis(config.REDIS_URL, logger, { maxRetriesPerRequest: null });
 redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 
 const catalogue = createOpening('catalogue');
 const health = createHealth(
-  [...databaseChecks(db), { name: 'redis', check: () => redis.ping() }, catalogue],
+  [...databaseChecks(db), { name: 'redis', check: () => assertWritable(redis) }, catalogue],
   logger,
 );
 const app = createApp();
 mountHealth(app, health);
-// First of all: what this process waits for is told here.
+// The listener starts first, because it answers what this process waits for.
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 health.markStarted();
 
@@ -133,9 +137,16 @@ const backups = startSampler({
   logger,
 });
 const hideBackups = showBackups(backups);
+const partitions = startSampler({
+  name: 'partitions_missing',
+  everyMs: PARTITIONS_EVERY_MS,
+  ask: () => findMissingPartitions(db),
+  logger,
+});
+const hidePartitions = showPartitions(partitions);
 const stopReplay = startReplay(spool, { timers, logger });
 
-/** Until when the spool is emptied at the end of the process, as `performance.now()` tells the time. */
+/** Until when the spool is emptied at the end of the process, by `performance.now()`. */
 let leavesAtMs = 0;
 const leaving = { ...self, timers: { ...timers, shutdownListen: 0 } };
 serveUntilStopped(leaving, {
@@ -145,7 +156,7 @@ serveUntilStopped(leaving, {
     {
       name: 'finish operations',
       run() {
-        leavesAtMs = performance.now() + timers.shutdownCut;
+        leavesAtMs = performance.now() + timers.shutdownSpool;
         return operations.close();
       },
     },
@@ -165,6 +176,8 @@ serveUntilStopped(leaving, {
         stopReplay();
         backups.stop();
         hideBackups();
+        partitions.stop();
+        hidePartitions();
         running.close();
         await engine.close();
         redis.disconnect();

@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
+import { awayReason, REDIS_WORDS } from '@tollgate/inference/limits/away-reason';
 import type { BackupAges } from '@tollgate/db/backup/notes';
-import type { OpenVideos } from '@tollgate/requests/videos/open-video-queries';
+import type { OpenVideos } from '@tollgate/requests/videos/video-open.queries';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest, startSampler } from '@tollgate/telemetry/sampler';
 import type { Sampler } from '@tollgate/telemetry/sampler';
@@ -18,6 +19,12 @@ const jobSeconds = histogram({
   name: 'job_duration_seconds',
   help: 'Duration of jobs.',
   labels: ['queue', 'job'],
+});
+const refusals = counter({
+  name: 'queue_refusals_total',
+  help: 'Fetches of jobs that Redis refused, by its word for the reason, such as OOM.',
+  labels: ['reason'],
+  words: { reason: REDIS_WORDS },
 });
 const queueJobs = sampledGauge({
   name: 'queue_jobs',
@@ -41,6 +48,19 @@ const backupAge = sampledGauge({
   help: 'Age of what the newest backup shows, of any that is complete and of any that was read again; of the installation while there is none.',
   labels: ['state'],
 });
+
+const partitionsMissing = sampledGauge({
+  name: 'partitions_missing',
+  help: 'Tables without a partition for the days to come, or for the next month where partitions are years.',
+  labels: ['table'],
+});
+
+/** Shows the tables that lack a partition; all workers show the same. */
+export function showPartitions(sampler: Sampler<string[]>): () => void {
+  return showLatest(partitionsMissing, sampler, (tables) =>
+    tables.map((table) => ({ values: [table], value: 1 })),
+  );
+}
 
 /** Shows how old the newest backups are, where backups are made; all workers show the same. */
 export function showBackups(sampler: Sampler<BackupAges | null>): () => void {
@@ -71,7 +91,8 @@ export function expectJob({ queue, job }: NamedJob): void {
 
 /**
  * Runs a job and counts how it ended.
- * @param isLast false where a failure is followed by another try: such a failure is counted as `retried`
+ * @param isLast false where a failure is followed by another try: such a failure is counted as
+ *   `retried`
  */
 export async function counted<Result>(
   { queue, job }: NamedJob,
@@ -88,6 +109,12 @@ export async function counted<Result>(
     jobs.add([queue, job, outcome]);
     jobSeconds.observeSince([queue, job], begunMs);
   }
+}
+
+/** Counts that Redis has refused to give a job; a Redis that is gone refuses nothing. */
+export function countRefusal(error: unknown): void {
+  const { word } = awayReason(error);
+  if (word !== null) refusals.add([word]);
 }
 
 /** Shows the jobs of a queue; all workers show the same. Gives what ends it. */

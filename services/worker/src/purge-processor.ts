@@ -1,10 +1,10 @@
 import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
-import { tellsTrouble } from '@tollgate/inference/redis-trouble';
+import { reportsTrouble } from '@tollgate/inference/limits/redis-trouble';
 import { QUEUES } from '@tollgate/contract/queues';
 import type { Knex } from '@tollgate/db/connect';
-import { takeOpenPurges } from '@tollgate/retention/queries';
-import type { PurgeFence } from '@tollgate/retention/queries';
+import { takeOpenPurges } from '@tollgate/retention/purge.queries';
+import type { PurgeFence } from '@tollgate/retention/purge.queries';
 import { runPurge } from '@tollgate/retention/run-purge';
 import type { PurgeDeps } from '@tollgate/retention/run-purge';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -27,8 +27,9 @@ export interface PurgeProcessorDeps extends Pick<PurgeDeps, 'files'> {
 }
 
 /**
- * Runs purges, one at a time on each worker. The rows decide and jobs are hints: the pump sends a job for every purge that is open
- * and that nobody works on, so that neither a dead worker nor a wiped Redis leaves one behind.
+ * Runs purges, one at a time on each worker. The rows decide and jobs are hints: the pump sends a
+ * job for every purge that is open and that nobody works on, so that neither a dead worker nor a
+ * wiped Redis leaves one behind.
  */
 export function startPurgeProcessor(
   deps: PurgeProcessorDeps,
@@ -49,13 +50,13 @@ export function startPurgeProcessor(
   worker.on('failed', (job, error) =>
     logger.error({ job: nameOfJob(job), error }, 'a purge waits for another try'),
   );
-  const tell = tellsTrouble(logger);
-  worker.on('error', (error) => tell(error, 'the queue of purges is away'));
-  queue.on('error', (error) => tell(error, 'the queue of purges is away'));
+  const report = reportsTrouble(logger);
+  worker.on('error', (error) => report(error, 'the queue of purges is away'));
+  queue.on('error', (error) => report(error, 'the queue of purges is away'));
   const looks = poll({
     everyMs: timers.asyncPump,
     look: () => pump(deps, queue),
-    failed: (error) => tell(error, 'purges wait'),
+    failed: (error) => report(error, 'purges wait'),
     keepsAlive: true,
   });
   const hideQueue = showQueue(queue, deps);

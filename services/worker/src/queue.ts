@@ -2,7 +2,7 @@ import { Queue, UnrecoverableError } from 'bullmq';
 import type { ConnectionOptions, Job } from 'bullmq';
 import type { JobDeps } from './job.ts';
 import { QUEUES } from '@tollgate/contract/queues';
-import { tellsTrouble } from '@tollgate/inference/redis-trouble';
+import { reportsTrouble } from '@tollgate/inference/limits/redis-trouble';
 import { poll } from '@tollgate/runtime/timers';
 import { repeatedJobs } from './jobs.ts';
 import { nameOfJob } from './job-id.ts';
@@ -12,7 +12,10 @@ import { counted, expectJob, showQueue } from './metrics.ts';
 const CONCURRENCY = 2;
 const KEPT_FAILURES = 100;
 const STALLED_CHECK_MS = 30_000;
-/** How often a job is tried before it counts as failed: what passes by itself, such as a pool that is full for a moment, is no failed job. */
+/**
+ * How often a job is tried before it counts as failed: what passes by itself, such as a pool that
+ * is full for a moment, is no failed job.
+ */
 const TRIES = 3;
 /** The wait before the second try; twice as long before the third. */
 const RETRY_MS = 2_000;
@@ -24,8 +27,9 @@ export interface Processor {
 }
 
 /**
- * Schedules every repeated job and processes them. Several workers share one schedule: each tick runs on one of them. The
- * schedule is written anew whenever Redis comes back, so that a wiped Redis loses nothing.
+ * Schedules every repeated job and processes them. Several workers share one schedule: each tick
+ * runs on one of them. The schedule is written again whenever Redis comes back, so that a wiped
+ * Redis loses nothing.
  */
 export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Processor {
   const { logger } = deps;
@@ -36,9 +40,9 @@ export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Pr
     async (job) => {
       const repeated = repeatedJobs.find(({ name }) => name === job.name);
       if (repeated === undefined) throw new UnrecoverableError('no job of ours has this name');
-      const place = { queue: QUEUES.maintenance, job: repeated.name };
-      const result = await counted(place, () => repeated.run(deps), isLastTry(job));
-      // The queue is told nothing: it keeps results as JSON, which knows no bigint.
+      const labels = { queue: QUEUES.maintenance, job: repeated.name };
+      const result = await counted(labels, () => repeated.run(deps), isLastTry(job));
+      // The queue gets no result: it keeps results as JSON, which knows no bigint.
       logger.debug({ job: job.name, result }, 'job done');
     },
     { connection, concurrency: CONCURRENCY, stalledInterval: STALLED_CHECK_MS },
@@ -49,13 +53,13 @@ export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Pr
       logger.warn(seen, 'job is tried again');
     else logger.error(seen, 'job failed');
   });
-  const tell = tellsTrouble(logger);
-  worker.on('error', (error) => tell(error, 'the queue is away'));
-  queue.on('error', (error) => tell(error, 'the queue is away'));
+  const report = reportsTrouble(logger);
+  worker.on('error', (error) => report(error, 'the queue is away'));
+  queue.on('error', (error) => report(error, 'the queue is away'));
   const looks = poll({
     everyMs: deps.timers.expirySweep,
     look: () => writeSchedule(queue, deps),
-    failed: (error) => tell(error, 'the schedule waits for Redis'),
+    failed: (error) => report(error, 'the schedule waits for Redis'),
     keepsAlive: true,
   });
   // Waits for Redis as long as Redis is away.

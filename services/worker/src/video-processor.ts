@@ -1,8 +1,8 @@
 import type { MediaStore } from '@tollgate/media/media-store';
-import { claimDueVideo, runVideo } from '@tollgate/inference/video/run-video';
-import type { RunVideoDeps } from '@tollgate/inference/video/run-video';
-import { measureOpenVideos } from '@tollgate/requests/videos/open-video-queries';
-import { forgetFile, listOverVideos } from '@tollgate/requests/videos/video-work-queries';
+import { claimDueVideo, runVideo } from '@tollgate/inference/jobs/run-video';
+import type { RunVideoDeps } from '@tollgate/inference/jobs/run-video';
+import { measureOpenVideos } from '@tollgate/requests/videos/video-open.queries';
+import { forgetFile, listOverVideos } from '@tollgate/requests/videos/video-work.queries';
 import { poll } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { beginWork } from '@tollgate/telemetry/tracing';
@@ -21,8 +21,9 @@ export interface VideoProcessorDeps extends Omit<RunVideoDeps, 'media'> {
 }
 
 /**
- * Works on videos as they are due. The rows are their own schedule: each says when it is due, and a claim is fenced and leased. So neither a wiped
- * Redis nor a worker that dies makes a video wait longer than a lease.
+ * Works on videos as they are due. The rows are their own schedule: each says when it is due, and a
+ * claim is fenced and leased. So neither a wiped Redis nor a worker that dies makes a video wait
+ * longer than a lease.
  */
 export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
   const { timers, logger, workerId } = deps;
@@ -74,7 +75,10 @@ export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
   };
 }
 
-/** The file goes before the row forgets it: a worker that dies in between removes it again, which does no harm. */
+/**
+ * The file goes before the row forgets it: a worker that dies in between removes it again, which
+ * does no harm.
+ */
 async function removeFiles({
   db,
   media,

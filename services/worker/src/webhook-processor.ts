@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
-import { tellsTrouble } from '@tollgate/inference/redis-trouble';
+import { reportsTrouble } from '@tollgate/inference/limits/redis-trouble';
 import { QUEUES } from '@tollgate/contract/queues';
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -12,13 +12,13 @@ import {
   createDeliveryTurns,
   createDueLook,
   deliver,
-  PLACES_PER_ENDPOINT,
+  PERMITS_PER_ENDPOINT,
 } from '@tollgate/webhooks/deliver';
 import type { DeliverDeps, DeliveryTurn, DueLook } from '@tollgate/webhooks/deliver';
 import { showDeliveries } from '@tollgate/webhooks/metrics';
 import { createSender } from '@tollgate/webhooks/send';
 import type { Receivers } from '@tollgate/webhooks/receivers';
-import { countOpenDeliveries } from '@tollgate/webhooks/work-queries';
+import { countOpenDeliveries } from '@tollgate/webhooks/delivery-work.queries';
 import { nameOfJob, subjectOf } from './job-id.ts';
 import { counted, expectJob, showQueue } from './metrics.ts';
 import { PatientWorker } from './patient-worker.ts';
@@ -44,8 +44,9 @@ interface WakeUp {
 }
 
 /**
- * Brings messages of webhooks. The rows are the truth and tell what is due for whom; a job only wakes a worker up, at once or when a pause is over. The
- * pump sends a job for every endpoint with something due, so that neither a dead worker nor a wiped Redis leaves a message behind.
+ * Brings messages of webhooks. The rows are the truth and say what is due for whom; a job only
+ * wakes a worker up, at once or when a pause is over. The pump sends a job for every endpoint with
+ * something due, so that neither a dead worker nor a wiped Redis leaves a message behind.
  */
 export function startWebhookProcessor(
   given: WebhookProcessorDeps,
@@ -71,9 +72,9 @@ export function startWebhookProcessor(
   worker.on('failed', (job, error) =>
     logger.error({ job: nameOfJob(job), error }, 'a message waits for another try'),
   );
-  const tell = tellsTrouble(logger);
-  worker.on('error', (error) => tell(error, 'the queue of webhooks is away'));
-  queue.on('error', (error) => tell(error, 'the queue of webhooks is away'));
+  const report = reportsTrouble(logger);
+  worker.on('error', (error) => report(error, 'the queue of webhooks is away'));
+  queue.on('error', (error) => report(error, 'the queue of webhooks is away'));
   const pump = poll({
     everyMs: timers.webhookPump,
     look: async () => wake(queue, await look.anew()),
@@ -103,14 +104,17 @@ export function startWebhookProcessor(
   };
 }
 
-/** One job for each place that an endpoint may take; a job that waits or runs already is not sent twice. */
+/**
+ * One job for each permit that an endpoint may take; a job that waits or runs already is not sent
+ * twice.
+ */
 async function wake(queue: Queue<WakeUp>, due: readonly { endpointId: string }[]): Promise<void> {
   await queue.addBulk(
     due.flatMap(({ endpointId: id }) =>
-      Array.from({ length: PLACES_PER_ENDPOINT }, (_, place) => ({
+      Array.from({ length: PERMITS_PER_ENDPOINT }, (_, permit) => ({
         name: JOB.job,
         data: { id },
-        opts: { jobId: `whk_${id}_${place}`, removeOnComplete: true, removeOnFail: true },
+        opts: { jobId: `whk_${id}_${permit}`, removeOnComplete: true, removeOnFail: true },
       })),
     ),
   );

@@ -1,10 +1,10 @@
 import { execa } from 'execa';
+import { platformLogin } from '@tollgate/contract/routes/admin/auth';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { anAdmin } from './support/admin.ts';
 import type { RunningAdmin } from './support/admin.ts';
 import { eventsOf } from './support/trail.ts';
-import { platformLogin } from '../../../services/admin/src/routes/auth/login.ts';
 
 const COMMAND = new URL('../../../services/admin/src/create-admin.ts', import.meta.url).pathname;
 const PASSWORD = 'a password from stdin';

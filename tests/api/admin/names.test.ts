@@ -1,21 +1,26 @@
 import { createAccessLog } from '@tollgate/audit/access-log';
 import type { AccessActor } from '@tollgate/audit/access-log';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
-import { listPlatformAccessEvents } from '../../../services/admin/src/routes/access/list.ts';
-import { getPlatformDashboard } from '../../../services/admin/src/routes/analytics/dashboard.ts';
-import { exportPlatformAnalytics } from '../../../services/admin/src/routes/analytics/export.ts';
-import { getPlatformAnalytics } from '../../../services/admin/src/routes/analytics/get.ts';
-import { getPlatformSessions } from '../../../services/admin/src/routes/analytics/sessions.ts';
-import { exportPlatformAuditEvents } from '../../../services/admin/src/routes/audit/export.ts';
-import { listPlatformAuditEvents } from '../../../services/admin/src/routes/audit/list.ts';
-import { actOnPlatformUserKey } from '../../../services/admin/src/routes/keys/act.ts';
-import { createPlatformUserKey } from '../../../services/admin/src/routes/keys/create.ts';
-import { listPlatformLosses } from '../../../services/admin/src/routes/losses/list.ts';
-import { exportPlatformRequests } from '../../../services/admin/src/routes/requests/export.ts';
-import { getPlatformRequest } from '../../../services/admin/src/routes/requests/get.ts';
-import { listPlatformRequests } from '../../../services/admin/src/routes/requests/list.ts';
-import { setPlatformUserStatus } from '../../../services/admin/src/routes/users/set-status.ts';
-import { listPlatformVideos } from '../../../services/admin/src/routes/videos/list.ts';
+import { listPlatformAccessEvents } from '@tollgate/contract/routes/admin/access';
+import {
+  getPlatformDashboard,
+  exportPlatformAnalytics,
+  getPlatformAnalytics,
+  getPlatformSessions,
+} from '@tollgate/contract/routes/admin/analytics';
+import {
+  exportPlatformAuditEvents,
+  listPlatformAuditEvents,
+} from '@tollgate/contract/routes/admin/audit';
+import { actOnPlatformUserKey, createPlatformUserKey } from '@tollgate/contract/routes/admin/keys';
+import { listPlatformLosses } from '@tollgate/contract/routes/admin/losses';
+import {
+  exportPlatformRequests,
+  getPlatformRequest,
+  listPlatformRequests,
+} from '@tollgate/contract/routes/admin/requests';
+import { setPlatformUserStatus } from '@tollgate/contract/routes/admin/users';
+import { listPlatformVideos } from '@tollgate/contract/routes/admin/videos';
 import { readCsv } from '../../support/csv.ts';
 import { aRecord } from '../../support/request-records.ts';
 import { anAdmin } from './support/admin.ts';
@@ -50,7 +55,7 @@ beforeAll(async () => {
     ...Array.from({ length: RECORDS - 1 }, () => aRecord(mine)),
     aRecord({ user_id: stranger, api_key_id: newUuid() }),
   ]);
-  // Whose account is closed, and whose key is deleted, is asked for all the same.
+  // A closed account and a deleted key are asked for all the same.
   const act = { ...params, key_id: key.id, action: 'delete' };
   await admin.send(actOnPlatformUserKey, { params: act });
   const closed = { params, body: { status: 'closed' } };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { newPublicId } from '@tollgate/runtime/ids';
 import type { IdPrefix } from '@tollgate/runtime/ids';
-import { createPlatformUserKey } from '../../../services/admin/src/routes/keys/create.ts';
+import { createPlatformUserKey } from '@tollgate/contract/routes/admin/keys';
 import { routes } from '../../../services/admin/src/routes.ts';
 import { REQUEST_EXAMPLES } from '@tollgate/generators/openapi/examples';
 import { nameOf } from '@tollgate/generators/openapi/operations';
@@ -35,6 +35,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   lease_id: 'cfl',
   reconciliation_id: 'rcn',
   spool_id: 'spl',
+  token_id: 'tok',
   category: null,
   queue: null,
   job_id: null,

@@ -9,8 +9,8 @@ import {
 import type { PlatformRole } from '@tollgate/contract/platform/roles';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { newPublicId } from '@tollgate/runtime/ids';
-import { platformLogin } from '../../../services/admin/src/routes/auth/login.ts';
-import { createPlatformUser } from '../../../services/admin/src/routes/users/create.ts';
+import { platformLogin } from '@tollgate/contract/routes/admin/auth';
+import { createPlatformUser } from '@tollgate/contract/routes/admin/users';
 import { routes } from '../../../services/admin/src/routes.ts';
 import { anAdmin } from './support/admin.ts';
 import type { RunningAdmin } from './support/admin.ts';
@@ -113,13 +113,13 @@ describe.each(PLATFORM_ROLES)(
       const forbidden = guarded.filter(({ needs }) => !mayUse(role, needs));
       for (const route of forbidden) await tryOut(route, role);
       const events = (await eventsOf(admin, 'administrator.role_refusal')) as unknown as Refusal[];
-      const told = events.filter(({ actor }) => actor.label === `${role}@example.com`);
+      const reported = events.filter(({ actor }) => actor.label === `${role}@example.com`);
       const words = ({ method, path, needs }: Omit<Refusal['details'], 'role'>) =>
         `${method} ${path} needs ${needs}`;
-      expect(told.map(({ details }) => words(details)).toSorted()).toEqual(
+      expect(reported.map(({ details }) => words(details)).toSorted()).toEqual(
         forbidden.map(words).toSorted(),
       );
-      expect(told.filter(({ details }) => details.role !== role)).toEqual([]);
+      expect(reported.filter(({ details }) => details.role !== role)).toEqual([]);
     });
   },
 );

@@ -24,7 +24,10 @@ export interface WireAnswer {
   body: unknown;
 }
 
-/** What a raw request consists of; `token` absent means one of `caller` (inference) bound to the path. */
+/**
+ * What a raw request consists of; `token` absent means one of `caller` (inference) bound to the
+ * path.
+ */
 export interface WireRequest {
   method: Method;
   path: string;

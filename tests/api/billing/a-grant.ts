@@ -1,6 +1,9 @@
 import type { TestBilling } from './a-billing-service.ts';
 
-/** Grants credit through the interface, as an administrator would; gives the grant's id. @param expiresAt absent: it never ends */
+/**
+ * Grants credit through the interface, as an administrator would; gives the grant's id.
+ * @param expiresAt absent: it never ends
+ */
 export async function aGrant(
   billing: TestBilling,
   userId: string,

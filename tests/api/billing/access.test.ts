@@ -48,7 +48,12 @@ async function tryWith(token: string | null): Promise<number> {
     amount: 0,
   });
   const before = await billing.entryCount();
-  const request: WireRequest = { method: 'POST', path: RESERVE, body: { items: [hold] }, token };
+  const request: WireRequest = {
+    method: 'POST',
+    path: `${RESERVE}?judge=each`,
+    body: { items: [hold] },
+    token,
+  };
   const { status, body } = await billing.send(request);
   if (status === 401) {
     expect(body).toMatchObject({
@@ -109,7 +114,7 @@ describe('every route asks for a token of a service it names', () => {
     ['POST', '/internal/reservations/move', 'account'],
     ['GET', `/internal/reservations?op_id=${id}`, 'edge'],
     ['POST', '/internal/processes/heartbeat', 'admin'],
-    ['POST', '/internal/processes/farewell', 'account'],
+    ['POST', '/internal/processes/deregister', 'account'],
     ['POST', '/internal/grants', 'inference'],
     ['POST', `/internal/grants/${id}/revoke`, 'account'],
     ['GET', `/internal/wallets/${id}`, 'inference'],

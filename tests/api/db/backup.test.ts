@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFolderShelf } from '@tollgate/backup/folder';
-import { removeOld } from '@tollgate/backup/shelf';
+import { createFolderStore } from '@tollgate/backup/folder';
+import { removeOld } from '@tollgate/backup/backup-store';
 import { backUp } from '@tollgate/db/backup/back-up';
 import { checkBackup } from '@tollgate/db/backup/check-backup';
 import { readManifest } from '@tollgate/db/backup/manifest';
@@ -14,8 +14,8 @@ import { Client } from 'pg';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { putLedger } from '../../support/old-rows.ts';
-import { aBucketPlace, aFolderPlace, hasBuckets } from '../../support/backup-places.ts';
-import type { BackupPlace } from '../../support/backup-places.ts';
+import { aBucketLocation, aFolderLocation, hasBuckets } from '../../support/backup-locations.ts';
+import type { BackupLocation } from '../../support/backup-locations.ts';
 import { anEmptyDatabase } from '../../support/empty-database.ts';
 import type { EmptyDatabase } from '../../support/empty-database.ts';
 
@@ -30,7 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Grants credit through the ledger's own function, so that triggers and partitions have their part in the rows. */
+/**
+ * Grants credit through the ledger's own function, so that triggers and partitions have their part
+ * in the rows.
+ */
 async function grant(): Promise<void> {
   const db = connectDatabase({ url: database.url, applicationName: 'test-backup', poolMax: 1 });
   try {
@@ -56,38 +59,38 @@ const entriesAt = async (url: string): Promise<{ entries: unknown[]; wallets: un
   }
 };
 
-const PLACES: [string, () => Promise<BackupPlace>][] = [
-  ['a folder', aFolderPlace],
-  ...(hasBuckets ? [['a bucket', aBucketPlace] as [string, () => Promise<BackupPlace>]] : []),
+const LOCATIONS: [string, () => Promise<BackupLocation>][] = [
+  ['a folder', aFolderLocation],
+  ...(hasBuckets ? [['a bucket', aBucketLocation] as [string, () => Promise<BackupLocation>]] : []),
 ];
 
-describe.each(PLACES)('a backup in %s', (_what, aPlace) => {
-  let place: BackupPlace;
+describe.each(LOCATIONS)('a backup in %s', (_what, aLocation) => {
+  let location: BackupLocation;
   let empty: EmptyDatabase;
   beforeEach(async () => {
-    place = await aPlace();
+    location = await aLocation();
     empty = await anEmptyDatabase();
   }, 60_000);
   afterEach(async () => {
-    await place?.drop();
+    await location?.drop();
     await empty?.drop();
   });
 
   const make = (name = 'one') =>
-    backUp({ databaseUrl: database.url, store: place.shelf, name, log });
+    backUp({ databaseUrl: database.url, store: location.store, name, log });
   const restoreOne = (name = 'one') =>
-    restore({ databaseUrl: empty.url, backup: { store: place.shelf, name }, log });
+    restore({ databaseUrl: empty.url, backup: { store: location.store, name }, log });
   const hasSchema = (): Promise<boolean> =>
     empty.ask("select to_regclass('public.schema_migration') is not null");
 
   test('restores to the same rows, once', async () => {
     const { manifest, bytes } = await make();
-    expect(await readManifest(place.shelf, 'one')).toEqual(manifest);
+    expect(await readManifest(location.store, 'one')).toEqual(manifest);
     expect(manifest.tables.find(({ table }) => table === 'billing.entry')?.rows).toBe(1);
     expect(manifest.tables.map(({ table }) => table)).not.toContain('public.schema_migration');
     expect(bytes).toBe(manifest.tables.reduce((sum, table) => sum + (table.bytes ?? 0), 0));
     await expect(make()).rejects.toThrow('exists');
-    expect(await checkBackup({ store: place.shelf, name: 'one' }, true)).toEqual(manifest);
+    expect(await checkBackup({ store: location.store, name: 'one' }, true)).toEqual(manifest);
 
     await restoreOne();
     const restored = await entriesAt(empty.url);
@@ -110,12 +113,14 @@ describe.each(PLACES)('a backup in %s', (_what, aPlace) => {
 
   test.each(DAMAGES)(
     'with %s is refused by name, and nothing is restored',
-    async (_, damage, told) => {
+    async (_, damage, reported) => {
       await make();
-      await place.change('one', ENTRIES, damage);
-      await expect(restoreOne()).rejects.toThrow(told);
+      await location.change('one', ENTRIES, damage);
+      await expect(restoreOne()).rejects.toThrow(reported);
       expect(await hasSchema()).toBe(false);
-      await expect(checkBackup({ store: place.shelf, name: 'one' }, true)).rejects.toThrow(told);
+      await expect(checkBackup({ store: location.store, name: 'one' }, true)).rejects.toThrow(
+        reported,
+      );
     },
   );
 
@@ -123,27 +128,27 @@ describe.each(PLACES)('a backup in %s', (_what, aPlace) => {
     ['"rows": 1,', '"rows": 2,', 'manifest.json'],
     ['"billing.entry"', '"billing.entry from program \'x\'"', 'manifest.json'],
     ['{', '', 'manifest.json'],
-  ])('whose manifest says %j otherwise is refused', async (was, is, told) => {
+  ])('whose manifest says %j otherwise is refused', async (was, is, reported) => {
     await make();
-    await place.change('one', 'manifest.json', (bytes) =>
+    await location.change('one', 'manifest.json', (bytes) =>
       Buffer.from(bytes.toString().replace(was, is)),
     );
-    await expect(restoreOne()).rejects.toThrow(told);
+    await expect(restoreOne()).rejects.toThrow(reported);
     expect(await hasSchema()).toBe(false);
   });
 
   test('that has no manifest yet is none', async () => {
     await make();
-    await place.change('one', 'manifest.json', () => null);
+    await location.change('one', 'manifest.json', () => null);
     await expect(restoreOne()).rejects.toThrow('There is no backup in');
   });
 
   test('which breaks off leaves nothing under its name', async () => {
-    const { shelf } = place;
+    const { store } = location;
     const breaking = {
-      ...shelf,
+      ...store,
       async begin(name: string) {
-        const writer = await shelf.begin(name);
+        const writer = await store.begin(name);
         let files = 0;
         return {
           ...writer,
@@ -156,31 +161,35 @@ describe.each(PLACES)('a backup in %s', (_what, aPlace) => {
     };
     const broken = backUp({ databaseUrl: database.url, store: breaking, name: 'one', log });
     await expect(broken).rejects.toThrow('the store is away');
-    expect(await shelf.read('one', 'manifest.json')).toBeNull();
+    expect(await store.read('one', 'manifest.json')).toBeNull();
     await make();
   });
 
   test('is kept by the rule: the newest always, old ones and what never became whole not', async () => {
-    const { manifest, name } = await backUp({ databaseUrl: database.url, store: place.shelf, log });
+    const { manifest, name } = await backUp({
+      databaseUrl: database.url,
+      store: location.store,
+      log,
+    });
     const old = ['2020-01-01T02-30-00Z', '2021-01-01T02-30-00Z', '2022-01-01T02-30-00Z'];
     for (const one of old) await make(one);
-    await place.change(old[2] ?? '', 'manifest.json', () => null);
+    await location.change(old[2] ?? '', 'manifest.json', () => null);
     await make('by-hand');
     const nowMs = Date.parse(manifest.takenAt);
-    const none = await removeOld(place.shelf, { keep: 2, keepDays: 36_500 }, nowMs);
+    const none = await removeOld(location.store, { keep: 2, keepDays: 36_500 }, nowMs);
     expect(none.removed).toEqual([{ name: old[2], isWhole: false }]);
-    const some = await removeOld(place.shelf, { keep: 2, keepDays: 0 }, nowMs);
+    const some = await removeOld(location.store, { keep: 2, keepDays: 0 }, nowMs);
     expect(some.removed).toEqual([{ name: old[0], isWhole: true }]);
-    const last = await removeOld(place.shelf, { keep: 0, keepDays: 0 }, nowMs + 86_400_000_000);
+    const last = await removeOld(location.store, { keep: 0, keepDays: 0 }, nowMs + 86_400_000_000);
     expect(last.removed).toEqual([{ name: old[1], isWhole: true }]);
     expect(last.kept).toEqual([{ name, isWhole: true }]);
-    expect(await place.shelf.list()).toEqual([{ name, isWhole: true }]);
-    expect(await place.shelf.read('by-hand', 'manifest.json')).not.toBeNull();
+    expect(await location.store.list()).toEqual([{ name, isWhole: true }]);
+    expect(await location.store.read('by-hand', 'manifest.json')).not.toBeNull();
   });
 });
 
 test('the role of backups reads everything, notes what it made, and changes nothing else', async () => {
-  const place = await aFolderPlace();
+  const location = await aFolderLocation();
   const databaseUrl = database.urlOf('tollgate_backup');
   const client = new Client({ connectionString: databaseUrl });
   const worker = connectDatabase({
@@ -191,14 +200,14 @@ test('the role of backups reads everything, notes what it made, and changes noth
   await client.connect();
   try {
     const before = await readBackupAges(worker);
-    const first = await backUp({ databaseUrl, store: place.shelf, log });
+    const first = await backUp({ databaseUrl, store: location.store, log });
     const made = await readBackupAges(worker);
     expect(made?.complete).toBeLessThan(before?.complete ?? 0);
     expect(made?.verified).toBeGreaterThanOrEqual(before?.verified ?? Infinity);
-    await noteVerified(client, place.shelf, first.name);
+    await noteVerified(client, location.store, first.name);
     const verified = await readBackupAges(worker);
     expect(verified?.verified).toBe(verified?.complete);
-    await forgetOthers(client, place.shelf, []);
+    await forgetOthers(client, location.store, []);
     expect((await readBackupAges(worker))?.complete).toBeGreaterThan(verified?.complete ?? 0);
     for (const statement of [
       'delete from billing.entry',
@@ -211,36 +220,36 @@ test('the role of backups reads everything, notes what it made, and changes noth
   } finally {
     await client.end();
     await worker.destroy();
-    await place.drop();
+    await location.drop();
   }
 });
 
 test('a role that may not read everything is told which right it lacks', async () => {
-  const place = await aFolderPlace();
+  const location = await aFolderLocation();
   try {
     const databaseUrl = database.urlOf('tollgate_account');
-    await expect(backUp({ databaseUrl, store: place.shelf, name: 'one', log })).rejects.toThrow(
+    await expect(backUp({ databaseUrl, store: location.store, name: 'one', log })).rejects.toThrow(
       /^The role tollgate_account may not read [a-z_.]+\. As an administrator .*grant pg_read_all_data to tollgate_account$/u,
     );
-    expect(await place.shelf.read('one', 'manifest.json')).toBeNull();
+    expect(await location.store.read('one', 'manifest.json')).toBeNull();
   } finally {
-    await place.drop();
+    await location.drop();
   }
 });
 
 test('a restore that broke off while it loaded is run again', async () => {
-  const place = await aFolderPlace();
+  const location = await aFolderLocation();
   const empty = await anEmptyDatabase();
   try {
-    await backUp({ databaseUrl: database.url, store: place.shelf, name: 'one', log });
+    await backUp({ databaseUrl: database.url, store: location.store, name: 'one', log });
     let isBroken = true;
-    const store: BackupPlace['shelf'] = {
-      ...place.shelf,
+    const store: BackupLocation['store'] = {
+      ...location.store,
       async read(name, file) {
         // The second time that the file is read, rows are loaded.
         if (file === ENTRIES) reads += 1;
         if (file === ENTRIES && reads === 2 && isBroken) return null;
-        return place.shelf.read(name, file);
+        return location.store.read(name, file);
       },
     };
     let reads = 0;
@@ -252,7 +261,7 @@ test('a restore that broke off while it loaded is run again', async () => {
     expect(await entriesAt(empty.url)).toEqual(await entriesAt(database.url));
     expect(await empty.ask("select to_regclass('public.restore_unfinished') is null")).toBe(true);
   } finally {
-    await place.drop();
+    await location.drop();
     await empty.drop();
   }
 });
@@ -268,7 +277,7 @@ test('the ledger of earlier years is restored into partitions of these years', a
   if (source === undefined || restored === undefined) throw new Error('there is no database');
   try {
     await putLedger(source, { count: 2, days });
-    const backup = { store: createFolderShelf(folder), name: 'old' };
+    const backup = { store: createFolderStore(folder), name: 'old' };
     await backUp({ databaseUrl: old.url, ...backup, log });
     await restore({ databaseUrl: empty.url, backup, log });
     const homes = await rows<{ home: string }>(

@@ -48,7 +48,7 @@ test('every file can be run again, and says the same', async () => {
   const before = await described();
   const again = OURS.map((one) => ({ ...one, text: `${one.text}-- once more\n` }));
   const ran = await migrate({ databaseUrl: database.url, repeatables: again });
-  expect(ran).toEqual(OURS.map(({ path }) => path));
+  expect(ran.toSorted()).toEqual(OURS.map(({ path }) => path).toSorted());
   expect(await described()).toEqual(before);
 });
 
@@ -110,8 +110,9 @@ test('two files that define the same are refused by the name of what they define
 });
 
 test('a version that is older than the schema leaves functions as the newer one has made them', async () => {
-  await migrateWith(tried('newer'));
-  const steps = MIGRATIONS.slice(0, -1);
-  await migrate({ databaseUrl: database.url, repeatables: [tried('older')], steps });
+  const next = { name: '9001_next', up: () => Promise.resolve() };
+  const steps = [...MIGRATIONS, next];
+  await migrate({ databaseUrl: database.url, repeatables: [...OURS, tried('newer')], steps });
+  await migrate({ databaseUrl: database.url, repeatables: [tried('older')] });
   expect(await answerOf('keys.tried()')).toBe('newer');
 });

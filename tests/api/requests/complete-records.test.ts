@@ -1,18 +1,15 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import { connectDatabase, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { insertRecords } from '@tollgate/requests/records/insert-queries';
-import { completeRecords } from '@tollgate/requests/records/record-repair-queries';
-import { findRollupFaults } from '@tollgate/requests/usage/rollup-queries';
+import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
+import { completeRecords } from '@tollgate/requests/records/record-repair.queries';
+import { findRollupFaults } from '@tollgate/requests/usage/rollup.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { completeRecordsJob } from '../../../services/worker/src/jobs/complete-records.ts';
-import {
-  createGrant,
-  reserveBatch,
-  settleBatch,
-  sweepEndedHolds,
-} from '../../../services/billing/src/queries.ts';
+import { createGrant } from '../../../services/billing/src/grant.queries.ts';
+import { reserveBatch, settleBatch } from '../../../services/billing/src/reservation.queries.ts';
+import { sweepEndedHolds } from '../../../services/billing/src/sweep.queries.ts';
 import { aLedger, quiet } from '../../ledger/a-ledger.ts';
 import type { TestLedger } from '../../ledger/a-ledger.ts';
 import { aHold, settlementOf } from '../../ledger/items.ts';
@@ -112,15 +109,17 @@ async function runUntilDone(days: number) {
 }
 
 async function chargesOf(id: string): Promise<bigint[]> {
-  const told = await rows<{ charged_n: bigint }>(
+  const reported = await rows<{ charged_n: bigint }>(
     ledger.owner,
     'select charged_n from requests.record where id = :id',
     { id },
   );
-  return told.map(({ charged_n }) => charged_n);
+  return reported.map(({ charged_n }) => charged_n);
 }
 
-/** PostgreSQL counts what a session reads; what it counted before may not have been handed in yet. */
+/**
+ * PostgreSQL counts what a session reads; what it counted before may not have been handed in yet.
+ */
 function entriesReadByOneRun(): Promise<number> {
   return worker.transaction(async (trx) => {
     const before = await entriesRead(trx);
@@ -158,11 +157,11 @@ test('records that were lost or tell another charge are brought into line with t
   const span = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 60_000) };
   expect(await completeRecords(worker, span)).toEqual({ changed: 2, recovered: 1 });
   expect(await completeRecords(worker, span)).toEqual({ changed: 0, recovered: 0 });
-  const told = await rows<{ id: string; charged_n: bigint }>(
+  const reported = await rows<{ id: string; charged_n: bigint }>(
     ledger.owner,
     'select id, charged_n from requests.record',
   );
-  const charges = new Map(told.map(({ id, charged_n }) => [id, charged_n]));
+  const charges = new Map(reported.map(({ id, charged_n }) => [id, charged_n]));
   expect([kept, wrong, lost].map(({ op_id }) => charges.get(op_id))).toEqual([7n, 8n, 9n]);
   expect(charges.get(refused)).toBe(0n);
   expect(charges.has(unsettled.op_id)).toBe(false);
@@ -265,8 +264,8 @@ test('a video whose charge came late states what the ledger charged', async () =
     ledger.owner,
     'select id, charged_n from requests.video',
   );
-  const told = new Map(costs.map(({ id, charged_n }) => [id, charged_n]));
-  expect(told.get(video)).toBe(7n);
-  expect(told.get(other)).toBe(300_000_000n);
+  const reported = new Map(costs.map(({ id, charged_n }) => [id, charged_n]));
+  expect(reported.get(video)).toBe(7n);
+  expect(reported.get(other)).toBe(300_000_000n);
   expect(await completeRecords(worker, span)).toEqual({ changed: 0, recovered: 0 });
 });

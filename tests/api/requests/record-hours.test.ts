@@ -1,9 +1,9 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
-import type { RequestFilter } from '@tollgate/requests/records/filter';
-import { insertRecords } from '@tollgate/requests/records/insert-queries';
-import { listRecords } from '@tollgate/requests/records/record-queries';
+import { EVERY_RECORD } from '@tollgate/requests/records/filter';
+import type { RecordFilter } from '@tollgate/requests/records/filter';
+import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
+import { listRecords } from '@tollgate/requests/records/record.queries';
 import { readRecords } from '@tollgate/requests/records/record-views';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -17,6 +17,8 @@ const DAYS = 30;
 /** Making many partitions may take long on a busy machine. */
 const STATEMENT_MS = 60_000;
 const random = createRandom(6_026);
+/** A moment some days ago, which is no whole hour. */
+const ago = (days: number): Date => new Date(Date.now() - days * 24 * HOUR_MS);
 const users = [newUuid(), newUuid(), newUuid()];
 
 let database: TestDatabase;
@@ -37,7 +39,9 @@ beforeAll(async () => {
     const who = { user_id: random.pick(users), at };
     if (random.chance(0.02)) return aRefusal({ ...who, status: 404, error_code: 'not_found' });
     const model = random.chance(0.01) ? 'acme/rare' : `acme/m${random.between(0, 3)}`;
-    return aRecord({ ...who, model, provider: random.pick(['acme', 'other']) });
+    const alias = random.chance(0.05) ? 'fast' : null;
+    const stream = random.chance(0.03);
+    return aRecord({ ...who, model, alias, stream, provider: random.pick(['acme', 'other']) });
   });
   // Some share their moment, so that the order of ids decides.
   records.slice(0, 40).forEach((one, index) => (one.at = records[index % 4]?.at ?? one.at));
@@ -48,13 +52,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const filterOf = (given: Partial<RequestFilter>) => ({
-  ...EVERY_REQUEST,
+const filterOf = (given: Partial<RecordFilter>) => ({
+  ...EVERY_RECORD,
   requestId: null,
   sessionId: null,
   ...given,
 });
-const matching = (filter: RequestFilter): string[] =>
+const matching = (filter: RecordFilter): string[] =>
   records
     .filter(
       (one) =>
@@ -62,12 +66,17 @@ const matching = (filter: RequestFilter): string[] =>
         (filter.provider === null || one.provider === filter.provider) &&
         (filter.model === null || one.model === filter.model) &&
         (filter.statusFrom === null || one.status === filter.statusFrom) &&
-        (filter.outcome === null || one.outcome === filter.outcome),
+        (filter.outcome === null || one.outcome === filter.outcome) &&
+        (filter.errorCode === null || one.error_code === filter.errorCode) &&
+        (filter.alias === null || one.alias === filter.alias) &&
+        (filter.stream === null || one.stream === filter.stream) &&
+        (filter.dateFrom === null || one.at >= filter.dateFrom) &&
+        (filter.dateTo === null || one.at < filter.dateTo),
     )
     .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
     .map(({ id }) => id);
 
-const FILTERS: Partial<RequestFilter>[] = [
+const FILTERS: Partial<RecordFilter>[] = [
   {},
   { userId: users[2] ?? '' },
   { model: 'acme/rare' },
@@ -77,6 +86,15 @@ const FILTERS: Partial<RequestFilter>[] = [
   { outcome: 'refused', userId: users[0] ?? '' },
   { provider: 'acme', userId: users[1] ?? '' },
   { model: 'no/such' },
+  { errorCode: 'not_found' },
+  { alias: 'fast' },
+  { alias: 'fast', errorCode: 'not_found' },
+  { stream: true },
+  { stream: false, userId: users[1] ?? '' },
+  { dateFrom: ago(5.3), dateTo: ago(2.7) },
+  { dateFrom: ago(20.1), stream: true },
+  { dateTo: ago(28.4), provider: 'acme' },
+  { dateFrom: ago(0.01) },
 ];
 
 describe.each(FILTERS)('records by %j', (given) => {

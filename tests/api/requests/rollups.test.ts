@@ -1,7 +1,7 @@
 import { connectDatabase, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { insertRecords } from '@tollgate/requests/records/insert-queries';
-import { findRollupFaults } from '@tollgate/requests/usage/rollup-queries';
+import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
+import { findRollupFaults } from '@tollgate/requests/usage/rollup.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';

@@ -1,14 +1,14 @@
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
-import type { RequestFilter } from '@tollgate/requests/records/filter';
-import { insertRecords } from '@tollgate/requests/records/insert-queries';
-import { listRecords } from '@tollgate/requests/records/record-queries';
+import { EVERY_RECORD } from '@tollgate/requests/records/filter';
+import type { RecordFilter } from '@tollgate/requests/records/filter';
+import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
+import { listRecords } from '@tollgate/requests/records/record.queries';
 import { readRecords } from '@tollgate/requests/records/record-views';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
-import { findSessionFaults } from '@tollgate/requests/usage/rollup-queries';
-import { sumBySession } from '@tollgate/requests/usage/session-queries';
-import type { SessionScope, SessionSums } from '@tollgate/requests/usage/session-queries';
+import { findSessionFaults } from '@tollgate/requests/usage/rollup.queries';
+import { sumBySession } from '@tollgate/requests/usage/session.queries';
+import type { SessionScope, SessionSums } from '@tollgate/requests/usage/session.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
@@ -185,13 +185,13 @@ describe('the requests of a session', () => {
     await insertRecords(inference, records);
   });
 
-  const filterOf = (given: Partial<RequestFilter>) => ({
-    ...EVERY_REQUEST,
+  const filterOf = (given: Partial<RecordFilter>) => ({
+    ...EVERY_RECORD,
     requestId: null,
     sessionId: 'listed',
     ...given,
   });
-  const matching = (given: Partial<RequestFilter>): string[] =>
+  const matching = (given: Partial<RecordFilter>): string[] =>
     records
       .filter(
         (one) =>
@@ -203,7 +203,7 @@ describe('the requests of a session', () => {
       .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
       .map(({ id }) => id);
 
-  test.each<Partial<RequestFilter>>([
+  test.each<Partial<RecordFilter>>([
     {},
     { userId: users[0] ?? '' },
     { userId: users[1] ?? '', mode: 'live' },

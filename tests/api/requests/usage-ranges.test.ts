@@ -1,7 +1,7 @@
 import { connectDatabase, row } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
-import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import {
   sumBetween,
@@ -9,8 +9,8 @@ import {
   sumByKind,
   sumByKindAndStep,
   sumByOwners,
-} from '@tollgate/requests/usage/sum-queries';
-import type { KindRow } from '@tollgate/requests/usage/sum-queries';
+} from '@tollgate/requests/usage/sum.queries';
+import type { KindRow } from '@tollgate/requests/usage/sum.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
@@ -94,8 +94,10 @@ test('sums of any hours are those of their records, to the last nano-credit', as
       .map((id) => wanted.filter(({ user_id }) => user_id === id))
       .filter((some) => some.length > 0)
       .map((some) => `${some[0]?.user_id} ${total(some)} ${some.length}`);
-    const told = byOwner.users.map(({ id, charged, requests }) => `${id} ${charged} ${requests}`);
-    expect(told.sort()).toEqual(expected.sort());
+    const reported = byOwner.users.map(
+      ({ id, charged, requests }) => `${id} ${charged} ${requests}`,
+    );
+    expect(reported.sort()).toEqual(expected.sort());
 
     const all = await sumByKind(owner, scope);
     expect(all.reduce((sum, { charged }) => sum + charged, 0n)).toBe(total(wanted));

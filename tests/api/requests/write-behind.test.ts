@@ -4,7 +4,7 @@ import { createAccessLog } from '@tollgate/audit/access-log';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { createWriteBehind, writeBatch } from '@tollgate/db/write-behind';
-import { createKeyUsage } from '@tollgate/inference/key-usage';
+import { createKeyUsage } from '@tollgate/inference/caller/key-usage';
 import { createRequestLog } from '@tollgate/requests/records/request-log';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -113,7 +113,10 @@ test('FF28: the last use of one key does not keep back that of the others', asyn
 
 describe('a batch', () => {
   const fault = (code: string): Error => Object.assign(new Error(code), { code });
-  /** Writes numbers; refuses what is negative for its data, and everything from the call on that `away` names. */
+  /**
+   * Writes numbers; refuses what is negative for its data, and everything from the call on that
+   * `away` names.
+   */
   function aWriter(away = Number.POSITIVE_INFINITY) {
     const written: number[] = [];
     let calls = 0;

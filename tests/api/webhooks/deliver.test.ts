@@ -31,7 +31,7 @@ const keyEvent = (ownerId: string, name = 'CI'): WebhookEvent => ({
   data: { id: encodeId('key', newUuid()), name, expires_at: new Date().toISOString() },
 });
 
-const tell = (...events: WebhookEvent[]) => transaction(bench.db, (trx) => publish(trx, events));
+const report = (...events: WebhookEvent[]) => transaction(bench.db, (trx) => publish(trx, events));
 
 const deliveriesOf = async ({ publicId, ownerId }: MadeEndpoint) =>
   (await listDeliveries(bench.db, { publicId, ownerId }, { limit: 200, before: null })).data;
@@ -48,8 +48,8 @@ describe('a message', () => {
   test('arrives once, signed by the convention, with the event as its body', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
     const event = keyEvent(endpoint.ownerId);
-    expect(await tell(event)).toBe(1);
-    bench.start(receiver.place);
+    expect(await report(event)).toBe(1);
+    bench.start(receiver.address);
     const delivery = await settled(endpoint, 'delivered');
     expect(receiver.received).toHaveLength(1);
     const [came] = receiver.received;
@@ -68,8 +68,8 @@ describe('a message', () => {
 
   test('J37: whose body or secret is another fails verification', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
-    await tell(keyEvent(endpoint.ownerId));
-    bench.start(receiver.place);
+    await report(keyEvent(endpoint.ownerId));
+    bench.start(receiver.address);
     await receiver.hasReceived(1);
     const [came] = receiver.received as [Received];
     const forged = { ...came, body: came.body.replace('CI', 'XX') };
@@ -80,13 +80,13 @@ describe('a message', () => {
 
   test('is written for nobody when no endpoint of its owner asks for it', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['credit.low'] });
-    expect(await tell(keyEvent(endpoint.ownerId), keyEvent(newUuid()))).toBe(0);
+    expect(await report(keyEvent(endpoint.ownerId), keyEvent(newUuid()))).toBe(0);
     expect(await rows(bench.db, 'select 1 from webhooks.message')).toEqual([]);
   });
 
   test('of an event that was before the endpoint is not told to it', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
-    expect(await tell({ ...keyEvent(endpoint.ownerId), at: new Date(0) })).toBe(0);
+    expect(await report({ ...keyEvent(endpoint.ownerId), at: new Date(0) })).toBe(0);
   });
 
   test('is gone with the transaction of what happened', async () => {
@@ -103,8 +103,8 @@ describe('a message', () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
     receiver.answering = (request, response) =>
       withStatus(receiver.received.length < 3 ? 500 : 204)(request, response);
-    await tell(keyEvent(endpoint.ownerId));
-    bench.start(receiver.place, { webhookRetry: 1 });
+    await report(keyEvent(endpoint.ownerId));
+    bench.start(receiver.address, { webhookRetry: 1 });
     const delivery = await settled(endpoint, 'delivered');
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     const shown = await getDelivery(bench.db, { ...endpoint, messageId: delivery?.id ?? '' });
@@ -122,8 +122,8 @@ describe('a message', () => {
   test('J34: has failed after the last attempt, redirects are not followed, and the endpoint is paused', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
     receiver.answering = withStatus(302, { location: 'http://169.254.169.254/' });
-    await tell(keyEvent(endpoint.ownerId));
-    bench.start(receiver.place, { webhookRetry: 0, webhookPause: 0 });
+    await report(keyEvent(endpoint.ownerId));
+    bench.start(receiver.address, { webhookRetry: 0, webhookPause: 0 });
     const delivery = await settled(endpoint, 'failed');
     expect(delivery).toMatchObject({ attempts: ATTEMPTS_MAX, reason: 'out_of_attempts' });
     expect(receiver.received).toHaveLength(ATTEMPTS_MAX);
@@ -132,7 +132,7 @@ describe('a message', () => {
       pauseReason: 'failures',
       failures: ATTEMPTS_MAX,
     });
-    await tell(keyEvent(endpoint.ownerId));
+    await report(keyEvent(endpoint.ownerId));
     expect((await deliveriesOf(endpoint))[0]).toMatchObject({
       state: 'dropped',
       reason: 'endpoint_paused',
@@ -142,8 +142,8 @@ describe('a message', () => {
   test('to a receiver that is gone for good ends at once, with all that is open', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
     receiver.answering = withStatus(410);
-    await tell(keyEvent(endpoint.ownerId), keyEvent(endpoint.ownerId));
-    bench.start(receiver.place);
+    await report(keyEvent(endpoint.ownerId), keyEvent(endpoint.ownerId));
+    bench.start(receiver.address);
     await eventually(async () => (await getEndpoint(bench.db, endpoint)).pauseReason === 'gone');
     const states = (await deliveriesOf(endpoint)).map(({ state }) => state);
     expect(states).not.toContain('open');
@@ -154,13 +154,13 @@ describe('a message', () => {
     const { secret } = await transaction(bench.owner, (trx) =>
       rotateSecret(trx, bench.key, endpoint),
     );
-    await tell(keyEvent(endpoint.ownerId));
-    bench.start(receiver.place);
+    await report(keyEvent(endpoint.ownerId));
+    bench.start(receiver.address);
     await receiver.hasReceived(1);
     const [came] = receiver.received as [Received];
     expect(verify(secret, came)).toEqual(verify(endpoint.secret, came));
     await rows(bench.owner, "update webhooks.endpoint set previous_until = now() - interval '1 s'");
-    await tell(keyEvent(endpoint.ownerId));
+    await report(keyEvent(endpoint.ownerId));
     await receiver.hasReceived(2);
     const later = receiver.received[1] as Received;
     expect(verify(secret, later)).toMatchObject({ type: 'key.expiring' });
@@ -169,8 +169,8 @@ describe('a message', () => {
 
   test('that has arrived is sent again by hand under the same id', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
-    await tell(keyEvent(endpoint.ownerId));
-    bench.start(receiver.place);
+    await report(keyEvent(endpoint.ownerId));
+    bench.start(receiver.address);
     const delivery = await settled(endpoint, 'delivered');
     const messageId = delivery?.id ?? '';
     await transaction(bench.owner, (trx) => resend(trx, { ...endpoint, messageId }));
@@ -184,7 +184,7 @@ describe('a message', () => {
 
   test('to a deleted endpoint is given up', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
-    await tell(keyEvent(endpoint.ownerId));
+    await report(keyEvent(endpoint.ownerId));
     await transaction(bench.owner, (trx) => removeEndpoint(trx, endpoint));
     const [kept] = await rows<{ state: string; box: Buffer | null }>(
       bench.owner,
@@ -196,8 +196,8 @@ describe('a message', () => {
   test('beyond the bound of open ones is dropped, seen and sent by hand', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
     const many = Array.from({ length: OPEN_PER_ENDPOINT_MAX }, () => keyEvent(endpoint.ownerId));
-    expect(await tell(...many)).toBe(OPEN_PER_ENDPOINT_MAX);
-    await tell(keyEvent(endpoint.ownerId));
+    expect(await report(...many)).toBe(OPEN_PER_ENDPOINT_MAX);
+    await report(keyEvent(endpoint.ownerId));
     const [latest] = await deliveriesOf(endpoint);
     expect(latest).toMatchObject({ state: 'dropped', reason: 'too_many_open' });
   });

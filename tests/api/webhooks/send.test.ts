@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { createGuardedLookup, isPublicAddress } from '@tollgate/providers/address-guard';
+import { createGuardedLookup, isPublicAddress } from '@tollgate/providers/engine/address-guard';
 import { newUuid } from '@tollgate/runtime/ids';
 import { OPERATORS } from '@tollgate/webhooks/owner';
 import { createReceivers } from '@tollgate/webhooks/receivers';
@@ -20,7 +20,7 @@ let sender: Sender;
 
 beforeEach(async () => {
   receiver = await aReceiver();
-  sender = createSender(createReceivers({ users: receiver.place, operators: '' }));
+  sender = createSender(createReceivers({ users: receiver.address, operators: '' }));
 });
 afterEach(async () => {
   sender.close();
@@ -118,7 +118,7 @@ test('J38: a job that names no uuid or an endpoint that is not there brings noth
   const bench = await aWebhookBench();
   const connection = new Redis(bench.redis.url, { maxRetriesPerRequest: null });
   const queue = new Queue('webhooks', { connection });
-  bench.start(receiver.place);
+  bench.start(receiver.address);
   try {
     await queue.add('deliver', { id: "'; drop table webhooks.endpoint; --" });
     await queue.add('deliver', { id: newUuid() });

@@ -3,7 +3,7 @@ import { OPERATORS } from '@tollgate/webhooks/owner';
 import { connectDatabase } from '@tollgate/db/connect';
 import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
-import { lookAtTroubles } from '../../../libs/inference/src/trouble-watch.ts';
+import { lookAtTroubles } from '../../../libs/inference/src/watch/trouble-watch.ts';
 import { aWebhookBench } from './support/bench.ts';
 
 test('a spool that waits, holds refusals or cannot be written is told once each by a process that may read nothing of webhooks', async () => {

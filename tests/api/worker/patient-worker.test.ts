@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { tellsTrouble } from '@tollgate/inference/redis-trouble';
+import { reportsTrouble } from '@tollgate/inference/limits/redis-trouble';
 import { createLogger } from '@tollgate/runtime/logger';
 import { PatientWorker } from '../../../services/worker/src/patient-worker.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -9,7 +9,10 @@ import type { OwnRedis } from '../../support/own-redis.ts';
 
 const NAME = 'patient';
 const FULL_MS = 4_000;
-/** What waits of 0.5, 1 and 2 s leave of that time, for each job that the worker may ask for at once. */
+/**
+ * What waits of 0.5, 1 and 2 s leave of that time, for each job that the worker may ask for at
+ * once.
+ */
 const ERRORS_MAX = 16;
 const CONCURRENCY = 2;
 const JOBS = 20;
@@ -28,7 +31,7 @@ afterAll(async () => {
 test('a worker leaves a full Redis alone, says so once, and goes on once there is room', async () => {
   const lines: { reason?: string }[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line));
-  const tell = tellsTrouble(createLogger('test', 'info', { write }));
+  const report = reportsTrouble(createLogger('test', 'info', { write }));
   const done: string[] = [];
   let errors = 0;
   const queue = new Queue(NAME, { connection: redis });
@@ -42,7 +45,7 @@ test('a worker leaves a full Redis alone, says so once, and goes on once there i
   );
   worker.on('error', (error) => {
     errors += 1;
-    tell(error, 'the queue is away');
+    report(error, 'the queue is away');
   });
   const add = (name: string) => queue.add(name, {});
   for (let at = 0; at < JOBS; at += 1) await add(`job ${at}`);

@@ -1,4 +1,7 @@
-/** Every service with a database or a queue starts without them: it listens first, says what it waits for, and goes on by itself. */
+/**
+ * Every service with a database or a queue starts without them: it listens first, says what it
+ * waits for, and goes on by itself.
+ */
 import got from 'got';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';

@@ -29,7 +29,7 @@ function runJob(verifyLedger: Look): Promise<unknown> {
   return verifyLedgerJob.run({ billing, db: bench.db, logger, timers: scaleTimers(1) });
 }
 
-async function told(): Promise<string[]> {
+async function reported(): Promise<string[]> {
   const { data } = await listDeliveries(bench.db, endpoint, { limit: 10, before: null });
   return data.map(({ type }) => type);
 }
@@ -44,12 +44,12 @@ test.each([
   await noteLedgerLook(bench.owner);
   await expect(runJob(look)).rejects.toThrow(says);
   await expect(runJob(look)).rejects.toThrow(says);
-  expect(await told()).toEqual(['ledger.unchecked']);
+  expect(await reported()).toEqual(['ledger.unchecked']);
 });
 
 test('what a look that was cut has found broken is told as well', async () => {
   const check = { id: 'I3', invariant: 'wallets', ok: false, violations: [{}] };
   const look: Look = () => Promise.resolve({ ok: false, unchecked_since: null, checks: [check] });
   await expect(runJob(look)).rejects.toThrow('unchecked');
-  expect((await told()).toSorted()).toEqual(['ledger.alarm', 'ledger.unchecked']);
+  expect((await reported()).toSorted()).toEqual(['ledger.alarm', 'ledger.unchecked']);
 });

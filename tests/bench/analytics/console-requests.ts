@@ -24,7 +24,9 @@ export const YEAR = `date_from=${hour(372)}&date_to=${hour(0)}`;
 /** Thirty days that records are filled in. */
 export const MONTH = `date_from=${hour(37)}&date_to=${hour(7)}`;
 
-/** What the pages of the administrators' console ask for, with each of their filters and far back. */
+/**
+ * What the pages of the administrators' console ask for, with each of their filters and far back.
+ */
 export const OF_ADMINISTRATORS: readonly Asked[] = [
   ...platform('every page', '/auth/me'),
   ...platform('Overview', '/dashboard?days=7', '/dashboard?days=30', '/dashboard?days=90'),

@@ -12,7 +12,8 @@ const DEEP_PAGES = 20;
 
 /**
  * Times each request of each page of both consoles over the filled database.
- * @returns a table with the median, the best and the worst of all turns in milliseconds, and what took longer than a page may wait
+ * @returns a table with the median, the best and the worst of all turns in milliseconds, and what
+ *   took longer than a page may wait
  */
 export async function measureConsoles(
   planes: Planes,

@@ -9,7 +9,9 @@ const BYTES_PER_MB = 1_000_000;
 /** A client that has seen so many rows hangs up. */
 const ROWS_MAX = 1_000_000;
 
-/** Exports a million rows, plain and gzipped, and watches the memory of the process that sends them. */
+/**
+ * Exports a million rows, plain and gzipped, and watches the memory of the process that sends them.
+ */
 export async function measureExport(stack: Stack, planes: Planes): Promise<string[][]> {
   const table = [['', 'rows', 'seconds', 'MB sent', 'MiB at most', 'MiB kept, by tenths']];
   for (const encoding of ['identity', 'gzip']) {

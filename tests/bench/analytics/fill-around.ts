@@ -10,7 +10,7 @@ const ACCESS_EVENTS = 500_000;
 const AUDIT_EVENTS = 50_000;
 /** Events of the trail written by one statement: the chain is made at its commit. */
 const AUDIT_AT_ONCE = 5_000;
-/** Of each, half belong to the first user. */
+/** Half of the operations, and half of the videos, belong to the first user. */
 const OPERATIONS = 100_000;
 const VIDEOS = 50_000;
 /** Settled holds with two movements each, one in twenty of the first user. */
@@ -93,7 +93,10 @@ select billing.uuid7(now()), provider, family, 'bench-' || n, provider || '/benc
 from (select provider, family, draft from catalog.model limit 1) one,
   generate_series(1, cast(:count as int)) n on conflict do nothing`;
 
-/** Everything that the consoles list beside requests, in the amounts that a busy year leaves. Does nothing where it is there. */
+/**
+ * Everything that the consoles list beside requests, in the amounts that a busy year leaves. Does
+ * nothing where it is there.
+ */
 export async function fillAround(
   owner: Knex,
   who: { userId: string; keyId: string },

@@ -10,18 +10,25 @@ export interface FillPlan {
   say: (line: string) => void;
 }
 
-/** Younger days are left alone: the workers of the stack compare them with a ledger that knows none of these requests. */
+/**
+ * Younger days are left alone: the workers of the stack compare them with a ledger that knows none
+ * of these requests.
+ */
 const YOUNGEST_DAYS = 6;
 /** Days written by one statement, and by one transaction. */
 const DAYS_AT_ONCE = 5;
 
-/** An id that is the same for the same text, with the version and the variant that ids of the service have. */
+/**
+ * An id that is the same for the same text, with the version and the variant that ids of the
+ * service have.
+ */
 export const idOf = (text: string): string =>
   `cast(overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17) as uuid)`;
 
 /**
- * A day's records, with what real ones have: few users make most requests, each key keeps to a few of twenty models of five
- * providers, one in forty fails and one in twenty is refused. `owner` is the first user, whose own plane is measured as well.
+ * A day's records, with what real ones have: few users make most requests, each key keeps to a few
+ * of twenty models of five providers, one in forty fails and one in twenty is refused. `owner` is
+ * the first user, whose own plane is measured as well.
  */
 const FILL = `
 insert into requests.record (id, at, request_id, user_id, api_key_id, mode, route, model_requested,
@@ -71,7 +78,8 @@ from (
 ) g`;
 
 /**
- * Fills the tables, but for days that an earlier run of the same day has filled; sums are kept by their triggers, as always.
+ * Fills the tables, but for days that an earlier run of the same day has filled; sums are kept by
+ * their triggers, as always.
  * @returns a table of what is there then, or null when nothing had to be filled
  */
 export async function fill(

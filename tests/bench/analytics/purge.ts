@@ -30,8 +30,8 @@ export interface PurgeBench {
 }
 
 /**
- * In each round the load runs once alone and once while a purge of the oldest days runs. The sums of what is purged must be the
- * same afterwards.
+ * In each round the load runs once alone and once while a purge of the oldest days runs. The sums
+ * of what is purged must be the same afterwards.
  */
 export async function measurePurges(
   bench: PurgeBench,

@@ -102,8 +102,9 @@ interface Plan {
 }
 
 /**
- * Asks for every report once more while PostgreSQL writes down the plan of each statement. Gives the slowest statement of each
- * report with the ways in which it reads tables, and all plans as text.
+ * Asks for every report once more while PostgreSQL writes down the plan of each statement. Gives
+ * the slowest statement of each report with the ways in which it reads tables, and all plans as
+ * text.
  */
 export async function readPlans(given: {
   stack: Stack;

@@ -1,6 +1,6 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aRecord } from '../../support/request-records.ts';
 import { median, ratioOf } from '../stats.ts';
@@ -11,7 +11,10 @@ const RECORDS_A_ROUND = 1_000;
 const BATCHES = [1, 10, 100] as const;
 const USERS = 50;
 
-/** What a batch of records takes as its writer sends it, with and without the sums, in alternating rounds. */
+/**
+ * What a batch of records takes as its writer sends it, with and without the sums, in alternating
+ * rounds.
+ */
 export async function measureTrigger(owner: Knex, inferenceUrl: string): Promise<string[][]> {
   const writer = connectDatabase({
     acquireTimeoutMs: 120_000,

@@ -1,4 +1,7 @@
-/** The Vercel AI SDK over messages: objects by a schema, and a loop that asks for one call at a time. */
+/**
+ * The Vercel AI SDK over messages: objects by a schema, and a loop that asks for one call at a
+ * time.
+ */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { generateObject, generateText, stepCountIs, streamObject, tool } from 'ai';
 import { z } from 'zod';

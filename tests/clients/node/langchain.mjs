@@ -1,4 +1,7 @@
-/** LangChain's agent over chat completions: whole, and as a stream, with a second question in the same conversation. */
+/**
+ * LangChain's agent over chat completions: whole, and as a stream, with a second question in the
+ * same conversation.
+ */
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';

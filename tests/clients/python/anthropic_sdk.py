@@ -83,7 +83,7 @@ elif FEATURE == "tool runner":
 elif FEATURE == "thinking":
     kinds, said = tools(thinking={"type": "adaptive", "display": "summarized"})
     if "thinking" not in kinds:
-        raise SystemExit(f"no thoughts: {kinds}")
+        raise SystemExit(f"no thinking: {kinds}")
     expect(said, WEATHER)
 else:
     expect_refusal(lambda: text_of(client.messages.create(**asked(HELLO))))

@@ -20,7 +20,8 @@ const OWN_TOOL_TOKENS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Counts a prompt. What stands before the last mark is kept however short it is, and is never found again.
+ * Counts a prompt. What stands before the last mark is kept however short it is, and is never found
+ * again.
  * @param betas the features in trial that the request names
  */
 export function countInput(body: Json, betas: string): Counted {

@@ -82,7 +82,10 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
   redacted_thinking: { type: null, data: null },
 };
 
-/** Members that the provider knows where the header names a feature in trial, by the beginning of its name. */
+/**
+ * Members that the provider knows where the header names a feature in trial, by the beginning of
+ * its name.
+ */
 const IN_TRIAL: readonly { beta: string; members: Shape }[] = [
   { beta: 'context-management-', members: { context_management: { edits: null } } },
   { beta: 'fast-mode-', members: { speed: null } },
@@ -130,14 +133,17 @@ function assertVersion(given: string | string[] | undefined, body: Json): void {
   if (lost !== undefined) refuse(`${lost}: Extra inputs are not permitted`);
 }
 
-/** Refuses what the provider does not know: another version of the wire, and members of the body and of its blocks. */
+/**
+ * Refuses what the provider does not know: another version of the wire, and members of the body and
+ * of its blocks.
+ */
 export function assertKnown({ headers, path }: Call, body: Json): void {
   const plain = path.endsWith('/count_tokens') ? COUNTED : BODY;
   const isScoped = String(headers['anthropic-beta'] ?? '').includes(SCOPE_BETA);
   const shapes = isScoped ? (withScope(BLOCKS as Shape) as typeof BLOCKS) : BLOCKS;
   assertVersion(headers['anthropic-version'], body);
   const blocks = turnsOf(body).flatMap(({ content }, turn) =>
-    listOf(content).map((block, place) => ({ block, path: ['messages', turn, 'content', place] })),
+    listOf(content).map((block, index) => ({ block, path: ['messages', turn, 'content', index] })),
   );
   const unknown = [
     unknownIn(body, bodyFor(String(headers['anthropic-beta'] ?? ''), plain)),
@@ -148,29 +154,29 @@ export function assertKnown({ headers, path }: Call, body: Json): void {
   if (unknown)
     refuse(`${[...unknown.path, unknown.name].join('.')}: Extra inputs are not permitted`);
   const within = blocks.flatMap(({ block, path }) => [
-    ...placed(block['content'], [...path, 'content']),
+    ...withPaths(block['content'], [...path, 'content']),
     { block, path },
   ]);
   const fault = marksFault(
     [
-      ...placed(body['tools'], ['tools']),
-      ...placed(body['system'], ['system']),
+      ...withPaths(body['tools'], ['tools']),
+      ...withPaths(body['system'], ['system']),
       ...within,
       { block: body, path: [] },
     ].flatMap(({ block, path }) => {
       const { cache_control: mark } = block;
-      const place = [...path, 'cache_control'].join('.');
-      return isJson(mark) ? [{ place, type: mark['type'], ttl: mark['ttl'] }] : [];
+      const markPath = [...path, 'cache_control'].join('.');
+      return isJson(mark) ? [{ path: markPath, type: mark['type'], ttl: mark['ttl'] }] : [];
     }),
   );
   if (fault !== null) refuse(fault);
 }
 
-function placed(
+function withPaths(
   value: unknown,
   path: (string | number)[],
 ): { block: Json; path: (string | number)[] }[] {
-  return listOf(value).map((block, place) => ({ block, path: [...path, place] }));
+  return listOf(value).map((block, index) => ({ block, path: [...path, index] }));
 }
 
 function turnsOf({ messages }: Json): Json[] {

@@ -68,7 +68,7 @@ function readPrompt(call: Call, ceilingOf: (body: Json) => number): Asked & { gi
   assertImages(turnsIn(body), model);
   const choice = isJson(body['tool_choice']) ? body['tool_choice'] : {};
   assertRules(body, { model, maxTokens, choice });
-  if (isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
+  if (isBudget(body)) assertLoopBeginsWithThinking(turnsIn(body));
   return { given, body, model, choice, tools: readTools(body['tools']) };
 }
 
@@ -76,7 +76,7 @@ function betasOf({ headers }: Call): string {
   return String(headers['anthropic-beta'] ?? '');
 }
 
-/** Where nobody answers there is no ceiling; any that the thoughts leave room under will do. */
+/** Where nobody answers there is no ceiling; any above the budget of thinking will do. */
 function leastCeiling({ thinking }: Json): number {
   const budget = isJson(thinking) ? Number(thinking['budget_tokens'] ?? 0) : 0;
   return budget + 1;
@@ -110,7 +110,10 @@ export function readMessages(call: Call): Prompt {
   };
 }
 
-/** Turns of the system in the middle of a conversation are a feature in trial; they stand between no call and its result. */
+/**
+ * Turns of the system in the middle of a conversation are a feature in trial; they stand between no
+ * call and its result.
+ */
 function withoutSystemTurns(body: Json, betas: string): Json {
   const { messages } = body;
   if (!Array.isArray(messages) || !betas.includes('mid-conversation-')) return body;
@@ -158,7 +161,7 @@ function assertTurns(body: Json, model: string): void {
       refuse('messages: text content blocks must contain non-whitespace text');
     }
     assertIds(blocks, index);
-    if (role === 'assistant') assertThoughts(blocks, model, index);
+    if (role === 'assistant') assertThinking(blocks, model, index);
     assertResults(blocks, blocksOf(turns[index - 1]?.['content']), index);
   });
 }
@@ -195,7 +198,7 @@ function assertIds(blocks: Json[], index: number): void {
   }
 }
 
-function assertThoughts(blocks: Json[], model: string, index: number): void {
+function assertThinking(blocks: Json[], model: string, index: number): void {
   for (const [position, { type, thinking, signature }] of blocks.entries()) {
     if (type !== 'thinking' || signature === signatureOf(model, String(thinking))) continue;
     refuse(`messages.${index}.content.${position}: Invalid \`signature\` in \`thinking\` block`);
@@ -219,8 +222,8 @@ function assertResults(blocks: Json[], before: Json[], index: number): void {
   );
 }
 
-/** With a budget the provider wants a loop of calls to begin with the thoughts that led to it. */
-function assertLoopBeginsWithThoughts(turns: readonly Json[]): void {
+/** With a budget the provider wants a loop of calls to begin with the thinking that led to it. */
+function assertLoopBeginsWithThinking(turns: readonly Json[]): void {
   const asked = turns.findLastIndex(
     ({ role, content }) =>
       role === 'user' && !blocksOf(content).some(({ type }) => type === 'tool_result'),

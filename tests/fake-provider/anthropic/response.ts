@@ -58,19 +58,21 @@ function usageOf(answer: Answer, output: number): unknown {
     service_tier: 'standard',
   };
   const { service_tier: tier, ...counts } = usage;
-  const told = changedUsage(counts, answer);
-  return typeof told === 'object' && told !== null ? { ...told, service_tier: tier } : told;
+  const reported = changedUsage(counts, answer);
+  return typeof reported === 'object' && reported !== null
+    ? { ...reported, service_tier: tier }
+    : reported;
 }
 
 function renderWhole(answer: Answer, prompt: Prompt): Reply {
   const choice = choiceOf(answer);
-  const told =
-    answer.usage.place === 'none' ? {} : { usage: usageOf(answer, answer.tokens.output) };
+  const reported =
+    answer.usage.position === 'none' ? {} : { usage: usageOf(answer, answer.tokens.output) };
   const body = {
     ...messageOf(prompt),
     content: wholeBlocks(choice, prompt),
     stop_reason: stopReasonOf(choice),
-    ...told,
+    ...reported,
   };
   return jsonReply(200, body, answer.tokens);
 }
@@ -118,7 +120,7 @@ interface StreamedBlock {
 
 function streamedBlocks(choice: Choice, prompt: Prompt): StreamedBlock[] {
   const blocks: StreamedBlock[] = [];
-  if (choice.reasoning.length > 0) blocks.push(thoughts(choice.reasoning, prompt));
+  if (choice.reasoning.length > 0) blocks.push(thinkingBlock(choice.reasoning, prompt));
   const said = [...choice.text, ...choice.refusal];
   if (said.length > 0) {
     const deltas = said.map((text) => ({
@@ -139,7 +141,7 @@ function streamedBlocks(choice: Choice, prompt: Prompt): StreamedBlock[] {
   return blocks;
 }
 
-function thoughts(pieces: string[], { model }: Prompt): StreamedBlock {
+function thinkingBlock(pieces: string[], { model }: Prompt): StreamedBlock {
   const signature = signatureOf(model, pieces.join(''));
   const deltas = pieces.map((thinking) => ({
     delta: { type: 'thinking_delta', thinking } as Block,
@@ -152,7 +154,7 @@ function thoughts(pieces: string[], { model }: Prompt): StreamedBlock {
 
 function renderStream(answer: Answer, prompt: Prompt): Reply {
   const choice = choiceOf(answer);
-  const hasUsage = answer.usage.place !== 'none';
+  const hasUsage = answer.usage.position !== 'none';
   const started = hasUsage ? { usage: usageOf(answer, 1) } : {};
   const steps: Step[] = [event('message_start', { message: { ...messageOf(prompt), ...started } })];
   streamedBlocks(choice, prompt).forEach(({ start, startTokens, deltas }, index) => {

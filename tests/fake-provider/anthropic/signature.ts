@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What the model puts under its thoughts, so that they can be told from thoughts made up by a caller. */
+/**
+ * What the model puts under its thinking, so that it can be distinguished from what a caller makes
+ * up.
+ */
 export function signatureOf(model: string, thinking: string): string {
   return createHash('sha512')
     .update(JSON.stringify([model, thinking]))

@@ -76,12 +76,17 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['GET', /\/v1\/models\/.+$/, model],
 ];
 
-/** The key in its own header, or as a bearer: the provider's SDK sends it so since its version 1. */
+/**
+ * The key in its own header, or as a bearer: the provider's SDK sends it so since its version 1.
+ */
 function keyIn({ 'x-api-key': key, authorization = '' }: IncomingHttpHeaders): string | null {
   return [key].flat()[0] ?? /^bearer (.+)$/iu.exec(authorization)?.[1] ?? null;
 }
 
-/** Anthropic's messages and list of models. Its version header tells it from wires with the same paths. */
+/**
+ * Anthropic's messages and list of models. Its version header tells it from wires with the same
+ * paths.
+ */
 export const anthropicWire: Wire = {
   id: 'anthropic',
   find(call) {

@@ -17,12 +17,12 @@ export function assertPoints(body: Json, model: string): void {
     ['system', body['system']],
     ...listOf(body['messages']).map(({ content }, at) => [`messages.${at}.content`, content]),
   ] as const;
-  const points = lists.flatMap(([place, list]) =>
+  const points = lists.flatMap(([path, list]) =>
     listOf(list).flatMap((block, at) => {
       const { cachePoint: point } = block;
       if (!isJson(point)) return [];
-      if (at === 0) refuse(`${String(place)}.0: a cachePoint needs content in front of it.`);
-      return [{ place: `${String(place)}.${at}.cachePoint`, point }];
+      if (at === 0) refuse(`${String(path)}.0: a cachePoint needs content in front of it.`);
+      return [{ path: `${String(path)}.${at}.cachePoint`, point }];
     }),
   );
   const [first] = points;
@@ -32,14 +32,13 @@ export function assertPoints(body: Json, model: string): void {
       'You invoked an unsupported model or your request did not allow prompt caching.';
     throw new Refusal({ status: 403, message, code: 'AccessDeniedException' });
   }
-  for (const { place, point } of points) {
-    if (point['type'] !== 'default')
-      refuse(`Value at '${place}.type' failed to satisfy: [default]`);
+  for (const { path, point } of points) {
+    if (point['type'] !== 'default') refuse(`Value at '${path}.type' failed to satisfy: [default]`);
     if (point['ttl'] !== '1h' || FOR_AN_HOUR.test(model)) continue;
-    refuse(`${MODEL_SAYS}${place}: extraneous key [ttl] is not permitted.`);
+    refuse(`${MODEL_SAYS}${path}: extraneous key [ttl] is not permitted.`);
   }
   const fault = marksFault(
-    points.map(({ place, point }) => ({ place, type: 'ephemeral', ttl: point['ttl'] })),
+    points.map(({ path, point }) => ({ path, type: 'ephemeral', ttl: point['ttl'] })),
   );
   if (fault !== null) refuse(`${MODEL_SAYS}${fault}`);
 }

@@ -44,7 +44,9 @@ export function modelOf({ path }: Call): string {
   return model;
 }
 
-/** Text of the last user turn that says something, with its directives; empty when there is none. */
+/**
+ * Text of the last user turn that says something, with its directives; empty when there is none.
+ */
 export function lastUserText(body: unknown): string {
   const turns = turnsIn(body);
   const last = turns[lastSaid(turns, MARKS)];
@@ -114,11 +116,11 @@ function assertClaude(
     endsWithAssistant: turns.at(-1)?.['role'] === 'assistant',
   });
   if (fault !== null) refuse(`${MODEL_SAYS}${fault}`);
-  if (asJson(thinking)['type'] === 'enabled') assertLoopBeginsWithThoughts(turns);
+  if (asJson(thinking)['type'] === 'enabled') assertLoopBeginsWithReasoning(turns);
 }
 
-/** With a budget a loop of calls begins with the thoughts that led to it. */
-function assertLoopBeginsWithThoughts(turns: readonly Json[]): void {
+/** With a budget a loop of calls begins with the reasoning that led to it. */
+function assertLoopBeginsWithReasoning(turns: readonly Json[]): void {
   const asked = turns.findLastIndex(
     (turn) => turn['role'] === 'user' && idsIn(blocksOf(turn), 'toolResult').length === 0,
   );
@@ -166,12 +168,15 @@ function assertTurns(body: Json, model: string): void {
       refuse(`The text field in the ContentBlock object at messages.${index} is blank.`);
     }
     if (turn['role'] === turns[index - 1]?.['role']) refuse('Roles must alternate.');
-    if (turn['role'] === 'assistant') assertThoughts(blocks, model);
+    if (turn['role'] === 'assistant') assertReasoning(blocks, model);
     assertResults(blocks, blocksOf(turns[index - 1]), index);
   });
 }
 
-/** Refuses more images and documents than a message may have, and larger images, by the same table as the product. */
+/**
+ * Refuses more images and documents than a message may have, and larger images, by the same table
+ * as the product.
+ */
 function assertMedia(body: Json, model: string): void {
   const facts = bedrockFacts({ upstreamModel: model });
   const { imagesPerMessage: images, documentsPerMessage: documents, imageBytes: bytes } = facts;
@@ -203,8 +208,8 @@ function imageIn({ image }: Json): string[] {
   return [typeof bytes === 'string' ? bytes : ''];
 }
 
-/** A thought that carries a signature must be the one that was signed. */
-function assertThoughts(blocks: Json[], model: string): void {
+/** Reasoning that carries a signature must be the one that was signed. */
+function assertReasoning(blocks: Json[], model: string): void {
   for (const { reasoningContent: content } of blocks) {
     const thought = isJson(content) ? content['reasoningText'] : undefined;
     if (!isJson(thought) || thought['signature'] === undefined) continue;
@@ -280,8 +285,8 @@ function effortOf(fields: unknown): string | null {
     return isJson(output) ? String(output['effort']) : named;
   }
   if (isJson(nova)) return nova['type'] === 'enabled' ? String(nova['maxReasoningEffort']) : null;
-  const told = fields['reasoning_effort'] ?? fields['reasoning_config'];
-  return typeof told === 'string' ? told : null;
+  const reported = fields['reasoning_effort'] ?? fields['reasoning_config'];
+  return typeof reported === 'string' ? reported : null;
 }
 
 function readFormat(config: unknown): Prompt['json'] {

@@ -49,7 +49,7 @@ function renderWhole(answer: Answer, prompt: Prompt): Reply {
     metrics: METRICS,
     output: { message: { role: 'assistant', content: wholeBlocks(choice, prompt) } },
     stopReason: stopReasonOf(choice),
-    ...(answer.usage.place === 'none' ? {} : { usage: usageOf(answer) }),
+    ...(answer.usage.position === 'none' ? {} : { usage: usageOf(answer) }),
   };
   return jsonReply(200, body, answer.tokens);
 }
@@ -64,7 +64,7 @@ function wholeBlocks(choice: Choice, { model }: Prompt): Block[] {
   ];
 }
 
-/** Only one line of models signs its thoughts. */
+/** Only one line of models signs its reasoning. */
 function signed(model: string, text: string): Block {
   return model.includes('claude') ? { text, signature: signatureOf(model, text) } : { text };
 }
@@ -104,7 +104,7 @@ function renderStream(answer: Answer, prompt: Prompt): Reply {
   const writer = createWriter();
   writer.event('messageStart', { role: 'assistant' });
   const parts = [
-    ...(choice.reasoning.length > 0 ? [thoughtBlock(choice.reasoning, prompt.model)] : []),
+    ...(choice.reasoning.length > 0 ? [reasoningBlock(choice.reasoning, prompt.model)] : []),
     ...(choice.text.length + choice.refusal.length > 0 ? [textBlock(choice)] : []),
     ...choice.calls.map(callBlock),
   ];
@@ -113,9 +113,10 @@ function renderStream(answer: Answer, prompt: Prompt): Reply {
     writer.event('contentBlockStop', { contentBlockIndex: index });
   }
   writer.event('messageStop', { stopReason: stopReasonOf(choice) });
-  const told = answer.usage.place === 'none' ? {} : { usage: usageOf(answer) };
-  writer.event('metadata', { ...told, metrics: METRICS });
-  if (answer.usage.place === 'twice') writer.event('metadata', { ...told, metrics: METRICS });
+  const reported = answer.usage.position === 'none' ? {} : { usage: usageOf(answer) };
+  writer.event('metadata', { ...reported, metrics: METRICS });
+  if (answer.usage.position === 'twice')
+    writer.event('metadata', { ...reported, metrics: METRICS });
   const headers = { 'content-type': 'application/vnd.amazon.eventstream' };
   const { steps } = writer;
   const served = answer.tokens;
@@ -130,7 +131,7 @@ function delta(writer: Writer, index: number, piece: Block, tokens = 0): void {
 }
 
 /** The signature comes in a piece of its own. */
-function thoughtBlock(pieces: string[], model: string): Part {
+function reasoningBlock(pieces: string[], model: string): Part {
   return (writer, index) => {
     for (const text of pieces) delta(writer, index, { reasoningContent: { text } }, 1);
     const { signature } = signed(model, pieces.join(''));

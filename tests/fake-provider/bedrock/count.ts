@@ -8,7 +8,10 @@ type Json = Record<string, unknown>;
 const CONTEXT_TOKENS_MAX = 200_000;
 const IMAGE_TOKENS = 85;
 
-/** Counts a prompt. What stands before the last point is kept however short it is, and is never found again. */
+/**
+ * Counts a prompt. What stands before the last point is kept however short it is, and is never
+ * found again.
+ */
 export function countInput(body: Json): Counted {
   const counted: Counted = { total: 0, kept: 0 };
   const add = (block: Json): void => {

@@ -90,11 +90,11 @@ function chunkOf(frame: string): string {
   const data = /^data: (.*)$/mu.exec(frame)?.[1] ?? '{}';
   const event = JSON.parse(data) as Json;
   const metrics = { invocationLatency: 1, firstByteLatency: 1 };
-  const told =
+  const reported =
     event['type'] === 'message_stop'
       ? { ...event, 'amazon-bedrock-invocationMetrics': metrics }
       : event;
-  const bytes = Buffer.from(JSON.stringify(told)).toString('base64');
+  const bytes = Buffer.from(JSON.stringify(reported)).toString('base64');
   return eventFrame('chunk', { bytes, p: 'abcdefgh' });
 }
 

@@ -23,7 +23,9 @@ export function embeddingText(body: unknown): string {
     : '';
 }
 
-/** Reads a request for vectors of one of the two lines. Throws a refusal where the provider would. */
+/**
+ * Reads a request for vectors of one of the two lines. Throws a refusal where the provider would.
+ */
 export function askVectors(call: Call): Question {
   const model = modelOf(call);
   if (!isJson(call.body)) refuse('Malformed input request: no JSON object.');
@@ -82,27 +84,27 @@ function askTitan(body: Json, model: string): Question {
     prompt: promptOf(model, [text]),
     render(answer) {
       const vectors = { embedding, ...(isNew ? { embeddingsByType: { float: embedding } } : {}) };
-      const told = toldTokens(answer);
+      const reported = reportedTokens(answer);
       return withCount(answer, {
         ...vectors,
-        ...(told === undefined ? {} : { inputTextTokenCount: told }),
+        ...(reported === undefined ? {} : { inputTextTokenCount: reported }),
       });
     },
   };
 }
 
-function toldTokens({ usage, tokens }: Answer): unknown {
-  if (usage.place === 'none') return undefined;
+function reportedTokens({ usage, tokens }: Answer): unknown {
+  if (usage.position === 'none') return undefined;
   if ('whole' in usage) return usage.whole;
   return usage.number === undefined ? tokens.input : usage.number(tokens.input);
 }
 
 /** The tokens stand in a header, whatever the body says. */
 function withCount(answer: Answer, body: Json): Reply {
-  const told = toldTokens(answer);
+  const reported = reportedTokens(answer);
   const reply = jsonReply(200, body, answer.tokens);
-  if (told === undefined || told === null) return reply;
-  const count = { 'x-amzn-bedrock-input-token-count': JSON.stringify(told) };
+  if (reported === undefined || reported === null) return reply;
+  const count = { 'x-amzn-bedrock-input-token-count': JSON.stringify(reported) };
   return { ...reply, headers: { ...reply.headers, ...count } };
 }
 

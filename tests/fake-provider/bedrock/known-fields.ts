@@ -76,15 +76,15 @@ const MODEL_FIELDS: readonly [RegExp, Shape][] = [
 export function assertKnown(body: Json, model: string): void {
   const unknown = unknownIn(body, BODY);
   if (unknown) {
-    const place = ['#', ...unknown.path].join('/');
-    refuse(`Malformed input request: ${place}: extraneous key [${unknown.name}] is not permitted.`);
+    const path = ['#', ...unknown.path].join('/');
+    refuse(`Malformed input request: ${path}: extraneous key [${unknown.name}] is not permitted.`);
   }
   const fields = MODEL_FIELDS.find(([models]) => models.test(model))?.[1] ?? {};
   const foreign = unknownIn(body['additionalModelRequestFields'], fields);
   if (!foreign) return;
-  const place = ['#', ...foreign.path].join('/');
+  const path = ['#', ...foreign.path].join('/');
   refuse(
-    `${MODEL_SAYS}Malformed input request: ${place}: extraneous key [${foreign.name}] is not ` +
+    `${MODEL_SAYS}Malformed input request: ${path}: extraneous key [${foreign.name}] is not ` +
       'permitted, please reformat your input and try again.',
   );
 }

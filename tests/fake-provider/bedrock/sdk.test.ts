@@ -14,13 +14,13 @@ import type {
 } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { ProviderError } from '@tollgate/providers/adapter';
-import type { MappedAnswer } from '@tollgate/providers/adapter';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
+import type { MappedAnswer } from '@tollgate/providers/adapter/adapter';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
 import { bedrock } from '@tollgate/providers/bedrock/index';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/engine/provider-caller';
 import { startFakeProvider, type FakeProvider } from '../server.ts';
 
 const SONNET = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
@@ -98,7 +98,7 @@ describe('the official client', () => {
     expect(events.at(-1)?.metadata?.usage).toEqual(whole.usage);
   });
 
-  test('goes through a loop with signed thoughts and a tool', async () => {
+  test('goes through a loop with signed reasoning and a tool', async () => {
     const toolConfig = toolSpec('weather');
     const question = ask('Use weather.', { modelId: SONNET, toolConfig });
     const more = { additionalModelRequestFields: THINKING };
@@ -152,7 +152,7 @@ describe('our own engine', () => {
   function callTo(upstreamModel: string, more: Record<string, string> = {}): ProviderCall {
     return {
       family: bedrock,
-      target: { family: 'bedrock', provider: 'bedrock', upstreamModel, baseUrl: provider.url },
+      endpoint: { family: 'bedrock', provider: 'bedrock', upstreamModel, baseUrl: provider.url },
       credential: { region: 'us-east-1', api_key: 'some-api-key', ...more },
       limits: LIMITS,
       signal: AbortSignal.timeout(LIMITS.totalMs),
@@ -195,7 +195,7 @@ describe('our own engine', () => {
     expect(answer.choices[0]?.message.content).toContain('Hello');
   });
 
-  test.each(['whole', 'streamed'])('brings signed thoughts back, %s', async (kind) => {
+  test.each(['whole', 'streamed'])('brings signed reasoning back, %s', async (kind) => {
     const tools: ChatRequest['tools'] = [
       { type: 'function', function: { name: 'weather', parameters: { type: 'object' } } },
     ];

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
 import { bedrock } from '@tollgate/providers/bedrock/index';
-import type { VideoCall, VideoState } from '@tollgate/providers/video-wire';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import type { VideoCall, VideoState } from '@tollgate/providers/adapter/video-wire';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/engine/provider-caller';
 import {
   BedrockRuntimeClient,
   GetAsyncInvokeCommand,
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const callTo = (upstreamModel = NOVA, change: Record<string, string> = {}): ProviderCall => ({
   family: bedrock,
-  target: { family: 'bedrock', provider: 'bedrock', upstreamModel, baseUrl: provider.url },
+  endpoint: { family: 'bedrock', provider: 'bedrock', upstreamModel, baseUrl: provider.url },
   credential: {
     region: 'us-east-1',
     ...KEYS,
@@ -192,14 +192,16 @@ describe('videos over StartAsyncInvoke', () => {
     's3://the-videos/of/tests/',
     's3://the-videos/of/tests/0123456789ab',
   ])('lie in a folder of their own, told of or not: %s', (s3Uri) => {
-    const { target, credential } = callTo();
+    const { endpoint, credential } = callTo();
     const job = 'arn:aws:bedrock:us-east-1:123456789012:async-invoke/0123456789ab';
     const reply = { status: 'Completed', outputDataConfig: { s3OutputDataConfig: { s3Uri } } };
     const plain = { ...credential, s3_endpoint: 'https://s3.us-east-1.amazonaws.com' };
-    expect(bedrock.video?.(target)?.stateIn(reply, { job, target, credential: plain })).toEqual({
-      kind: 'made',
-      url: 'https://s3.us-east-1.amazonaws.com/the-videos/of/tests/0123456789ab/output.mp4',
-    });
+    expect(bedrock.video?.(endpoint)?.stateIn(reply, { job, endpoint, credential: plain })).toEqual(
+      {
+        kind: 'made',
+        url: 'https://s3.us-east-1.amazonaws.com/the-videos/of/tests/0123456789ab/output.mp4',
+      },
+    );
   });
 
   test.each([
@@ -208,17 +210,19 @@ describe('videos over StartAsyncInvoke', () => {
     'https://169.254.169.254/x',
     's3://UPPER/x',
     '',
-  ])('lie at no such place: %s', (s3Uri) => {
-    const { target, credential } = callTo();
+  ])('lie at no such location: %s', (s3Uri) => {
+    const { endpoint, credential } = callTo();
     const job = 'arn:aws:bedrock:us-east-1:123456789012:async-invoke/0123456789ab';
     const reply = { status: 'Completed', outputDataConfig: { s3OutputDataConfig: { s3Uri } } };
-    expect(() => bedrock.video?.(target)?.stateIn(reply, { job, target, credential })).toThrow();
+    expect(() =>
+      bedrock.video?.(endpoint)?.stateIn(reply, { job, endpoint, credential }),
+    ).toThrow();
   });
 
   test('never carry a signature to another host than the store', async () => {
     const call = { method: 'GET', url: 'https://elsewhere.example/x', headers: {} } as const;
-    const { target, credential } = callTo();
-    expect(await bedrock.video?.(target)?.signFile?.(call, credential, new Date())).toBeNull();
+    const { endpoint, credential } = callTo();
+    expect(await bedrock.video?.(endpoint)?.signFile?.(call, credential, new Date())).toBeNull();
   });
 });
 
@@ -236,8 +240,8 @@ test('the official client begins, asks for and lists videos of the fake provider
     outputDataConfig: { s3OutputDataConfig: { s3Uri: 's3://the-videos' } },
   };
   const { invocationArn } = await client.send(new StartAsyncInvokeCommand(asked));
-  const told = await client.send(new GetAsyncInvokeCommand({ invocationArn }));
-  expect([told.status, told.submitTime instanceof Date]).toEqual(['InProgress', true]);
+  const reported = await client.send(new GetAsyncInvokeCommand({ invocationArn }));
+  expect([reported.status, reported.submitTime instanceof Date]).toEqual(['InProgress', true]);
   const { asyncInvokeSummaries: listed } = await client.send(
     new ListAsyncInvokesCommand({ sortBy: 'SubmissionTime', sortOrder: 'Descending' }),
   );

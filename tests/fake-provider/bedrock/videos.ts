@@ -17,7 +17,7 @@ interface Job {
   token: string | undefined;
   /** The request as it came: a token stands for one request alone. */
   asked: string;
-  place: string;
+  location: string;
   submitted: Date;
   polls: number;
   made: Made;
@@ -39,7 +39,7 @@ const SHOTS_SECONDS_MAX = 120;
 const PROMPT_MAX = { shot: 512, shots: 4_000, ray: 5_000 };
 const RAY_SHAPES = ['1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'];
 const RAY_SIDES: Readonly<Record<string, number>> = { '540p': 540, '720p': 720 };
-const PLACE = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/.*)?$/u;
+const LOCATION = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/.*)?$/u;
 const BASE64 = /^[A-Za-z0-9+/]+=*$/u;
 
 const BODY: Shape = {
@@ -131,23 +131,23 @@ function readRay(input: Json): { prompt: string; made: Made } {
   return { prompt, made: { seconds, width, height } };
 }
 
-function read(body: unknown): { model: string; input: Json; place: string; token?: string } {
+function read(body: unknown): { model: string; input: Json; location: string; token?: string } {
   if (!isJson(body)) refuse('The request is no JSON object.');
   const unknown = unknownIn(body, BODY);
   if (unknown !== null) refuse(`Unexpected field: ${unknown.name}`);
   const { modelId: model, modelInput: input, clientRequestToken: token } = body;
-  const { s3Uri: place } = jsonAt(jsonAt(body['outputDataConfig'])['s3OutputDataConfig']);
+  const { s3Uri: location } = jsonAt(jsonAt(body['outputDataConfig'])['s3OutputDataConfig']);
   if (!VIDEO_MODELS.includes(String(model))) refuse('The provided model identifier is invalid.');
   if (!isJson(input)) refuse('modelInput is required.');
-  if (typeof place !== 'string' || !PLACE.test(place)) refuse('Invalid S3 URI in s3Uri.');
-  if (token === undefined) return { model: String(model), input, place };
+  if (typeof location !== 'string' || !LOCATION.test(location)) refuse('Invalid S3 URI in s3Uri.');
+  if (token === undefined) return { model: String(model), input, location };
   const isToken = typeof token === 'string' && /^[!-~]*$/u.test(token) && token.length <= TOKEN_MAX;
   if (!isToken) refuse('clientRequestToken fails to satisfy its constraint.');
-  return { model: String(model), input, place, token };
+  return { model: String(model), input, location, token };
 }
 
 function begin({ body, headers }: Call): Reply {
-  const { model, input, place, token } = read(body);
+  const { model, input, location, token } = read(body);
   const asked = JSON.stringify(body);
   const known = [...jobs.values()].find((job) => token !== undefined && job.token === token);
   if (known !== undefined) {
@@ -160,7 +160,7 @@ function begin({ body, headers }: Call): Reply {
   const id = randomBytes(ID_BYTES).toString('hex');
   const arn = `arn:aws:bedrock:${region ?? 'us-east-1'}:${ACCOUNT}:async-invoke/${id}`;
   const submitted = new Date();
-  jobs.set(id, { arn, model, prompt, token, asked, place, submitted, polls: 0, made });
+  jobs.set(id, { arn, model, prompt, token, asked, location, submitted, polls: 0, made });
   return jsonReply(200, { invocationArn: arn });
 }
 
@@ -181,7 +181,7 @@ function statusOf(job: Job): 'InProgress' | 'Completed' | 'Failed' {
 
 /** A job as the list tells of it, and as it is told of alone. */
 function jobOut(job: Job): Json {
-  const { arn, model, token, place, submitted } = job;
+  const { arn, model, token, location, submitted } = job;
   const status = statusOf(job);
   const failureMessage = asks(job, 'blocked')
     ? 'The generated video has been blocked by our content filters.'
@@ -196,7 +196,7 @@ function jobOut(job: Job): Json {
     lastModifiedTime: submitted.toISOString(),
     ...(status === 'InProgress' ? {} : { endTime: new Date().toISOString() }),
     ...(status === 'Failed' ? { failureMessage } : {}),
-    outputDataConfig: { s3OutputDataConfig: { s3Uri: `${place.replace(/\/$/u, '')}/${id}` } },
+    outputDataConfig: { s3OutputDataConfig: { s3Uri: `${location.replace(/\/$/u, '')}/${id}` } },
   };
 }
 
@@ -226,7 +226,7 @@ function list({ query }: Call): Reply {
 function bytes(call: Call): Reply {
   const id = FILE.exec(call.path)?.groups?.['id'] ?? '';
   const job = jobs.get(id);
-  const folder = job?.place.slice('s3:/'.length).replace(/\/$/u, '');
+  const folder = job?.location.slice('s3:/'.length).replace(/\/$/u, '');
   const isThere = job !== undefined && call.path.endsWith(`${folder}/${id}/output.mp4`);
   if (!isThere || statusOf(job) !== 'Completed' || asks(job, 'expired')) {
     throw new Refusal({

@@ -91,7 +91,7 @@ function classOf({ status, code }: WireError): string {
   return isClass && code ? code : (CLASSES[status] ?? 'InternalServerException');
 }
 
-/** Whose key signed; null unless all parts of a signature are there. */
+/** The key that signed; null unless all parts of a signature are there. */
 function signer(authorization: string): string | null {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/[a-z0-9-]+\/bedrock\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=[0-9a-f]{64}$/u;
@@ -99,7 +99,10 @@ function signer(authorization: string): string | null {
   return signed.split(';').includes('host') ? key : null;
 }
 
-/** Amazon Bedrock: Converse, its event stream, Claude and vectors over InvokeModel, videos over StartAsyncInvoke, and the lists of models. */
+/**
+ * Amazon Bedrock: Converse, its event stream, Claude and vectors over InvokeModel, videos over
+ * StartAsyncInvoke, and the lists of models.
+ */
 export const bedrockWire: Wire = {
   id: 'bedrock',
   find(call) {

@@ -174,7 +174,7 @@ export const ANSWERS: BehaviourTable = {
   script,
   'empty-choices': {
     about: 'The right shape with `choices: []` and no usage.',
-    draft: (answer) => ({ ...answer, choices: [], usage: { place: 'none' } }),
+    draft: (answer) => ({ ...answer, choices: [], usage: { position: 'none' } }),
     reply: (reply) => ({ ...reply, served: null }),
   },
 };

@@ -1,4 +1,4 @@
-import type { Answer, Tokens, UsagePlace } from '../answer.ts';
+import type { Answer, Tokens, UsagePosition } from '../answer.ts';
 import type { Behaviour, BehaviourTable } from '../behaviour.ts';
 
 type Report = Answer['usage'];
@@ -6,7 +6,7 @@ type Report = Answer['usage'];
 const HUGE = 1e18;
 
 const KINDS: Record<string, (factor: number) => Partial<Report>> = {
-  none: () => ({ place: 'none' }),
+  none: () => ({ position: 'none' }),
   null: () => ({ whole: null }),
   text: () => ({ whole: 'plenty' }),
   zero: () => ({ number: () => 0 }),
@@ -18,7 +18,14 @@ const KINDS: Record<string, (factor: number) => Partial<Report>> = {
   larger: (factor) => ({ number: (value) => value * factor }),
 };
 
-const PLACES: readonly UsagePlace[] = ['end', 'none', 'finish', 'every', 'twice', 'after-done'];
+const POSITIONS: readonly UsagePosition[] = [
+  'end',
+  'none',
+  'finish',
+  'every',
+  'twice',
+  'after-done',
+];
 
 const usage: Behaviour = {
   about:
@@ -27,9 +34,9 @@ const usage: Behaviour = {
   parameters: ['value', 'factor'],
   draft(answer, options) {
     const kind = options.text('value', 'none');
-    const place = PLACES.find((known) => known === kind);
+    const position = POSITIONS.find((known) => known === kind);
     const change = KINDS[kind]?.(options.number('factor', 1_000)) ?? {};
-    return { ...answer, usage: { ...answer.usage, ...(place && { place }), ...change } };
+    return { ...answer, usage: { ...answer.usage, ...(position && { position }), ...change } };
   },
 };
 
@@ -38,14 +45,14 @@ const tokens: Behaviour = {
     'Exact counts for invoice and usage; output includes reasoning, input includes cached and written.',
   parameters: ['input', 'output', 'cached', 'written', 'reasoning'],
   draft(answer, options) {
-    const told: Tokens = {
+    const reported: Tokens = {
       input: options.number('input', answer.tokens.input),
       output: options.number('output', answer.tokens.output),
       cached: options.number('cached', answer.tokens.cached),
       written: options.number('written', answer.tokens.written),
       reasoning: options.number('reasoning', answer.tokens.reasoning),
     };
-    return { ...answer, tokens: told };
+    return { ...answer, tokens: reported };
   },
 };
 

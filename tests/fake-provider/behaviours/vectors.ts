@@ -30,7 +30,10 @@ function changed(item: unknown, change: (numbers: unknown[]) => unknown[]): unkn
   return Object.fromEntries(members) as unknown;
 }
 
-/** Finds the list of a reply: `data`, `embeddings`, `embeddings.float`, or one `embedding` that is the whole list. */
+/**
+ * Finds the list of a reply: `data`, `embeddings`, `embeddings.float`, or one `embedding` that is
+ * the whole list.
+ */
 function withVectors(body: Json, change: (list: unknown[]) => unknown[]): Json {
   const { data, embeddings, embedding } = body;
   if (Array.isArray(data)) return { ...body, data: change(data as unknown[]) };

@@ -1,10 +1,10 @@
 import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import type { MappedAnswer } from '@tollgate/providers/adapter';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import type { MappedAnswer } from '@tollgate/providers/adapter/adapter';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
 import { google } from '@tollgate/providers/google/index';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/engine/provider-caller';
 import { startFakeProvider, type FakeProvider } from '../server.ts';
 
 const LIMITS = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 10_000 };
@@ -30,7 +30,7 @@ function callTo(model: string, key = 'secret-key'): ProviderCall {
   const baseUrl = `${provider.url}/v1beta`;
   return {
     family: google,
-    target: { family: 'google', provider: 'google', upstreamModel: model, baseUrl },
+    endpoint: { family: 'google', provider: 'google', upstreamModel: model, baseUrl },
     credential: { api_key: key },
     limits: LIMITS,
     signal: AbortSignal.timeout(LIMITS.totalMs),
@@ -60,7 +60,7 @@ const tools: NonNullable<ChatRequest['tools']> = ['get_weather', 'get_time'].map
   },
 }));
 
-it('lists, answers and embeds with the key in a header', async () => {
+it('the engine lists, answers and embeds with the key in a header', async () => {
   const call = callTo(OLDER);
   expect(await caller.models(call)).toEqual([
     'gemini-2.5-pro',
@@ -82,7 +82,7 @@ it('lists, answers and embeds with the key in a header', async () => {
   expect(JSON.stringify(entries)).not.toContain('secret-key');
 });
 
-it('the engine counts thoughts of Google beside the answer', async () => {
+it('the engine counts reasoning of Google beside the answer', async () => {
   const request = ask('Hello', { reasoning_effort: 'medium' });
   const answer = await streamed(callTo(OLDER), request);
   expect(answer.choices[0]?.message.reasoning_content).toContain('weigh');

@@ -66,11 +66,11 @@ const BODY: Shape = {
 export function assertKnown(body: Json): void {
   const unknown = unknownIn(body, BODY);
   if (!unknown) return;
-  const place = unknown.path
+  const path = unknown.path
     .map((step) => (typeof step === 'number' ? `[${step}]` : step))
     .join('.');
   refuse(
-    `Invalid JSON payload received. Unknown name "${unknown.name}" at '${place.replaceAll('.[', '[')}': ` +
+    `Invalid JSON payload received. Unknown name "${unknown.name}" at '${path.replaceAll('.[', '[')}': ` +
       'Cannot find field.',
   );
 }

@@ -14,8 +14,8 @@ export { refuse } from './refuse.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
 export interface ContentPrompt extends Prompt {
-  /** Whether thoughts are shown; they are counted anyway. */
-  showsThoughts: boolean;
+  /** Whether reasoning is shown; it is counted anyway. */
+  showsReasoning: boolean;
 }
 
 const CONTEXT_TOKENS_MAX = 1_048_576;
@@ -43,7 +43,7 @@ export function modelIn(path: string): string {
   throw new Refusal({ status: 404, message, code: null });
 }
 
-/** Whether the line signs its thoughts and gives its calls ids. */
+/** Whether the line signs its reasoning and gives its calls ids. */
 export function isThird(model: string): boolean {
   return model.startsWith('gemini-3');
 }
@@ -79,7 +79,7 @@ export function readContents(call: Call): ContentPrompt {
     parallel: true,
     json,
     ...effortOf(thinking),
-    showsThoughts: thinking?.['includeThoughts'] === true,
+    showsReasoning: thinking?.['includeThoughts'] === true,
     inputTokens: countInput(body, turns),
   };
 }
@@ -124,7 +124,10 @@ function assertTurns(turns: readonly Turn[], model: string): void {
   });
 }
 
-/** Results answer the calls of the turn before: as many, of the same names in the same order, with their ids. */
+/**
+ * Results answer the calls of the turn before: as many, of the same names in the same order, with
+ * their ids.
+ */
 function assertResults(calls: readonly Json[], results: readonly Json[]): void {
   if (calls.length !== results.length) {
     refuse(

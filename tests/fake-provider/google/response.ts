@@ -45,7 +45,7 @@ function piecesOf(choice: Choice, prompt: ContentPrompt): Piece[] {
   const { model } = prompt;
   const said = [...choice.text, ...choice.refusal];
   const pieces: Piece[] = choice.reasoning.map((text) => ({
-    part: prompt.showsThoughts ? { text, thought: true } : {},
+    part: prompt.showsReasoning ? { text, thought: true } : {},
     tokens: 1,
     reasoning: 1,
   }));
@@ -83,7 +83,7 @@ function argumentsOf(text: string): unknown {
   }
 }
 
-/** Text of one kind in a row is one part of a whole reply; thoughts that are not shown are none. */
+/** Text of one kind in a row is one part of a whole reply; reasoning that is not shown is none. */
 function joined(pieces: readonly Piece[]): Json[] {
   const parts: Json[] = [];
   for (const { part } of pieces) {
@@ -101,9 +101,9 @@ function finishOf({ finish, refusal }: Choice): string {
   return FINISHES[finish] ?? finish.toUpperCase();
 }
 
-/** Output includes the thoughts here, and does not on the wire. */
+/** Output includes the reasoning here, and does not on the wire. */
 function usageOf(answer: Answer, output: number, reasoning: number): Json {
-  if (answer.usage.place === 'none') return {};
+  if (answer.usage.position === 'none') return {};
   const { input, cached } = answer.tokens;
   const usage = {
     promptTokenCount: input,
@@ -116,7 +116,10 @@ function usageOf(answer: Answer, output: number, reasoning: number): Json {
   return { usageMetadata: changedUsage(usage, answer) };
 }
 
-/** Every reply of a stream reports the usage so far. What the pieces are short of the ordered counts comes with the finish, on the invoice too. */
+/**
+ * Every reply of a stream reports the usage so far. What the pieces are short of the ordered counts
+ * comes with the finish, on the invoice too.
+ */
 function renderStream(answer: Answer, prompt: ContentPrompt, close: Json): Reply {
   const steps: Step[] = [];
   let output = 0;

@@ -20,7 +20,10 @@ const PICTURE = {
   mimeType: 'image/png',
 };
 
-/** The client looks for the runtime's dispatcher on its global object, which is another one inside a test. */
+/**
+ * The client looks for the runtime's dispatcher on its global object, which is another one inside a
+ * test.
+ */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
 let provider: FakeProvider;

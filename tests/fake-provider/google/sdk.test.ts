@@ -10,7 +10,10 @@ const THIRD = 'gemini-3-flash-preview';
 let provider: FakeProvider;
 let client: GoogleGenAI;
 
-/** The client looks for the runtime's dispatcher on its global object, which is another one inside a test. */
+/**
+ * The client looks for the runtime's dispatcher on its global object, which is another one inside a
+ * test.
+ */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
 beforeAll(async () => {
@@ -94,7 +97,7 @@ describe('content', () => {
     expect((await ask(format)).text).toBe('{"a":7}');
   });
 
-  test('shows its thoughts when asked to, and signs', async () => {
+  test('shows its reasoning when asked to, and signs', async () => {
     const config = { thinkingConfig: { thinkingBudget: 1_024, includeThoughts: true } };
     const reply = await client.models.generateContent({ model: MODEL, contents: 'Hi', config });
     const parts = turnOf(reply).parts ?? [];

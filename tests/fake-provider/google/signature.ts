@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the model puts under its thoughts: it depends on the model and on what was said with it. */
+/** What the model puts under its reasoning; it depends on the model and on what was said. */
 export function signatureOf(model: string, said: unknown): string {
   return createHash('sha512')
     .update(JSON.stringify([model, said]))

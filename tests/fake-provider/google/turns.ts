@@ -20,7 +20,7 @@ export function turnsIn(body: unknown): Turn[] {
   }));
 }
 
-/** The text of parts that are no thoughts. */
+/** The text of parts that are no reasoning. */
 export function textOf(parts: readonly Json[]): string {
   const texts = parts.map(({ text, thought }) => (thought === true ? '' : text));
   return texts.filter((text) => typeof text === 'string').join('');

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { VideoCall, VideoState } from '@tollgate/providers/video-wire';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import type { VideoCall, VideoState } from '@tollgate/providers/adapter/video-wire';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
 import { google } from '@tollgate/providers/google/index';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/engine/provider-caller';
 import { startFakeProvider, type FakeProvider } from '../server.ts';
 import { videoBytes } from './videos.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const callTo = (model = 'veo-3.1-generate-preview'): ProviderCall => ({
   family: google,
-  target: {
+  endpoint: {
     family: 'google',
     provider: 'google',
     upstreamModel: model,
@@ -126,8 +126,8 @@ describe('videos of Google', () => {
       const both = createProviderCaller({
         allowed: parseAllowedUpstreams(`127.0.0.1:${provider.port},127.0.0.1:${other.port}`),
       });
-      const place = { url: `${other.url}/v1beta/files/x:download`, from: 0 };
-      await expect(both.openVideo(callTo(), place)).rejects.toThrow();
+      const source = { url: `${other.url}/v1beta/files/x:download`, from: 0 };
+      await expect(both.openVideo(callTo(), source)).rejects.toThrow();
       both.close();
       expect(other.invoice.list().map(({ credential }) => credential)).toEqual([null]);
     } finally {

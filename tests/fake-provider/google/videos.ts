@@ -141,7 +141,10 @@ function state(call: Call): Reply {
   return jsonReply(200, { name, done: true, response: { ...type, generateVideoResponse } });
 }
 
-/** As recorded: the address of a file leads to the place of its bytes, under an error of that status. */
+/**
+ * As recorded: the address of a file leads to the place of its bytes, under an error of that
+ * status.
+ */
 function lead(call: Call): Reply {
   const [id, video] = found(call, PLACE);
   const location = asks(video, 'loop')

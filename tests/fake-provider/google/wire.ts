@@ -89,7 +89,10 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['GET', /\/models\/[^/]+$/u, model],
 ];
 
-/** Google's generateContent, embeddings and list of models. Lists are told from other wires' by the key's header. */
+/**
+ * Google's generateContent, embeddings and list of models. Lists are told from other wires' by the
+ * key's header.
+ */
 export const googleWire: Wire = {
   id: 'google',
   find(call) {
@@ -102,8 +105,8 @@ export const googleWire: Wire = {
   errorBody({ status, message, code }) {
     const error = { code: status, message, status: STATUSES[status] ?? 'INTERNAL' };
     if (code !== 'invalid_api_key') return { error };
-    const told = 'API key not valid. Please pass a valid API key.';
-    return { error: { ...error, message: told, details: [KEY_DETAIL] } };
+    const reported = 'API key not valid. Please pass a valid API key.';
+    return { error: { ...error, message: reported, details: [KEY_DETAIL] } };
   },
   errorFrame: (error) => `data: ${JSON.stringify(googleWire.errorBody(error))}\r\n\r\n`,
   garbageFrame: 'data: {"candidates": [{"content": {"par\r\n\r\n',

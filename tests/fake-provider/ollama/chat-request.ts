@@ -6,7 +6,10 @@ import { type Call, Refusal } from '../wire.ts';
 
 type Json = Record<string, unknown>;
 
-/** The longest context of a model, and the one that a server loads a model with where the request asks for none. */
+/**
+ * The longest context of a model, and the one that a server loads a model with where the request
+ * asks for none.
+ */
 const CONTEXT_TOKENS_MAX = 128_000;
 const CONTEXT_TOKENS_DEFAULT = 4_096;
 const IMAGE_TOKENS = 256;
@@ -23,7 +26,9 @@ export function refuse(message: string, status = 400): never {
   throw new Refusal({ status, message, code: null });
 }
 
-/** The body as an object with a known model; those whose name begins with `missing` are not there. */
+/**
+ * The body as an object with a known model; those whose name begins with `missing` are not there.
+ */
 export function readBody(call: Call): Json & { model: string } {
   if (!isJson(call.body)) refuse('invalid character in the body');
   const { model } = call.body;

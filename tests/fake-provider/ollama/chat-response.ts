@@ -36,7 +36,10 @@ function renderStream(answer: Answer, { model }: Prompt, choice: Choice | undefi
   return { status: 200, headers, steps, stream: true, served: servedOf(answer) };
 }
 
-/** The wire has no counts of caches, so the invoice has none: whatever was cached is part of the prompt. */
+/**
+ * The wire has no counts of caches, so the invoice has none: whatever was cached is part of the
+ * prompt.
+ */
 function servedOf({ tokens }: Answer): Answer['tokens'] {
   return { ...tokens, cached: 0, written: 0 };
 }
@@ -74,14 +77,14 @@ function callOf({ id, index, name, arguments: pieces }: ToolCall): Json {
 function tail({ tokens, usage }: Answer, choice: Choice | undefined): Json {
   const reason = choice?.finish === 'length' ? 'length' : 'stop';
   const change = usage.number ?? ((value: number): unknown => value);
-  const told = (value: number): unknown => ('whole' in usage ? usage.whole : change(value));
-  const counts = { prompt_eval_count: told(tokens.input), eval_count: told(tokens.output) };
+  const reported = (value: number): unknown => ('whole' in usage ? usage.whole : change(value));
+  const counts = { prompt_eval_count: reported(tokens.input), eval_count: reported(tokens.output) };
   return {
     done: true,
     done_reason: choice === undefined ? 'load' : reason,
     total_duration: 1_250_000_000,
     load_duration: 40_000_000,
-    ...(usage.place === 'none' ? {} : counts),
+    ...(usage.position === 'none' ? {} : counts),
     prompt_eval_duration: 210_000_000,
     eval_duration: 900_000_000,
   };

@@ -26,8 +26,8 @@ export function askEmbeddings(call: Call): Question {
     render({ tokens, usage }) {
       const vectors = (inputs as string[]).map((input) => [...vectorOf(input, dimensions)]);
       const change = usage.number ?? ((value: number): unknown => value);
-      const told = 'whole' in usage ? usage.whole : change(tokens.input);
-      const counts = usage.place === 'none' ? {} : { prompt_eval_count: told };
+      const reported = 'whole' in usage ? usage.whole : change(tokens.input);
+      const counts = usage.position === 'none' ? {} : { prompt_eval_count: reported };
       const reply = {
         model: prompt.model,
         embeddings: vectors,

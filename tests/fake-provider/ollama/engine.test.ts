@@ -1,9 +1,9 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
 import { ollama } from '@tollgate/providers/ollama/index';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/engine/provider-caller';
 import { startFakeProvider, type FakeProvider } from '../server.ts';
 
 const LIMITS = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 10_000 };
@@ -26,7 +26,7 @@ afterAll(async () => {
 function callTo(model: string, credential: Record<string, string> = {}): ProviderCall {
   return {
     family: ollama,
-    target: { family: 'ollama', provider: 'ollama', upstreamModel: model, baseUrl: provider.url },
+    endpoint: { family: 'ollama', provider: 'ollama', upstreamModel: model, baseUrl: provider.url },
     credential,
     limits: LIMITS,
     signal: AbortSignal.timeout(LIMITS.totalMs),

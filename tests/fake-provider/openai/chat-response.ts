@@ -27,7 +27,7 @@ export function renderChat(answer: Answer, prompt: ChatPrompt): Reply {
 
 function renderWhole(answer: Answer, prompt: ChatPrompt): Reply {
   const usage = completionUsage(answer.tokens);
-  const told = answer.usage.place === 'none' ? {} : { usage: changedUsage(usage, answer) };
+  const reported = answer.usage.position === 'none' ? {} : { usage: changedUsage(usage, answer) };
   const body = {
     id: newChatId(),
     object: 'chat.completion',
@@ -39,7 +39,7 @@ function renderWhole(answer: Answer, prompt: ChatPrompt): Reply {
       logprobs: logprobsOf(choice.text, prompt.topLogprobs),
       finish_reason: choice.finish,
     })),
-    ...told,
+    ...reported,
     service_tier: 'default',
     system_fingerprint: fingerprintOf(prompt.model),
   };
@@ -98,8 +98,9 @@ interface Delta {
 }
 
 function renderStream(answer: Answer, prompt: ChatPrompt): Reply {
-  const place = answer.usage.place === 'end' && !prompt.includeUsage ? 'none' : answer.usage.place;
-  const write = chunkWriter(answer, prompt, place === 'every');
+  const position =
+    answer.usage.position === 'end' && !prompt.includeUsage ? 'none' : answer.usage.position;
+  const write = chunkWriter(answer, prompt, position === 'every');
   const perChoice = answer.choices.map((choice) => deltasOf(choice, prompt));
   const rounds = Math.max(0, ...perChoice.map((deltas) => deltas.length));
   const steps: Step[] = [];
@@ -108,14 +109,14 @@ function renderStream(answer: Answer, prompt: ChatPrompt): Reply {
       const delta = deltas[round];
       if (!delta) return;
       const last = index === perChoice.length - 1 && round === rounds - 1;
-      steps.push(write.choice(index, delta, last && place === 'finish'));
+      steps.push(write.choice(index, delta, last && position === 'finish'));
     });
   }
   if (answer.choices.length === 0) steps.push(write.empty());
-  if (place === 'end' || place === 'twice') steps.push(write.usage());
-  if (place === 'twice') steps.push(write.usage());
+  if (position === 'end' || position === 'twice') steps.push(write.usage());
+  if (position === 'twice') steps.push(write.usage());
   steps.push(frame(DONE_FRAME));
-  if (place === 'after-done') steps.push(write.usage());
+  if (position === 'after-done') steps.push(write.usage());
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
   return { status: 200, headers, steps, stream: true, served: answer.tokens };
 }
@@ -151,8 +152,8 @@ function chunkWriter(answer: Answer, prompt: ChatPrompt, everywhere: boolean): C
       output += tokens;
       reasoning += thought;
       const choice = JSON.stringify({ index, delta, logprobs, finish_reason: finish });
-      const told = withUsage ? usage : everywhere ? usageSoFar() : silent;
-      return frame(`${head}[${choice}]${told}${tail()}`, tokens, thought);
+      const reported = withUsage ? usage : everywhere ? usageSoFar() : silent;
+      return frame(`${head}[${choice}]${reported}${tail()}`, tokens, thought);
     },
     usage: () => frame(`${head}[]${usage}${tail()}`),
     empty: () => frame(`${head}[]${silent}${tail()}`),

@@ -49,7 +49,7 @@ export function askEmbeddings(call: Call): Question {
 }
 
 function renderList(answer: Answer, list: Record<string, unknown>): Reply {
-  if (answer.usage.place === 'none') return jsonReply(200, list, answer.tokens);
+  if (answer.usage.position === 'none') return jsonReply(200, list, answer.tokens);
   const { input } = answer.tokens;
   const usage = changedUsage({ prompt_tokens: input, total_tokens: input }, answer);
   return jsonReply(200, { ...list, usage }, answer.tokens);

@@ -2,9 +2,12 @@ import type { Shape } from '../shape.ts';
 import { Refusal } from '../wire.ts';
 
 /**
- * Fields that OpenAI's reference has and Tollgate's contract does not, so that tests see what reaches the provider.
- * @see https://developers.openai.com/api/docs/guides/prompt-caching for the breakpoints of GPT-5.6 and later models
- * @see https://developers.openai.com/api/reference/resources/responses/methods/create for the others
+ * Fields that OpenAI's reference has and Tollgate's contract does not, so that tests see what
+ * reaches the provider.
+ * @see https://developers.openai.com/api/docs/guides/prompt-caching for the breakpoints of GPT-5.6
+ *   and later models
+ * @see https://developers.openai.com/api/reference/resources/responses/methods/create for the
+ *   others
  */
 export const PART_EXTENSIONS: Shape = { prompt_cache_breakpoint: { mode: null } };
 export const BODY_EXTENSIONS: Shape = { prompt_cache_options: { mode: null, ttl: null } };

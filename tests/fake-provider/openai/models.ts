@@ -6,7 +6,10 @@ import { GROK_MODELS, GROK_PATH } from './grok-videos.ts';
 
 const CREATED = 1_735_689_600;
 const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
-/** Under a path that names the provider, models by their real names, whose contracts are known: one of each interface, and lines that need both. */
+/**
+ * Under a path that names the provider, models by their real names, whose contracts are known: one
+ * of each interface, and lines that need both.
+ */
 const PROVIDER_PATH = '/openai/';
 const PROVIDER_MODELS = ['gpt-4o-mini', 'gpt-5.2-codex', 'gpt-5.4', 'gpt-5.6', 'gpt-5.6-sol'];
 

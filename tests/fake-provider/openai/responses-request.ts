@@ -20,9 +20,9 @@ import { assertCount, assertImages, assertTier, imagesIn, isOwn } from './strict
 
 /** A prompt with the parts of a request that only this wire knows. */
 export interface ResponsesPrompt extends Prompt {
-  /** Whether a summary of the thoughts is told. */
+  /** Whether a summary of the reasoning is shown. */
   summarises: boolean;
-  /** Whether thoughts come back sealed. */
+  /** Whether reasoning comes back sealed. */
   seals: boolean;
   obfuscation: boolean;
 }
@@ -134,8 +134,8 @@ export function readResponses(call: Call): ResponsesPrompt {
   const body = readBody(call);
   const unknown = unknownIn(body, BODY);
   if (unknown !== null) {
-    const place = [...unknown.path, unknown.name].join('.');
-    refuse(`Unknown parameter: '${place}'.`, place, 'unknown_parameter');
+    const param = [...unknown.path, unknown.name].join('.');
+    refuse(`Unknown parameter: '${param}'.`, param, 'unknown_parameter');
   }
   const items = readItems(body['input']);
   for (const item of items) assertSeal(item, body.model);
@@ -228,30 +228,30 @@ const ITEMS: ReadonlySet<unknown> = new Set([
 ]);
 
 function assertItem(item: Json, position: number, all: readonly Json[]): void {
-  const place = `input[${position}]`;
+  const param = `input[${position}]`;
   const { type = 'message', role, content } = item;
   if (type === 'message') {
     const known = PARTS[String(role)];
-    if (known === undefined) refuse(`Invalid value: '${String(role)}'.`, `${place}.role`);
+    if (known === undefined) refuse(`Invalid value: '${String(role)}'.`, `${param}.role`);
     if (typeof content === 'string') return;
     const parts = Array.isArray(content) ? content.filter(isJson) : [];
     if (parts.length === 0) {
-      refuse(`Missing required parameter: '${place}.content'.`, `${place}.content`);
+      refuse(`Missing required parameter: '${param}.content'.`, `${param}.content`);
     }
     const odd = parts.findIndex((part) => !known.includes(String(part['type'])));
     if (odd >= 0) {
-      const param = `${place}.content[${odd}]`;
-      refuse(`Invalid value: '${String(parts[odd]?.['type'])}'.`, param, 'invalid_value');
+      const part = `${param}.content[${odd}]`;
+      refuse(`Invalid value: '${String(parts[odd]?.['type'])}'.`, part, 'invalid_value');
     }
     return;
   }
-  if (type === 'reasoning') assertThoughts(item, place, all[position + 1]);
+  if (type === 'reasoning') assertReasoningItem(item, param, all[position + 1]);
   else if (!ITEMS.has(type)) {
-    refuse(`Invalid value: '${String(type)}'.`, `${place}.type`, 'invalid_value');
+    refuse(`Invalid value: '${String(type)}'.`, `${param}.type`, 'invalid_value');
   }
 }
 
-/** Thoughts are open to the model that had them alone. */
+/** Only the model that made it can open sealed reasoning. */
 function assertSeal({ type, encrypted_content: seal }: Json, model: string): void {
   if (type !== 'reasoning' || isSealed(seal, model)) return;
   refuse(
@@ -261,10 +261,10 @@ function assertSeal({ type, encrypted_content: seal }: Json, model: string): voi
   );
 }
 
-/** Thoughts go back sealed, and belong to what the model made next. */
-function assertThoughts(item: Json, place: string, next: Json | undefined): void {
+/** Reasoning goes back sealed, and belongs to what the model made next. */
+function assertReasoningItem(item: Json, param: string, next: Json | undefined): void {
   if (!Array.isArray(item['summary'])) {
-    refuse(`Missing required parameter: '${place}.summary'.`, `${place}.summary`);
+    refuse(`Missing required parameter: '${param}.summary'.`, `${param}.summary`);
   }
   const made = ['reasoning', 'function_call', 'custom_tool_call'].includes(String(next?.['type']));
   if (made || next?.['role'] === 'assistant') return;
@@ -278,17 +278,17 @@ function assertThoughts(item: Json, place: string, next: Json | undefined): void
 function assertCalls(items: readonly Json[]): void {
   const open = new Map<unknown, string>();
   for (const [position, item] of items.entries()) {
-    const place = `input[${position}]`;
+    const param = `input[${position}]`;
     const { type, call_id: id, name, output } = item;
     const given = CALLS[String(type)];
     if (given !== undefined) {
       if (![name, item[given], id].every((one) => typeof one === 'string')) {
-        refuse(`Missing required parameter: '${place}.${given}'.`, place);
+        refuse(`Missing required parameter: '${param}.${given}'.`, param);
       }
       open.set(id, `${String(type)}_output`);
     }
     if (type !== 'function_call_output' && type !== 'custom_tool_call_output') continue;
-    if (output === undefined) refuse(`Missing required parameter: '${place}.output'.`, place);
+    if (output === undefined) refuse(`Missing required parameter: '${param}.output'.`, param);
     const wanted = open.get(id);
     if (wanted !== type) {
       const what = type === 'function_call_output' ? 'function call' : 'custom tool call';
@@ -342,26 +342,26 @@ function readTools(tools: unknown, model: string): Tool[] {
 
 /** A custom tool takes any text, or one that a grammar describes. */
 function readCustom(tool: Json, { model, index }: { model: string; index: number }): Tool {
-  const place = `tools[${index}]`;
+  const param = `tools[${index}]`;
   if (!CUSTOM.test(model)) {
-    refuse(`Custom tools are not supported with the '${model}' model.`, `${place}.type`);
+    refuse(`Custom tools are not supported with the '${model}' model.`, `${param}.type`);
   }
   const odd = Object.keys(tool).find((name) => !CUSTOM_FIELDS.has(name));
   if (odd !== undefined) {
-    refuse(`Unknown parameter: '${place}.${odd}'.`, `${place}.${odd}`, 'unknown_parameter');
+    refuse(`Unknown parameter: '${param}.${odd}'.`, `${param}.${odd}`, 'unknown_parameter');
   }
   const { format } = tool;
-  if (format !== undefined) assertCustomFormat(format, `${place}.format`);
+  if (format !== undefined) assertCustomFormat(format, `${param}.format`);
   return { name: String(tool['name']), schema: null, isCustom: true };
 }
 
-function assertCustomFormat(format: unknown, place: string): void {
+function assertCustomFormat(format: unknown, param: string): void {
   const { type, syntax, definition } = isJson(format) ? format : {};
   if (type === 'text') return;
-  if (type !== 'grammar') refuse(`Invalid value: '${String(type)}'.`, `${place}.type`);
-  if (syntax !== 'lark' && syntax !== 'regex') refuse('Invalid grammar.', `${place}.syntax`);
+  if (type !== 'grammar') refuse(`Invalid value: '${String(type)}'.`, `${param}.type`);
+  if (syntax !== 'lark' && syntax !== 'regex') refuse('Invalid grammar.', `${param}.syntax`);
   if (typeof definition !== 'string' || definition === '') {
-    refuse('Invalid grammar.', `${place}.definition`);
+    refuse('Invalid grammar.', `${param}.definition`);
   }
 }
 

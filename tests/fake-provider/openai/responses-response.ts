@@ -19,7 +19,7 @@ type Item = Record<string, unknown> & { id: string; type: string };
 interface Made {
   item: Item;
   pieces: string[];
-  /** Tokens of thoughts, which nobody sees. */
+  /** Tokens of reasoning, which nobody sees. */
   reasoning: number;
 }
 
@@ -32,7 +32,7 @@ export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply 
     ...head,
     ...endOf(choice),
     output: made.map(({ item }) => item),
-    usage: answer.usage.place === 'none' ? null : changedUsage(usageOf(answer.tokens), answer),
+    usage: answer.usage.position === 'none' ? null : changedUsage(usageOf(answer.tokens), answer),
   };
   if (!prompt.stream) return jsonReply(200, document, answer.tokens);
   const write = eventWriter(prompt);
@@ -75,10 +75,10 @@ function itemsOf(choice: Choice, prompt: ResponsesPrompt): Made[] {
   const status = choice.finish === 'length' ? 'incomplete' : 'completed';
   const made: Made[] = [];
   if (choice.reasoning.length > 0) {
-    const thoughts = seals ? { encrypted_content: sealed(model) } : {};
+    const content = seals ? { encrypted_content: sealed(model) } : {};
     const text = choice.reasoning.join('');
     const summary = summarises ? [{ type: 'summary_text', text }] : [];
-    const item = { id: newId('rs'), type: 'reasoning', summary, content: [], ...thoughts };
+    const item = { id: newId('rs'), type: 'reasoning', summary, content: [], ...content };
     const pieces = summarises ? choice.reasoning : [];
     made.push({ item, pieces, reasoning: choice.reasoning.length });
   }
@@ -141,27 +141,27 @@ function eventWriter({ obfuscation }: ResponsesPrompt): Write {
 }
 
 function itemSteps({ item, pieces, reasoning }: Made, output_index: number, write: Write): Step[] {
-  const place = { item_id: item.id, output_index };
+  const position = { item_id: item.id, output_index };
   const done = write('response.output_item.done', { output_index, item }, reasoning, reasoning);
   const added = (begun: Item): Step =>
     write('response.output_item.added', { output_index, item: begun });
   if (item.type === 'reasoning') {
     const begun = added({ ...item, summary: [], encrypted_content: '' });
-    return [begun, ...summarySteps(item, { place, pieces, write }), done];
+    return [begun, ...summarySteps(item, { position, pieces, write }), done];
   }
-  const told = CALLS[item.type];
-  if (told !== undefined) {
-    const [member, type] = told;
+  const reported = CALLS[item.type];
+  if (reported !== undefined) {
+    const [member, type] = reported;
     const head = added({ ...item, status: 'in_progress', [member]: '' });
     const deltas = pieces.map((delta, at) =>
-      write(`${type}.delta`, { ...place, delta }, at === 0 ? 2 : 1),
+      write(`${type}.delta`, { ...position, delta }, at === 0 ? 2 : 1),
     );
-    return [head, ...deltas, write(`${type}.done`, { ...place, [member]: item[member] }), done];
+    return [head, ...deltas, write(`${type}.done`, { ...position, [member]: item[member] }), done];
   }
   const parts = item['content'] as { type: string; text?: string; refusal?: string }[];
   const [part] = parts;
   const kind = part?.type === 'refusal' ? 'refusal' : 'output_text';
-  const spot = { ...place, content_index: 0 };
+  const spot = { ...position, content_index: 0 };
   return [
     added({ ...item, status: 'in_progress', content: [] }),
     write('response.content_part.added', { ...spot, part: { ...part, text: '' } }),
@@ -180,11 +180,11 @@ const CALLS: Readonly<Record<string, readonly [member: string, type: string]>> =
 
 function summarySteps(
   item: Item,
-  { place, pieces, write }: { place: object; pieces: readonly string[]; write: Write },
+  { position, pieces, write }: { position: object; pieces: readonly string[]; write: Write },
 ): Step[] {
   const [part] = item['summary'] as { type: string; text: string }[];
   if (part === undefined) return [];
-  const spot = { ...place, summary_index: 0 };
+  const spot = { ...position, summary_index: 0 };
   const type = 'response.reasoning_summary';
   return [
     write(`${type}_part.added`, { ...spot, part: { ...part, text: '' } }),

@@ -3,7 +3,7 @@ import { startFakeProvider } from '../server.ts';
 
 type Item = Record<string, unknown>;
 
-test('sealed thoughts go back to the model that had them, and to no other', async () => {
+test('sealed reasoning goes back to the model that made it, and to no other', async () => {
   const provider = await startFakeProvider();
   try {
     const ask = async (model: string, input: object[]) => {

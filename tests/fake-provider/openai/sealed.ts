@@ -1,13 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** How the provider's sealed thoughts begin. */
+/** How the provider's sealed reasoning begins. */
 const PREFIX = 'gAAAAA';
 const NONCE_CHARACTERS = 24;
 const secret = randomBytes(32);
 
 /**
- * Thoughts that only this provider opens again, for the model that had them: another model, or another account, gets "could not be decrypted".
- * https://github.com/openai/codex/issues/17541, https://github.com/BerriAI/litellm/issues/41792, https://github.com/openai/codex/issues/13724
+ * Reasoning that only this provider opens again, for the model that made it: another model, or
+ * another account, gets "could not be decrypted". https://github.com/openai/codex/issues/17541,
+ * https://github.com/BerriAI/litellm/issues/41792, https://github.com/openai/codex/issues/13724
  */
 export function sealed(model: string): string {
   const nonce = randomBytes(NONCE_CHARACTERS / 2).toString('hex');

@@ -1,6 +1,6 @@
 import { STANDARD_TIERS } from '@tollgate/contract/service-tiers';
 import { DEEPSEEK_FACTS } from '@tollgate/providers/deepseek/facts';
-import type { WireFacts } from '@tollgate/providers/facts';
+import type { WireFacts } from '@tollgate/providers/adapter/facts';
 import { OPENAI_FACTS } from '@tollgate/providers/openai/facts';
 import { isResponsesOnly, lineOf, refusesToolsInChat } from '@tollgate/providers/openai/lines';
 import { type Shape, unknownIn } from '../shape.ts';
@@ -9,7 +9,10 @@ import { type Call, Refusal } from '../wire.ts';
 
 type Json = Record<string, unknown>;
 
-/** Under this path stands the provider of the wire itself; other providers take more, and refuse less. */
+/**
+ * Under this path stands the provider of the wire itself; other providers take more, and refuse
+ * less.
+ */
 const OWN_PATH = '/openai/';
 /** Under this path stands another provider of the wire. */
 const DEEPSEEK_PATH = '/deepseek/';
@@ -98,8 +101,9 @@ function refuse(message: string, param: string | null, code: string | null = nul
 }
 
 /**
- * Refuses function tools where OpenAI does so on chat completions, by the same table of facts as the product. The model may also be asked for at another
- * provider: whoever serves it by this name passes the request on to OpenAI.
+ * Refuses function tools where OpenAI does so on chat completions, by the same table of facts as
+ * the product. The model may also be asked for at another provider: whoever serves it by this name
+ * passes the request on to OpenAI.
  */
 export function assertToolsAreTaken(body: Json & { model: string }): void {
   const { model, tools, reasoning_effort: effort } = body;
@@ -116,7 +120,10 @@ export function isOwn({ path }: Pick<Call, 'path'>): boolean {
   return path.startsWith(OWN_PATH);
 }
 
-/** Refuses what the provider of this wire documents as refused, beyond what every provider of the wire does. */
+/**
+ * Refuses what the provider of this wire documents as refused, beyond what every provider of the
+ * wire does.
+ */
 export function assertOwn({ path }: Call, body: Json & { model: string }): void {
   if (path.startsWith(DEEPSEEK_PATH)) assertWithin(body, DEEPSEEK_FACTS);
   if (!isOwn({ path })) return;
@@ -131,8 +138,8 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
   }
   const unknown = unknownIn(body, BODY);
   if (unknown) {
-    const place = [...unknown.path, unknown.name].join('.');
-    refuse(`Unknown parameter: '${place}'.`, place, 'unknown_parameter');
+    const param = [...unknown.path, unknown.name].join('.');
+    refuse(`Unknown parameter: '${param}'.`, param, 'unknown_parameter');
   }
   if (REASONS.test(body.model)) assertReasoning(body);
   else if (present(body, 'reasoning_effort')) {
@@ -206,7 +213,10 @@ function assertTogether(body: Json): void {
   }
 }
 
-/** Refuses what is beyond the facts that a provider publishes of its wire, by the same table as the product. */
+/**
+ * Refuses what is beyond the facts that a provider publishes of its wire, by the same table as the
+ * product.
+ */
 function assertWithin(body: Json, facts: WireFacts): void {
   assertTools(body['tools'], facts);
   assertCount('stop', body['stop'], facts.stops?.value);
@@ -232,8 +242,8 @@ function assertTools(tools: unknown, { tools: most, toolName }: WireFacts): void
       false,
   );
   if (odd < 0) return;
-  const place = `tools[${odd}].function.name`;
-  refuse(`Invalid '${place}': string too long or of other characters.`, place, 'invalid_value');
+  const param = `tools[${odd}].function.name`;
+  refuse(`Invalid '${param}': string too long or of other characters.`, param, 'invalid_value');
 }
 
 /** Refuses a list that is longer than the provider takes. */
@@ -284,7 +294,10 @@ function assertCacheKey(key: unknown): void {
   );
 }
 
-/** A JSON object has to be asked for in words as well, of OpenAI's models wherever they are served, and of DeepSeek; other providers make one anyway. */
+/**
+ * A JSON object has to be asked for in words as well, of OpenAI's models wherever they are served,
+ * and of DeepSeek; other providers make one anyway.
+ */
 export function assertJsonIsNamed({ path }: Call, body: Json & { model: string }): void {
   const format = body['response_format'] as Json | undefined | null;
   if (format?.['type'] !== 'json_object') return;

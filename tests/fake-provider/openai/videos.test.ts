@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import OpenAI, { BadRequestError, NotFoundError, toFile } from 'openai';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
-import type { VideoCall, VideoState } from '@tollgate/providers/video-wire';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
+import type { VideoCall, VideoState } from '@tollgate/providers/adapter/video-wire';
 import { openaiCompatible } from '@tollgate/providers/openai-compatible/index';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/engine/provider-caller';
 import { videoBytes } from '../google/videos.ts';
 import { startFakeProvider, type FakeProvider } from '../server.ts';
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const callTo = (upstreamModel = 'sora-2', key = 'secret-key'): ProviderCall => ({
   family: openaiCompatible,
-  target: {
+  endpoint: {
     family: 'openai-compatible',
     provider: 'videos',
     upstreamModel,

@@ -66,7 +66,9 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['GET', /\/models\/.+$/, model],
 ];
 
-/** OpenAI's chat completions, responses, embeddings and list of models, which many providers speak. */
+/**
+ * OpenAI's chat completions, responses, embeddings and list of models, which many providers speak.
+ */
 export const openaiWire: Wire = {
   id: 'openai',
   find(call) {

@@ -48,7 +48,10 @@ async function expectAlive(): Promise<void> {
   expect(await Promise.all(asked)).toEqual(SERVICES.map((name) => [name, 200]));
 }
 
-/** What came while PostgreSQL was away is an answer or a 503; then all is well again, in the same processes. */
+/**
+ * What came while PostgreSQL was away is an answer or a 503; then all is well again, in the same
+ * processes.
+ */
 async function expectHealed(
   id: string,
   answers: readonly Got[],

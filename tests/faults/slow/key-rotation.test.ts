@@ -35,7 +35,7 @@ beforeAll(async () => {
   receiver = await aReceiver();
   demo = await aDemo({
     ...TWO_OF_EACH,
-    env: { ...TWO_OF_EACH.env, ALLOWED_PRIVATE_USER_WEBHOOKS: receiver.place },
+    env: { ...TWO_OF_EACH.env, ALLOWED_PRIVATE_USER_WEBHOOKS: receiver.address },
   });
   money = await watchMoney(demo);
 }, START_MS);
@@ -142,8 +142,11 @@ const webhookKeys = async (): Promise<string[]> => {
   return found.map(({ version }) => version);
 };
 
-/** Sends a message of test, which has to arrive and be signed with the secret that was given out at the start. */
-async function isTold({ id, secret }: { id: string; secret: string }): Promise<void> {
+/**
+ * Sends a message of test, which has to arrive and be signed with the secret that was given out at
+ * the start.
+ */
+async function isReported({ id, secret }: { id: string; secret: string }): Promise<void> {
   const before = receiver.received.length;
   expect((await demo.user('POST', `/webhooks/${id}/test`)).status).toBe(202);
   await receiver.hasReceived(before + 1);
@@ -161,7 +164,7 @@ test(
       events: ['credit.exhausted'],
     });
     expect(made.status).toBe(201);
-    await isTold(made.body);
+    await isReported(made.body);
     await underLoad((load) => takeStep('add', load));
     expect(await signedIn()).toEqual([200, 200]);
     expect(await peppers()).toEqual(['v1']);
@@ -171,18 +174,19 @@ test(
     expect(await signedIn()).toEqual([200, 200]);
     await eventually(async () => (await peppers()).join() === 'v2');
     expect([await masterKeys(), await webhookKeys()]).toEqual([['v1'], ['v1']]);
-    await isTold(made.body);
+    await isReported(made.body);
     await underLoad(async (load) => {
-      const told = await reseal();
-      expect(told).toMatch(
+      const reported = await reseal();
+      expect(reported).toMatch(
         /^\d+ credentials were put under master key v2\n1 webhooks were put under webhook key v2\n/,
       );
-      expect(told).toMatch(/pepper v2: \d+ keys/);
+      expect(reported).toMatch(/pepper v2: \d+ keys/);
       await load.goOn();
     });
     expect([await masterKeys(), await webhookKeys()]).toEqual([['v2'], ['v2']]);
     expect(await reseal()).toMatch(/^0 credentials/);
-    // Accepted operations are sealed with the master key as well: those under the old one have ended.
+    // Accepted operations are sealed with the master key as well: those under the old one have
+    // ended.
     await eventually(async () => {
       const open = await rows(
         money.owner,
@@ -196,7 +200,7 @@ test(
     expect(await signedIn()).toEqual([401, 401]);
     await demo.signIn();
     expect(await signedIn()).toEqual([200, 200]);
-    await isTold(made.body);
+    await isReported(made.body);
     await money.sound('FF13');
   },
   ROTATION_MS,

@@ -1,6 +1,6 @@
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { row, rows } from '@tollgate/db/connect';
-import { forgetExpiredBodies } from '@tollgate/requests/operations/idempotency-queries';
+import { forgetExpiredBodies } from '@tollgate/requests/operations/idempotency.queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
 import { Redis } from 'ioredis';
@@ -391,7 +391,7 @@ describe('E idempotency keys', () => {
         `update requests.idempotency set ${column} = now() - interval '1 second'
          where state = 'done' and key_sha = sha256('fe19')`,
       );
-    const told = async (asked: Promise<Got>): Promise<unknown> => {
+    const reported = async (asked: Promise<Got>): Promise<unknown> => {
       const { status, code } = await asked;
       return [status, code];
     };
@@ -399,12 +399,14 @@ describe('E idempotency keys', () => {
     expect((await ask()).status).toBe(200);
     const entries = await stack.entries();
     await later('body_expires_at');
-    expect(await told(ask())).toEqual(expired);
+    expect(await reported(ask())).toEqual(expired);
     // The worker takes the answer away; that it was given stays known.
     await forgetExpiredBodies(stack.money.owner);
-    expect(await told(ask())).toEqual(expired);
-    expect(await told(stack.chat(PLAIN, keyed('fe19', { baseUrl: second() })))).toEqual(expired);
-    expect(await told(ask(SLOW))).toEqual([409, 'idempotency_key_mismatch']);
+    expect(await reported(ask())).toEqual(expired);
+    expect(await reported(stack.chat(PLAIN, keyed('fe19', { baseUrl: second() })))).toEqual(
+      expired,
+    );
+    expect(await reported(ask(SLOW))).toEqual([409, 'idempotency_key_mismatch']);
     expect([await stack.entries(), await hits()]).toEqual([entries, 1]);
     await later('tombstone_until');
     expect((await ask(SLOW)).headers['x-idempotent-replay']).toBe('false');

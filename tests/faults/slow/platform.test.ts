@@ -143,7 +143,10 @@ test('FF12 the control planes are away: keys that were never seen are served all
   await stack.money.sound('FF12');
 });
 
-/** What is under way in a process that dies is cut and costs nothing; the next call is served by another one. */
+/**
+ * What is under way in a process that dies is cut and costs nothing; the next call is served by
+ * another one.
+ */
 async function expectDeath(id: string, death: () => Promise<void>): Promise<void> {
   const { demo, money } = stack;
   const before = demo.stack.pid('inference');
@@ -254,7 +257,8 @@ describe('FF16 the clock of a process is wrong', () => {
         await eventually(async () => (await hits()) === before + 1, 'the call was not dispatched');
         stack.money.injected();
         await order({ skewMs });
-        // Whoever is asked before the clock shows says that it cannot serve, and not that there is nothing.
+        // Whoever is asked before the clock shows says that it cannot serve, and not that there is
+        // nothing.
         const met = await Promise.all(
           [1, 2, 3].map(() => stack.send({ method: 'GET', path: '/v1/models' })),
         );

@@ -2,7 +2,10 @@ import { aFaultyStack } from '../../support/faulty-stack.ts';
 import type { FaultyStack } from '../../support/faulty-stack.ts';
 
 const START_MS = 240_000;
-/** A call may take 12 s in all, and each of its blanks comes long before anybody takes it for silent. */
+/**
+ * A call may take 12 s in all, and each of its blanks comes long before anybody takes it for
+ * silent.
+ */
 const TIMER_SCALE = 0.02;
 const DRIPS = '[[provider: drip=500]] A question.';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { createFolderShelf } from '@tollgate/backup/folder';
+import { createFolderStore } from '@tollgate/backup/folder';
 import { MANIFEST, readManifest } from '@tollgate/db/backup/manifest';
 import { execa } from 'execa';
 import { aDemo } from '../../support/demo.ts';
@@ -194,7 +194,7 @@ test(
     );
     if (IS_LARGE) process.stdout.write(`drill | ${made.said.split('\n').at(-1)} |\n`);
     expect(made).toMatchObject({ exitCode: 0 });
-    const { takenAt } = await readManifest(createFolderShelf(folder), 'backup');
+    const { takenAt } = await readManifest(createFolderStore(folder), 'backup');
     // A second one does not go over the first.
     const again = await run(BACKUP, [backup], { DATABASE_URL: urlOf('tollgate') });
     expect(again.exitCode).toBe(1);
@@ -218,7 +218,7 @@ test(
     expect((await restoreInto('restored', backup)).said).toContain('not empty');
 
     // A damaged file is found before anything is written.
-    const manifest = await readManifest(createFolderShelf(folder), 'backup');
+    const manifest = await readManifest(createFolderStore(folder), 'backup');
     const [first] = manifest.tables.filter(({ rows: count }) => count > 0);
     const file = join(backup, first?.file ?? '');
     const bytes = await readFile(file);
@@ -271,7 +271,8 @@ test(
     expect(reconciled.said).toContain(`\n${SIZE.holds} charges have no answer of the provider`);
     expect(reconciled.exitCode).toBe(1);
 
-    // It serves, and what it serves now is charged and not in the usage that was handed over.
+    // The restored stack serves, and what it serves now is charged and not in the usage that was
+    // handed over.
     await timed('a paid call', () => call('After the restore.'));
     const later = await reconcile(invoice, servedAt, { since: until }, billing);
     expect(later.said).toContain('\n0 answers of the provider are charged to nobody');

@@ -8,7 +8,9 @@ import { expectLedgerHolds } from '../../support/ledger.ts';
 import { ledgerCounts, putDay, putSessions, putRecords } from '../../support/old-rows.ts';
 
 const START_MS = 240_000;
-/** A lease and a look of the pump at the stack's scale, with room for restarts on a busy machine. */
+/**
+ * A lease and a look of the pump at the stack's scale, with room for restarts on a busy machine.
+ */
 const END_MS = 90_000;
 const OLD_SESSIONS = 40_000;
 const OLD_RECORDS = 12_000;

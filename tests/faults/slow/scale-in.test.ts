@@ -29,7 +29,10 @@ async function waiting(name: string): Promise<string> {
   return (await Promise.all(texts)).join('');
 }
 
-/** Billing hears of no charge from now on; calls are made until the last process has one on its disk. */
+/**
+ * Billing hears of no charge from now on; calls are made until the last process has one on its
+ * disk.
+ */
 async function leaveSomethingOnDisk(): Promise<void> {
   stack.billing.order({ path: SETTLE, trouble: 'refuse' });
   for (let call = 0; (await waiting(LAST)) === ''; call += 1) {
@@ -65,21 +68,24 @@ test(
     await leaveSomethingOnDisk();
     await demo.stack.stop(LAST);
     expect(await waiting(LAST)).not.toBe('');
-    const tell = () =>
-      execa(process.execPath, ['services/inference/src/tell-spool.ts', spoolOf(LAST)], {
+    const report = () =>
+      execa(process.execPath, ['services/inference/src/deliver-spool.ts', spoolOf(LAST)], {
         cwd: REPOSITORY_ROOT,
         env: demo.stack.env[LAST] ?? {},
         extendEnv: false,
         reject: false,
       });
-    const early = await tell();
+    const early = await report();
     expect([early.exitCode, early.stdout]).toEqual([1, expect.stringContaining('waits on')]);
     expect(await waiting(LAST)).not.toBe('');
     billing.clear();
-    const told = await tell();
-    expect([told.exitCode, told.stdout]).toEqual([0, expect.stringContaining('nothing waits')]);
+    const reported = await report();
+    expect([reported.exitCode, reported.stdout]).toEqual([
+      0,
+      expect.stringContaining('nothing waits'),
+    ]);
     expect(await waiting(LAST)).toBe('');
-    const again = await tell();
+    const again = await report();
     expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining(': 0 told')]);
     await money.sound('FF33');
   },

@@ -1,8 +1,8 @@
 import { rows } from '@tollgate/db/connect';
 import { DRAINS_PER_OWNER_MAX } from '@tollgate/contract/who-pays';
-import { createDelivered } from '@tollgate/inference/delivered';
-import type { Target } from '@tollgate/providers/adapter';
-import { estimateInputTokens } from '@tollgate/providers/estimate';
+import { createDelivered } from '@tollgate/inference/dispatch/delivered';
+import type { Endpoint } from '@tollgate/providers/adapter/adapter';
+import { estimateInputTokens } from '@tollgate/providers/tokens/estimate';
 import { familyById } from '@tollgate/providers/families';
 import { aDemo } from '../../support/demo.ts';
 import type { Demo, InvoiceLine } from '../../support/demo.ts';
@@ -63,7 +63,7 @@ function boundOf(way: Way, directive: string): bigint {
   if (family === undefined) throw new Error(`no family ${way.family}`);
   return BigInt(estimateInputTokens(bodyOf(way, directive), family.overhead(targetOf(way))));
 }
-function targetOf({ family, model }: Way): Target {
+function targetOf({ family, model }: Way): Endpoint {
   const [provider = '', upstreamModel = ''] = model.split('/');
   return { family, provider, upstreamModel, baseUrl: '' };
 }
@@ -259,7 +259,7 @@ test('B13 a stream that begins with a role and goes on with an error has a statu
   expect(await consumed()).toBe(before);
 });
 
-/** The same numbers for the same seed. */
+/** Random numbers that the seed decides. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

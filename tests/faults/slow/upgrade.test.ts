@@ -1,7 +1,13 @@
+import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
 import { runMigration } from '@tollgate/deploy/local/stack';
+import { execa } from 'execa';
 import { aDemo } from '../../support/demo.ts';
 import type { Demo } from '../../support/demo.ts';
-import { aPreviousTree, findPreviousCommit } from '../../support/previous-tree.ts';
+import {
+  aPreviousTree,
+  findCommitBeforeBaseline,
+  findPreviousCommit,
+} from '../../support/previous-tree.ts';
 import type { PreviousTree } from '../../support/previous-tree.ts';
 import { counted, failed, rollAll, startLoad, TWO_OF_EACH } from '../../support/rolling.ts';
 import { watchMoney } from '../../support/soundness.ts';
@@ -11,17 +17,20 @@ const START_MS = 240_000;
 /** For the slowest of machines; nothing is concluded from how long it takes. */
 const UPGRADE_MS = 900_000;
 
-const previous = await findPreviousCommit();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-if (previous === null) say('SKIPPED: there is no earlier commit to upgrade from');
-const upgrading = previous === null ? describe.skip : describe;
+const found = [await findPreviousCommit(), await findCommitBeforeBaseline()];
+const commits = [...new Set(found.filter((commit) => commit !== null))];
+if (commits.length === 0) say('SKIPPED: there is no earlier commit to upgrade from');
+const upgrading = commits.length === 0 ? describe.skip : describe;
 
-upgrading('an upgrade', () => {
+upgrading.each(commits)('an upgrade from %s', (commit) => {
   let tree: PreviousTree;
   let demo: Demo;
   let money: MoneyWatch;
   beforeAll(async () => {
-    tree = await aPreviousTree(previous ?? '');
+    // The processes that take over serve the pages of this work tree.
+    await execa(process.execPath, ['services/docs/build.ts'], { cwd: REPOSITORY_ROOT });
+    tree = await aPreviousTree(commit);
     say(`upgrading from ${tree.commit}, ${tree.changes} files differ`);
     demo = await aDemo({ ...TWO_OF_EACH, tree: tree.link });
     money = await watchMoney(demo);

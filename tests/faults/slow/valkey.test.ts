@@ -8,7 +8,9 @@ import { eventually } from '../../support/eventually.ts';
 import { aStateDir } from '../../support/state-dir.ts';
 import { ROOT } from '../../tidy/source-files.ts';
 
-/** The scripts of the manifests, run here as the pods run them: three stores, each with a sentinel. */
+/**
+ * The scripts of the manifests, run here as the pods run them: three stores, each with a sentinel.
+ */
 const SCRIPTS = join(ROOT, 'k8s/components/valkey/scripts');
 const PASSWORD = 'a-password-of-the-test';
 const SERVICE_PASSWORD = 'a-password-of-the-services';
@@ -99,8 +101,8 @@ test(
     sentinel.on('error', () => undefined);
     clients.push(sentinel);
     await eventually(async () => {
-      const told = (await sentinel.call('SENTINEL', 'MASTER', 'tollgate')) as string[];
-      const numberOf = (name: string) => told[told.indexOf(name) + 1];
+      const reported = (await sentinel.call('SENTINEL', 'MASTER', 'tollgate')) as string[];
+      const numberOf = (name: string) => reported[reported.indexOf(name) + 1];
       return numberOf('num-slaves') === '2' && numberOf('num-other-sentinels') === '2';
     });
 

@@ -146,7 +146,8 @@ test('FF20 the next version widens the schema and writes its rows: this one goes
     }, 'the catalogue was not read again');
     await demo.stack.restart('inference');
   });
-  // While the only process starts anew there is nobody to ask, and a kept connection may close as it is used (FF19).
+  // While the only process starts anew there is nobody to ask, and a kept connection may close as
+  // it is used (FF19).
   const served = answers.filter(({ status, code }) => status !== 503 && code !== 'service_crashed');
   expect(tallyOf(served)).toEqual({ 200: expect.any(Number) });
   const listed = await stack.send({ method: 'GET', path: '/v1/models' });

@@ -1,6 +1,7 @@
 /**
- * One process of the jackhammer: plays its part of a round against two replicas of billing and tells what they answered. A
- * request that gets no answer is sent again, to the other replica first, until it gets one.
+ * One process of the jackhammer: plays its part of a round against two replicas of billing and
+ * tells what they answered. A request that gets no answer is sent again, to the other replica
+ * first, until it gets one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
@@ -24,7 +25,7 @@ export interface HandSetUp {
 }
 
 /** A request and what billing has answered in the end. */
-export interface Told {
+export interface Outcome {
   request: Request;
   /** `unanswered` for what may not be sent twice. */
   outcome: string;
@@ -36,9 +37,10 @@ export interface Told {
 
 /** Messages of the runner to a hand, and the other way. */
 export type ToHand = { setUp: HandSetUp } | { round: number };
-export type FromHand = { ready: true } | { round: number; told: Told[] } | { failed: string };
+export type FromHand =
+  { ready: true } | { round: number; reported: Outcome[] } | { failed: string };
 
-type Answer = Pick<Told, 'outcome' | 'nano'>;
+type Answer = Pick<Outcome, 'outcome' | 'nano'>;
 type Clients = Record<'inference' | 'admin' | 'worker', [Billing, Billing]>;
 
 const BILLING_CALL_MS = 2_000;
@@ -132,13 +134,13 @@ async function ask(request: Request, replica: 0 | 1, given: HandSetUp): Promise<
     case 'heartbeat':
       await inference.heartbeat(processOf(terms, request.hand));
       return { outcome: 'done', nano: 0 };
-    case 'farewell':
-      await inference.farewell(processOf(terms, request.hand));
+    case 'deregister':
+      await inference.deregister(processOf(terms, request.hand));
       return { outcome: 'done', nano: 0 };
   }
 }
 
-async function tell(request: Request, given: HandSetUp): Promise<Told> {
+async function report(request: Request, given: HandSetUp): Promise<Outcome> {
   const until = performance.now() + PATIENCE_MS;
   for (let lost = 0; ; lost += 1) {
     const replica = lost % 2 === 0 ? request.replica : ((1 - request.replica) as 0 | 1);
@@ -158,12 +160,12 @@ async function tell(request: Request, given: HandSetUp): Promise<Told> {
   }
 }
 
-async function play(round: number, given: HandSetUp): Promise<Told[]> {
-  const told: Told[] = [];
+async function play(round: number, given: HandSetUp): Promise<Outcome[]> {
+  const reported: Outcome[] = [];
   for (const burst of planOf(given.terms, round, given.hand)) {
-    told.push(...(await Promise.all(burst.map((request) => tell(request, given)))));
+    reported.push(...(await Promise.all(burst.map((request) => report(request, given)))));
   }
-  return told;
+  return reported;
 }
 
 async function hear(message: ToHand): Promise<FromHand> {
@@ -173,7 +175,7 @@ async function hear(message: ToHand): Promise<FromHand> {
     return { ready: true };
   }
   if (setUp === undefined) throw new Error('the hand is not set up');
-  return { round: message.round, told: await play(message.round, setUp) };
+  return { round: message.round, reported: await play(message.round, setUp) };
 }
 
 const say = (message: FromHand): void => void process.send?.(message);

@@ -1,10 +1,12 @@
 /**
- * `make jackhammer`: processes that grant, revoke, reserve, settle, release and repeat at random against two replicas of
- * billing, over the same few wallets. After every round each invariant is run over the whole book, and the book is compared
- * with what billing answered. Now and then a replica is killed in the middle. Exits 1 with the first fault.
+ * `make jackhammer`: processes that grant, revoke, reserve, settle, release and repeat at random
+ * against two replicas of billing, over the same few wallets. After every round each invariant is
+ * run over the whole book, and the book is compared with what billing answered. Now and then a
+ * replica is killed in the middle. Exits 1 with the first fault.
  *
- * PROCESSES=4 · WALLETS=8 · ROUNDS=60 · SEED=<number>, by chance when absent. A seed gives the same requests of each process
- * and the same kills again, given the same PROCESSES and WALLETS; how they meet depends on the machine.
+ * PROCESSES=4 · WALLETS=8 · ROUNDS=60 · SEED=<number>, by chance when absent. A seed gives the same
+ * requests of each process and the same kills again, given the same PROCESSES and WALLETS; how they
+ * meet depends on the machine.
  */
 import { startCluster } from '../../support/cluster.ts';
 import { seedOfEnvironment } from '../../support/random.ts';

@@ -1,7 +1,7 @@
 import { userOf } from './plan.ts';
 import type { Operation, Request, Terms } from './plan.ts';
 import { SHORT_TTL_MS } from './plan.ts';
-import type { Told } from './hand.ts';
+import type { Outcome } from './hand.ts';
 
 /** A wallet as the book has it, in nano-credits. */
 export interface WalletRow {
@@ -34,8 +34,11 @@ export interface Book {
 /** Works out from billing's answers alone what the book must say, and compares. */
 export interface Model {
   /** Takes the answers of a round. */
-  hear(told: readonly Told[]): void;
-  /** What the book says otherwise. To be asked when every hand rests, every process has left and what ended was swept. */
+  hear(reported: readonly Outcome[]): void;
+  /**
+   * What the book says otherwise. To be asked when every hand rests, every process has left and
+   * what ended was swept.
+   */
   differences(book: Book): string[];
   /** How often each answer came, by the kind of request. */
   counts(): Readonly<Record<string, number>>;
@@ -51,12 +54,18 @@ interface Known {
   op: Operation;
   /** The wallet and the amount under which it was placed; null when no answer says that it was. */
   placed: Placed | null;
-  /** Under which it was asked for and refused: it was placed under one of these when the answer that said so was lost. */
+  /**
+   * Under which it was asked for and refused: it was placed under one of these when the answer that
+   * said so was lost.
+   */
   refused: Placed[];
   charges: number[];
   settled: number;
   released: number;
-  /** Times that a release was answered as one that is known: by the release whose answer was lost, or after an end. */
+  /**
+   * Times that a release was answered as one that is known: by the release whose answer was lost,
+   * or after an end.
+   */
   releasedAgain: number;
 }
 
@@ -99,18 +108,18 @@ export function createModel(terms: Terms): Model {
     hold.placed = { wallet, amount };
   }
 
-  function hearSettle({ op, attempt }: Settled, { outcome, nano }: Told): void {
+  function hearSettle({ op, attempt }: Settled, { outcome, nano }: Outcome): void {
     if (!['settled', 'late', 'repeated'].includes(outcome)) return;
     const hold = known(op, attempt);
     hold.charges.push(nano);
     if (outcome !== 'repeated') hold.settled += 1;
   }
 
-  function hearOne(told: Told): void {
-    const { request, outcome, nano } = told;
+  function hearOne(reported: Outcome): void {
+    const { request, outcome, nano } = reported;
     const name = `${request.kind} ${outcome}`;
     counts[name] = (counts[name] ?? 0) + 1;
-    if (told.lost > 0) counts['no answer'] = (counts['no answer'] ?? 0) + told.lost;
+    if (reported.lost > 0) counts['no answer'] = (counts['no answer'] ?? 0) + reported.lost;
     switch (request.kind) {
       case 'grant':
         if (outcome === 'granted' || outcome === 'repeated') granted.set(request.name, request);
@@ -127,18 +136,21 @@ export function createModel(terms: Terms): Model {
       case 'reserve':
         return hearReserve(request, outcome);
       case 'settle':
-        return hearSettle(request, told);
+        return hearSettle(request, reported);
       case 'release':
         if (outcome === 'released') known(request.op, request.attempt).released += 1;
         if (outcome === 'repeated') known(request.op, request.attempt).releasedAgain += 1;
         return;
       case 'sweep':
       case 'heartbeat':
-      case 'farewell':
+      case 'deregister':
     }
   }
 
-  /** Takes over what was placed by a request that asked again, for want of an answer, when the hold had been closed already. */
+  /**
+   * Takes over what was placed by a request that asked again, for want of an answer, when the hold
+   * had been closed already.
+   */
   function adopt(rows: readonly HoldRow[]): void {
     for (const { op_id: opId, attempt, user_id: userId, amount } of rows) {
       const hold = holds.get(nameOf(opId, attempt));
@@ -217,10 +229,10 @@ export function createModel(terms: Terms): Model {
   }
 
   return {
-    hear(told) {
+    hear(reported) {
       // A grant may be revoked in the burst that makes it.
-      const first = told.filter(({ request }) => request.kind === 'grant');
-      const rest = told.filter(({ request }) => request.kind !== 'grant');
+      const first = reported.filter(({ request }) => request.kind === 'grant');
+      const rest = reported.filter(({ request }) => request.kind !== 'grant');
       for (const one of [...first, ...rest]) hearOne(one);
     },
     differences({ wallets, holds: rows }) {

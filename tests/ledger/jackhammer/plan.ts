@@ -38,7 +38,7 @@ export type Request = { replica: 0 | 1 } & (
   | { kind: 'release'; op: Operation; attempt: number; wallet: number }
   | { kind: 'sweep' }
   | { kind: 'heartbeat'; hand: number }
-  | { kind: 'farewell'; hand: number }
+  | { kind: 'deregister'; hand: number }
 );
 
 /** Holds that live no longer than this have passed their end when a round is looked at. */
@@ -69,7 +69,7 @@ const KINDS = {
   revoke: 6,
   sweep: 5,
   heartbeat: 3,
-  farewell: 1,
+  deregister: 1,
 } as const;
 
 /** An id that follows from its name alone, so that every hand knows it. */
@@ -111,8 +111,9 @@ export function killOf(terms: Terms, round: number): { replica: 0 | 1; afterMs: 
 }
 
 /**
- * The requests of a hand in a round: bursts, one after the other, of requests that are sent at once. All hands draw from the
- * same operations, and from those of the round before, so that they get in each other's way.
+ * The requests of a hand in a round: bursts, one after the other, of requests that are sent at
+ * once. All hands draw from the same operations, and from those of the round before, so that they
+ * get in each other's way.
  */
 export function planOf(terms: Terms, round: number, hand: number): Request[][] {
   const random = chanceOf(terms, `hand ${round} ${hand}`);
@@ -121,7 +122,10 @@ export function planOf(terms: Terms, round: number, hand: number): Request[][] {
 
   let burst = 0;
 
-  /** Mostly near where the others are just now; at times one of the round before, whose end has long come. */
+  /**
+   * Mostly near where the others are just now; at times one of the round before, whose end has long
+   * come.
+   */
   function anOperation(): Operation {
     const perBurst = terms.processes * OPERATIONS_PER_BURST;
     if (round > 0 && random.chance(0.2)) {
@@ -210,8 +214,8 @@ export function planOf(terms: Terms, round: number, hand: number): Request[][] {
         return { kind: 'sweep', replica: replica() };
       case 'heartbeat':
         return { kind: 'heartbeat', replica: replica(), hand };
-      case 'farewell':
-        return { kind: 'farewell', replica: replica(), hand };
+      case 'deregister':
+        return { kind: 'deregister', replica: replica(), hand };
     }
   }
 

@@ -14,7 +14,7 @@ import { aRedis } from '../../support/redis.ts';
 import { aServiceEnvironment } from '../../support/service-environment.ts';
 import { startService } from '../../support/service-process.ts';
 import type { RunningService } from '../../support/service-process.ts';
-import type { FromHand, HandSetUp, Told, ToHand } from './hand.ts';
+import type { FromHand, HandSetUp, Outcome, ToHand } from './hand.ts';
 import { createModel } from './model.ts';
 import type { Book, HoldRow, Model, WalletRow } from './model.ts';
 import { killOf, processOf, SHORT_GRANT_MS, SHORT_TTL_MS } from './plan.ts';
@@ -39,10 +39,15 @@ export interface RunResult {
 const BILLING_CALL_MS = 5_000;
 const HAND = new URL('hand.ts', import.meta.url);
 const MINUTE_MS = 60_000;
-/** A farewell goes past wallets that are locked, as by a request whose caller has given up: others follow for so long. */
-const FAREWELLS_MS = 10_000;
+/**
+ * A deregistration goes past wallets that are locked, as by a request whose caller has given up:
+ * others follow for so long.
+ */
+const DEREGISTRATIONS_MS = 10_000;
 
-/** Grants and revocations leave audit events, which the administrators' service would have written. */
+/**
+ * Grants and revocations leave audit events, which the administrators' service would have written.
+ */
 const TELL_GRANTS = `
   insert into audit.handed_in (id, actor_kind, actor_label, action, target_kind, target_id, user_id, details)
   select gen_random_uuid(), 'system', 'jackhammer', told.action, 'credit_grant', told.id, told.user_id,
@@ -73,13 +78,13 @@ interface Stage {
 
 /** A hand as the runner has it. */
 interface Hand {
-  tell(message: ToHand): Promise<FromHand>;
+  report(message: ToHand): Promise<FromHand>;
   leave(): void;
 }
 
 /**
- * Plays rounds of the jackhammer on a database of its own; `testCluster` must be running. Stops after the first round with a
- * fault, so that what it left can be looked at by its seed.
+ * Plays rounds of the jackhammer on a database of its own; `testCluster` must be running. Stops
+ * after the first round with a fault, so that what it left can be looked at by its seed.
  */
 export async function runJackhammer(options: RunOptions): Promise<RunResult> {
   const { rounds, say, seed, processes, wallets } = options;
@@ -89,14 +94,14 @@ export async function runJackhammer(options: RunOptions): Promise<RunResult> {
   await onStage(terms, async (stage) => {
     const judged = async (round: number): Promise<string[]> => {
       const begunMs = performance.now();
-      const told = await playRound(stage, round);
+      const reported = await playRound(stage, round);
       const playedMs = performance.now() - begunMs;
-      result.requests += told.length;
-      model.hear(told);
+      result.requests += reported.length;
+      model.hear(reported);
       await settleDown(stage);
       result.book = await readBook(stage.owner);
-      const rate = Math.round((told.length / playedMs) * 1_000);
-      say(`round ${round}: ${told.length} requests, ${rate} a second`);
+      const rate = Math.round((reported.length / playedMs) * 1_000);
+      say(`round ${round}: ${reported.length} requests, ${rate} a second`);
       return [...model.differences(result.book), ...(await verified(stage.admin))];
     };
     for (let round = 0; round < rounds && result.faults.length === 0; round += 1) {
@@ -138,7 +143,7 @@ async function onStage(terms: Terms, work: (stage: Stage) => Promise<void>): Pro
     const urls: [string, string] = [first.url, second.url];
     await Promise.all(
       hands.map((one, hand) =>
-        one.tell({ setUp: { terms, hand, urls, signing, priceVersionId } satisfies HandSetUp }),
+        one.report({ setUp: { terms, hand, urls, signing, priceVersionId } satisfies HandSetUp }),
       ),
     );
     const clientOf = async (service: keyof typeof signing, baseUrl: string): Promise<Billing> =>
@@ -166,7 +171,7 @@ async function onStage(terms: Terms, work: (stage: Stage) => Promise<void>): Pro
 function startHand(): Hand {
   const child: ChildProcess = fork(HAND, { execArgv: ['--disable-warning=ExperimentalWarning'] });
   return {
-    tell: (message) =>
+    report: (message) =>
       new Promise((resolve, reject) => {
         const end = (): void => {
           child.removeAllListeners('message');
@@ -188,10 +193,10 @@ function startHand(): Hand {
 }
 
 /** All hands at once, and where the seed says so a replica is killed meanwhile. */
-async function playRound(stage: Stage, round: number): Promise<Told[]> {
-  const playing = Promise.all(stage.hands.map((hand) => hand.tell({ round })));
+async function playRound(stage: Stage, round: number): Promise<Outcome[]> {
+  const playing = Promise.all(stage.hands.map((hand) => hand.report({ round })));
   const [answers] = await Promise.all([playing, kill(stage, round)]);
-  return answers.flatMap((answer) => ('told' in answer ? answer.told : []));
+  return answers.flatMap((answer) => ('reported' in answer ? answer.reported : []));
 }
 
 async function kill({ terms, replicas }: Stage, round: number): Promise<void> {
@@ -212,12 +217,15 @@ async function ownedHolds(owner: Knex): Promise<number> {
   return found?.count ?? Number.NaN;
 }
 
-/** Everybody leaves, what ends has ended, and all of it is swept; records follow as the worker's job makes them. */
+/**
+ * Everybody leaves, what ends has ended, and all of it is swept; records follow as the worker's job
+ * makes them.
+ */
 async function settleDown({ terms, owner, inference, workers }: Stage): Promise<void> {
-  const until = performance.now() + FAREWELLS_MS;
+  const until = performance.now() + DEREGISTRATIONS_MS;
   do {
     for (let hand = 0; hand < terms.processes; hand += 1) {
-      await inference.farewell(processOf(terms, hand));
+      await inference.deregister(processOf(terms, hand));
     }
   } while ((await ownedHolds(owner)) > 0 && performance.now() < until);
   await sleep(Math.max(SHORT_TTL_MS, SHORT_GRANT_MS));

@@ -25,16 +25,22 @@ interface Said {
 
 /** A cluster without nodes and controllers: it takes objects, checks them and keeps them. */
 export interface ApiServer {
-  /** Runs kubectl as the administrator; the input is its standard input. @throws where the exit code is not 0 */
+  /**
+   * Runs kubectl as the administrator; the input is its standard input.
+   * @throws where the exit code is not 0
+   */
   kubectl(args: readonly string[], input?: string): Promise<string>;
-  /** The same, and gives what was said, whatever the exit code. */
+  /** Runs kubectl like `kubectl` above and gives what was said, whatever the exit code. */
   ask(args: readonly string[], input?: string): Promise<Said>;
   /** For commands that run kubectl themselves. */
   env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Programs of the tests; undefined where `make test-manifests` has not built them, unless they are asked for. */
+/**
+ * Programs of the tests; undefined where `make test-manifests` has not built them, unless they are
+ * asked for.
+ */
 export async function manifestPrograms(): Promise<{ helm: string; server: string } | undefined> {
   const [helm, server] = [await builtTool(HELM), await builtTool(KUBE_APISERVER)];
   const isThere = DEFINITION_PATHS.every((path) => existsSync(path));
@@ -44,14 +50,14 @@ export async function manifestPrograms(): Promise<{ helm: string; server: string
   throw new Error('the API server is not built: run make test-manifests.');
 }
 
-interface Place {
+interface Workspace {
   folder: string;
   run: (
     spec: Omit<ProcessSpec, 'cwd' | 'logFile' | 'stopSignal' | 'readyTimeoutMs'>,
   ) => Promise<void>;
 }
 
-async function startEtcd({ folder, run }: Place): Promise<string> {
+async function startEtcd({ folder, run }: Workspace): Promise<string> {
   const { command, env } = await findDebianProgram(ETCD);
   const [port, peers] = [await freePort(), await freePort()];
   const url = `http://${LOOPBACK}:${port}`;
@@ -78,9 +84,9 @@ async function startEtcd({ folder, run }: Place): Promise<string> {
   return url;
 }
 
-async function startServer(place: Place, program: string): Promise<Record<string, string>> {
-  const { folder, run } = place;
-  const etcd = await startEtcd(place);
+async function startServer(workspace: Workspace, program: string): Promise<Record<string, string>> {
+  const { folder, run } = workspace;
+  const etcd = await startEtcd(workspace);
   const token = randomBytes(24).toString('hex');
   const tokens = join(folder, 'tokens.csv');
   await writeFile(tokens, `${token},administrator,1,system:masters\n`, { mode: 0o600 });
@@ -131,7 +137,7 @@ export async function anApiServer(program: string): Promise<ApiServer> {
   const record = openProcessRecord(folder);
   const supervision = { supervise: false, record, log: () => undefined };
   const running: ManagedProcess[] = [];
-  const run: Place['run'] = async (spec) => {
+  const run: Workspace['run'] = async (spec) => {
     const logFile = join(folder, 'logs', `${spec.name}.log`);
     const whole = { ...spec, cwd: folder, logFile, stopSignal: 'SIGTERM' as const };
     const started = managedProcess({ ...whole, readyTimeoutMs: READY_MS }, supervision);

@@ -31,7 +31,10 @@ export const parsed = (text: string): KubeObject[] =>
 export const listOf = (items: readonly object[]): string =>
   JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 
-/** Renders a folder below `k8s`, by default as it is; `more` is what a kustomization of an operator says beside that. */
+/**
+ * Renders a folder below `k8s`, by default as it is; `more` is what a kustomization of an operator
+ * says beside that.
+ */
 export function rendered(path: string, more?: object): KubeObject[] {
   const target = join(REPOSITORY_ROOT, 'k8s', path);
   if (more === undefined) return parsed(execaSync('kubectl', ['kustomize', target]).stdout);
@@ -50,7 +53,10 @@ export function rendered(path: string, more?: object): KubeObject[] {
 export const componentPath = (name: string): string =>
   relative(join(tmpdir(), 'tollgate-k8s-any'), join(REPOSITORY_ROOT, 'k8s/components', name));
 
-/** For what asks the API server, on the slowest of machines; nothing is concluded from how long it takes. */
+/**
+ * For what asks the API server, on the slowest of machines; nothing is concluded from how long it
+ * takes.
+ */
 export const ASKING_MS = 240_000;
 const SERVER_SIDE = ['apply', '--server-side', '-f', '-'];
 
@@ -70,7 +76,9 @@ export async function kept(
   return (JSON.parse(text) as { items: KubeObject[] }).items;
 }
 
-/** Objects as they are meant, without the server's count of writes and its notes of who wrote what. */
+/**
+ * Objects as they are meant, without the server's count of writes and its notes of who wrote what.
+ */
 export const contentsOf = (objects: readonly KubeObject[]): object[] =>
   objects.map(({ metadata, ...rest }) => {
     const { resourceVersion: _version, managedFields: _fields, ...own } = metadata;

@@ -8,9 +8,12 @@ interface GoTool {
   name: string;
   module: string;
   version: string;
-  /** Of the main package below the module. */
+  /** The path of the main package below the module. */
   path: string;
-  /** The version of what the module replaces by folders of its own repository, which the proxy has as modules. */
+  /**
+   * The version of what the module replaces by folders of its own repository, which the proxy has
+   * as modules.
+   */
   stagingVersion?: string;
   /** For the linker: variables of packages. */
   variables?: Readonly<Record<string, string>>;
@@ -36,7 +39,8 @@ export const HELM: GoTool = {
   module: 'helm.sh/helm/v3',
   version: 'v3.18.6',
   path: 'cmd/helm',
-  // For which cluster charts are rendered and looked at where there is none; without these, for one of 2020.
+  // For which cluster charts are rendered and looked at where there is none; without these, for one
+  // of 2020.
   variables: Object.fromEntries(
     ['chartutil', 'lint/rules'].flatMap((name) => [
       [`helm.sh/helm/v3/pkg/${name}.k8sVersionMajor`, '1'],
@@ -89,7 +93,10 @@ async function moduleAround(tool: GoTool): Promise<string> {
   return ['module tool', `go ${Go}`, required, ...replaced, ''].join('\n');
 }
 
-/** Builds a program into the state folder unless it is there. Gives its path. Takes minutes. @throws one line that says what to install */
+/**
+ * Builds a program into the state folder unless it is there. Gives its path. Takes minutes.
+ * @throws one line that says what to install
+ */
 export async function buildTool(tool: GoTool): Promise<string> {
   const there = await builtTool(tool);
   if (there !== undefined) return there;
@@ -179,7 +186,10 @@ const definitionFiles = DEFINITIONS.flatMap(({ module, version, files }) =>
   files.map((file) => ({ module, version, file, path: join(TOOLS, 'crds', version, file) })),
 );
 
-/** Fetches the definitions of the operators' resources into the state folder. Gives the paths of the files. */
+/**
+ * Fetches the definitions of the operators' resources into the state folder. Gives the paths of the
+ * files.
+ */
 export async function fetchDefinitions(): Promise<string[]> {
   await mkdir(TOOLS, { recursive: true });
   for (const { module, version, file, path } of definitionFiles) {

@@ -57,7 +57,7 @@ export const anthropic: Shapes = {
           message = {
             ...message,
             ...event['delta'],
-            usage: { ...message['usage'], ...told(event['usage'] ?? {}) },
+            usage: { ...message['usage'], ...reported(event['usage'] ?? {}) },
           };
           break;
         case 'message_stop':
@@ -70,7 +70,7 @@ export const anthropic: Shapes = {
 };
 
 /** The counts that are there: a null says nothing new. */
-function told(usage: Loose): Loose {
+function reported(usage: Loose): Loose {
   return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== null));
 }
 

@@ -6,11 +6,11 @@ export const bedrock: Shapes = {
   manners: ['in pieces', 'blocks at once', 'starts of texts'],
   streamOf(reply, manner, cut) {
     const blocks = reply['output'].message.content as Loose[];
-    const told = blocks.map((block, at) => blockOf(block, at, { manner, cut }));
-    if (told.includes(null)) return null;
+    const reported = blocks.map((block, at) => blockOf(block, at, { manner, cut }));
+    if (reported.includes(null)) return null;
     return [
       ['messageStart', { role: 'assistant' }],
-      ...told.flatMap((events) => events ?? []),
+      ...reported.flatMap((events) => events ?? []),
       ['messageStop', { stopReason: reply['stopReason'], ...additional(reply) }],
       ['metadata', { usage: reply['usage'], metrics: reply['metrics'] }],
     ];

@@ -96,10 +96,10 @@ function piecesOf(message: Loose, manner: string, cut: Cut): Loose[] {
   const calls = ((message['tool_calls'] ?? []) as Loose[]).flatMap((call, index) =>
     callPieces(call, index, manner, cut),
   );
-  const thoughts = texts.filter((delta) => 'reasoning' in delta || 'reasoning_content' in delta);
-  const others = texts.filter((delta) => !thoughts.includes(delta));
+  const reasoning = texts.filter((delta) => 'reasoning' in delta || 'reasoning_content' in delta);
+  const others = texts.filter((delta) => !reasoning.includes(delta));
   const more = Object.keys(rest).length === 0 ? [] : [rest];
-  return [...role, ...thoughts, ...more, ...others, ...calls];
+  return [...role, ...reasoning, ...more, ...others, ...calls];
 }
 
 function callPieces(call: Loose, index: number, manner: string, cut: Cut): Loose[] {

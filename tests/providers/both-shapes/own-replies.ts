@@ -110,7 +110,7 @@ export const OWN_REPLIES: Readonly<Record<string, Readonly<Record<string, Loose>
         'tool_calls',
       ),
     ]),
-    'thoughts, text and two calls': completion([
+    'reasoning, text and two calls': completion([
       choice(
         {
           content: 'Let me look.',
@@ -133,7 +133,7 @@ export const OWN_REPLIES: Readonly<Record<string, Readonly<Record<string, Loose>
     ...Object.fromEntries(
       GIVEN.map((given) => [`a call with ${JSON.stringify(given)}`, response([asked('1', given)])]),
     ),
-    'thoughts, text and two calls': response([
+    'reasoning, text and two calls': response([
       thought,
       said('msg_1', 'Let me look.'),
       asked('1', '{"a":1}'),
@@ -147,7 +147,7 @@ export const OWN_REPLIES: Readonly<Record<string, Readonly<Record<string, Loose>
   anthropic: {
     'a call without arguments': message([use('toolu_1', {})], 'tool_use'),
     'a call with long numbers': message([use('toolu_1', long())], 'tool_use'),
-    'thoughts, text and two calls': message(
+    'reasoning, text and two calls': message(
       [
         { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
         { type: 'redacted_thinking', data: 'b3BhcXVl' },
@@ -165,7 +165,7 @@ export const OWN_REPLIES: Readonly<Record<string, Readonly<Record<string, Loose>
     'a call without arguments': candidate([{ functionCall: { name: 'look_up' } }]),
     'a call with null': candidate([{ functionCall: { name: 'look_up', args: null } }]),
     'a call with long numbers': candidate([{ functionCall: { name: 'look_up', args: long() } }]),
-    'thoughts, text and two signed calls': candidate([
+    'reasoning, text and two signed calls': candidate([
       { text: 'Hm.', thought: true },
       { text: 'Let me look.' },
       { functionCall: { name: 'look_up', args: { a: 1 } }, thoughtSignature: 'c2ln' },
@@ -183,7 +183,7 @@ export const OWN_REPLIES: Readonly<Record<string, Readonly<Record<string, Loose>
       [{ toolUse: { toolUseId: 't1', name: 'look_up', input: long() } }],
       'tool_use',
     ),
-    'thoughts, text and a call': converse(
+    'reasoning, text and a call': converse(
       [
         { reasoningContent: { reasoningText: { text: 'Hm.', signature: 'c2ln' } } },
         { text: 'Let me look.' },
@@ -200,7 +200,7 @@ export const OWN_REPLIES: Readonly<Record<string, Readonly<Record<string, Loose>
     'a call with long numbers': line({
       tool_calls: [{ function: { name: 'look_up', arguments: long() } }],
     }),
-    'thoughts, text and two calls': line({
+    'reasoning, text and two calls': line({
       content: 'Let me look.',
       thinking: 'Hm.',
       tool_calls: [

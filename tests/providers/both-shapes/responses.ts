@@ -1,25 +1,25 @@
 import type { Cut, Loose, Shapes, WireEvent } from './shape.ts';
 
 const EVENTS = ['added', 'deltas', 'done', 'listed'] as const;
-type Told = (typeof EVENTS)[number];
+type EventName = (typeof EVENTS)[number];
 
 /** Every set of events with which a whole item is told. */
 const MANNERS = Array.from({ length: 2 ** EVENTS.length }, (_none, bits) =>
   EVENTS.filter((_event, at) => (bits & (2 ** at)) > 0),
-).filter((told) => told.includes('done') || told.includes('listed'));
+).filter((reported) => reported.includes('done') || reported.includes('listed'));
 
 /** Events of responses. */
 export const responses: Shapes = {
-  manners: MANNERS.map((told) => told.join(' ')),
+  manners: MANNERS.map((reported) => reported.join(' ')),
   streamOf(reply, manner, cut) {
-    const told = new Set(manner.split(' ') as Told[]);
+    const reported = new Set(manner.split(' ') as EventName[]);
     const output = (reply['output'] ?? []) as Loose[];
     const status = reply['status'] === 'incomplete' ? 'incomplete' : 'completed';
     const opened = { ...reply, status: 'in_progress', output: [], usage: null };
-    const ended = { ...reply, output: told.has('listed') ? output : [] };
+    const ended = { ...reply, output: reported.has('listed') ? output : [] };
     return [
       event('response.created', { response: opened }),
-      ...output.flatMap((item, at) => itemEvents(item, at, { told, cut })),
+      ...output.flatMap((item, at) => itemEvents(item, at, { reported, cut })),
       event(`response.${status}`, { response: ended }),
     ];
   },
@@ -43,17 +43,19 @@ function event(type: string, more: Loose): WireEvent {
 function itemEvents(
   item: Loose,
   at: number,
-  { told, cut }: { told: ReadonlySet<Told>; cut: Cut },
+  { reported, cut }: { reported: ReadonlySet<EventName>; cut: Cut },
 ): WireEvent[] {
-  const place = { output_index: at, item_id: item['id'] };
+  const address = { output_index: at, item_id: item['id'] };
   return [
-    ...(told.has('added')
+    ...(reported.has('added')
       ? [event('response.output_item.added', { output_index: at, item: bare(item) })]
       : []),
-    ...(told.has('deltas')
-      ? deltasOf(item, cut).map(([type, more]) => event(type, { ...place, ...more }))
+    ...(reported.has('deltas')
+      ? deltasOf(item, cut).map(([type, more]) => event(type, { ...address, ...more }))
       : []),
-    ...(told.has('done') ? [event('response.output_item.done', { output_index: at, item })] : []),
+    ...(reported.has('done')
+      ? [event('response.output_item.done', { output_index: at, item })]
+      : []),
   ];
 }
 

@@ -1,27 +1,29 @@
-import type { MappedAnswer, MappedEvent } from '@tollgate/providers/adapter';
+import type { MappedAnswer, MappedEvent } from '@tollgate/providers/adapter/adapter';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import { parseExactJson } from '@tollgate/contract/exact-json';
-import { toCompletion } from '@tollgate/inference/answer';
-import { withKeptArguments } from '@tollgate/inference/kept-arguments';
+import { toCompletion } from '@tollgate/inference/dispatch/answer';
+import { withKeptArguments } from '@tollgate/inference/dispatch/kept-arguments';
 import { toMessagesDocument } from '@tollgate/inference/messages/messages-document';
 import { messagesEncoder } from '@tollgate/inference/messages/messages-encoder';
-import { sealThoughts } from '@tollgate/inference/messages/thoughts';
-import { createMessagesVoice } from '@tollgate/inference/messages/voice';
-import { createNarrator } from '@tollgate/inference/responses/narrator';
-import { sealReasoningItems } from '@tollgate/inference/responses/reasoning-seal';
-import type { ReasoningSeals } from '@tollgate/inference/responses/reasoning-seal';
+import { sealThinking } from '@tollgate/inference/messages/thinking';
+import { createMessagesFrames } from '@tollgate/inference/messages/stream-frames';
+import { createResponseFrames } from '@tollgate/inference/responses/stream-frames';
+import { sealReasoningItems } from '@tollgate/inference/seals/reasoning-seal';
+import type { ReasoningSeals } from '@tollgate/inference/seals/reasoning-seal';
 import { toResponse } from '@tollgate/inference/responses/response-document';
 import { responseEncoder } from '@tollgate/inference/responses/response-encoder';
-import { settlementOf } from '@tollgate/inference/settle';
-import { chatEncoder } from '@tollgate/inference/stream-encoder';
-import type { StreamEncoder } from '@tollgate/inference/stream-encoder';
+import { settlementOf } from '@tollgate/inference/money/settle';
+import { chatEncoder } from '@tollgate/inference/dispatch/stream-encoder';
+import type { StreamEncoder } from '@tollgate/inference/dispatch/stream-encoder';
 import type { Loose } from './shape.ts';
 
-/** What a caller of one route has in the end, in the same words for a whole answer and for a stream. */
+/**
+ * What a caller of one route has in the end, in the same words for a whole answer and for a stream.
+ */
 export interface Received {
   text: string;
   refusal: string;
-  thoughts: string;
+  reasoning: string;
   calls: { id: string; name: string; given: unknown }[];
   finish: unknown;
   usage: unknown;
@@ -33,7 +35,9 @@ const OP_ID = '019b76da-a800-7000-8000-000000000001';
 const CREATED_MS = 1_999;
 const PRICES = { input: 1_000n, cache_read: 100n, cache_write: 1_250n, output: 4_000n };
 const asked = { model: 'alias', input: 'hi', stream: true };
-/** What encoders and documents read of a plan; nothing else of a call is needed to tell its answer. */
+/**
+ * What encoders and documents read of a plan; nothing else of a call is needed to tell its answer.
+ */
 const plan = {
   opId: OP_ID,
   attempt: 1,
@@ -70,7 +74,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       ),
     encoder: () =>
       responseEncoder(
-        { seals, narrator: createNarrator(asked, { opId: OP_ID, createdMs: CREATED_MS }) },
+        {
+          seals,
+          streamFrames: createResponseFrames(asked, { opId: OP_ID, createdMs: CREATED_MS }),
+        },
         plan,
         CREATED_MS,
       ),
@@ -79,9 +86,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
   messages: {
     whole: (answer, usage) =>
-      sealThoughts(seals, toMessagesDocument(plan, answer, { usage }), SEALED_FOR),
+      sealThinking(seals, toMessagesDocument(plan, answer, { usage }), SEALED_FOR),
     encoder: () =>
-      messagesEncoder({ seals, voice: createMessagesVoice(asked, { opId: OP_ID }) }, plan),
+      messagesEncoder({ seals, streamFrames: createMessagesFrames(asked, { opId: OP_ID }) }, plan),
     fromWhole: ({ content, stop_reason: finish, usage }) => fromBlocks(content, finish, usage),
     fromStream: fromBlockEvents,
   },
@@ -118,14 +125,17 @@ export async function receivedStreamed(
   const frames: string[] = [];
   for (const event of events) {
     if (event.kind !== 'choices') continue;
-    frames.push(await encoder.tell([event.choices as ChatChunkChoice[]]));
+    frames.push(await encoder.encode([event.choices as ChatChunkChoice[]]));
   }
   frames.push(await encoder.close(usage));
   const data = [...frames.join('').matchAll(/^data: (\{.*\})$/gmu)];
   return route.fromStream(data.map(([, json = '']) => JSON.parse(json) as Loose));
 }
 
-/** Arguments as they are meant, with every digit of whole numbers; a text that is no JSON as it stands. */
+/**
+ * Arguments as they are meant, with every digit of whole numbers; a text that is no JSON as it
+ * stands.
+ */
 function given(text: unknown): unknown {
   try {
     return parseExactJson(String(text));
@@ -138,7 +148,7 @@ function fromMessage(message: Loose, finish: unknown, usage: unknown): Received 
   return {
     text: message['content'] ?? '',
     refusal: message['refusal'] ?? '',
-    thoughts: message['reasoning_content'] ?? '',
+    reasoning: message['reasoning_content'] ?? '',
     calls: ((message['tool_calls'] ?? []) as Loose[]).map((call) => ({
       id: call['id'],
       name: call['function'].name,
@@ -188,11 +198,11 @@ function fromItems(items: Loose[], response: Loose): Received {
   const parts = items
     .filter(({ type }) => type === 'message')
     .flatMap(({ content }) => content as Loose[]);
-  const thoughts = items.filter(({ type }) => type === 'reasoning');
+  const reasoning = items.filter(({ type }) => type === 'reasoning');
   return {
     text: parts.map((part) => part['text'] ?? '').join(''),
     refusal: parts.map((part) => part['refusal'] ?? '').join(''),
-    thoughts: thoughts
+    reasoning: reasoning
       .flatMap((item) => [...(item['summary'] ?? []), ...(item['content'] ?? [])] as Loose[])
       .map((part) => part['text'])
       .join(''),
@@ -205,7 +215,7 @@ function fromItems(items: Loose[], response: Loose): Received {
       })),
     finish: [response['status'], response['incomplete_details']],
     usage: response['usage'],
-    kept: keptIn(thoughts.map((item) => item['encrypted_content'])),
+    kept: keptIn(reasoning.map((item) => item['encrypted_content'])),
   };
 }
 
@@ -216,7 +226,8 @@ function fromItemEvents(events: readonly Loose[]): Received {
     if (event['type'] === 'response.output_item.done') items[event['output_index']] = event['item'];
     if (event['response'] !== undefined) response = event['response'];
   }
-  // The last event has the whole document as well: clients that read the items have the same as those that read it.
+  // The last event has the whole document as well: clients that read the items have the same as
+  // those that read it.
   const received = fromItems(items, response);
   expect(received).toEqual(fromItems(response['output'], response));
   return received;
@@ -226,7 +237,7 @@ function fromBlocks(blocks: Loose[], finish: unknown, usage: unknown): Received 
   return {
     text: blocks.map((block) => (block['type'] === 'text' ? block['text'] : '')).join(''),
     refusal: '',
-    thoughts: blocks.map((block) => block['thinking'] ?? '').join(''),
+    reasoning: blocks.map((block) => block['thinking'] ?? '').join(''),
     calls: blocks
       .filter(({ type }) => type === 'tool_use')
       .map((block) => ({
@@ -265,7 +276,9 @@ function parsed(json: string): unknown {
   return json === '' ? {} : parseExactJson(json);
 }
 
-/** What was sealed, taken together: a stream may seal in two parts what a whole answer seals in one. */
+/**
+ * What was sealed, taken together: a stream may seal in two parts what a whole answer seals in one.
+ */
 function keptIn(sealed: unknown[]): string[] {
   const parts = sealed
     .filter((one) => typeof one === 'string' && one !== '')

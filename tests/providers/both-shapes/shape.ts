@@ -7,7 +7,9 @@ export type WireEvent = readonly [type: string | null, data: Loose];
 /** Cuts a text into the pieces in which a provider sends it. */
 export type Cut = (text: string) => string[];
 
-/** How one wire tells the same answer whole and as a stream. Made without any code of the mappings. */
+/**
+ * How one wire tells the same answer whole and as a stream. Made without any code of the mappings.
+ */
 export interface Shapes {
   /** The names of the manners in which providers of this wire stream an answer. */
   manners: readonly string[];
@@ -22,7 +24,10 @@ export function without(value: Loose, names: readonly string[]): Loose {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-/** Joins what two pieces of one message have: texts end to end, lists behind one another, else the later. */
+/**
+ * Joins what two pieces of one message have: texts end to end, lists behind one another, else the
+ * later.
+ */
 export function merged(before: Loose, more: Loose): Loose {
   const made = { ...before };
   for (const [name, value] of Object.entries(more)) {

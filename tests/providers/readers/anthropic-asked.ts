@@ -4,7 +4,10 @@ import type { Loose } from './reader.ts';
 const ALIEN =
   /"type":"(?:document|search_result|container_upload|file|url)"|"context_management":/u;
 
-/** A recorded body of the Messages wire as a request of ours; null when it holds what no request of ours says. */
+/**
+ * A recorded body of the Messages wire as a request of ours; null when it holds what no request of
+ * ours says.
+ */
 export function askedMessages(body: Loose): Loose {
   const tools = body.tools ?? [];
   const isServed = tools.every((tool: Loose) => tool.type === undefined || tool.type === 'custom');

@@ -3,7 +3,10 @@ import type { Loose } from './reader.ts';
 /** Blocks that none of our messages can carry. */
 const ALIEN = /"(?:document|video|guardContent|s3Location|systemTool|guardrailConfig)":/u;
 
-/** A recorded body of Converse as a request of ours; null when it holds what no request of ours says. */
+/**
+ * A recorded body of Converse as a request of ours; null when it holds what no request of ours
+ * says.
+ */
 export function askedConverse(body: Loose, { model }: { model: string | null }): Loose {
   if (ALIEN.test(JSON.stringify(body))) return null;
   const { maxTokens, temperature, topP, stopSequences } = body.inferenceConfig ?? {};
@@ -31,14 +34,22 @@ export function askedConverse(body: Loose, { model }: { model: string | null }):
 }
 
 /** A budget is none of our words; the smallest effort stands for any. */
-function effortOf({ thinking, reasoningConfig, reasoning_effort: told, ...rest }: Loose): Loose {
+function effortOf({
+  thinking,
+  reasoningConfig,
+  reasoning_effort: reported,
+  ...rest
+}: Loose): Loose {
   const { output_config: output, reasoning_config: config } = rest;
-  const effort = output?.effort ?? told ?? reasoningConfig?.maxReasoningEffort ?? config;
+  const effort = output?.effort ?? reported ?? reasoningConfig?.maxReasoningEffort ?? config;
   if (typeof effort === 'string') return effort;
   return (thinking ?? config)?.type === 'enabled' ? 'low' : undefined;
 }
 
-/** The blocks of a list without the points between them; what stands in front of one has it as its mark. */
+/**
+ * The blocks of a list without the points between them; what stands in front of one has it as its
+ * mark.
+ */
 function markedIn(blocks: Loose[]): Loose[] {
   return blocks.flatMap((block, at) => {
     if ('cachePoint' in block) return [];
@@ -70,8 +81,8 @@ function formatOf(format: Loose): Loose {
 }
 
 /** Each result of a tool is a message of its own, and so is each text. */
-function messagesOf({ role, content: told }: Loose, model: string | null): Loose[] {
-  const content = markedIn(told);
+function messagesOf({ role, content: reported }: Loose, model: string | null): Loose[] {
+  const content = markedIn(reported);
   if (role === 'assistant') return [assistantOf(content, model)];
   return content.flatMap((block: Loose) => {
     const whole = { cache_control: block.mark };

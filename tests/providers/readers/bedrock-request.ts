@@ -51,10 +51,10 @@ function marksIn(blocks: Loose[] = []): Loose[] {
 
 /** A list or an object that holds nothing says nothing on this wire. */
 function notEmpty(fields: Loose): Loose {
-  const told = Object.entries(fields).filter(
+  const reported = Object.entries(fields).filter(
     ([, value]) => !/^(?:\[\]|\{\})$/u.test(JSON.stringify(value)),
   );
-  return Object.fromEntries(told);
+  return Object.fromEntries(reported);
 }
 
 function choiceOf(choice: Loose): string | undefined {

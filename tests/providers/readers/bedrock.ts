@@ -5,7 +5,9 @@ import { converseFailure } from './failures.ts';
 import { blankChoice, blankTurn } from './reader.ts';
 import type { Loose, RawAnswer, RawCall, RawChoice, RawTurn, Reader } from './reader.ts';
 
-/** Reads Converse, its binary stream, and the vectors of InvokeModel. Checksums are not looked at. */
+/**
+ * Reads Converse, its binary stream, and the vectors of InvokeModel. Checksums are not looked at.
+ */
 export const bedrockReader: Reader = {
   chat({ response }) {
     if (response.base64 !== undefined) return readStream(eventsIn(response.base64));
@@ -30,9 +32,9 @@ export const bedrockReader: Reader = {
   },
   embeddings({ response }) {
     const { embeddings, embedding } = response.body as Loose;
-    const told = response.headers?.['x-amzn-bedrock-input-token-count'];
+    const reported = response.headers?.['x-amzn-bedrock-input-token-count'];
     const vectors = embedding ? [embedding] : (embeddings.float ?? embeddings);
-    return { vectors, prompt: told === undefined ? null : Number(told) };
+    return { vectors, prompt: reported === undefined ? null : Number(reported) };
   },
 };
 
@@ -72,17 +74,17 @@ function headersIn(bytes: Buffer): Map<string, string> {
 
 function readStream(events: readonly RawEvent[]): RawAnswer {
   const choice = blankChoice();
-  const places = new Map<number, RawCall>();
+  const indexes = new Map<number, RawCall>();
   let stop: string | undefined;
   let usage: Loose;
   for (const { payload } of events) {
-    const { contentBlockIndex: place, start, delta } = payload;
+    const { contentBlockIndex: index, start, delta } = payload;
     if (start?.toolUse && isOurs(start.toolUse)) {
       const call = { name: start.toolUse.name, args: '', id: start.toolUse.toolUseId };
-      places.set(place, call);
+      indexes.set(index, call);
       choice.calls.push(call);
     }
-    if (delta) readDelta(choice, delta, places.get(place));
+    if (delta) readDelta(choice, delta, indexes.get(index));
     stop = payload.stopReason ?? stop;
     usage = payload.usage ?? usage;
   }

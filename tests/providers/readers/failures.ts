@@ -52,10 +52,14 @@ export function completionsFailure({ response, provider }: Recording): RawFailur
   const isNested = typeof body.error === 'object' && body.error !== null;
   const flat = typeof body.error === 'string' ? { ...body, message: body.error } : body;
   const error = isNested ? body.error : flat;
-  const told = sentenceIn(error);
+  const reported = sentenceIn(error);
   const failed = error.failed_generation;
-  const words = !failed ? told : `${told} failed_generation: ${failed}`;
-  const facts = { status: response.status, provider, told: `${error.code} ${error.type} ${told}` };
+  const words = !failed ? reported : `${reported} failed_generation: ${failed}`;
+  const facts = {
+    status: response.status,
+    provider,
+    reported: `${error.code} ${error.type} ${reported}`,
+  };
   return { kind: completionsKind(facts), words, param: paramIn(error) };
 }
 
@@ -68,18 +72,18 @@ function paramIn({ param }: Loose): string | undefined {
 const OF_THE_REQUEST =
   /not supported|unsupported|does(?: not|n't) support|cannot use|must be|failed to parse|invalid|required/iu;
 
-function completionsKind(facts: { status: number; provider: string; told: string }): Kind {
-  const { status, provider, told } = facts;
+function completionsKind(facts: { status: number; provider: string; reported: string }): Kind {
+  const { status, provider, reported } = facts;
   const isOurs = status >= 400 && status < SERVER_STATUS_MIN;
-  const isLong = /exceed_context_size/u.test(told) || TOO_LONG.test(told);
-  if (isOurs && NO_MONEY.test(told)) return 'credential';
-  if (status === 400 && /api[ _]key/iu.test(told)) return 'credential';
+  const isLong = /exceed_context_size/u.test(reported) || TOO_LONG.test(reported);
+  if (isOurs && NO_MONEY.test(reported)) return 'credential';
+  if (status === 400 && /api[ _]key/iu.test(reported)) return 'credential';
   if ([400, 413, 422, 500, 501].includes(status) && isLong) return 'context_length';
-  if (status === 403 && /moderation|flagged/u.test(told)) return 'rejected';
-  if (status === 403 && ONE_MODEL.test(told)) return 'model_unavailable';
-  if (isOurs && NO_MODEL.test(told)) return 'model_unavailable';
+  if (status === 403 && /moderation|flagged/u.test(reported)) return 'rejected';
+  if (status === 403 && ONE_MODEL.test(reported)) return 'model_unavailable';
+  if (isOurs && NO_MODEL.test(reported)) return 'model_unavailable';
   const isRequest = status === 500 || status === 501;
-  const isLocal = provider === 'llamacpp' || OF_THE_REQUEST.test(told);
+  const isLocal = provider === 'llamacpp' || OF_THE_REQUEST.test(reported);
   return isRequest && isLocal ? 'rejected' : byStatus(status);
 }
 
@@ -95,7 +99,10 @@ const ANTHROPIC: Partial<Record<string, Kind>> = {
   timeout_error: 'timeout',
   api_error: 'unavailable',
 };
-/** Members of the wire whose name a sentence begins with, and the parameters of ours that they carry. */
+/**
+ * Members of the wire whose name a sentence begins with, and the parameters of ours that they
+ * carry.
+ */
 const ANTHROPIC_PARAMS: Partial<Record<string, string>> = {
   max_tokens: 'max_tokens',
   messages: 'messages',
@@ -113,11 +120,11 @@ const ANTHROPIC_PARAMS: Partial<Record<string, string>> = {
 export function messagesFailure({ response }: Recording): RawFailure {
   const error = (response.body as Loose)?.error ?? {};
   const words: string = error.message ?? '';
-  const told = ANTHROPIC[error.type] ?? byStatus(response.status);
-  const isLong = told === 'rejected' && TOO_LONG.test(words) && /tokens/u.test(words);
-  const isPoor = told === 'rejected' && NO_MONEY.test(words);
-  const isOneModel = told === 'credential' && ONE_MODEL.test(words);
-  const kind = isLong ? 'context_length' : isOneModel ? 'model_unavailable' : told;
+  const reported = ANTHROPIC[error.type] ?? byStatus(response.status);
+  const isLong = reported === 'rejected' && TOO_LONG.test(words) && /tokens/u.test(words);
+  const isPoor = reported === 'rejected' && NO_MONEY.test(words);
+  const isOneModel = reported === 'credential' && ONE_MODEL.test(words);
+  const kind = isLong ? 'context_length' : isOneModel ? 'model_unavailable' : reported;
   return {
     kind: isPoor ? 'credential' : kind,
     words: words.replaceAll(/\bAnthropic\b/giu, 'provider'),
@@ -144,23 +151,25 @@ const GOOGLE_PARAMS: readonly [RegExp, string][] = [
 /** Google's envelope: a reason in the details, the field in its violations. */
 export function contentFailure({ response }: Recording): RawFailure {
   const [first] = [response.body].flat() as [Loose];
-  const { message: told = '', details = [] } = first?.error ?? {};
+  const { message: reported = '', details = [] } = first?.error ?? {};
   const reasons = details.map(({ reason }: Loose) => reason);
   const [violated] = details.flatMap((one: Loose) => one.fieldViolations ?? []);
   const param = GOOGLE_PARAMS.find(([field]) => field.test(violated?.field ?? ''))?.[1];
   // What the provider says about its own versions and other operations is nothing for a caller.
-  const words = told.replace(/ for API version .*/su, '.').replaceAll(GOOGLE_NAMES, 'the provider');
-  return { kind: contentKind(response.status, told, reasons), words, param };
+  const words = reported
+    .replace(/ for API version .*/su, '.')
+    .replaceAll(GOOGLE_NAMES, 'the provider');
+  return { kind: contentKind(response.status, reported, reasons), words, param };
 }
 
-function contentKind(status: number, told: string, reasons: readonly string[]): Kind {
+function contentKind(status: number, reported: string, reasons: readonly string[]): Kind {
   const isKey = reasons.some((reason) => /^API_KEY|_DISABLED$|^CONSUMER|EXPIRED$/u.test(reason));
-  const isPlace = status === 400 && /location is not supported|billing/iu.test(told);
-  if (isKey || isPlace) return 'credential';
-  if (status === 400 && /token count|maximum number of tokens|context/iu.test(told)) {
+  const isLocation = status === 400 && /location is not supported|billing/iu.test(reported);
+  if (isKey || isLocation) return 'credential';
+  if (status === 400 && /token count|maximum number of tokens|context/iu.test(reported)) {
     return 'context_length';
   }
-  if (status === 403 && /permission.*\bmodel/iu.test(told)) return 'model_unavailable';
+  if (status === 403 && /permission.*\bmodel/iu.test(reported)) return 'model_unavailable';
   return status === 499 ? 'unavailable' : byStatus(status);
 }
 
@@ -179,17 +188,22 @@ export function converseFailure({ response }: Recording): RawFailure {
   const named = (response.headers?.['x-amzn-errortype'] ?? body?.__type ?? '') as string;
   const words: string = body?.message ?? body?.Message ?? '';
   const name = (named.split(':')[0] ?? '').replace(/^.*#/u, '');
-  const told = CLASSES.find(([classes]) => classes.test(name))?.[1] ?? byStatus(response.status);
-  if (told === 'credential' && ONE_MODEL.test(words)) return { kind: 'model_unavailable', words };
-  if (told === 'rejected' && /model identifier is invalid/u.test(words))
+  const reported =
+    CLASSES.find(([classes]) => classes.test(name))?.[1] ?? byStatus(response.status);
+  if (reported === 'credential' && ONE_MODEL.test(words))
     return { kind: 'model_unavailable', words };
-  return { kind: told === 'rejected' && TOO_LONG.test(words) ? 'context_length' : told, words };
+  if (reported === 'rejected' && /model identifier is invalid/u.test(words))
+    return { kind: 'model_unavailable', words };
+  return {
+    kind: reported === 'rejected' && TOO_LONG.test(words) ? 'context_length' : reported,
+    words,
+  };
 }
 
 /** `{error: "…"}`; a parameter is told by the words alone. */
 export function chatFailure({ response }: Recording): RawFailure {
-  const told = (response.body as Loose)?.error ?? response.text ?? '';
-  const words: string = told.message ?? told;
+  const reported = (response.body as Loose)?.error ?? response.text ?? '';
+  const words: string = reported.message ?? reported;
   const param = CHAT_PARAMS.find(([pattern]) => pattern.test(words))?.[1];
   return { kind: chatKind(response, words), words, param };
 }

@@ -4,7 +4,10 @@ import { membersOf, partsOf } from './google-request.ts';
 /** Fields without a counterpart of ours that change what the provider counts. */
 const ALIEN = ['cachedContent', 'cached_content'];
 
-/** A recorded body of generateContent as a request of ours; null when it holds what no request of ours says. */
+/**
+ * A recorded body of generateContent as a request of ours; null when it holds what no request of
+ * ours says.
+ */
 export function askedContent(recorded: Loose): object | null {
   const body = membersOf(recorded);
   if (ALIEN.some((name) => body[name])) return null;
@@ -44,8 +47,8 @@ function settingsIn(config: Loose): object {
     reasoning_effort: effortIn(config.thinkingConfig),
     response_format: formatIn(config),
   };
-  const told = Object.entries(settings).filter(([, value]) => (value ?? null) !== null);
-  return Object.fromEntries(told);
+  const reported = Object.entries(settings).filter(([, value]) => (value ?? null) !== null);
+  return Object.fromEntries(reported);
 }
 
 function effortIn(config: Loose): string | undefined {
@@ -81,10 +84,10 @@ const CHOICES: Partial<Record<string, string>> = { any: 'required', auto: 'auto'
 
 /** Null when the provider's own tools were used. */
 function toolsIn({ tools }: Loose): Loose[] | null {
-  const told = (tools ?? []).map(membersOf);
-  const used = told.flatMap((tool: Loose) => Object.keys(tool).filter((name) => tool[name]));
+  const reported = (tools ?? []).map(membersOf);
+  const used = reported.flatMap((tool: Loose) => Object.keys(tool).filter((name) => tool[name]));
   if (used.some((name: string) => name !== 'functionDeclarations')) return null;
-  return told.flatMap((tool: Loose) =>
+  return reported.flatMap((tool: Loose) =>
     (tool.functionDeclarations ?? []).map((declared: Loose) => {
       const { name, description, parameters, parametersJsonSchema } = membersOf(declared);
       const schema = parameters ?? parametersJsonSchema ?? undefined;
@@ -94,8 +97,8 @@ function toolsIn({ tools }: Loose): Loose[] | null {
 }
 
 /** Each result is a message of its own; what else stands beside results comes behind them. */
-function messagesOf(turn: Loose, place: number): Loose[] {
-  if (turn.role === 'model') return [assistantOf(turn, place)];
+function messagesOf(turn: Loose, turnIndex: number): Loose[] {
+  if (turn.role === 'model') return [assistantOf(turn, turnIndex)];
   const parts = partsOf(turn);
   const results = parts.flatMap((part) => ('result' in part ? [part.result] : []));
   const said = parts.filter((part) => !('result' in part)).map(saidOf);
@@ -116,16 +119,16 @@ function saidOf(part: Loose): Loose {
 }
 
 /** As we make one where the provider gives none: such an id stays with us. */
-function madeId(place: number, position: number): string {
-  return `call_${(place * 1_000 + position).toString(16).padStart(24, '0')}`;
+function madeId(turnIndex: number, position: number): string {
+  return `call_${(turnIndex * 1_000 + position).toString(16).padStart(24, '0')}`;
 }
 
 /** Turns that say more than text and calls stand where an answer of ours has them. */
-function assistantOf(turn: Loose, place: number): Loose {
+function assistantOf(turn: Loose, turnIndex: number): Loose {
   const parts = turn.parts.map(membersOf);
   const calls = parts.filter(({ functionCall }: Loose) => functionCall);
   const made = calls.map(({ functionCall, thoughtSignature }: Loose, position: number) => ({
-    id: functionCall.id ?? madeId(place, position),
+    id: functionCall.id ?? madeId(turnIndex, position),
     type: 'function',
     function: { name: functionCall.name, arguments: JSON.stringify(functionCall.args ?? {}) },
     ...(thoughtSignature

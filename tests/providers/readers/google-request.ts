@@ -1,7 +1,10 @@
 import type { Loose, RawEmbeddingsRequest, RawPart, RawRequest } from './reader.ts';
 import { joinedTurns } from './reader.ts';
 
-/** An object with its members in the spelling of JSON; the provider takes that of Protocol Buffers as well. */
+/**
+ * An object with its members in the spelling of JSON; the provider takes that of Protocol Buffers
+ * as well.
+ */
 export function membersOf(value: Loose): Loose {
   const camel = (name: string): string =>
     name.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
@@ -47,8 +50,8 @@ function declaredIn(tool: Loose): Loose[] {
     const { name, description, parameters, parametersJsonSchema } = membersOf(one);
     return { name, description, parameters: parametersJsonSchema ?? parameters ?? undefined };
   });
-  const told = Object.entries(own).filter(([, value]) => value !== null);
-  return told.length === 0 ? declared : [...declared, Object.fromEntries(told)];
+  const reported = Object.entries(own).filter(([, value]) => value !== null);
+  return reported.length === 0 ? declared : [...declared, Object.fromEntries(reported)];
 }
 
 function choiceOf({ mode, allowedFunctionNames: names }: Loose): string | undefined {

@@ -81,13 +81,13 @@ function readCandidate({ choices }: RawAnswer, candidate: Loose): void {
   if (candidate.finishReason) choice.finish = finishOf(candidate.finishReason, choice);
 }
 
-function usageOf({ usageMetadata: told }: Loose): RawAnswer['usage'] {
+function usageOf({ usageMetadata: reported }: Loose): RawAnswer['usage'] {
   return {
-    prompt: told.promptTokenCount + (told.toolUsePromptTokenCount ?? 0),
-    cacheRead: told.cachedContentTokenCount ?? 0,
+    prompt: reported.promptTokenCount + (reported.toolUsePromptTokenCount ?? 0),
+    cacheRead: reported.cachedContentTokenCount ?? 0,
     cacheWrite: 0,
-    completion: (told.candidatesTokenCount ?? 0) + (told.thoughtsTokenCount ?? 0),
-    reasoning: told.thoughtsTokenCount ?? 0,
+    completion: (reported.candidatesTokenCount ?? 0) + (reported.thoughtsTokenCount ?? 0),
+    reasoning: reported.thoughtsTokenCount ?? 0,
   };
 }
 
@@ -124,10 +124,10 @@ function put(made: Loose, { jsonPath, stringValue, numberValue, boolValue }: Loo
   const steps = jsonPath.slice(1).match(/[^.[\]'"]+/gu) as string[];
   const last = steps.pop() ?? '';
   let at = made;
-  let place = '';
+  let next = '';
   for (const [position, step] of steps.entries()) {
-    place = steps[position + 1] ?? last;
-    at[step] ??= /^\d+$/u.test(place) ? [] : {};
+    next = steps[position + 1] ?? last;
+    at[step] ??= /^\d+$/u.test(next) ? [] : {};
     at = at[step];
   }
   at[last] =
@@ -149,7 +149,7 @@ function logprobsIn(result: Loose): Loose {
   return { content, refusal: null };
 }
 
-/** What was searched for has no place of its own in our messages, but must not get lost. */
+/** Our messages have no field for what was searched for, and it must not get lost. */
 function citedIn({ groundingMetadata: grounding }: Loose): string[] {
   const chunks = grounding?.groundingChunks ?? [];
   return chunks.map((chunk: Loose) => chunk.web?.uri ?? chunk.retrievedContext?.text);

@@ -54,10 +54,10 @@ function effortOf(think: Loose): string | undefined {
 const SAME = ['temperature', 'top_p', 'seed', 'stop', 'presence_penalty', 'frequency_penalty'];
 
 function known(options: Loose): Loose {
-  const told = Object.entries(options).filter(
+  const reported = Object.entries(options).filter(
     ([name, value]) => SAME.includes(name) && value !== null,
   );
-  return Object.fromEntries(told);
+  return Object.fromEntries(reported);
 }
 
 /** What a body of `/api/chat` asks for. */
@@ -65,7 +65,7 @@ export function chatRequest(body: Loose): RawRequest {
   const { messages, tools, stream = true, options, format, ...settings } = body;
   return {
     turns: messages.map(turnOf),
-    ...(tools?.length > 0 ? { tools: tools.map(({ function: told }: Loose) => told) } : {}),
+    ...(tools?.length > 0 ? { tools: tools.map(({ function: reported }: Loose) => reported) } : {}),
     settings: {
       ...settings,
       ...options,

@@ -6,7 +6,10 @@ import { textParts, valueOf } from './reader.ts';
 const ALIEN = ['functions', 'plugins', 'web_search_options', 'grammar'];
 const OURS = new Set(Object.keys(ChatRequest.properties));
 
-/** A recorded body of the chat-completions wire as a request of ours; null when it holds what no request of ours says. */
+/**
+ * A recorded body of the chat-completions wire as a request of ours; null when it holds what no
+ * request of ours says.
+ */
 export function askedCompletions(body: Loose, { provider }: { provider: string }): object | null {
   if (ALIEN.some((name) => name in body)) return null;
   const entries = Object.entries(body);
@@ -24,7 +27,7 @@ export function askedCompletions(body: Loose, { provider }: { provider: string }
 function askedMessage(message: Loose, provider: string): Loose {
   if (message.role !== 'assistant') return message;
   const { reasoning: _, reasoning_details: details, extra_content: extra, ...rest } = message;
-  const thoughts = partsOf(message).flatMap((part) => ('thought' in part ? [part.thought] : []));
+  const reasonings = partsOf(message).flatMap((part) => ('thought' in part ? [part.thought] : []));
   const texts = Array.isArray(message.content)
     ? { content: message.content.filter((part: Loose) => part.type === 'text') }
     : {};
@@ -33,7 +36,7 @@ function askedMessage(message: Loose, provider: string): Loose {
   return {
     ...rest,
     ...texts,
-    ...(thoughts.length === 0 ? {} : { reasoning_content: thoughts.join('') }),
+    ...(reasonings.length === 0 ? {} : { reasoning_content: reasonings.join('') }),
     ...(hasExtra ? { extra_content: { ...extra, ...kept } } : {}),
   };
 }
@@ -60,8 +63,8 @@ function requiredBy(choice: string): string {
   return choice === 'any' ? 'required' : choice;
 }
 
-function toolOf({ function: told }: Loose): NonNullable<RawRequest['tools']>[number] {
-  const { name, description, parameters, strict } = told;
+function toolOf({ function: reported }: Loose): NonNullable<RawRequest['tools']>[number] {
+  const { name, description, parameters, strict } = reported;
   return { name, description, parameters, strict };
 }
 
@@ -88,11 +91,11 @@ function callOf({ id, function: called, extra_content: extra }: Loose): RawPart 
   return { call: { id, name: called.name, args, ...(extra ? { extra } : {}) } };
 }
 
-function partsOf({ content, reasoning_content: told, reasoning }: Loose): RawPart[] {
-  const thought = told || reasoning;
-  const thoughts = thought ? [{ thought }] : [];
-  if (!Array.isArray(content)) return [...thoughts, ...(content ? textParts(content) : [])];
-  return [...thoughts, ...content.map(partOf)];
+function partsOf({ content, reasoning_content: reported, reasoning }: Loose): RawPart[] {
+  const thought = reported || reasoning;
+  const reasonings = thought ? [{ thought }] : [];
+  if (!Array.isArray(content)) return [...reasonings, ...(content ? textParts(content) : [])];
+  return [...reasonings, ...content.map(partOf)];
 }
 
 function partOf(part: Loose): RawPart {

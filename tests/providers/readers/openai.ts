@@ -81,8 +81,8 @@ function withoutLegacy(message: Loose): Loose {
 
 /** An error in a stream has its status in it, or is the provider's own fault. */
 function failureIn(body: Loose, recording: Recording): RawFailure {
-  const { status_code: told, code } = body.error;
-  const status = Number(told ?? code) || 500;
+  const { status_code: reported, code } = body.error;
+  const status = Number(reported ?? code) || 500;
   return completionsFailure({ ...recording, response: { status, body } });
 }
 
@@ -101,8 +101,8 @@ function choiceAt({ choices }: RawAnswer, index: number): RawChoice {
 function usageOf(usage: Loose, provider: string): RawUsage | null {
   const { prompt_tokens: prompt, completion_tokens: completion } = usage;
   if (typeof prompt !== 'number' || typeof completion !== 'number') return null;
-  const told = usage.completion_tokens_details?.reasoning_tokens ?? usage.reasoning_tokens ?? 0;
-  const beside = besideCompletion(usage, told, provider);
+  const reported = usage.completion_tokens_details?.reasoning_tokens ?? usage.reasoning_tokens ?? 0;
+  const beside = besideCompletion(usage, reported, provider);
   const isDetailed = usage.prompt_tokens_details?.cached_tokens !== undefined;
   const read = cachedIn(usage);
   const written = usage.prompt_tokens_details?.cache_write_tokens ?? 0;
@@ -114,18 +114,19 @@ function usageOf(usage: Loose, provider: string): RawUsage | null {
     cacheRead: isBeside ? read : Math.min(read, prompt),
     cacheWrite: written,
     completion: completion + beside,
-    reasoning: beside > 0 ? beside : Math.min(told, completion),
+    reasoning: beside > 0 ? beside : Math.min(reported, completion),
   };
 }
 
 /** Reasoning tokens that the completion's count leaves out. */
-function besideCompletion(usage: Loose, told: number, provider: string): number {
+function besideCompletion(usage: Loose, reported: number, provider: string): number {
   const rest = (usage.total_tokens ?? 0) - usage.prompt_tokens - usage.completion_tokens;
-  if (provider === 'xai') return told;
+  if (provider === 'xai') return reported;
   if (provider === 'gemini-openai') return Math.max(rest, 0);
-  // A router to Gemini leaves thoughts out of both: more than the completion cannot lie within, but for one token that another counts twice.
-  const isMore = told > usage.completion_tokens + 1;
-  return told > 0 && (rest === told || isMore) ? told : 0;
+  // A router to Gemini leaves reasoning out of both: more than the completion cannot lie within,
+  // but for one token that another counts twice.
+  const isMore = reported > usage.completion_tokens + 1;
+  return reported > 0 && (rest === reported || isMore) ? reported : 0;
 }
 
 function cachedIn(usage: Loose): number {
@@ -158,25 +159,27 @@ function addMessage(choice: RawChoice, message: Loose): void {
 }
 
 /** Those of a stream come in pieces. */
-function addLogprobs(choice: RawChoice, told: Loose): void {
-  if (!told) return;
+function addLogprobs(choice: RawChoice, reported: Loose): void {
+  if (!reported) return;
   const before = choice.logprobs?.content ?? [];
-  choice.logprobs = { ...told, content: [...before, ...(told.content ?? [])] };
+  choice.logprobs = { ...reported, content: [...before, ...(reported.content ?? [])] };
 }
 
 function contentOf(message: Loose): { text: string; reasoning: string } {
-  const told = message.reasoning_content || message.reasoning || '';
-  if (typeof message.content === 'string') return { text: message.content, reasoning: told };
-  if (!Array.isArray(message.content)) return { text: '', reasoning: told };
+  const reported = message.reasoning_content || message.reasoning || '';
+  if (typeof message.content === 'string') return { text: message.content, reasoning: reported };
+  if (!Array.isArray(message.content)) return { text: '', reasoning: reported };
   const parts = message.content as Loose[];
   const text = parts.filter((part) => part.type === 'text').map((part) => part.text);
-  const thoughts = parts
+  const reasonings = parts
     .filter((part) => part.type === 'thinking')
     .flatMap((part) => part.thinking.map((item: Loose) => item.text));
-  return { text: text.join(''), reasoning: thoughts.join('') || told };
+  return { text: text.join(''), reasoning: reasonings.join('') || reported };
 }
 
-/** What providers of this wire want back: signed or sealed reasoning, and signatures of thoughts. */
+/**
+ * What providers of this wire want back: signed or sealed reasoning, and its signatures.
+ */
 function opaqueIn(message: Loose): string[] {
   const details = (message.reasoning_details ?? []).flatMap((detail: Loose) => [
     detail.signature,
@@ -188,7 +191,10 @@ function opaqueIn(message: Loose): string[] {
   return [...details, ...signatures].filter((value) => typeof value === 'string' && value !== '');
 }
 
-/** Pieces of a call have its id or none; a call that comes whole may have the id of the one before it. */
+/**
+ * Pieces of a call have its id or none; a call that comes whole may have the id of the one before
+ * it.
+ */
 function addCall(choice: RawChoice, call: Loose): void {
   const { name = '', arguments: made } = call.function ?? {};
   const args = textOfArguments(made);

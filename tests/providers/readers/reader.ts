@@ -1,5 +1,5 @@
 import type { FinishReason } from '@tollgate/contract/chat';
-import type { Failure } from '@tollgate/providers/adapter';
+import type { Failure } from '@tollgate/providers/adapter/adapter';
 import type { Recording } from '../recordings.ts';
 
 /* eslint-disable-next-line typescript/no-explicit-any -- a reader takes whatever is there */
@@ -24,7 +24,10 @@ export interface RawChoice {
   calls: RawCall[];
   /** Why it ended, in our words; null when the provider did not say. */
   finish: FinishReason | null;
-  /** Signatures and other opaque values that have to reach the caller: each must occur in our message. */
+  /**
+   * Signatures and other opaque values that have to reach the caller: each must occur in our
+   * message.
+   */
   opaque: string[];
   /** Probabilities of tokens in OpenAI's shape; null where the wire tells none. */
   logprobs: Loose;
@@ -40,7 +43,10 @@ export interface RawUsage {
   reasoning: number | null;
 }
 
-/** What a chat reply of status 200 says, read from the raw bytes by code that shares nothing with the mapping. */
+/**
+ * What a chat reply of status 200 says, read from the raw bytes by code that shares nothing with
+ * the mapping.
+ */
 export interface RawAnswer {
   choices: Map<number, RawChoice>;
   usage: RawUsage | null;
@@ -53,7 +59,10 @@ export interface RawAnswer {
 /** What an error says, read by code that shares nothing with the mapping. */
 export interface RawFailure {
   kind: Failure['kind'];
-  /** The provider's own sentence, its names for itself left out; a caller reads it where the request was refused. */
+  /**
+   * The provider's own sentence, its names for itself left out; a caller reads it where the request
+   * was refused.
+   */
   words: string;
   /** The field of our request that the provider names, if it names one. */
   param?: string | undefined;
@@ -70,9 +79,9 @@ export type RawPart =
   | { other: Loose };
 
 /**
- * What a request asks for in a form that does not depend on how its wire may write the same in several ways: plain text
- * or a list with one text, nulls or absent members, one turn or two of the same side. The form of a recorded request
- * and of ours must be the same, member by member.
+ * What a request asks for in a form that does not depend on how its wire may write the same in
+ * several ways: plain text or a list with one text, nulls or absent members, one turn or two of the
+ * same side. The form of a recorded request and of ours must be the same, member by member.
  */
 export interface RawRequest {
   system?: string[];
@@ -107,22 +116,28 @@ export interface RawTurn {
 }
 
 /**
- * The independent reader of one family's wire. Every family in `families.ts` that recordings exist of has
- * one in a file of its own in this folder, and one line in `readers.ts`.
+ * The independent reader of one family's wire. Every family in `families.ts` that recordings exist
+ * of has one in a file of its own in this folder, and one line in `readers.ts`.
  */
 export interface Reader {
   /** A recorded chat reply of status 200. */
   chat(recording: Recording): RawAnswer;
-  /** The messages of a request body on this wire, for walking sessions: recorded ones and ours alike. */
+  /**
+   * The messages of a request body on this wire, for walking sessions: recorded ones and ours
+   * alike.
+   */
   turns(body: Loose): RawTurn[];
   /**
-   * A recorded chat request as one of ours, for the estimate of its prompt; null when it holds what no field of
-   * ours says. Need not be checked: what is no request of ours is left out.
+   * A recorded chat request as one of ours, for the estimate of its prompt; null when it holds what
+   * no field of ours says. Need not be checked: what is no request of ours is left out.
    */
   asked(body: Loose, of: Pick<Recording, 'provider' | 'model'>): object | null;
   /** What a chat request asks for: recorded ones and ours alike. */
   request(body: Loose): RawRequest;
-  /** Members of `settings` that a field of ours carries; what a client says beyond is for its provider alone. */
+  /**
+   * Members of `settings` that a field of ours carries; what a client says beyond is for its
+   * provider alone.
+   */
   says: RegExp;
   /** What an error of another status than 200 says. */
   failure(recording: Recording): RawFailure;
@@ -130,7 +145,10 @@ export interface Reader {
   operation: RegExp;
   /** The bodies of an embeddings request, one for each call: recorded ones and ours alike. */
   embedded?(bodies: Loose[]): RawEmbeddingsRequest;
-  /** Why a recording is of something that no route of ours asks this provider for; null or absent when it is not. */
+  /**
+   * Why a recording is of something that no route of ours asks this provider for; null or absent
+   * when it is not.
+   */
   outOfScope?(recording: Recording): string | null;
   /** A recorded embeddings reply of status 200; `prompt` is null when it counts nothing. */
   embeddings?(recording: Recording): { vectors: number[][]; prompt: number | null };

@@ -6,7 +6,9 @@ import { openaiReader } from './openai.ts';
 import { responsesReader } from './responses.ts';
 import type { Reader } from './reader.ts';
 
-/** The reader of each wire, by the id of its family, and of the wire that several families speak. */
+/**
+ * The reader of each wire, by the id of its family, and of the wire that several families speak.
+ */
 export const READERS: Readonly<Record<string, Reader>> = {
   anthropic: anthropicReader,
   bedrock: bedrockReader,

@@ -93,7 +93,10 @@ function formatOf(format: Loose): Loose {
   return { type, json_schema: schema };
 }
 
-/** An answer of a provider stands in a request of ours as we gave it to the caller: with its items where it has thoughts. */
+/**
+ * An answer of a provider stands in a request of ours as we gave it to the caller: with its items
+ * where it has reasoning.
+ */
 function addMessage(messages: Loose[], item: Loose): void {
   if (item.type === 'function_call_output') {
     const content = typeof item.output === 'string' ? item.output : item.output.map(partOf);

@@ -8,11 +8,11 @@ export const responsesReader: Reader = {
   chat(recording) {
     const { sse } = recording.response;
     const choice = blankChoice();
-    const told = sse === undefined ? (recording.response.body as Loose) : streamed(sse, choice);
-    if (sse === undefined) readWhole(told, choice);
-    choice.finish = finishOf(told, choice.calls.length > 0);
-    const failed = choice.finish === null || Boolean(told.error);
-    return { choices: new Map([[0, choice]]), usage: usageOf(told.usage), failed };
+    const reported = sse === undefined ? (recording.response.body as Loose) : streamed(sse, choice);
+    if (sse === undefined) readWhole(reported, choice);
+    choice.finish = finishOf(reported, choice.calls.length > 0);
+    const failed = choice.finish === null || Boolean(reported.error);
+    return { choices: new Map([[0, choice]]), usage: usageOf(reported.usage), failed };
   },
   turns: turnsOf,
   asked: askedResponses,
@@ -38,21 +38,21 @@ function streamed(sse: string, choice: RawChoice): Loose {
     .filter((line) => line.startsWith('data:') && line.slice(5).trim() !== '[DONE]')
     .map((line) => JSON.parse(line.slice(5)) as Loose);
   const items = new Map<number, string[]>();
-  const thoughts = new Map<string, string>();
+  const reasonings = new Map<string, string>();
   const calls = new Map<number, Loose>();
   for (const event of events) {
     const { output_index: at, delta = '', item } = event;
     if (event.type === 'response.output_text.delta') add(items, at, delta as string);
     if (event.type === 'response.refusal.delta') choice.refusal += delta;
     if (/reasoning\w*_text\.delta$/u.test(event.type as string)) {
-      const place = JSON.stringify([at, event.summary_index, event.content_index]);
-      thoughts.set(place, (thoughts.get(place) ?? '') + delta);
+      const partKey = JSON.stringify([at, event.summary_index, event.content_index]);
+      reasonings.set(partKey, (reasonings.get(partKey) ?? '') + delta);
     }
     if (item?.type === 'function_call') calls.set(at, { ...calls.get(at), ...item });
     if (event.type === 'response.output_item.done') choice.opaque.push(...opaqueIn(item));
   }
   choice.text = [...items.values()].map((pieces) => pieces.join('')).join('\n\n');
-  choice.reasoning = [...thoughts.values()].join('\n\n');
+  choice.reasoning = [...reasonings.values()].join('\n\n');
   choice.calls = [...calls.values()].map(callOf);
   return events.findLast(({ response }) => response?.status !== undefined)?.response ?? {};
 }
@@ -64,7 +64,7 @@ function add(items: Map<number, string[]>, at: number, piece: string): void {
 function readWhole({ output }: Loose, choice: RawChoice): void {
   const items = (output ?? []) as Loose[];
   const texts: string[] = [];
-  const thoughts: string[] = [];
+  const reasonings: string[] = [];
   for (const item of items) {
     const parts = (item.content ?? []) as Loose[];
     const textOf = (type: string): string =>
@@ -74,13 +74,13 @@ function readWhole({ output }: Loose, choice: RawChoice): void {
       choice.refusal += textOf('refusal');
     }
     if (item.type === 'reasoning') {
-      thoughts.push(...[...(item.summary ?? []), ...parts].map(({ text }) => text as string));
+      reasonings.push(...[...(item.summary ?? []), ...parts].map(({ text }) => text as string));
     }
     if (item.type === 'function_call') choice.calls.push(callOf(item));
     choice.opaque.push(...opaqueIn(item));
   }
   choice.text = texts.join('\n\n');
-  choice.reasoning = thoughts.join('\n\n');
+  choice.reasoning = reasonings.join('\n\n');
 }
 
 function callOf(item: Loose): RawChoice['calls'][number] {

@@ -1,6 +1,6 @@
 import type { ChatChoice } from '@tollgate/contract/chat';
-import type { Failure, MappedAnswer, Usage } from '@tollgate/providers/adapter';
-import { cleanProviderText } from '@tollgate/providers/provider-text';
+import type { Failure, MappedAnswer, Usage } from '@tollgate/providers/adapter/adapter';
+import { cleanProviderText } from '@tollgate/providers/adapter/provider-text';
 import type { RawAnswer, RawChoice, RawFailure, RawUsage } from '../readers/reader.ts';
 import type { Recording } from '../recordings.ts';
 
@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS_MAX = 60;
 
 /** Collects what differs, as sentences. */
 export interface Faults {
-  same(what: string, made: unknown, told: unknown): void;
+  same(what: string, made: unknown, reported: unknown): void;
   add(fault: string): void;
   readonly list: readonly string[];
 }
@@ -20,8 +20,8 @@ export function createFaults(): Faults {
   return {
     list,
     add: (fault) => list.push(fault),
-    same(what, made, told) {
-      const [left, right] = [JSON.stringify(made), JSON.stringify(told)];
+    same(what, made, reported) {
+      const [left, right] = [JSON.stringify(made), JSON.stringify(reported)];
       if (left !== right) list.push(`${what}: we say ${cut(left)}, the bytes say ${cut(right)}`);
     },
   };
@@ -33,18 +33,18 @@ function cut(text: string | undefined): string {
 }
 
 /** Compares an answer of ours with what the independent reader found. */
-export function compareAnswer(made: MappedAnswer, told: RawAnswer, faults: Faults): void {
+export function compareAnswer(made: MappedAnswer, reported: RawAnswer, faults: Faults): void {
   const indexes = made.choices.map(({ index }) => index).toSorted((left, right) => left - right);
   faults.same(
     'choices',
     indexes,
-    [...told.choices.keys()].toSorted((left, right) => left - right),
+    [...reported.choices.keys()].toSorted((left, right) => left - right),
   );
   for (const choice of made.choices) {
-    const raw = told.choices.get(choice.index);
+    const raw = reported.choices.get(choice.index);
     if (raw !== undefined) compareChoice(choice, raw, faults);
   }
-  compareUsage(made.usage, told.usage, faults);
+  compareUsage(made.usage, reported.usage, faults);
 }
 
 function compareChoice(
@@ -75,16 +75,16 @@ function compareChoice(
   }
 }
 
-function compareUsage(made: Usage | null, told: RawUsage | null, faults: Faults): void {
-  if (made === null || told === null) {
-    faults.same('usage', made, told);
+function compareUsage(made: Usage | null, reported: RawUsage | null, faults: Faults): void {
+  if (made === null || reported === null) {
+    faults.same('usage', made, reported);
     return;
   }
-  faults.same('prompt tokens', made.input + made.cache_read + made.cache_write, told.prompt);
-  faults.same('tokens read from a cache', made.cache_read, told.cacheRead);
-  faults.same('tokens written to a cache', made.cache_write, told.cacheWrite);
-  faults.same('output tokens', made.output + made.reasoning, told.completion);
-  faults.same('reasoning tokens', made.reasoning, told.reasoning ?? made.reasoning);
+  faults.same('prompt tokens', made.input + made.cache_read + made.cache_write, reported.prompt);
+  faults.same('tokens read from a cache', made.cache_read, reported.cacheRead);
+  faults.same('tokens written to a cache', made.cache_write, reported.cacheWrite);
+  faults.same('output tokens', made.output + made.reasoning, reported.completion);
+  faults.same('reasoning tokens', made.reasoning, reported.reasoning ?? made.reasoning);
 }
 
 /** What a caller reads, by kind; of a refusal the provider's own words as well. */
@@ -109,31 +109,35 @@ const PARAMS: Partial<Record<Failure['kind'], string>> = {
 };
 
 /** Whether a failure says what the recorded error says, and gives nothing away. */
-export function compareFailure(failure: Failure, told: RawFailure, faults: Faults): void {
-  faults.same('kind', failure.kind, told.kind);
-  const words = cleanProviderText(told.words);
-  const sentence = SENTENCES[told.kind];
-  const isQuoted = told.kind === 'rejected' && words !== '';
+export function compareFailure(failure: Failure, reported: RawFailure, faults: Faults): void {
+  faults.same('kind', failure.kind, reported.kind);
+  const words = cleanProviderText(reported.words);
+  const sentence = SENTENCES[reported.kind];
+  const isQuoted = reported.kind === 'rejected' && words !== '';
   // A sentence that was too long is cut as a whole.
   const message = isQuoted ? cleanProviderText(`${sentence}: ${words}`) : `${sentence}.`;
-  if (told.kind === 'context_length') compareOverflow(failure, words, faults);
+  if (reported.kind === 'context_length') compareOverflow(failure, words, faults);
   else faults.same('message', failure.message, message);
-  const param = PARAMS[told.kind] ?? (told.kind === 'rejected' ? told.param : undefined);
+  const param =
+    PARAMS[reported.kind] ?? (reported.kind === 'rejected' ? reported.param : undefined);
   faults.same('param', failure.param ?? null, param ?? null);
   if (/https?:|api\.|\*{3}|arn:|request[_ ]?id/iu.test(failure.message)) {
     faults.add(`the message tells too much: ${cut(failure.message)}`);
   }
 }
 
-/** A prompt that is too long is told in OpenAI's words, with the two numbers of the provider where there are two. */
+/**
+ * A prompt that is too long is told in OpenAI's words, with the two numbers of the provider where
+ * there are two.
+ */
 function compareOverflow({ message }: Failure, words: string, faults: Faults): void {
   if (!message.startsWith("This model's maximum context length is ")) {
     faults.add(`clients do not know this as an overflow: ${cut(message)}`);
   }
   const numbers = new Set(words.match(/(?<![\w.-])\d{3,}(?![\w-])/gu));
-  const told = message.match(/\d+/gu) ?? [];
-  if (numbers.size !== 2 && told.length === 0) return;
-  faults.same('numbers', told.toSorted().join(), [...numbers].toSorted().join());
+  const reported = message.match(/\d+/gu) ?? [];
+  if (numbers.size !== 2 && reported.length === 0) return;
+  faults.same('numbers', reported.toSorted().join(), [...numbers].toSorted().join());
 }
 
 /** The status of a recorded error, and how long the provider asks us to wait. */
@@ -146,11 +150,11 @@ export function compareStatus(failure: Failure, { response }: Recording, faults:
 
 /** Seconds that the provider asks us to wait, in the header or in Google's body. */
 function waitIn({ headers, body }: Recording['response']): number | null {
-  const told = headers?.['retry-after-ms']
+  const reported = headers?.['retry-after-ms']
     ? Number(headers['retry-after-ms']) / 1_000
     : Number(
         headers?.['retry-after'] ?? /"retryDelay":"([\d.]+)s"/u.exec(JSON.stringify(body))?.[1],
       );
-  if (!(told > 0)) return null;
-  return Math.min(Math.ceil(told), RETRY_AFTER_SECONDS_MAX);
+  if (!(reported > 0)) return null;
+  return Math.min(Math.ceil(reported), RETRY_AFTER_SECONDS_MAX);
 }

@@ -1,4 +1,4 @@
-import type { Credential } from '@tollgate/providers/adapter';
+import type { Credential } from '@tollgate/providers/adapter/adapter';
 import type { Recording } from '../recordings.ts';
 import type { Faults } from './compare.ts';
 import type { SentCall } from './replayer.ts';
@@ -23,8 +23,8 @@ export function credentialFor(family: string, { request }: Recording): Credentia
 }
 
 /**
- * Whether a call proves who it comes from by the headers that the provider documents, and by no other. Recordings hold no
- * credentials, so the providers' own words are the judge here.
+ * Whether a call proves who it comes from by the headers that the provider documents, and by no
+ * other. Recordings hold no credentials, so the providers' own words are the judge here.
  */
 export function compareCredential(
   family: string,
@@ -33,12 +33,12 @@ export function compareCredential(
 ): void {
   const { hostname } = new URL(request?.url ?? sent.url);
   const { authorization } = sent.headers;
-  const told = HEADERS.flatMap((name) => {
+  const reported = HEADERS.flatMap((name) => {
     const value = sent.headers[name];
     return value === undefined || name === 'authorization' ? [] : [[name, value]];
   });
   const bearer = authorization === undefined ? {} : { authorization };
-  const made = { ...Object.fromEntries(told), ...bearer } as Record<string, unknown>;
+  const made = { ...Object.fromEntries(reported), ...bearer } as Record<string, unknown>;
   if (family === 'bedrock') {
     const region = hostname.split('.')[1] ?? '';
     const isSigned = signature(region).test(authorization ?? '');

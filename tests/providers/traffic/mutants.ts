@@ -1,5 +1,5 @@
 import type { ChatChoice, ChatChunkChoice } from '@tollgate/contract/chat';
-import type { Failure, HttpCall, Usage } from '@tollgate/providers/adapter';
+import type { Failure, HttpCall, Usage } from '@tollgate/providers/adapter/adapter';
 import { mangled, withoutMembers } from './mangle.ts';
 import type { Mutant } from './mutated.ts';
 
@@ -28,12 +28,12 @@ const forgets =
   (made: Message): Message =>
     withoutMembers(made, names) as Message;
 
-const counts = (families: readonly string[], usage: (told: Usage) => Usage): Mutant => ({
+const counts = (families: readonly string[], usage: (reported: Usage) => Usage): Mutant => ({
   families,
   wrongs: { usage },
 });
 
-const failing = (families: readonly string[], change: (told: Failure) => Failure): Mutant => ({
+const failing = (families: readonly string[], change: (reported: Failure) => Failure): Mutant => ({
   families,
   wrongs: { failure: change },
 });
@@ -84,7 +84,7 @@ const ASKING: Readonly<Record<string, Mutant>> = {
     families: ALL,
     wrongs: { body: (body) => mangled(body, isResult) },
   },
-  'no thoughts of an earlier turn': {
+  'no reasoning of an earlier turn': {
     families: ['openai-compatible', 'anthropic', 'bedrock', 'ollama'],
     wrongs: {
       body: (body) =>
@@ -192,7 +192,7 @@ const ANSWERING: Readonly<Record<string, Mutant>> = {
         },
   ),
   'no text': message(ALL, (made) => ({ ...made, ...(made.content && { content: '' }) })),
-  'no thoughts': message(
+  'no reasoning': message(
     ALL.filter((family) => family !== 'openai'),
     forgets('reasoning_content'),
   ),
@@ -217,25 +217,25 @@ const ANSWERING: Readonly<Record<string, Mutant>> = {
   },
   'no cached tokens': counts(
     ['openai', 'openai-compatible', 'anthropic', 'bedrock', 'google'],
-    (told) => ({
-      ...told,
-      input: told.input + told.cache_read,
+    (reported) => ({
+      ...reported,
+      input: reported.input + reported.cache_read,
       cache_read: 0,
     }),
   ),
-  'no tokens written to a cache': counts(['anthropic', 'bedrock'], (told) => ({
-    ...told,
+  'no tokens written to a cache': counts(['anthropic', 'bedrock'], (reported) => ({
+    ...reported,
     cache_write: 0,
   })),
-  'reasoning counted twice': counts(['openai', 'openai-compatible', 'google'], (told) => ({
-    ...told,
-    output: told.output + told.reasoning,
+  'reasoning counted twice': counts(['openai', 'openai-compatible', 'google'], (reported) => ({
+    ...reported,
+    output: reported.output + reported.reasoning,
   })),
-  'reasoning not counted': counts(['openai', 'openai-compatible', 'google'], (told) => ({
-    ...told,
+  'reasoning not counted': counts(['openai', 'openai-compatible', 'google'], (reported) => ({
+    ...reported,
     reasoning: 0,
   })),
-  'one token more': counts(ALL, (told) => ({ ...told, output: told.output + 1 })),
+  'one token more': counts(ALL, (reported) => ({ ...reported, output: reported.output + 1 })),
   'vectors in another order': {
     families: ['openai', 'google', 'bedrock'],
     wrongs: { vectors: (vectors) => vectors.toReversed() },
@@ -250,19 +250,19 @@ function stopFor(finish: ChatChoice['finish_reason']): ChatChoice['finish_reason
 const FAILING: Readonly<Record<string, Mutant>> = {
   'no field that is at fault': failing(
     ['openai', 'anthropic', 'ollama'],
-    (told) => withoutMembers(told, ['param']) as Failure,
+    (reported) => withoutMembers(reported, ['param']) as Failure,
   ),
-  'another kind of failure': failing(ALL, (told) => ({
-    ...told,
-    kind: told.kind === 'rejected' ? 'unavailable' : 'rejected',
+  'another kind of failure': failing(ALL, (reported) => ({
+    ...reported,
+    kind: reported.kind === 'rejected' ? 'unavailable' : 'rejected',
   })),
-  'no words of the provider': failing(['openai', 'anthropic', 'bedrock', 'ollama'], (told) => ({
-    ...told,
-    message: told.message.replace(/:.*/su, '.'),
+  'no words of the provider': failing(['openai', 'anthropic', 'bedrock', 'ollama'], (reported) => ({
+    ...reported,
+    message: reported.message.replace(/:.*/su, '.'),
   })),
   'no wait': failing(
     ['openai-compatible', 'google'],
-    (told) => withoutMembers(told, ['retryAfterSeconds']) as Failure,
+    (reported) => withoutMembers(reported, ['retryAfterSeconds']) as Failure,
   ),
 };
 

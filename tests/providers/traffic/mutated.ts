@@ -7,7 +7,7 @@ import type {
   MappedAnswer,
   MappedEvent,
   Usage,
-} from '@tollgate/providers/adapter';
+} from '@tollgate/providers/adapter/adapter';
 import type { ChatChoice, ChatChunkChoice } from '@tollgate/contract/chat';
 
 /** What a family does wrong; each member stands in for what the family made. */
@@ -52,8 +52,8 @@ function mutatedChat(chat: ChatMapper, wrongs: Wrongs): ChatMapper {
   const { choice, choices, usage } = wrongs;
   return {
     ...chat,
-    forRequest: (request, target, credential) =>
-      mutatedChat(chat.forRequest?.(request, target, credential) ?? chat, wrongs),
+    forRequest: (request, endpoint, credential) =>
+      mutatedChat(chat.forRequest?.(request, endpoint, credential) ?? chat, wrongs),
     path: (...given) => wrongs.path?.(chat.path(...given)) ?? chat.path(...given),
     toWire: (...given) => bodyOf(wrongs, chat.toWire(...given)),
     fromWire(...given): MappedAnswer {

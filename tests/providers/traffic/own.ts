@@ -59,8 +59,8 @@ const WIRES: Readonly<Record<string, Wire>> = {
 };
 
 /**
- * Fixtures that are written to be wrong or incomplete, or that hold what is ours alone: a reader of the bytes cannot know what
- * becomes of them. `fixtures.test.ts` says what does.
+ * Fixtures that are written to be wrong or incomplete, or that hold what is ours alone: a reader of
+ * the bytes cannot know what becomes of them. `fixtures.test.ts` says what does.
  */
 const OURS_ALONE: ReadonlySet<string> = new Set([
   'openai/stream-broken-off',
@@ -92,23 +92,23 @@ export function ownRecordings(): Recording[] {
 
 function recordingOf(id: string, wire: Wire): Recording {
   const read = (file: string): string => readFileSync(path.join(FIXTURES, id, file), 'utf8');
-  const told = JSON.parse(read('request.json')) as Case;
+  const reported = JSON.parse(read('request.json')) as Case;
   const isStream = existsSync(path.join(FIXTURES, id, 'events.txt'));
-  const base = (told.base_url ?? wire.baseUrl).replace('{region}', 'us-east-1');
-  const url = base + wire.path(told.model, isStream);
+  const base = (reported.base_url ?? wire.baseUrl).replace('{region}', 'us-east-1');
+  const url = base + wire.path(reported.model, isStream);
   const body = JSON.parse(read('wire.json')) as Record<string, unknown>;
   return {
     id,
     family: wire.family,
-    provider: told.provider,
+    provider: reported.provider,
     endpoint: 'chat',
-    model: told.model,
+    model: reported.model,
     kind: 'written',
     feature: [],
     session: { group: id, step: 0 },
     request: { method: 'POST', url, body },
     response: { status: 200, ...(isStream ? streamIn(wire, read('events.txt')) : bodyIn(read)) },
-    asked: told.request,
+    asked: reported.request,
   };
 }
 

@@ -95,9 +95,9 @@ export async function playRecording(
   const bytes = bytesOf(recording);
   response.writeHead(recording.response.status, headersOf(recording));
   const cuts = randomCuts(bytes.length, Math.floor(random() * CUTS_MAX), random);
-  const places = [0, ...cuts, bytes.length];
-  for (let at = 1; at < places.length; at += 1) {
-    response.write(bytes.subarray(places[at - 1], places[at]));
+  const offsets = [0, ...cuts, bytes.length];
+  for (let at = 1; at < offsets.length; at += 1) {
+    response.write(bytes.subarray(offsets[at - 1], offsets[at]));
     await new Promise((resolve) => {
       setImmediate(resolve);
     });

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { ProviderError } from '@tollgate/providers/adapter';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type {
   Credential,
   EmbeddingsCall,
@@ -8,12 +8,12 @@ import type {
   Family,
   HttpCall,
   MappedAnswer,
-} from '@tollgate/providers/adapter';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
-import type { ProviderCall } from '@tollgate/providers/provider-caller';
+} from '@tollgate/providers/adapter/adapter';
+import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall } from '@tollgate/providers/engine/provider-caller';
 import { READERS } from '../readers/readers.ts';
-import { targetFor, wireIdOf } from '../recordings.ts';
+import { endpointFor, wireIdOf } from '../recordings.ts';
 import type { Recording } from '../recordings.ts';
 import { credentialFor } from './credentials.ts';
 import { startReplayServer } from './replay-server.ts';
@@ -59,17 +59,17 @@ export async function startReplayer(random: () => number): Promise<Replayer> {
     family: Family,
     ask: (call: ProviderCall) => Promise<T>,
   ): Promise<Replayed<T>> => {
-    const place = server.serve(recording);
+    const address = server.serve(recording);
     const urls: string[] = [];
     const call: ProviderCall = {
-      family: redirected(family, place, urls),
-      target: targetFor(recording, family.id, baseUrlOf(recording)),
+      family: redirected(family, address, urls),
+      endpoint: endpointFor(recording, family.id, baseUrlOf(recording)),
       credential: credentialFor(family.id, recording),
       limits: LIMITS,
       signal: AbortSignal.timeout(LIMITS.totalMs),
     };
     const outcome = await outcomeOf(() => ask(call));
-    const arrived = server.arrived(place);
+    const arrived = server.arrived(address);
     return { ...outcome, sent: arrived.map((one, at) => ({ ...one, url: urls[at] ?? '' })) };
   };
   return {
@@ -94,15 +94,18 @@ export async function startReplayer(random: () => number): Promise<Replayer> {
   };
 }
 
-/** The family, whose calls are signed for the provider's own address and then go to the server of recordings. */
-function redirected(family: Family, place: string, urls: string[]): Family {
+/**
+ * The family, whose calls are signed for the provider's own address and then go to the server of
+ * recordings.
+ */
+function redirected(family: Family, address: string, urls: string[]): Family {
   return {
     ...family,
     async sign(call, credential: Credential, at): Promise<HttpCall> {
       const signed = await family.sign(call, credential, at);
       urls.push(signed.url);
       const { host: _, ...headers } = signed.headers;
-      return { ...signed, headers, url: place };
+      return { ...signed, headers, url: address };
     },
   };
 }
@@ -117,7 +120,10 @@ export function baseUrlOf(recording: Recording): string {
   return origin + pathname.replace(/(?<=\/models\/[^/]*):\w+$/u, '').replace(operation, '');
 }
 
-/** Whether a recorded exchange was a stream, by its reply or, where that is an error, by its request. */
+/**
+ * Whether a recorded exchange was a stream, by its reply or, where that is an error, by its
+ * request.
+ */
 export function isStream({ response, request }: Recording): boolean {
   if (response.sse ?? response.ndjson ?? response.base64) return true;
   if (response.status === 200) return false;

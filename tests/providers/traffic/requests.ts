@@ -1,11 +1,11 @@
 import { Ajv } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
 import { Type } from 'typebox';
-import type { EmbeddingsCall, Family } from '@tollgate/providers/adapter';
-import { checkChatRequest } from '@tollgate/providers/check-contract';
-import { finishContract } from '@tollgate/providers/contract';
+import type { EmbeddingsCall, Family } from '@tollgate/providers/adapter/adapter';
+import { checkChatRequest } from '@tollgate/providers/contract/check-contract';
+import { finishContract } from '@tollgate/providers/contract/contract';
 import type { Loose, Reader } from '../readers/reader.ts';
-import { targetFor } from '../recordings.ts';
+import { endpointFor } from '../recordings.ts';
 import type { Recording } from '../recordings.ts';
 import type { Faults } from './compare.ts';
 import { differenceFor } from './differences.ts';
@@ -22,7 +22,10 @@ const isChatRequest = new Ajv({ strict: false, discriminator: true }).compile<Ch
   ),
 );
 
-/** A recorded request as one of ours, without what the model's contract refuses; or why there is none. */
+/**
+ * A recorded request as one of ours, without what the model's contract refuses; or why there is
+ * none.
+ */
 export type Asked = { request: ChatRequest; refused: readonly string[] } | { unsaid: string };
 
 /** The request of ours that asks for what the recorded client asked for. */
@@ -57,13 +60,13 @@ function withoutRefused(request: ChatRequest, recording: Recording, family: Fami
 
 /** The parameter for which the model's contract refuses a request; null when it goes out. */
 function refusalOf(request: ChatRequest, recording: Recording, family: Family): string | null {
-  const target = targetFor(recording, family.id, baseUrlOf(recording));
-  const draft = family.contract(target.upstreamModel);
+  const endpoint = endpointFor(recording, family.id, baseUrlOf(recording));
+  const draft = family.contract(endpoint.upstreamModel);
   const limits = { context_tokens: TOKENS_ANY, output_tokens: TOKENS_ANY };
   const contract = draft && finishContract({ ...draft, limits: { ...draft.limits, ...limits } });
   const refusal =
     (contract === null ? null : checkChatRequest(contract, request)) ??
-    family.foreignContent?.(request, target) ??
+    family.foreignContent?.(request, endpoint) ??
     null;
   return refusal === null ? null : refusal.param;
 }
@@ -90,14 +93,14 @@ const CARRIED: Partial<Record<string, RegExp>> = {
 export function compareAddress(recording: Recording, sent: SentCall, faults: Faults): void {
   const { request } = recording;
   if (request === null) return;
-  const place = (method: string, address: string): object => {
+  const formOf = (method: string, address: string): object => {
     const { hostname, pathname, searchParams } = new URL(address);
     const path = decodeURIComponent(pathname);
     const query = searchParams.size === 0 ? undefined : Object.fromEntries(searchParams);
     return { method, hostname, path, query };
   };
-  const told = place(request.method ?? 'POST', request.url);
-  compareForms({ made: place(sent.method, sent.url), told }, recording, faults);
+  const reported = formOf(request.method ?? 'POST', request.url);
+  compareForms({ made: formOf(sent.method, sent.url), reported }, recording, faults);
 }
 
 /**
@@ -109,13 +112,13 @@ export function compareBody(
   { sent, reader, refused }: { sent: SentCall; reader: Reader; refused: readonly string[] },
   faults: Faults,
 ): readonly string[] {
-  const told = reader.request(recording.request?.body);
+  const reported = reader.request(recording.request?.body);
   const made = readOurs(() => reader.request(sent.body), faults);
   if (made === null) return [];
-  const isSaid = (place: string): boolean =>
-    !refused.some((param) => CARRIED[param]?.test(place) ?? place === `settings.${param}`) &&
-    (place.startsWith('settings.') ? reader.says : SAID).test(place);
-  return compareForms({ made, told, isSaid }, recording, faults);
+  const isSaid = (path: string): boolean =>
+    !refused.some((param) => CARRIED[param]?.test(path) ?? path === `settings.${param}`) &&
+    (path.startsWith('settings.') ? reader.says : SAID).test(path);
+  return compareForms({ made, reported, isSaid }, recording, faults);
 }
 
 /** Members of a normal form that fields of ours say on every wire. */
@@ -125,9 +128,9 @@ const SAID =
 /** The call of ours that asks for what a recorded embeddings request asked for. */
 export function embeddingsAsked(recording: Recording, reader: Reader): EmbeddingsCall | null {
   const body = recording.request?.body;
-  const told = body ? reader.embedded?.([body]) : undefined;
-  if (told === undefined) return null;
-  const { settings: _, ...call } = told;
+  const reported = body ? reader.embedded?.([body]) : undefined;
+  if (reported === undefined) return null;
+  const { settings: _, ...call } = reported;
   return JSON.parse(JSON.stringify(call)) as EmbeddingsCall;
 }
 
@@ -137,12 +140,15 @@ export function compareEmbedded(
   { sent, reader }: { sent: readonly SentCall[]; reader: Reader },
   faults: Faults,
 ): void {
-  const told = reader.embedded?.([recording.request?.body]);
+  const reported = reader.embedded?.([recording.request?.body]);
   const made = readOurs(() => reader.embedded?.(sent.map(({ body }) => body)), faults);
-  if (made !== null) compareForms({ made, told }, recording, faults);
+  if (made !== null) compareForms({ made, reported }, recording, faults);
 }
 
-/** What a reader finds in a request of ours; one that it cannot read is a fault of ours and not of the reader. */
+/**
+ * What a reader finds in a request of ours; one that it cannot read is a fault of ours and not of
+ * the reader.
+ */
 function readOurs<T>(read: () => T, faults: Faults): T | null {
   try {
     return read();
@@ -154,21 +160,25 @@ function readOurs<T>(read: () => T, faults: Faults): T | null {
 
 /** Two normal forms; without `isSaid` every member is one that we can say. */
 function compareForms(
-  { made, told, isSaid }: { made: unknown; told: unknown; isSaid?: (place: string) => boolean },
+  {
+    made,
+    reported,
+    isSaid,
+  }: { made: unknown; reported: unknown; isSaid?: (path: string) => boolean },
   recording: Recording,
   faults: Faults,
 ): readonly string[] {
   const unsaid = new Set<string>();
-  const [ours, recorded] = [leavesOf(made), leavesOf(told)];
-  for (const place of new Set([...ours.keys(), ...recorded.keys()])) {
-    const pair = { place, ours: ours.get(place), recorded: recorded.get(place) };
+  const [ours, recorded] = [leavesOf(made), leavesOf(reported)];
+  for (const path of new Set([...ours.keys(), ...recorded.keys()])) {
+    const pair = { path, ours: ours.get(path), recorded: recorded.get(path) };
     if (pair.ours === pair.recorded) continue;
     // What we wrote down ourselves is the very request that goes out.
     const meant = recording.asked === undefined ? differenceFor(pair, recording) : undefined;
     const isForeign = recording.asked === undefined && pair.ours === undefined;
     if (meant !== undefined) met.add(meant);
-    else if (isForeign && isSaid?.(place) === false) unsaid.add(place.replaceAll(/\.\d+/gu, ''));
-    else faults.same(`asked: ${place}`, pair.ours, pair.recorded);
+    else if (isForeign && isSaid?.(path) === false) unsaid.add(path.replaceAll(/\.\d+/gu, ''));
+    else faults.same(`asked: ${path}`, pair.ours, pair.recorded);
   }
   return [...unsaid];
 }
@@ -180,15 +190,15 @@ export function differencesMet(): ReadonlySet<Difference> {
   return met;
 }
 
-/** Every value of a form under the place where it stands; what is null or absent has none. */
-function leavesOf(form: Loose, place = '', leaves = new Map<string, unknown>()) {
+/** Every value of a form under its path; what is null or absent has none. */
+function leavesOf(form: Loose, path = '', leaves = new Map<string, unknown>()) {
   if (form === null || form === undefined) return leaves;
-  if (typeof form !== 'object') return leaves.set(place, form);
+  if (typeof form !== 'object') return leaves.set(path, form);
   const entries = Object.entries(form as object);
   // A list or an object without members is something else than nothing.
-  if (entries.length === 0 && place.includes('.'))
-    leaves.set(place, Array.isArray(form) ? '[]' : '{}');
+  if (entries.length === 0 && path.includes('.'))
+    leaves.set(path, Array.isArray(form) ? '[]' : '{}');
   for (const [name, value] of entries)
-    leavesOf(value, place === '' ? name : `${place}.${name}`, leaves);
+    leavesOf(value, path === '' ? name : `${path}.${name}`, leaves);
   return leaves;
 }

@@ -48,7 +48,8 @@ it('a recording passes whose answer is mapped as it was said', async () => {
 
 it('a recording fails whose answer is mapped otherwise', async () => {
   expect(await faultsOf({ family: 'unheard-of' })).toContain('no family serves');
-  // The reader takes calls that lie one over the other as they come; ours must not have one id twice.
+  // The reader takes calls that lie one over the other as they come; ours must not have one id
+  // twice.
   const message = { role: 'assistant', content: '', tool_calls: [CALL, CALL] };
   expect(await faultsOf({ response: { status: 200, body: { ...DONE, message } } })).toContain('id');
   const refused = { ...DONE, message: { role: 'assistant', content: 7 } };
@@ -67,7 +68,7 @@ it('the replay tells recordings that it cannot read apart from faults of the eng
   expect(table).toMatch(/Faults of this runner\n {2}1 x ollama: nobody knows/u);
 });
 
-it('names Vertex AI among what it leaves out', async () => {
+it('the table names Vertex AI among what the runner leaves out', async () => {
   const vertex = recording({ family: 'gemini', provider: 'vertex' });
   const table = tableOf([await checkRecording(vertex, replayer)]);
   expect(table).toMatch(/Out of scope\n {2}1 x google: Vertex AI/u);
@@ -91,7 +92,7 @@ it('the replay tells what a client asked for by a field of its provider alone', 
   expect(unsaid).toBe('but for what no field of ours says: settings.keep_alive');
 });
 
-it('leaves out what no route serves, and says why', async () => {
+it('the runner leaves out what no route serves, and says why', async () => {
   const verdict = await checkRecording(recording({ endpoint: 'generate' }), replayer);
   expect(verdict.outOfScope).toContain('bare prompt');
   const failed = await checkRecording(recording({ family: 'unheard-of' }), replayer);

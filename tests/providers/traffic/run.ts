@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { Family } from '@tollgate/providers/adapter';
+import type { Family } from '@tollgate/providers/adapter/adapter';
 import { READERS } from '../readers/readers.ts';
 import type { Reader } from '../readers/reader.ts';
 import { wireIdOf } from '../recordings.ts';

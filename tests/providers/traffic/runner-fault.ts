@@ -11,12 +11,12 @@ export class RunnerFault extends Error {
 /** A reader that throws nothing but `RunnerFault`. */
 export function trusting(reader: Reader): Reader {
   return new Proxy(reader, {
-    get(target, name, receiver) {
-      const member: unknown = Reflect.get(target, name, receiver);
+    get(endpoint, name, receiver) {
+      const member: unknown = Reflect.get(endpoint, name, receiver);
       if (typeof member !== 'function') return member;
       return (...given: unknown[]): unknown => {
         try {
-          return Reflect.apply(member, target, given);
+          return Reflect.apply(member, endpoint, given);
         } catch (error) {
           const message = `the reader cannot read it (${String(name)}): ${String(error)}`;
           throw new RunnerFault(message, { cause: error });

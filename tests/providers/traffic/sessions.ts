@@ -1,5 +1,5 @@
 import type { ChatMessageOut, ChatRequest, ToolCall } from '@tollgate/contract/chat';
-import type { Family } from '@tollgate/providers/adapter';
+import type { Family } from '@tollgate/providers/adapter/adapter';
 import type { RawAnswer, RawCall, RawTurn, Reader } from '../readers/reader.ts';
 import { isConversation, wireIdOf } from '../recordings.ts';
 import type { Recording } from '../recordings.ts';
@@ -32,8 +32,8 @@ export function sessionSteps(recordings: readonly Recording[]): SessionStep[] {
 export type Walk = { faults: readonly string[] } | { outOfScope: string };
 
 /**
- * Asks again as a client of ours would: our own answer, the recorded results of its calls. What then goes to the
- * provider must carry all that the recorded next request carried of that answer.
+ * Asks again as a client of ours would: our own answer, the recorded results of its calls. What
+ * then goes to the provider must carry all that the recorded next request carried of that answer.
  */
 export async function walkStep(
   { answered, next }: SessionStep,
@@ -45,13 +45,13 @@ export async function walkStep(
   if (!('value' in outcome)) return { outOfScope: 'the step before is a failure' };
   const message = outcome.value.choices[0]?.message;
   const recorded = reader.turns(next.request?.body);
-  const place = recorded.findLastIndex((turn) => isTurnOf(turn, raw));
-  const turn = recorded[place];
+  const index = recorded.findLastIndex((turn) => isTurnOf(turn, raw));
+  const turn = recorded[index];
   if (turn === undefined || message === undefined) {
     return { outOfScope: 'the next request does not carry this answer' };
   }
-  const end = recorded.findIndex((later, at) => at > place && later.role === 'assistant');
-  const after = recorded.slice(place + 1, end < 0 ? undefined : end);
+  const end = recorded.findIndex((later, at) => at > index && later.role === 'assistant');
+  const after = recorded.slice(index + 1, end < 0 ? undefined : end);
   const results = after.flatMap((later) => later.results);
   const asked = nextRequest(answered, message, { raw, results });
   const { sent } = await replayer.chat(next, family, asked);
@@ -87,11 +87,11 @@ function nextRequest(
   { raw, results }: { raw: RawAnswer; results: Results },
 ): ChatRequest {
   const calls = message.tool_calls ?? [];
-  const told = raw.choices.get(0)?.calls ?? [];
+  const reported = raw.choices.get(0)?.calls ?? [];
   const names = [...new Set(calls.map((call) => call.function.name))];
   const left = [...calls.entries()];
   const answers = results.flatMap((result) => {
-    const byId = left.findIndex(([position]) => told[position]?.id === result.of);
+    const byId = left.findIndex(([position]) => reported[position]?.id === result.of);
     const byName = left.findIndex(([, call]) => call.function.name === result.of);
     const found = left.splice(Math.max(byId >= 0 ? byId : byName, 0), 1)[0];
     return found === undefined ? [] : [toolMessage(found[1], result.text)];
@@ -115,12 +115,14 @@ function toolNamed(name: string): NonNullable<NonNullable<ChatRequest['tools']>[
   return { type: 'function', function: { name, parameters: { type: 'object', properties: {} } } };
 }
 
-/** Which call a result answers: by the provider's id, by ours where it gives none, or by the name. */
-function positionOf(of: string, told: readonly RawCall[], ids: readonly string[]): number {
-  const byProvider = told.findIndex(({ id }) => id === of);
+/**
+ * Which call a result answers: by the provider's id, by ours where it gives none, or by the name.
+ */
+function positionOf(of: string, reported: readonly RawCall[], ids: readonly string[]): number {
+  const byProvider = reported.findIndex(({ id }) => id === of);
   if (byProvider >= 0) return byProvider;
   const byOurs = ids.indexOf(of);
-  return byOurs >= 0 ? byOurs : told.findIndex(({ name }) => name === of);
+  return byOurs >= 0 ? byOurs : reported.findIndex(({ name }) => name === of);
 }
 
 /** One client writes quotation marks in another way when it hands a text back. */
@@ -155,16 +157,17 @@ function faultsOf(
   for (const value of turn.opaque) {
     if (!opaque.includes(value)) faults.add(`not sent back: ${value.slice(0, 60)}`);
   }
-  const told = raw.choices.get(0)?.calls ?? [];
+  const reported = raw.choices.get(0)?.calls ?? [];
   const sent = ours.flatMap((one) => one.results);
-  if (results.length > told.length) return faults.list;
+  if (results.length > reported.length) return faults.list;
   faults.same(
     'results',
     sent.map(({ text }) => text),
     results.map(({ text }) => text),
   );
   const ids = (message?.tool_calls ?? []).map(({ id }) => id);
-  const positions = (list: Results): number[] => list.map(({ of }) => positionOf(of, told, ids));
+  const positions = (list: Results): number[] =>
+    list.map(({ of }) => positionOf(of, reported, ids));
   if (!positions(results).includes(-1)) {
     faults.same('answered', positions(sent), positions(results));
   }

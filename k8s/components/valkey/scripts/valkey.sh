@@ -16,6 +16,8 @@ umask 077
   echo "replica-announce-port $(port_of "$SELF")"
   echo 'appendonly yes'
   # Queues must not lose keys for want of memory.
+  # Below the limit of the pod, with room for the copy that a save makes: full, it refuses writes; beyond the limit it would be killed, again and again.
+  echo 'maxmemory 640mb'
   echo 'maxmemory-policy noeviction'
   # A primary that nobody follows may be cut off from a newer one.
   echo 'min-replicas-to-write 1'

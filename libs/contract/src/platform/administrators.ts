@@ -24,7 +24,10 @@ export const AdministratorSource = Type.Union([Type.Literal('local'), Type.Liter
 export const AdministratorOut = Type.Object(
   {
     id: Type.String(),
-    /** Of an administrator whom an OpenID provider answers for: what the provider calls that one by. */
+    /**
+     * The email address; where an OpenID provider answers for the administrator, the name that the
+     * provider uses.
+     */
     email: Type.String(),
     name: Type.String(),
     role: RoleName,
@@ -40,7 +43,10 @@ export const AdministratorOut = Type.Object(
 );
 export type AdministratorOut = Static<typeof AdministratorOut>;
 
-/** An administrator to add. The password is handed over by other means; its owner changes it at `/api/platform/auth/change-password`. */
+/**
+ * An administrator to add. The password is handed over by other means; its owner changes it at
+ * `/api/platform/auth/change-password`.
+ */
 export const AdministratorCreate = Type.Object(
   {
     email: EmailText,
@@ -55,8 +61,8 @@ export const AdministratorCreate = Type.Object(
 export type AdministratorCreate = Static<typeof AdministratorCreate>;
 
 /**
- * Enables or disables an administrator, or gives another role, or both. Disabling ends all sessions of that administrator at once; a role
- * holds for open sessions at once.
+ * Enables or disables an administrator, or gives another role, or both. Disabling ends all sessions
+ * of that administrator at once; a role holds for open sessions at once.
  */
 export const AdministratorUpdate = Type.Object(
   {

@@ -13,7 +13,10 @@ const ALIAS_WEIGHT_MAX = 1_000_000;
 /** The most repetitions that a target may be given. */
 const ALIAS_RETRIES_MAX = 3;
 
-/** The name that callers send as `model`. It has no slash, so that it is never taken for an exact id. */
+/**
+ * The name that callers send as `model`. It has no slash, so that it is never taken for an exact
+ * id.
+ */
 const AliasName = Type.String({
   pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
   description:
@@ -31,7 +34,10 @@ export const AliasTargetInput = Type.Object(
     model_id: Type.String({ maxLength: 200 }),
     /** Its share against the other targets; for the strategy `weighted` only. Absent: 1. */
     weight: Type.Optional(Type.Integer({ minimum: 1, maximum: ALIAS_WEIGHT_MAX })),
-    /** How often the target is asked again, after a short pause, before the next target is tried. Absent: 0. */
+    /**
+     * How often the target is asked again, after a short pause, before the next target is tried.
+     * Absent: 0.
+     */
     retries: Type.Optional(Type.Integer({ minimum: 0, maximum: ALIAS_RETRIES_MAX })),
   },
   closed,
@@ -55,7 +61,10 @@ export const PlatformAliasCreate = Type.Object(
 );
 export type PlatformAliasCreate = Static<typeof PlatformAliasCreate>;
 
-/** Changes of an alias; what is absent stays. The name never changes: callers and the allow-lists of keys know it. */
+/**
+ * Changes of an alias; what is absent stays. The name never changes: callers and the allow-lists of
+ * keys know it.
+ */
 export const PlatformAliasUpdate = Type.Object(
   {
     /** A change to `ordered` without targets forgets their weights. */
@@ -99,7 +108,10 @@ export const PlatformAliasOut = Type.Object(
     /** At least one target is. */
     routable: Type.Boolean(),
     unroutable_reason: nullable(UnroutableReason),
-    /** The published contract: what every approved and enabled target allows. Null when there is none. */
+    /**
+     * The published contract: what every approved and enabled target allows. Null when there is
+     * none.
+     */
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
     /** The smallest hard ceiling of these targets. */
     hard_output_tokens: nullable(Type.Integer()),

@@ -27,7 +27,7 @@ import {
 } from './shared.ts';
 
 const { metrics, timed, range, session } = usageParts;
-const { request, details, ModeFilterOfLists, SessionIdFilter } = requestParts;
+const { request, details, recordFilters, ModeFilterOfLists, SessionIdFilter } = requestParts;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const FilterText = Type.String({ maxLength: 300 });
 
@@ -100,7 +100,7 @@ export const AnalyticsOut = Type.Object(
   {
     ...range,
     step: Type.Union([Type.Literal('hour'), Type.Literal('day')], {
-      description: 'Of the series: hours for up to three days',
+      description: 'The step of the series: hours for up to three days',
     }),
     ...timed,
     outcomes: Type.Record(Type.String(), Type.Integer()),
@@ -142,10 +142,11 @@ export const DashboardOut = Type.Object(
   },
   closed,
 );
+export type DashboardOut = Static<typeof DashboardOut>;
 
 const Metrics = Type.Object(metrics, closed);
 
-/** Whose use to sum up. */
+/** Which use to sum up: by live keys, by test keys, or by both. */
 export const UsageSummaryQuery = Type.Object({ mode: ModeFilter }, closed);
 
 /** Use of the whole service: today, the last week, the last month, and ever. */
@@ -179,6 +180,8 @@ export const PlatformSessionsOut = Type.Object(
 export const PlatformRequestsQuery = Type.Object(
   {
     ...requestFilters,
+    ...recordFilters,
+    api_key_id: Type.Optional(FilterText),
     mode: Type.Optional(ModeFilterOfLists),
     session_id: Type.Optional(SessionIdFilter),
     request_id: Type.Optional(
@@ -213,11 +216,14 @@ export const PlatformRequestList = Type.Object(
   },
   closed,
 );
+export type PlatformRequestList = Static<typeof PlatformRequestList>;
 
 /** Which requests to export; `cursor` is that of the last line that arrived. */
 export const RequestsExportQuery = Type.Object(
   {
     ...requestFilters,
+    ...recordFilters,
+    api_key_id: Type.Optional(FilterText),
     mode: Type.Optional(ModeFilterOfLists),
     session_id: Type.Optional(SessionIdFilter),
     cursor: Type.Optional(
@@ -243,7 +249,7 @@ const LedgerHold = Type.Object(
   closed,
 );
 
-/** One movement of the book that the request made; the accounts of the user. */
+/** One movement of the ledger that the request made; the accounts of the user. */
 const LedgerEntry = Type.Object(
   {
     id: Type.String(),
@@ -290,3 +296,4 @@ export const PlatformRequestDetail = Type.Object(
   },
   closed,
 );
+export type PlatformRequestDetail = Static<typeof PlatformRequestDetail>;

@@ -6,7 +6,7 @@ import { pageProperties, soughtText, Timestamp, UserEmail, UserFilter } from './
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const Place = Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$' });
+const Position = Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$' });
 
 /** One thing that somebody has changed. */
 export const AuditEventOut = Type.Object(
@@ -45,8 +45,8 @@ export const AuditEventOut = Type.Object(
     request_id: nullable(Type.String()),
     address: nullable(Type.String()),
     details: Type.Record(Type.String(), Type.Unknown()),
-    /** The place in the chain, from 1. */
-    seq: Place,
+    /** The index in the chain, from 1. */
+    seq: Position,
     /** The hash of the event before, in hexadecimal digits. */
     previous_hash: Hash,
     /** The hash over the hash before and everything in this event. */
@@ -74,14 +74,14 @@ export type AuditEventQuery = Static<typeof AuditEventQuery>;
 export const AuditExportQuery = Type.Object(
   {
     ...filterProperties,
-    /** Continues behind this place in the chain: the `seq` of the last row that arrived. */
-    after: Type.Optional(Place),
+    /** Continues behind this index in the chain: the `seq` of the last row that arrived. */
+    after: Type.Optional(Position),
   },
   closed,
 );
 export type AuditExportQuery = Static<typeof AuditExportQuery>;
 
-const ChainEnd = Type.Object({ seq: Place, hash: Hash }, closed);
+const ChainEnd = Type.Object({ seq: Position, hash: Hash }, closed);
 
 /** Whether the chain of audit events is whole. */
 export const AuditVerification = Type.Object(
@@ -91,7 +91,7 @@ export const AuditVerification = Type.Object(
     events: Type.Integer(),
     /** The last event that a purge has taken: the chain starts behind it. */
     anchor: nullable(
-      Type.Object({ seq: Place, hash: Hash, at: Type.Union([Timestamp, Type.Null()]) }, closed),
+      Type.Object({ seq: Position, hash: Hash, at: Type.Union([Timestamp, Type.Null()]) }, closed),
     ),
     /** The end of the chain. */
     head: ChainEnd,
@@ -99,7 +99,7 @@ export const AuditVerification = Type.Object(
     broken: nullable(
       Type.Object(
         {
-          seq: Place,
+          seq: Position,
           id: nullable(Type.String()),
           fault: Type.Union([
             Type.Literal('content'),

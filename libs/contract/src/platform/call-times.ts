@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 
-/** The longest limit of a provider's call that anybody may set, in seconds; holds and the sweeps of dead calls reckon with this limit. */
+/**
+ * The longest limit of a provider's call that anybody may set, in seconds; holds and the sweeps of
+ * dead calls reckon with this limit.
+ */
 export const CALL_SECONDS_MAX = 3_600;
 
 const seconds = (description: string) =>
@@ -10,7 +13,10 @@ const seconds = (description: string) =>
     }),
   );
 
-/** How long calls may take, as administrators set it for a credential or a model; null: the next wider limit holds. */
+/**
+ * How long calls may take, as administrators set it for a credential or a model; null: the next
+ * wider limit holds.
+ */
 export const callTimes = {
   first_byte_seconds: seconds(
     'The longest wait for the first event of a stream, in seconds. The limit of a model goes before that of its credential, and both before the installation’s',

@@ -17,7 +17,7 @@ export const LEASE_HEADER: Readonly<Record<string, RequestHeader>> = {
   },
 };
 
-/** What is about to be applied. */
+/** The document that is about to be applied. */
 export const ConfigurationLeaseCreate = Type.Object(
   {
     document_sha256: Type.String({
@@ -32,7 +32,10 @@ export const ConfigurationLeaseCreate = Type.Object(
 );
 export type ConfigurationLeaseCreate = Static<typeof ConfigurationLeaseCreate>;
 
-/** The right to apply a document, which one holder has at a time. Each change under it makes it last on. */
+/**
+ * The right to apply a document, which one holder has at a time. Each change under it makes it last
+ * on.
+ */
 export const ConfigurationLeaseOut = Type.Object(
   {
     id: Type.String(),

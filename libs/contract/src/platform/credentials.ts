@@ -12,7 +12,10 @@ export const ProviderPrefix = Type.String({
   description: 'Up to 31 small letters, digits and hyphens, a letter first',
 });
 
-/** What an administrator enters for a family, by field; the family's schema says which and what they may hold. */
+/**
+ * What an administrator enters for a family, by field; the family's schema says which and what they
+ * may hold.
+ */
 const CredentialFields = Type.Record(
   Type.String({ pattern: '^[a-z][a-z0-9_]{0,40}$' }),
   Type.String({ minLength: 1, maxLength: 16_384 }),
@@ -38,7 +41,10 @@ export const ProviderFamilyOut = Type.Object(
 );
 export type ProviderFamilyOut = Static<typeof ProviderFamilyOut>;
 
-/** What administrators call a secret, so that it can be told whether the newest one is in use; no part of the secret. */
+/**
+ * What administrators call a secret, which shows whether the newest one is in use; no part of the
+ * secret.
+ */
 const SecretVersion = Type.String({
   pattern: '^[A-Za-z0-9._-]{1,64}$',
   description: '1 to 64 letters, digits, dots, underscores and hyphens',
@@ -64,7 +70,10 @@ export const ProviderCredentialCreate = Type.Object(
 );
 export type ProviderCredentialCreate = Static<typeof ProviderCredentialCreate>;
 
-/** Changes of a credential. Another `base_url` needs the `credential` again: a stored secret is never sent to a new address. */
+/**
+ * Changes of a credential. Another `base_url` needs the `credential` again: a stored secret is
+ * never sent to a new address.
+ */
 export const PlatformProviderCredentialUpdate = Type.Object(
   {
     name: Type.Optional(Label),
@@ -173,7 +182,7 @@ export const ProviderCredentialOut = Type.Object(
 );
 export type ProviderCredentialOut = Static<typeof ProviderCredentialOut>;
 
-/** Credentials whose health one answer tells. */
+/** Credentials whose health one answer has. */
 export const HEALTH_ROWS_MAX = 1_000;
 
 /** Why a try failed, in our words; the request itself is never the reason. */
@@ -227,7 +236,7 @@ export const CredentialHealthOut = Type.Object(
 );
 export type CredentialHealthOut = Static<typeof CredentialHealthOut>;
 
-/** How credentials stand, in the order of their list. Processes tell every few seconds. */
+/** The health of credentials, in the order of their list. Processes report every few seconds. */
 export const CredentialsHealthOut = Type.Object(
   {
     /** From when on tries are counted: the start of the hour 23 hours before the one that runs. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { MovedBy } from '../billing.ts';
-import { CreditTransactionOut } from '../credits.ts';
+import { CreditTransactionOut, HoldsShown } from '../credits.ts';
 import { Credits, CreditsInput, pageProperties, Reason, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -39,7 +39,10 @@ export const PlatformCreditGrantOut = Type.Object(
 );
 export type PlatformCreditGrantOut = Static<typeof PlatformCreditGrantOut>;
 
-/** The credit to take back. An unknown property is refused, because a misspelt `amount` would take back everything. */
+/**
+ * The credit to take back. An unknown property is refused, because a misspelt `amount` would take
+ * back everything.
+ */
 export const PlatformCreditRevoke = Type.Object(
   {
     /** Absent: everything that is neither spent nor held. */
@@ -73,11 +76,21 @@ export type PlatformCreditTransactionOut = Static<typeof PlatformCreditTransacti
 export const PlatformCreditPage = Type.Object({ ...pageProperties }, closed);
 export type PlatformCreditPage = Static<typeof PlatformCreditPage>;
 
+/** Which movements of a wallet are listed, newest first. */
+export const PlatformCreditTransactionPage = Type.Object(
+  { ...pageProperties, holds: HoldsShown },
+  closed,
+);
+
 /** Which movements of all wallets are listed, newest first. */
 export const PlatformCreditMovementPage = Type.Object(
   {
     ...pageProperties,
-    /** What moved the credit: `grants` (granted, revoked, ended) or `requests` (held, charged, given back); absent: either. */
+    holds: HoldsShown,
+    /**
+     * What moved the credit: `grants` (granted, revoked, ended) or `requests` (held, charged, given
+     * back); absent: either.
+     */
     moved_by: Type.Optional(MovedBy),
   },
   closed,

@@ -27,7 +27,10 @@ const Queue = Type.Union([
   Type.Literal('webhooks'),
 ]);
 
-/** One queue as Redis has it now. Jobs are hints: accepted work stands in `operations` and `purges`. */
+/**
+ * One queue as Redis has it now. Jobs are hints: accepted work is recorded in `operations` and
+ * `purges`.
+ */
 export const QueueOut = Type.Object(
   {
     name: Queue,
@@ -62,7 +65,10 @@ export const JobsSummaryOut = Type.Object(
       {
         queued: Count,
         running: Count,
-        /** Running operations whose worker has been silent past its lease; another worker takes them over. */
+        /**
+         * Running operations whose worker has been silent past its lease; another worker takes them
+         * over.
+         */
         abandoned: Count,
         done: Count,
         failed: Count,
@@ -97,7 +103,7 @@ export const FailedJobsQuery = Type.Object(
 );
 export type FailedJobsQuery = Static<typeof FailedJobsQuery>;
 
-/** What a job is about; its row says how that stands. */
+/** The subject of a job; its row has its state. */
 export const JobSubject = Type.Object(
   {
     kind: Type.Union([
@@ -106,7 +112,10 @@ export const JobSubject = Type.Object(
       Type.Literal('webhook'),
     ]),
     id: Type.String(),
-    /** The message of a webhook that was due; null for a job of all that are due, and for other kinds. */
+    /**
+     * The message of a webhook that was due; null for a job of all that are due, and for other
+     * kinds.
+     */
     message_id: nullable(Type.String()),
   },
   closed,

@@ -19,9 +19,9 @@ export const PlatformLossOut = Type.Object(
   {
     user_id: Type.String(),
     user_email: UserEmail,
-    /** By usage that a provider told. */
+    /** By usage that a provider reported. */
     known: Credits,
-    /** Of calls without reported usage: the most that they can have cost. */
+    /** The most that calls without reported usage can have cost. */
     at_most: Credits,
     count: Type.Integer({ minimum: 0, description: 'Losses' }),
     covered: Type.String({

@@ -27,16 +27,21 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 
 /** The most tokens that any limit of a model may name. */
 const LIMIT_TOKENS_MAX = 100_000_000;
-/** The most inputs of an embeddings call, and stop sequences and tools of a chat, that may be allowed. */
+/**
+ * The most inputs of an embeddings call, and stop sequences and tools of a chat, that may be
+ * allowed.
+ */
 const LIMIT_INPUTS_MAX = 10_000;
 /** No image of a request is larger than a body, in bytes. */
 const LIMIT_BYTES_MAX = 20_971_520;
 
 /**
- * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six decimals), and for `request`,
- * `image` and seconds credits for one of them (at most twelve decimals). Each is exact: one token costs a whole number of
- * pico-credits. An `image` is an image in a request. Seconds of video have a price for each kind, such as
- * `second_1080p_sound_text`: how tall, `sound` or `silent`, made of `text`, `image` or `video`. Plain `second` is used by no route.
+ * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six
+ * decimals), and for `request`, `image` and seconds credits for one of them (at most twelve
+ * decimals). Each is exact: one token costs a whole number of pico-credits. An `image` is an image
+ * in a request. Seconds of video have a price for each kind, such as `second_1080p_sound_text`: how
+ * tall, `sound` or `silent`, made of `text`, `image` or `video`. Plain `second` is used by no
+ * route.
  */
 export const PriceList = Type.Object(
   {
@@ -57,8 +62,8 @@ export type PriceList = Static<typeof PriceList>;
 export const LONG_CONTEXT_TIERS_MAX = 5;
 
 /**
- * Prices of a whole call whose prompt, cached tokens included, is longer than so many tokens. Dimensions that it does not name keep
- * their price.
+ * Prices of a whole call whose prompt, cached tokens included, is longer than so many tokens.
+ * Dimensions that it does not name keep their price.
  */
 export const LongContextPrices = Type.Object(
   {
@@ -74,7 +79,10 @@ export const PriceVersionCreate = Type.Object(
   {
     /** Must name every dimension of the model's contract. */
     prices: PriceList,
-    /** The prices of long prompts, shortest first; each dimension of a tier must stand in `prices` as well. */
+    /**
+     * The prices of long prompts, shortest first; each dimension of a tier must be in `prices` as
+     * well.
+     */
     long_context: Type.Optional(
       Type.Array(LongContextPrices, { maxItems: LONG_CONTEXT_TIERS_MAX }),
     ),
@@ -105,7 +113,7 @@ export type PriceVersionOut = Static<typeof PriceVersionOut>;
 
 const SourceName = Type.String({ minLength: 1, maxLength: 300 });
 
-/** Where a model stands. */
+/** The state of a model. */
 const ModelState = Type.Union([
   Type.Literal('discovered'),
   Type.Literal('approved'),
@@ -144,7 +152,10 @@ const ModelLimits = Type.Object(
 );
 export type ModelLimits = Static<typeof ModelLimits>;
 
-/** How long prompts are cached. The time decides about the price, so the administrator who prices a model may widen it. */
+/**
+ * How long prompts are cached. The time decides about the price, so the administrator who prices a
+ * model may widen it.
+ */
 const PRICED_HINTS = [
   'cache_control',
 ] as const satisfies readonly (typeof HINT_PARAMETERS)[number][];
@@ -160,16 +171,23 @@ const ParameterOverrides = Type.Object(
   { ...closed, patternProperties: { '^[a-z][a-z0-9_]{0,63}$': ParameterRule } },
 );
 
-/** What an administrator adds to the family's knowledge of a model. Approving again replaces all additions. */
+/**
+ * What an administrator adds to the family's knowledge of a model. Approving again replaces all
+ * additions.
+ */
 export const ModelApproval = Type.Object(
   {
     /** Required for limits that the family does not know; replaces those that it knows. */
     limits: Type.Optional(ModelLimits),
-    /** Rules that replace the family's for single parameters, and bounded rules for extra parameters of the provider. */
+    /**
+     * Rules that replace the family's for single parameters, and bounded rules for extra parameters
+     * of the provider.
+     */
     parameters: Type.Optional(ParameterOverrides),
     /**
-     * Replaces the usage dimensions that the answers of the model can have. A video model without them is billed by seconds, of
-     * every kind that its parameters allow; `second` stands for all of these.
+     * Replaces the usage dimensions that the answers of the model can have. A video model without
+     * them is billed by seconds, of every kind that its parameters allow; `second` means all of
+     * these.
      */
     dimensions: Type.Optional(
       Type.Array(
@@ -186,7 +204,10 @@ export const ModelApproval = Type.Object(
         { minItems: 1, uniqueItems: true },
       ),
     ),
-    /** The most output tokens of one request, whatever the caller asks for; null: the model's own limit. */
+    /**
+     * The most output tokens of one request, whatever the caller asks for; null: the model's own
+     * limit.
+     */
     hard_output_tokens: Type.Optional(nullable(TokenLimit)),
     ...callTimes,
     reason: Type.Optional(Reason),
@@ -205,14 +226,14 @@ export const PlatformModelDecision = Type.Object(
 );
 export type PlatformModelDecision = Static<typeof PlatformModelDecision>;
 
-/** The days of calls that a difference tells of, today included. */
+/** The days of calls that a difference covers, today included. */
 export const DIFFERENCE_DAYS = 30;
 /** The most that a difference counts of users and of keys; above it there are more. */
 export const DIFFERENCE_COUNT_MAX = 1_000;
 /** The most keys that a difference names. */
 export const DIFFERENCE_KEYS_MAX = 20;
 
-/** Which decision to tell the difference of. */
+/** The decision to show the difference of. */
 export const ModelDifferenceQuery = Type.Object(
   {
     decision: Type.Union([
@@ -243,12 +264,15 @@ const AliasDifference = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    /** Of targets that can be called. */
+    /** Whether the alias gains or loses a target that can be called. */
     change: Type.Union([Type.Literal('gains'), Type.Literal('loses'), Type.Literal('none')]),
     targets_before: Type.Integer({ minimum: 0 }),
     targets_after: Type.Integer({ minimum: 0 }),
     routable_before: Type.Boolean(),
-    /** False with `routable_before`: the alias would be left without a target, and refused to callers. */
+    /**
+     * False with `routable_before`: the alias would be left without a target, and refused to
+     * callers.
+     */
     routable_after: Type.Boolean(),
     unroutable_reason_after: nullable(UnroutableReason),
     /** Callers of the alias would get another contract, or another ceiling of output tokens. */
@@ -264,11 +288,13 @@ export const ModelDifferenceOut = Type.Object(
     public_id: Type.String(),
     decision: ModelDifferenceQuery.properties.decision,
     before: ModelStanding,
-    /** Of an approval: as it stands when the approval adds nothing but `missing_limits`. */
+    /** The model after the decision; an approval is taken to add nothing but `missing_limits`. */
     after: ModelStanding,
     /** The limits that an approval has to give. */
     missing_limits: Type.Array(Type.String()),
-    /** What callers would get; null when nobody could call the model, or while limits are missing. */
+    /**
+     * What callers would get; null when nobody could call the model, or while limits are missing.
+     */
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
     /** The prices that hold now. */
     price: nullable(PriceVersionOut),
@@ -302,7 +328,10 @@ export const ModelDifferenceOut = Type.Object(
       },
       closed,
     ),
-    /** Calls that this model answered, or was asked for, and what they were charged; by days in UTC, today included. */
+    /**
+     * Calls that this model answered, or was asked for, and what they were charged; by days in UTC,
+     * today included.
+     */
     usage: Type.Object(
       { days: Type.Integer(), requests: Type.Integer({ minimum: 0 }), charged_credits: Credits },
       closed,
@@ -336,7 +365,10 @@ export const PlatformModelOut = Type.Object(
     provider: Type.String(),
     family: Type.String(),
     upstream_model: Type.String(),
-    /** Where the rules of the published contract come from; before the first approval, where those of the family do. */
+    /**
+     * Where the rules of the published contract come from; before the first approval, where those
+     * of the family do.
+     */
     contract_source: ContractSource,
     capability: RequestContract.properties.capability,
     state: ModelState,
@@ -350,7 +382,10 @@ export const PlatformModelOut = Type.Object(
     dimensions: Type.Array(Type.String()),
     hard_output_tokens: nullable(Type.Integer()),
     ...callTimesOut,
-    /** Rules of the published contract that differ from those that the family knows: what an approval has to say again. */
+    /**
+     * Rules of the published contract that differ from those that the family knows: what an
+     * approval has to say again.
+     */
     parameter_overrides: Type.Record(Type.String(), ParameterRule),
     /** The published contract; null before the first approval. */
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
@@ -385,7 +420,7 @@ export const PriceSuggestion = Type.Object(
         name: Type.String(),
         version: Type.String({
           description:
-            'Of data that comes with Tollgate its release; of a public list the moment it was read',
+            'The release of data that comes with Tollgate; the moment at which a public list was read',
         }),
         provider: Type.String(),
         model: Type.String(),
@@ -408,7 +443,10 @@ export const PriceSuggestion = Type.Object(
     prices: PriceList,
     /** Dimensions of the model that the source has no price for. */
     missing: Type.Array(Type.String()),
-    /** Dimensions without a price of their own in the source, and the dimension whose price was taken instead. */
+    /**
+     * Dimensions without a price of their own in the source, and the dimension whose price was
+     * taken instead.
+     */
     derived: Type.Record(Type.String(), Type.String()),
     /** Other prices above a number of input tokens. */
     long_context: Type.Array(LongContextPrices),
@@ -464,7 +502,7 @@ export const PlatformUserModelOut = Type.Object(
     list_prices: nullable(PriceList),
     /** What the user pays; with up to four more decimals than list prices. */
     user_prices: nullable(PriceList),
-    /** The same for long prompts. */
+    /** Prices of long prompts. */
     long_context: Type.Array(
       Type.Object(
         {

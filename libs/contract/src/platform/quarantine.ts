@@ -11,10 +11,12 @@ export const SPOOLS_SHOWN_MAX = 100;
 /** Decisions of one answer. */
 export const QUARANTINED_SHOWN_MAX = 100;
 
-/** The disk of a process on which decisions wait that billing has not heard of. */
+/** The disk of a process on which decisions wait that billing has not received. */
 export const SpoolOut = Type.Object(
   {
-    id: Type.String({ description: 'The same for the process that goes on with it' }),
+    id: Type.String({
+      description: 'The id of the spool; a process that goes on with the spool keeps it',
+    }),
     service: Type.String(),
     host: Type.String({ description: 'Where its process ran when it looked last' }),
     set_aside: Type.Integer({ minimum: 0, description: 'What billing rejected permanently' }),
@@ -40,7 +42,7 @@ export const SpoolOut = Type.Object(
 );
 export type SpoolOut = Static<typeof SpoolOut>;
 
-/** A decision about money that billing refused for good. Nulls: what could not be read of it. */
+/** A decision about money that billing refused permanently. Nulls: what could not be read of it. */
 export const QuarantinedOut = Type.Object(
   {
     spool_id: Type.String(),
@@ -51,7 +53,7 @@ export const QuarantinedOut = Type.Object(
     reason: Type.String({ description: 'Why, as billing says' }),
     request_id: nullable(Type.String()),
     attempt: nullable(Type.Integer()),
-    user_id: nullable(Type.String({ description: 'Whose wallet it is about' })),
+    user_id: nullable(Type.String({ description: 'The user whose wallet the decision is about' })),
   },
   closed,
 );
@@ -70,6 +72,6 @@ export const QuarantineOut = Type.Object(
 );
 export type QuarantineOut = Static<typeof QuarantineOut>;
 
-/** Why it is to be told again; for the audit trail alone. */
+/** Why it is to be sent again; for the audit trail alone. */
 export const QuarantinePutBack = Type.Object({ reason: Type.Optional(Reason) }, closed);
 export type QuarantinePutBack = Static<typeof QuarantinePutBack>;

@@ -6,7 +6,10 @@ import { Credits, pageProperties, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** Where reconciliations lie; the edge lets larger bodies through here than anywhere else on the platform. */
+/**
+ * Where reconciliations lie; the edge lets larger bodies through here than anywhere else on the
+ * platform.
+ */
 export const RECONCILIATIONS_PATH = '/api/platform/reconciliations';
 /** The largest request with a report, in bytes. */
 export const RECONCILIATION_BODY_BYTES_MAX = 8_388_608;
@@ -24,8 +27,9 @@ const TOLERANCE_BP_MAX = 10_000;
 const TOLERANCE_BP_DEFAULT = 50;
 
 /**
- * The reports that are read: `openai_usage` and `openai_costs` of the usage API of an organization or of its dashboard,
- * `anthropic_usage` and `anthropic_cost` of the usage and cost reports or of the Console, `bedrock_cur` of AWS Data Exports.
+ * The reports that are read: `openai_usage` and `openai_costs` of the usage API of an organization
+ * or of its dashboard, `anthropic_usage` and `anthropic_cost` of the usage and cost reports or of
+ * the Console, `bedrock_cur` of AWS Data Exports.
  */
 export const USAGE_REPORT_FORMATS = [
   'openai_usage',
@@ -44,13 +48,15 @@ const Day = Type.String({ format: 'date', examples: ['2026-11-24'] });
 /** A provider's name of a model. */
 const ReportedModel = Type.String({ minLength: 1, maxLength: 200, examples: ['Claude4.6Sonnet'] });
 
-/** A provider's report to compare with the book. */
+/** A provider's report to compare with our records. */
 export const ReconciliationCreate = Type.Object(
   {
     /** The prefix of the provider's models. */
     provider: ProviderPrefix,
     format: Format,
-    /** The text of the file: CSV with its header line, or JSON of one page or of a list of pages. */
+    /**
+     * The text of the file: CSV with its header line, or JSON of one page or of a list of pages.
+     */
     report: Type.String({
       minLength: 1,
       examples: [
@@ -58,17 +64,25 @@ export const ReconciliationCreate = Type.Object(
           '1795478400,1795564800,small,5,1000,800,500\n',
       ],
     }),
-    /** The first day in UTC that is compared; absent: the first that the report tells of. Rows outside are left out. */
+    /**
+     * The first day in UTC that is compared; absent: the first that the report has. Rows outside
+     * are left out.
+     */
     first_day: Type.Optional(Day),
     /** The last day. */
     last_day: Type.Optional(Day),
-    /** By how much, in basis points of the larger side, the sides may be apart without being different. */
+    /**
+     * By how much, in basis points of the larger side, the sides may be apart without being
+     * different.
+     */
     tolerance_bp: Type.Integer({
       minimum: 0,
       maximum: TOLERANCE_BP_MAX,
       default: TOLERANCE_BP_DEFAULT,
     }),
-    /** Which model is meant by a name of the report that is not the provider's name of a model here. */
+    /**
+     * Which model is meant by a name of the report that is not the provider's name of a model here.
+     */
     models: Type.Optional(
       Type.Array(
         Type.Object(
@@ -92,9 +106,9 @@ const ReconciliationCounts = Type.Object(
   {
     equal: Type.Integer(),
     differs: Type.Integer(),
-    /** The provider has served what the book does not know. */
+    /** The provider has served requests that our records do not have. */
     report_only: Type.Integer(),
-    /** The book knows what the report does not. */
+    /** Our records have requests that the report does not. */
     book_only: Type.Integer(),
   },
   closed,
@@ -113,11 +127,11 @@ export const ReconciliationOut = Type.Object(
     first_day: Day,
     last_day: Day,
     days: Type.Integer(),
-    /** Of these so many are compared. */
+    /** How many of these days are compared. */
     days_compared: Type.Integer(),
     /** Rows of the report that were read. */
     rows_read: Type.Integer(),
-    /** Rows that tell of no tokens and no cost of a model, or of other days. */
+    /** Rows without tokens and without a cost of a model, or of other days. */
     rows_left_out: Type.Integer(),
     /** Null until it is done. */
     counts: nullable(ReconciliationCounts),
@@ -161,13 +175,19 @@ export const ReconciliationLineOut = Type.Object(
     /** The public id; a name of the report that no model has stays behind the prefix. */
     model: Type.String(),
     status: LineStatus,
-    /** What is apart by more than the tolerance; `cost` when the provider asks for more than users were charged. */
+    /**
+     * The measures that differ by more than the tolerance; `cost` when the provider asks for more
+     * than users were charged.
+     */
     apart: Type.Array(Measure),
-    /** Null where the report tells nothing of the day and model; a measure that the report does not have is null. */
+    /**
+     * Null where the report has nothing for the day and model; a measure that the report does not
+     * have is null.
+     */
     reported: nullable(
       Type.Object(
         {
-          /** Neither read from a cache nor, where the report tells these apart, written to one. */
+          /** Neither read from a cache nor, where the report separates these, written to one. */
           input: nullable(Count),
           cache_read: nullable(Count),
           cache_write: nullable(Count),
@@ -180,11 +200,11 @@ export const ReconciliationLineOut = Type.Object(
         closed,
       ),
     ),
-    /** Null where the book knows nothing of the day and model. */
+    /** Null where our records have nothing for the day and model. */
     book: nullable(
       Type.Object(
         {
-          /** With tokens written to a cache, where the report does not tell these apart. */
+          /** With tokens written to a cache, where the report does not separate these. */
           input: Count,
           cache_read: Count,
           cache_write: Count,
@@ -193,7 +213,10 @@ export const ReconciliationLineOut = Type.Object(
           requests: Count,
           /** What users were charged, in credits. */
           charged: Credits,
-          /** Of these, those whose reported usage is in doubt, by what is wrong with the report. */
+          /**
+           * The requests among them whose reported usage is in doubt, by what is wrong with the
+           * report.
+           */
           suspect: Type.Record(Type.String(), Type.Integer(), {
             description: 'Requests whose reported usage is in doubt, by usage_suspect',
           }),

@@ -63,7 +63,10 @@ export const RetentionPurgeRequest = Type.Object(
     categories: Type.Array(Category, { minItems: 1, uniqueItems: true }),
     /** The moment from which the policies' days count back; now when absent. */
     as_of: Type.Optional(Timestamp),
-    /** The digest of a preview, together with its `as_of`: the purge deletes exactly the previewed rows or none. */
+    /**
+     * The digest of a preview, together with its `as_of`: the purge deletes exactly the previewed
+     * rows or none.
+     */
     digest: Type.Optional(Digest),
   },
   closed,

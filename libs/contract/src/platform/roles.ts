@@ -10,12 +10,12 @@ interface Right {
 }
 
 /**
- * What each role may do: the one table that the gate, the interface description, the documentation and the console read. A route of
- * the platform names the right that it needs.
+ * What each role may do: the one table that the gate, the interface description, the documentation
+ * and the console read. A route of the platform names the right that it needs.
  */
 export const PLATFORM_RIGHTS = {
   own_account: {
-    text: 'See who is signed in; change one’s own password.',
+    text: 'See who is signed in; change one’s own password; create tokens for machines that can do no more than oneself, and revoke one’s own.',
     roles: PLATFORM_ROLES,
   },
   read: {

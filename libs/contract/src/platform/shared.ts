@@ -15,7 +15,9 @@ export const Timestamp = Type.String({ format: 'date-time' });
 /** An amount of credits as a decimal string with nine decimals, such as `12.345000000`. */
 export const Credits = Type.String({ pattern: '^-?(0|[1-9][0-9]{0,9})\\.[0-9]{9}$' });
 
-/** An amount of credits as a caller writes it: a plain decimal above nothing, at most nine decimals. */
+/**
+ * An amount of credits as a caller writes it: a plain decimal above nothing, at most nine decimals.
+ */
 export const CreditsInput = Type.String({
   pattern: '^(?=.*[1-9])(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$',
   description: 'Credits above 0 as a decimal string, such as "12.5"; at most nine decimals',
@@ -38,7 +40,10 @@ export const soughtText = (maxLength: number): TString => StorableText({ maxLeng
 /** A basis point is a hundredth of a percent on top of the list price. */
 export const UpliftBp = Type.Integer({ minimum: 0, maximum: UPLIFT_BP_MAX });
 
-/** How far a page of requests may start from the newest one; further back the cursor of an export leads. */
+/**
+ * How far a page of requests may start from the newest one; further back the cursor of an export
+ * leads.
+ */
 export const PAGE_OFFSET_MAX = 100_000;
 
 /** A filter by user, as people write it. */

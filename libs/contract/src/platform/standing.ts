@@ -27,9 +27,12 @@ export const PlatformStandingOut = Type.Object(
       {
         /** What uplifts have added to list prices, of the records that are kept. */
         uplifts: Credits,
-        /** What providers bill and nobody was charged for, by usage that they told; at the price of the hold. */
+        /**
+         * Costs that providers bill and nobody was charged for, by usage that they reported; at the
+         * price of the hold.
+         */
         losses: Credits,
-        /** The same of calls whose usage nobody told: the most that they can have cost. */
+        /** The most that calls without reported usage can have cost. */
         losses_at_most: Credits,
         /** Uplifts less every loss at its most. */
         least: Difference,

@@ -22,7 +22,10 @@ export const ImplausibleUsageOut = Type.Object(
 );
 export type ImplausibleUsageOut = Static<typeof ImplausibleUsageOut>;
 
-/** A user whose overruns of a model go on although the bound of the prompt is wider: calls of it are held at the worst count. */
+/**
+ * A user whose overruns of a model go on although the bound of the prompt is wider: calls of it are
+ * held at the worst count.
+ */
 export const HeldOwnerOut = Type.Object(
   {
     user_id: Type.String(),
@@ -52,7 +55,10 @@ export const GoneModelOut = Type.Object(
 );
 export type GoneModelOut = Static<typeof GoneModelOut>;
 
-/** What of models and reported usage needs attention: gone models until they answer again, usage as the last day has it. */
+/**
+ * What of models and reported usage needs attention: gone models until they answer again, usage as
+ * the last day has it.
+ */
 export const UsageAlarmsOut = Type.Object(
   {
     implausible: Type.Array(ImplausibleUsageOut, { maxItems: USAGE_ALARM_ROWS_MAX }),

@@ -47,7 +47,10 @@ export const PlatformUserQuery = Type.Object(
 );
 export type PlatformUserQuery = Static<typeof PlatformUserQuery>;
 
-/** A user to create. A password is handed over by other means; without one nobody can sign in until the user has chosen one by a link. */
+/**
+ * A user to create. A password is handed over by other means; without one nobody can sign in until
+ * the user has chosen one by a link.
+ */
 export const PlatformUserCreate = Type.Object(
   {
     email: EmailText,
@@ -114,3 +117,4 @@ export const PlatformKeyFound = Type.Object(
   },
   closed,
 );
+export type PlatformKeyFound = Static<typeof PlatformKeyFound>;

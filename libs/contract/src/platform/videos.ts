@@ -28,7 +28,7 @@ export const PlatformVideoQuery = Type.Object(
 );
 export type PlatformVideoQuery = Static<typeof PlatformVideoQuery>;
 
-/** A video that has not ended; `indeterminate` is one whose provider does not say how it stands. */
+/** A video that has not ended; `indeterminate` is one whose provider does not say its state. */
 export const PlatformVideoOut = Type.Object(
   {
     video_id: Type.String(),
@@ -50,7 +50,9 @@ export const PlatformVideoOut = Type.Object(
     due_at: Timestamp,
     /** When the video ends without an answer: its credit is then given back. */
     gives_up_at: Timestamp,
-    /** What the video keeps from its owner's wallet until it ends; null for one that costs nothing. */
+    /**
+     * What the video keeps from its owner's wallet until it ends; null for one that costs nothing.
+     */
     held_credits: Type.Union([Credits, Type.Null()]),
   },
   closed,

@@ -20,7 +20,10 @@ import { noteBackup } from './notes.ts';
 import type { BackupStore, BackupWriter } from './store.ts';
 
 export interface BackupOptions {
-  /** As the owner, or as `tollgate_backup`, which may read everything and write nothing but that a backup was made. */
+  /**
+   * As the owner, or as `tollgate_backup`, which may read everything and write nothing but that a
+   * backup was made.
+   */
   databaseUrl: string;
   store: BackupStore;
   /** The name of the new backup; absent: its moment, and the database notes that it was made. */
@@ -32,14 +35,15 @@ export interface BackupOptions {
 export interface MadeBackup {
   name: string;
   manifest: Manifest;
-  /** Of all files together, as they lie in the store. */
+  /** The size of all files together, as they lie in the store. */
   bytes: number;
 }
 
 /**
- * Writes every row of the database as of one moment, while all services go on. The manifest comes last, so that half a backup is never taken
- * for one, and carries the checksum of each file.
- * @throws OperatorError when something lies under the name, or when the role may not read a table; nothing is left under the name then
+ * Writes every row of the database as of one moment, while all services go on. The manifest comes
+ * last, so that half a backup is never taken for one, and carries the checksum of each file.
+ * @throws OperatorError when something lies under the name, or when the role may not read a table;
+ *   nothing is left under the name then
  */
 export async function backUp({
   databaseUrl,
@@ -68,7 +72,10 @@ export async function backUp({
   }
 }
 
-/** `2026-11-25T02:30:00.123456Z` is `2026-11-25T02-30-00Z` as a name: names stand in the order of their moments. */
+/**
+ * `2026-11-25T02:30:00.123456Z` is `2026-11-25T02-30-00Z` as a name: names sort in the order of
+ * their moments.
+ */
 const nameOf = (takenAt: string): string => `${takenAt.slice(0, 19).replaceAll(':', '-')}Z`;
 
 async function assertReadable(client: Client): Promise<void> {

@@ -33,8 +33,8 @@ export async function checkBackup(backup: StoredBackup, isDeep: boolean): Promis
 }
 
 /**
- * Opens a file of a backup. What flows through is hashed; `assertWhole`, called after the last byte, throws an OperatorError when the bytes are
- * not those that were written.
+ * Opens a file of a backup. What flows through is hashed; `assertWhole`, called after the last
+ * byte, throws an OperatorError when the bytes are not those that were written.
  */
 export async function openFile(
   { store, name }: StoredBackup,

@@ -43,17 +43,17 @@ function inOrder(
 ): KeptTable[] {
   const ordered: KeptTable[] = [];
   const placed = new Set<string>();
-  const place = (table: KeptTable, path: readonly string[]): void => {
+  const visit = (table: KeptTable, path: readonly string[]): void => {
     if (placed.has(table.name)) return;
     if (path.includes(table.name)) throw new Error(`tables refer in a circle: ${path.join(', ')}`);
     for (const { from, to } of references) {
       const before = tables.find(({ name }) => name === to);
-      if (from === table.name && before !== undefined) place(before, [...path, table.name]);
+      if (from === table.name && before !== undefined) visit(before, [...path, table.name]);
     }
     placed.add(table.name);
     ordered.push(table);
   };
-  for (const table of tables) place(table, []);
+  for (const table of tables) visit(table, []);
   return ordered;
 }
 
@@ -69,7 +69,7 @@ export async function listRelations(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Where each sequence stands. */
+/** The last value of each sequence. */
 export interface SequenceState {
   name: string;
   /** As text: it may be beyond what a number holds. Null when nothing was taken yet. */
@@ -120,7 +120,10 @@ export async function hasSchema(client: Client): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** Gives a kept table that the role of this connection may not read, and the role; null where it may read all. */
+/**
+ * Gives a kept table that the role of this connection may not read, and the role; null where it may
+ * read all.
+ */
 export async function findUnreadable(
   client: Client,
 ): Promise<{ role: string; table: string } | null> {

@@ -9,7 +9,10 @@ import type { BackupStore } from './store.ts';
 /** The file that says what a backup is made of; without it nothing is a backup. */
 export const MANIFEST = 'manifest.json';
 
-/** The form that is written; a restore reads this one and the one before, which has no checksum of itself. */
+/**
+ * The form that is written; a restore reads this one and the one before, which has no checksum of
+ * itself.
+ */
 const BACKUP_FORMAT = 2;
 const FORMATS: readonly unknown[] = [1, BACKUP_FORMAT];
 
@@ -38,12 +41,15 @@ const ManifestSchema = Type.Object({
   tables: Type.Array(TableFileSchema),
 });
 
-/** The rows of one table: the file, its length in bytes and its checksum as it lies in the store. */
+/**
+ * The rows of one table: the file, its length in bytes and its checksum as it lies in the store.
+ */
 export type TableFile = Static<typeof TableFileSchema>;
 
 /**
- * What a backup is made of: the moment that it shows by the clock of the database, the migrations of its schema, how many days of
- * partitions lie before that day (`yearDays`: of tables whose partitions are years), where each sequence stands, and the tables.
+ * The contents of a backup: the moment that it shows by the clock of the database, the migrations
+ * of its schema, how many days of partitions lie before that day (`yearDays`: of tables whose
+ * partitions are years), the last value of each sequence, and the tables.
  */
 export type Manifest = Static<typeof ManifestSchema>;
 
@@ -61,7 +67,10 @@ const checksumOf = (manifest: unknown): string =>
 export const writeManifest = (manifest: Manifest): string =>
   `${JSON.stringify({ ...manifest, sha256: checksumOf(manifest) }, null, 2)}\n`;
 
-/** @throws OperatorError when there is no backup of a form that is known, or when its manifest was changed */
+/**
+ * @throws OperatorError when there is no backup of a form that is known, or when its manifest was
+ *   changed
+ */
 export async function readManifest(store: BackupStore, name: string): Promise<Manifest> {
   const address = store.addressOf(name);
   const stream = await store.read(name, MANIFEST);

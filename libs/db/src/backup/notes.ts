@@ -4,7 +4,10 @@ import type { Db } from '../connect.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupStore } from './store.ts';
 
-/** Notes in the database that a backup was made. Nothing happens in a database of a release that keeps no notes. */
+/**
+ * Notes in the database that a backup was made. Nothing happens in a database of a release that
+ * keeps no notes.
+ */
 export async function noteBackup(
   client: Client,
   store: BackupStore,
@@ -43,15 +46,19 @@ async function keepsNotes(client: Client): Promise<boolean> {
   return rows[0]?.keeps === true;
 }
 
-/** How many seconds ago the database was as its newest backup shows it, and as the newest one shows it that was read again. */
+/**
+ * How many seconds ago the database was as its newest backup shows it, and as the newest one shows
+ * it that was read again.
+ */
 export interface BackupAges {
   complete: number;
   verified: number;
 }
 
 /**
- * Gives the ages of the newest backups; the age of the installation where there is none yet. Null where nobody makes backups here: the role
- * `tollgate_backup` may not log in and has never noted one.
+ * Gives the ages of the newest backups; the age of the installation where there is none yet. Null
+ * where nobody makes backups here: the role `tollgate_backup` may not log in and has never noted
+ * one.
  */
 export async function readBackupAges(db: Db): Promise<BackupAges | null> {
   return row<BackupAges>(

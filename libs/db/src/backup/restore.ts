@@ -18,13 +18,18 @@ export interface RestoreOptions extends MigrateOptions {
   log: (line: string) => void;
 }
 
-/** Stands in a database from the first step of a restore to the last, so that one that failed can be run again. */
+/**
+ * A table that exists from the first step of a restore to the last, so that one that failed can be
+ * run again.
+ */
 const UNFINISHED = 'public.restore_unfinished';
 
 /**
- * Fills an empty database from a backup: checks every file first, applies the migrations, then loads all rows in one
- * transaction, so that a restore that fails leaves no row behind and can be run again.
- * @throws OperatorError when a file is missing or damaged, when the database is not empty, or when the backup is of another schema
+ * Fills an empty database from a backup: checks every file first, applies the migrations, then
+ * loads all rows in one transaction, so that a restore that fails leaves no row behind and can be
+ * run again.
+ * @throws OperatorError when a file is missing or damaged, when the database is not empty, or when
+ *   the backup is of another schema
  */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { databaseUrl, backup, log } = options;
@@ -76,7 +81,8 @@ async function load(
   await makePartitions(client, manifest);
   const tables = await knownTables(client, manifest);
   const relations = await listRelations(client);
-  // The backup has what triggers wrote when the rows were made; the triggers must not write that again.
+  // The backup has what triggers wrote when the rows were made; the triggers must not write that
+  // again.
   for (const name of relations) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${tables.map(({ table }) => table).join(', ')}`);
   for (const table of tables) {
@@ -90,8 +96,9 @@ async function load(
 }
 
 /**
- * The tables of the manifest in our own order, under names and columns that are ours: what a manifest says goes into statements of the owner,
- * and whoever can write to the store could write more than names.
+ * The tables of the manifest in our own order, under names and columns that are ours: what a
+ * manifest says goes into statements of the owner, and whoever can write to the store could write
+ * more than names.
  */
 async function knownTables(client: Client, { tables }: Manifest): Promise<TableFile[]> {
   const kept = await listKeptTables(client);

@@ -1,5 +1,3 @@
-import { ASYNC_PATH } from '@tollgate/contract/async';
-import type { AsyncOperation } from '@tollgate/contract/async';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { MasterKey } from '@tollgate/catalog/sealing';
@@ -7,28 +5,27 @@ import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { BODY_LIFE_MS, stillRunning } from '@tollgate/requests/operations/idempotency';
 import type { Claim } from '@tollgate/requests/operations/idempotency';
-import { insertOperation } from '@tollgate/requests/operations/operation-queries';
-import type { OperationRow } from '@tollgate/requests/operations/operation-queries';
-import { pollAfterSeconds } from '@tollgate/requests/operations/poll-after';
-import { handOverClaim } from '@tollgate/requests/operations/idempotency-queries';
-import { countOpenOfOwner } from '@tollgate/requests/operations/turn-queries';
-import { encodeId } from '@tollgate/runtime/ids';
+import { insertOperation } from '@tollgate/requests/operations/operation.queries';
+import { handOverClaim } from '@tollgate/requests/operations/idempotency.queries';
+import { countOpenOfOwner } from '@tollgate/requests/operations/operation-turn.queries';
 import type { Timers } from '@tollgate/runtime/timers';
-import type { Caller } from '../caller.ts';
-import type { Exchange, WholeAnswer } from '../call.ts';
-import type { ClaimCloser } from '../claim-closer.ts';
-import type { TakenLimits } from '../limits.ts';
-import { assertOpenWithin } from '../limits/tell.ts';
+import type { Caller } from '../caller/caller.ts';
+import type { Exchange } from '../call.ts';
+import type { ClaimCloser } from '../claims/claim-closer.ts';
+import type { TakenLimits } from '../limits/limits.ts';
+import { assertOpenWithin } from '../limits/limit-answers.ts';
 import type { Plan } from '../plan.ts';
-import type { RecordSubject } from '../record-subject.ts';
-import { release } from '../settle.ts';
-import type { MoneyDeps } from '../settle.ts';
+import type { RecordSubject } from '../record/record.ts';
+import { release } from '../money/settle.ts';
+import type { MoneyDeps } from '../money/settle.ts';
 import type { AsyncJobs } from './job-queue.ts';
+import { handleAnswer } from '../claims/operation-handle.ts';
 import { pinsOf, sealCall } from './stored-call.ts';
 
 /**
- * The most operations of one owner that may be open at once, and the bytes of their sealed calls. Each owner is counted alone, so
- * that no owner takes room from others. Test keys have less room, because their operations cost nothing.
+ * The most operations of one owner that may be open at once, and the bytes of their sealed calls.
+ * Each owner is counted alone, so that no owner takes room from others. Test keys have less room,
+ * because their operations cost nothing.
  */
 const BACKLOG_MAX = Object.freeze({
   live: { operations: 1_000, bytes: 268_435_456 },
@@ -45,7 +42,7 @@ export interface AcceptDeps extends MoneyDeps {
   claims: ClaimCloser;
 }
 
-/** A call that has passed every check and whose hold stands. */
+/** A call that has passed every check and whose hold exists. */
 export interface AcceptedCall<Planned extends Plan = Plan> {
   exchange: Exchange;
   claim: Claim | null;
@@ -57,8 +54,9 @@ export interface AcceptedCall<Planned extends Plan = Plan> {
 }
 
 /**
- * Accepts a call to be run by a worker: the operation's row, and with a key its claim, stand before the caller is told. The
- * hold is given back when they cannot be written. The operation keeps its place among the calls that run at one time.
+ * Accepts a call to be run by a worker: the operation's row, and with a key its claim, are written
+ * before the caller is answered. The hold is released when they cannot be written. The operation
+ * keeps its slot among concurrent calls.
  * @throws GatewayError 429 when too many operations of the owner are open
  */
 export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<void> {
@@ -117,12 +115,18 @@ function write(
   });
 }
 
-/** What every answer of an operation says of the catalogue: what was accepted does not change while it is polled. */
+/**
+ * What every answer of an operation says of the catalogue: what was accepted does not change while
+ * it is polled.
+ */
 function headersOf([first]: readonly Plan[]): Record<string, string> {
   return first === undefined ? {} : { [HEADER.catalogRevision]: first.resolved.catalogRevision };
 }
 
-/** Calls that arrive together may all pass, so that a few operations more than the bound may be open; a lock would make them wait for each other. */
+/**
+ * Calls that arrive together may all pass, so that a few operations more than the bound may be
+ * open; a lock would make them wait for each other.
+ */
 async function assertRoom(trx: Knex.Transaction, { key, mode }: Caller): Promise<void> {
   const owner = { userId: key.ownerId, mode, apiKeyId: key.id };
   const open = await countOpenOfOwner(trx, owner);
@@ -134,31 +138,4 @@ async function assertRoom(trx: Knex.Transaction, { key, mode }: Caller): Promise
     `${open.operations} ${mode} operations of this account have not ended yet. Poll them, and go on when some have.`,
     { param: 'Prefer', retryAfterSeconds: BACKLOG_RETRY_AFTER_SECONDS },
   );
-}
-
-/** The 202 of an operation that is queued or running. */
-export function handleAnswer(
-  row: Pick<OperationRow, 'id' | 'state' | 'createdAt' | 'expiresAt' | 'ageMs' | 'headers'>,
-  { requestId, isReplay }: { requestId: string; isReplay: boolean },
-): WholeAnswer {
-  const id = encodeId('op', row.id);
-  const document: AsyncOperation = {
-    id,
-    object: 'async_operation',
-    status: row.state === 'running' ? 'running' : 'queued',
-    status_url: `${ASYNC_PATH}${id}`,
-    created_at: row.createdAt.toISOString(),
-    expires_at: row.expiresAt.toISOString(),
-  };
-  return {
-    status: 202,
-    headers: {
-      ...row.headers,
-      [HEADER.requestId]: requestId,
-      [HEADER.preferenceApplied]: 'respond-async',
-      [HEADER.retryAfter]: String(pollAfterSeconds(row.ageMs)),
-      [HEADER.idempotentReplay]: String(isReplay),
-    },
-    body: Buffer.from(JSON.stringify(document)),
-  };
 }

@@ -1,9 +1,9 @@
 import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
 import { QUEUES } from '@tollgate/contract/queues';
-import type { OperationFence } from '@tollgate/requests/operations/operation-queries';
+import type { OperationFence } from '@tollgate/requests/operations/operation.queries';
 import type { Logger } from '@tollgate/runtime/logger';
-import { tellsTrouble } from '../redis-trouble.ts';
+import { reportsTrouble } from '../limits/redis-trouble.ts';
 
 /** The queue of accepted operations. Jobs carry ids and nothing else. */
 export const ASYNC_QUEUE = QUEUES.async;
@@ -13,7 +13,10 @@ export interface AsyncJob {
   id: string;
 }
 
-/** Sends jobs for operations. A job is a hint: the operation's row decides, and the pump sends again what got lost. */
+/**
+ * Sends jobs for operations. A job is a hint: the operation's row decides, and the pump sends again
+ * what got lost.
+ */
 export interface AsyncJobs {
   /** Never fails and never waits. */
   send(operation: OperationFence): void;
@@ -27,8 +30,8 @@ export function createAsyncJobs(deps: {
 }): AsyncJobs {
   const { connection, logger } = deps;
   const queue = new Queue<AsyncJob>(ASYNC_QUEUE, { connection });
-  const tell = tellsTrouble(logger);
-  queue.on('error', (error) => tell(error, 'the queue of operations is away'));
+  const report = reportsTrouble(logger);
+  queue.on('error', (error) => report(error, 'the queue of operations is away'));
   return {
     send({ id, claims }) {
       // One job for one state of the row: sending it twice makes one job.
@@ -38,7 +41,7 @@ export function createAsyncJobs(deps: {
         removeOnFail: true,
       };
       queue.add('run', { id }, options).catch((error: unknown) => {
-        tell(error, 'a job could not be sent; the pump will', { op: id });
+        report(error, 'a job could not be sent; the pump will', { op: id });
       });
     },
     close: () => queue.close(),

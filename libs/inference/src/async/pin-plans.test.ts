@@ -14,7 +14,7 @@ const pin = (modelId: string, price: string): Pin => ({
   price: priceOf(price),
   amount: 100n,
 });
-const told = (plans: readonly Plan[]) =>
+const reported = (plans: readonly Plan[]) =>
   plans.map(({ target, attempt, estimate: cost }) => [
     target.modelId,
     target.price?.id,
@@ -29,7 +29,7 @@ describe('plans of an accepted operation', () => {
     const plans = [aPlan('a', 'new-a'), aPlan('a', 'new-a'), aPlan('b', 'new-b', 2)];
     const pinned = pinPlans(plans, stored, { attempt: 1, price_version_id: 'old-a' });
     expect(pinned.isHeld).toBe(true);
-    expect(told(pinned.plans)).toEqual([
+    expect(reported(pinned.plans)).toEqual([
       ['a', 'old-a', 1, 100n],
       ['a', 'old-a', 1, 100n],
       ['b', 'old-b', 2, 100n],
@@ -54,7 +54,7 @@ describe('plans of an accepted operation', () => {
     const plans = [aPlan('a', 'new-a'), aPlan('b', 'new-b', 2)];
     const pinned = pinPlans(plans, stored, { attempt: 4, price_version_id: 'old-b' });
     expect(pinned.isHeld).toBe(true);
-    expect(told(pinned.plans)).toEqual([
+    expect(reported(pinned.plans)).toEqual([
       ['b', 'old-b', 4, 100n],
       ['a', 'old-a', 5, 100n],
     ]);
@@ -64,7 +64,7 @@ describe('plans of an accepted operation', () => {
     const plans = [aPlan('c', 'new-c'), aPlan('b', 'new-b', 2)];
     const pinned = pinPlans(plans, stored, { attempt: 1, price_version_id: 'old-a' });
     expect(pinned.isHeld).toBe(false);
-    expect(told(pinned.plans)).toEqual([['b', 'old-b', 2, 100n]]);
+    expect(reported(pinned.plans)).toEqual([['b', 'old-b', 2, 100n]]);
   });
 
   test('are taken as they are in the sandbox', () => {

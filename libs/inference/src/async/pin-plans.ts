@@ -9,9 +9,10 @@ export interface PinnedPlans<Planned extends Plan> {
 }
 
 /**
- * Puts freshly made plans under the catalogue, the prices, the ceiling and the hold of the accepted call. Models that were not accepted are
- * left out. The model whose hold stands goes first, so that a second run needs no second hold.
- * @param held the hold that stands; null for the sandbox, which has none
+ * Puts freshly made plans under the catalogue, the prices, the ceiling and the hold of the accepted
+ * call. Models that were not accepted are left out. The model that has the hold goes first, so that
+ * a second run needs no second hold.
+ * @param held the existing hold; null for the sandbox, which has none
  */
 export function pinPlans<Planned extends Plan>(
   fresh: readonly Planned[],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SealError } from '@tollgate/catalog/sealing';
 import { newUuid } from '@tollgate/runtime/ids';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../caller/caller.ts';
 import { openCall, sealCall } from './stored-call.ts';
 import type { StoredCall } from './stored-call.ts';
 

@@ -3,8 +3,8 @@ import type { MasterKey, Sealed } from '@tollgate/catalog/sealing';
 import { parseExactJson } from '@tollgate/contract/exact-json';
 import { parsePrices, pricesJson } from '@tollgate/money/rating';
 import type { Prices, PricesJson } from '@tollgate/money/rating';
-import type { Caller } from '../caller.ts';
-import type { Counted } from '../limits.ts';
+import type { Caller } from '../caller/caller.ts';
+import type { Counted } from '../limits/limits.ts';
 import type { Plan } from '../plan.ts';
 
 /** The price under which a model was accepted; it holds for the whole operation. */
@@ -15,7 +15,10 @@ export interface Pin {
   amount: bigint;
 }
 
-/** Everything that is needed to run an accepted operation later: nothing in it changes with the catalogue or the key. */
+/**
+ * Everything that is needed to run an accepted operation later: nothing in it changes with the
+ * catalogue or the key.
+ */
 export interface StoredCall {
   /** The parsed body as it came. */
   body: unknown;
@@ -23,7 +26,10 @@ export interface StoredCall {
   /** One for each model that the plan may use; none for the sandbox. */
   pins: readonly Pin[];
   maxCredits: bigint | null;
-  /** Of the catalogue under which it was accepted; absent in what an earlier version has accepted. */
+  /**
+   * The revision of the catalogue under which the call was accepted; absent in what an earlier
+   * version has accepted.
+   */
   catalogRevision?: string | undefined;
   /** What its limits have counted by bounds. */
   counted: readonly Counted[];

@@ -5,10 +5,31 @@ export const AWAY_REASONS = ['late', 'connection', 'refused_command', 'other'] a
 /** One of {@link AWAY_REASONS}. */
 export type AwayReason = (typeof AWAY_REASONS)[number];
 
-/** How Redis begins an error of its own, as in `OOM command not allowed …`; scripts of old versions have a dash in front. */
-const OF_REDIS =
-  /(?:^|[\s-])(OOM|NOPERM|READONLY|CROSSSLOT|NOAUTH|WRONGPASS|LOADING|MISCONF|CLUSTERDOWN|MOVED|ASK|NOREPLICAS|MASTERDOWN|NOSCRIPT|BUSY|ERR)\s/u;
-/** What a script is told that runs a command which its user may not run. */
+/** With which words Redis says why it refuses a command. */
+export const REDIS_WORDS = [
+  'OOM',
+  'NOPERM',
+  'READONLY',
+  'CROSSSLOT',
+  'NOAUTH',
+  'WRONGPASS',
+  'LOADING',
+  'MISCONF',
+  'CLUSTERDOWN',
+  'MOVED',
+  'ASK',
+  'NOREPLICAS',
+  'MASTERDOWN',
+  'NOSCRIPT',
+  'BUSY',
+  'ERR',
+] as const;
+/**
+ * How Redis begins an error of its own, as in `OOM command not allowed …`; scripts of old versions
+ * have a dash in front.
+ */
+const OF_REDIS = new RegExp(`(?:^|[\\s-])(${REDIS_WORDS.join('|')})\\s`, 'u');
+/** The error of a script that runs a command which its user may not run. */
 const OF_RIGHTS = /can't run this command/u;
 const OF_CONNECTION =
   /ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|Connection is closed|Stream isn't writeable|max retries/iu;

@@ -1,10 +1,13 @@
 import type { LimitName, Limits } from '@tollgate/money/limit-set';
 import type { UsageCounts } from '@tollgate/money/rating';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../caller/caller.ts';
 import type { Plan } from '../plan.ts';
 import type { Check, LimitKind } from './store.ts';
 
-/** What can be limited: by the limits of keys and users, and by the limit of stored bytes, which is the same for every user. */
+/**
+ * What can be limited: by the limits of keys and users, and by the limit of stored bytes, which is
+ * the same for every user.
+ */
 export type Limited = Counting | 'stored_bytes_per_minute';
 
 /** Limits that count; the ceiling of one request is no count. */

@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Looks } from '@tollgate/runtime/timers';
-import type { TellTrouble } from '../redis-trouble.ts';
+import type { ReportTrouble } from './redis-trouble.ts';
 import type { LimitStore, LocalLimitStore } from './store.ts';
 
 /** What a limiter works with. */
@@ -19,7 +19,7 @@ export interface LimiterDeps {
   probeEveryMs: number;
   /** Between two renewals of the slots that are taken, in milliseconds. */
   renewEveryMs: number;
-  /** Told while the shared store is away, at its failure and at each look that fails. */
+  /** Called while the shared store is away, at its failure and at each look that fails. */
   onAway?: () => void;
 }
 
@@ -29,7 +29,7 @@ export interface LimiterState {
   probe: Looks | undefined;
   /** Looks that are left out before the next one, and how many were left out last. */
   pause: { left: number; length: number };
-  tell: TellTrouble;
+  report: ReportTrouble;
   /** Slots of the calls that run and were taken in the shared store, by call. */
   running: Map<string, readonly string[]>;
   /** Slots of the calls that run and were taken in this process, by call. */

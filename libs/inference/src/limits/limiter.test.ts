@@ -7,7 +7,7 @@ const CHECK: Check = { key: 's', kind: 'slots', limit: 2, amount: 1 };
 const FREE = { key: 's', kind: 'slots', delta: 0, window: 0, amount: 0, made: 0 } as const;
 const DAY: Check = { key: 'd', kind: 'day', limit: 100, amount: 10 };
 const NOTHING = () => Promise.resolve([]);
-/** The sums tell that so much has been used; counts how often they are asked. */
+/** The sums say that so much has been used; counts how often they are asked. */
 function used(amount: number) {
   const asked = { times: 0 };
   const spent = (checks: readonly Check[]) => {

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '@tollgate/runtime/growing-cache';
 import { newUuid } from '@tollgate/runtime/ids';
 import { poll } from '@tollgate/runtime/timers';
-import { noteLimiter } from '../process-metrics.ts';
-import { tellsTrouble } from '../redis-trouble.ts';
+import { noteLimiter } from './metrics.ts';
+import { reportsTrouble } from './redis-trouble.ts';
 import { goLocal } from './away.ts';
 import type { LimiterDeps, LimiterState as State } from './limiter-state.ts';
 import { inTime } from './patience.ts';
@@ -14,18 +14,30 @@ export interface Charge extends Taken {
   id: string;
   /** Counted in the shared store, so that any process may correct it. */
   isShared: boolean;
-  /** Gives slots back or corrects counts where they were taken. Never rejects and need not be waited for. */
+  /**
+   * Gives slots back or corrects counts where they were taken. Never rejects and need not be waited
+   * for.
+   */
   correct(corrections: readonly Correction[]): Promise<void>;
-  /** Leaves the slots to whoever goes on with the call: they stay taken, and this process renews them no more. */
+  /**
+   * Leaves the slots to whoever goes on with the call: they stay taken, and this process renews
+   * them no more.
+   */
   leaveSlots(): void;
 }
 
-/** What has been used of limits of days and months, by the sums of the book. @throws when they cannot be read */
+/**
+ * The amounts used of limits of days and months, by the sums of requests.
+ * @throws when they cannot be read
+ */
 export type Spent = (checks: readonly Check[]) => Promise<Seed[]>;
 
 /** Counts calls against limits. */
 export interface Limiter {
-  /** Checks all, then charges all. @param spent asked only for counts that are not known, as after a wipe */
+  /**
+   * Checks all, then charges all.
+   * @param spent asked only for counts that are not known, as after a wipe
+   */
   take(checks: readonly Check[], spent: Spent): Promise<Charge>;
   stop(): void;
 }
@@ -34,19 +46,21 @@ export interface Limiter {
 const COUNTED_ALONE_MAX = 100_000;
 
 /**
- * Counts in the shared store and, from the first failure of the store until it counts again, in this process. An answer that is slow once is
- * waited for. This process follows what the shared store counts, so that no limit begins anew when it fails, and tells it afterwards what was
- * counted meanwhile. No call waits for the store while it is away: a probe looks whether it is back.
+ * Counts in the shared store and, from the first failure of the store until it counts again, in
+ * this process. An answer that is slow once is waited for. This process follows what the shared
+ * store counts, so that no limit starts again from zero when it fails, and reports afterwards what
+ * was counted meanwhile. No call waits for the store while it is away: a probe looks whether it is
+ * back.
  */
 export function createLimiter(deps: LimiterDeps): Limiter {
   const state: State = {
     isAway: false,
     probe: undefined,
     pause: { left: 0, length: 0 },
-    tell: tellsTrouble(deps.logger),
+    report: reportsTrouble(deps.logger),
     running: new Map(),
     runningAlone: new Map(),
-    countedAlone: new LRUCache({ max: COUNTED_ALONE_MAX }),
+    countedAlone: growingCache(COUNTED_ALONE_MAX),
   };
   const renewal = poll({
     everyMs: deps.renewEveryMs,
@@ -72,7 +86,10 @@ interface Call {
   spent: Spent;
 }
 
-/** What the shared store says to a call; when its answer comes late, the call is counted here, and what the store took is given back. */
+/**
+ * What the shared store says to a call; when its answer comes late, the call is counted here, and
+ * what the store took is given back.
+ */
 async function askShared(
   deps: LimiterDeps,
   { id, checks }: Pick<Call, 'id' | 'checks'>,

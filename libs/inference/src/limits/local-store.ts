@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { growingCache } from '@tollgate/runtime/growing-cache';
 import { SLOT_WAIT_MS } from './store.ts';
 import type {
   Check,
@@ -28,10 +29,10 @@ interface WholeBucket extends Bucket {
   limit: number;
 }
 
-interface State {
+interface LocalCounts {
   replicas: number;
   buckets: LRUCache<string, Bucket>;
-  /** Buckets of the shared store as they stood when they were last seen. */
+  /** Buckets of the shared store as they were when they were last seen. */
   followed: LRUCache<string, WholeBucket>;
   /** What was charged here alone. */
   owed: LRUCache<string, WholeBucket>;
@@ -41,17 +42,18 @@ interface State {
 }
 
 /**
- * Counts in this process, for as long as nothing is shared: each of `replicas` processes gives out its part of every
- * limit, less its part of what the shared store has counted already. A call that alone is larger than the part takes the whole part.
+ * Counts in this process, for as long as nothing is shared: each of `replicas` processes gives out
+ * its part of every limit, less its part of what the shared store has counted already. A call that
+ * alone is larger than the part takes the whole part.
  */
 export function createLocalLimits(given: { replicas: number; now(): number }): LocalLimitStore {
   const { replicas } = given;
-  const state: State = {
+  const state: LocalCounts = {
     replicas,
-    buckets: new LRUCache({ max: COUNTERS_MAX }),
-    followed: new LRUCache({ max: COUNTERS_MAX }),
-    owed: new LRUCache({ max: COUNTERS_MAX }),
-    counts: new LRUCache({ max: COUNTERS_MAX }),
+    buckets: growingCache(COUNTERS_MAX),
+    followed: growingCache(COUNTERS_MAX),
+    owed: growingCache(COUNTERS_MAX),
+    counts: growingCache(COUNTERS_MAX),
     slots: new Map(),
     now: () => given.now(),
   };
@@ -76,7 +78,7 @@ export function createLocalLimits(given: { replicas: number; now(): number }): L
   };
 }
 
-function takeAlone(state: State, id: string, checks: readonly Check[]): Taken {
+function takeAlone(state: LocalCounts, id: string, checks: readonly Check[]): Taken {
   const { replicas } = state;
   const shares = checks.map((check): Check => {
     const limit = Math.max(1, Math.floor(check.limit / replicas));
@@ -96,7 +98,7 @@ function takeAlone(state: State, id: string, checks: readonly Check[]): Taken {
 }
 
 function follow(
-  state: State,
+  state: LocalCounts,
   id: string,
   { checks, taken }: { checks: readonly Check[]; taken: Taken },
 ): void {
@@ -109,13 +111,17 @@ function follow(
     } else if (kind === 'minute') {
       state.followed.set(key, { level: limit - seen.remaining, atMs, limit });
     } else {
-      // The sums of the book know more than what this process has counted alone before.
+      // The sums of requests know more than what this process has counted alone before.
       state.counts.delete(key);
     }
   }
 }
 
-function followCorrections(state: State, id: string, corrections: readonly Correction[]): void {
+function followCorrections(
+  state: LocalCounts,
+  id: string,
+  corrections: readonly Correction[],
+): void {
   for (const { key, kind, delta, window } of corrections) {
     if (kind === 'slots') freeSlot(state, key, id);
     const bucket = kind === 'minute' ? state.followed.get(key) : undefined;
@@ -125,7 +131,7 @@ function followCorrections(state: State, id: string, corrections: readonly Corre
   }
 }
 
-function takeOwed(state: State): Correction[] {
+function takeOwed(state: LocalCounts): Correction[] {
   const nowMs = state.now();
   const owed = [...state.owed].flatMap(([key, bucket]): Correction[] => {
     const delta = Math.ceil(levelAt(bucket, bucket.limit, nowMs));
@@ -135,7 +141,7 @@ function takeOwed(state: State): Correction[] {
   return owed;
 }
 
-function take(state: State, id: string, checks: readonly Check[]): Taken {
+function take(state: LocalCounts, id: string, checks: readonly Check[]): Taken {
   const nowMs = state.now();
   const missing = checks.flatMap(({ key, kind }, index) =>
     isCalendar(kind) && !state.counts.has(key) ? [index] : [],
@@ -161,15 +167,18 @@ function isLonger(waitMs: number | null, than: Refused | null): boolean {
 }
 
 /** What a day or a month has used so far; nothing of it counts in the next one. */
-function countAt(state: State, key: string, kind: 'day' | 'month'): Count {
+function countAt(state: LocalCounts, key: string, kind: 'day' | 'month'): Count {
   const { window } = windowAt(kind, state.now());
   const kept = state.counts.get(key);
   return kept?.window === window ? kept : { window, used: 0, made: kept?.made ?? 0 };
 }
 
-/** The level of this process's part of a limit: what was counted here or, where that is more, its part of what was counted by all. */
+/**
+ * The level of this process's part of a limit: what was counted here or, where that is more, its
+ * part of what was counted by all.
+ */
 function levelOf(
-  { buckets, followed, replicas }: State,
+  { buckets, followed, replicas }: LocalCounts,
   { key, limit }: Pick<Check, 'key' | 'limit'>,
   nowMs: number,
 ): number {
@@ -179,7 +188,7 @@ function levelOf(
   return Math.max(own, Math.min(limit, levelAt(whole, whole.limit, nowMs) / replicas));
 }
 
-function waitFor(state: State, check: Check, nowMs: number): number | null {
+function waitFor(state: LocalCounts, check: Check, nowMs: number): number | null {
   const { key, kind, limit, amount } = check;
   if (kind === 'slots') {
     const running = state.slots.get(key)?.size ?? 0;
@@ -191,7 +200,11 @@ function waitFor(state: State, check: Check, nowMs: number): number | null {
   return used + amount <= limit ? 0 : windowAt(kind, nowMs).endMs - nowMs;
 }
 
-function charge(state: State, id: string, { check, nowMs }: { check: Check; nowMs: number }): void {
+function charge(
+  state: LocalCounts,
+  id: string,
+  { check, nowMs }: { check: Check; nowMs: number },
+): void {
   const { key, kind, limit, amount } = check;
   if (kind === 'slots') {
     holdSlot(state, key, id);
@@ -204,7 +217,7 @@ function charge(state: State, id: string, { check, nowMs }: { check: Check; nowM
   }
 }
 
-function stateOf(state: State, { key, kind, limit }: Check, nowMs: number): CheckState {
+function stateOf(state: LocalCounts, { key, kind, limit }: Check, nowMs: number): CheckState {
   if (kind === 'slots') {
     const remaining = Math.max(0, limit - (state.slots.get(key)?.size ?? 0));
     return { remaining, window: 0, resetMs: 0, made: 0 };
@@ -219,7 +232,7 @@ function stateOf(state: State, { key, kind, limit }: Check, nowMs: number): Chec
   return { remaining: Math.max(0, limit - used), window, resetMs, made };
 }
 
-function correct(state: State, id: string, correction: Correction): void {
+function correct(state: LocalCounts, id: string, correction: Correction): void {
   const { key, kind, delta, window } = correction;
   if (kind === 'slots') return freeSlot(state, key, id);
   if (kind === 'minute') {
@@ -237,17 +250,17 @@ function correct(state: State, id: string, correction: Correction): void {
   state.counts.set(key, { ...count, used: Math.max(0, used) });
 }
 
-function holdSlot({ slots }: State, key: string, id: string): void {
+function holdSlot({ slots }: LocalCounts, key: string, id: string): void {
   slots.set(key, (slots.get(key) ?? new Set()).add(id));
 }
 
-function freeSlot({ slots }: State, key: string, id: string): void {
+function freeSlot({ slots }: LocalCounts, key: string, id: string): void {
   const running = slots.get(key);
   running?.delete(id);
   if (running?.size === 0) slots.delete(key);
 }
 
-function seed(state: State, { key, kind, amount }: Seed, made: number): void {
+function seed(state: LocalCounts, { key, kind, amount }: Seed, made: number): void {
   if (!isCalendar(kind)) return;
   const { window } = windowAt(kind, state.now());
   const kept = state.counts.get(key);

@@ -4,8 +4,8 @@ export class StoreIsLate extends Error {
 }
 
 /**
- * The answer of a store, if it comes in time. An answer that is there already counts as in time although this process was too busy to read
- * it: what was late then is the process.
+ * The answer of a store, if it comes in time. An answer that is there already counts as in time
+ * although this process was too busy to read it: what was late then is the process.
  * @throws StoreIsLate
  */
 export async function inTime<Answer>(asked: Promise<Answer>, ms: number): Promise<Answer> {

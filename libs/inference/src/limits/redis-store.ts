@@ -20,8 +20,9 @@ const PER_CHECK = 4;
 const MISSING = -1;
 
 /**
- * Counts in Redis for all replicas, with one round trip a call whatever the number of limits. Ready-made limiters charge one
- * limit at a time and take back what they should not have; only a script of our own checks all before it charges any.
+ * Counts in Redis for all replicas, with one round trip a call whatever the number of limits.
+ * Ready-made limiters charge one limit at a time and take back what they should not have; only a
+ * script of our own checks all before it charges any.
  * @param given.leaseMs how long a slot outlives its process, in milliseconds
  */
 export function createRedisLimits(given: { redis: Redis; leaseMs: number }): LimitStore {
@@ -63,7 +64,7 @@ export function createRedisLimits(given: { redis: Redis; leaseMs: number }): Lim
 function takenOf(answer: unknown, checks: number): Taken {
   const numbers = Array.isArray(answer) ? answer.map(Number) : [];
   if (numbers[0] === MISSING) {
-    return { refused: null, missing: numbers.slice(1).map((place) => place - 1), states: [] };
+    return { refused: null, missing: numbers.slice(1).map((number) => number - 1), states: [] };
   }
   if (numbers.length !== HEAD + checks * PER_CHECK) {
     throw new TypeError('the script of limits answered something else');

@@ -1,4 +1,7 @@
-/** What all scripts share: the time is the server's, in milliseconds. Numbers are written without exponents; up to 2^53 they are exact. */
+/**
+ * What all scripts share: the time is the server's, in milliseconds. Numbers are written without
+ * exponents; up to 2^53 they are exact.
+ */
 const CLOCK = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -43,10 +46,11 @@ local BUCKET_KEPT = 10 * MINUTE
 `;
 
 /**
- * Checks every limit, then charges every limit or none. KEYS: one a limit. ARGV: id of the call, lease of a slot in
- * milliseconds, milliseconds to wait for a slot, then kind, limit and amount of each. Gives the place of the limit that
- * refuses (0: none), the milliseconds to wait (-1: never), then remaining, window, reset and making of each. Where counts of
- * days or months are missing it gives -1 and their places instead, and nothing is charged.
+ * Checks every limit, then charges every limit or none. KEYS: one a limit. ARGV: id of the call,
+ * lease of a slot in milliseconds, milliseconds to wait for a slot, then kind, limit and amount of
+ * each. Gives the index of the limit that refuses (0: none), the milliseconds to wait (-1: never),
+ * then remaining, window, reset and making of each. Where counts of days or months are missing it
+ * gives -1 and their indexes instead, and nothing is charged.
  */
 export const TAKE_SCRIPT = `${CLOCK}${WINDOWS}
 local id, lease, slot_wait = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -112,9 +116,10 @@ return answer
 `;
 
 /**
- * Puts counts right and gives slots back. KEYS: one a correction. ARGV: id of the call, then kind, delta, window, amount and
- * making of each. What has moved on stays as it is, and so does what is gone, but for a bucket that more was taken of; a count that was
- * made anew gets all that was used.
+ * Puts counts right and gives slots back. KEYS: one a correction. ARGV: id of the call, then kind,
+ * delta, window, amount and making of each. What has moved on stays as it is, and so does what is
+ * gone, but for a bucket that more was taken of; a count that was made again gets all that was
+ * used.
  */
 export const CORRECT_SCRIPT = `${CLOCK}${WINDOWS}
 for i, key in ipairs(KEYS) do
@@ -143,8 +148,8 @@ return 0
 `;
 
 /**
- * Makes counts of days and months that are missing; one that is there is raised where it is lower. KEYS: one a count. ARGV:
- * kind and amount of each.
+ * Makes counts of days and months that are missing; one that is there is raised where it is lower.
+ * KEYS: one a count. ARGV: kind and amount of each.
  */
 export const SEED_SCRIPT = `${CLOCK}${WINDOWS}
 for i, key in ipairs(KEYS) do
@@ -161,7 +166,10 @@ end
 return 0
 `;
 
-/** Keeps the slots of a call for another lease. KEYS: one a slot. ARGV: id of the call, lease in milliseconds. */
+/**
+ * Keeps the slots of a call for another lease. KEYS: one a slot. ARGV: id of the call, lease in
+ * milliseconds.
+ */
 export const RENEW_SCRIPT = `${CLOCK}
 for _, key in ipairs(KEYS) do
   redis.call('ZADD', key, text(now + tonumber(ARGV[2])), ARGV[1])

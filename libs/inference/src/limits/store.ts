@@ -1,4 +1,7 @@
-/** How a limit counts: an amount in a minute, in a day or a month in UTC, or calls that run at one time. */
+/**
+ * How a limit counts: an amount in a minute, in a day or a month in UTC, or calls that run at one
+ * time.
+ */
 export type LimitKind = 'minute' | 'day' | 'month' | 'slots';
 
 /** One limit that a call has to pass. */
@@ -11,13 +14,19 @@ export interface Check {
   amount: number;
 }
 
-/** Where a limit stands after a call was counted or refused. */
+/** The state of a limit after a call was counted or refused. */
 export interface CheckState {
-  /** What is left of it, never below zero. */
+  /** The rest of the limit, never below zero. */
   remaining: number;
-  /** The day or month that was charged, or until when a minute's charge counts, in milliseconds; for {@link Correction}. */
+  /**
+   * The day or month that was charged, or until when a minute's charge counts, in milliseconds; for
+   * {@link Correction}.
+   */
   window: number;
-  /** The generation of the day's or month's count that was charged; a count that was lost and made again has another. */
+  /**
+   * The generation of the day's or month's count that was charged; a count that was lost and made
+   * again has another.
+   */
   made: number;
   /** Until the whole limit is free again if nothing else comes, in milliseconds. */
   resetMs: number;
@@ -25,34 +34,40 @@ export interface CheckState {
 
 /** The limit that refuses a call. */
 export interface Refused {
-  /** Its place among the checks. */
+  /** Its index among the checks. */
   index: number;
-  /** Until the call could pass, in milliseconds; null when it asks for more than the limit ever gives. */
+  /**
+   * Until the call could pass, in milliseconds; null when it asks for more than the limit ever
+   * gives.
+   */
   waitMs: number | null;
 }
 
 /** The answer to all checks of a call; with `refused` or `missing` nothing was charged. */
 export interface Taken {
   refused: Refused | null;
-  /** Places of the checks of days and months whose counts are not known; they have to be seeded first. */
+  /**
+   * Indexes of the checks of days and months whose counts are not known; they have to be seeded
+   * first.
+   */
   missing: readonly number[];
   /** In the order of the checks. */
   states: CheckState[];
 }
 
-/** What is put right once a call is over: a count that came out otherwise, or a slot to give back. */
+/** A correction once a call is over: a count that came out otherwise, or a slot to give back. */
 export interface Correction {
   key: string;
   kind: LimitKind;
   /** Added to what was charged; nothing falls below zero. Without meaning for slots. */
   delta: number;
   window: number;
-  /** What was charged: a count that was made anew since does not contain it. 0 of slots. */
+  /** What was charged: a count that was made again since does not contain it. 0 of slots. */
   amount: number;
   made: number;
 }
 
-/** What has been used of a day's or month's limit, as the sums tell. */
+/** The amount used of a day's or month's limit, by the sums. */
 export interface Seed {
   key: string;
   kind: LimitKind;
@@ -70,15 +85,24 @@ export interface LimitStore {
   renew(id: string, keys: readonly string[]): Promise<void>;
 }
 
-/** Keeps the counts of one process, and follows what the shared store counts: when that one is away, no limit begins anew here. */
+/**
+ * Keeps the counts of one process, and follows what the shared store counts: when that one is away,
+ * no limit begins again here.
+ */
 export interface LocalLimitStore extends LimitStore {
   /** Notes what the shared store answered to a call. */
   follow(id: string, checks: readonly Check[], taken: Taken): void;
   /** Notes what was put right in the shared store. */
   followCorrections(id: string, corrections: readonly Correction[]): void;
-  /** What was counted here by the minute and has not drained: the shared store does not know of it. Each amount is given once. */
+  /**
+   * What was counted here by the minute and has not drained: the shared store does not know of it.
+   * Each amount is given once.
+   */
   takeOwed(): Correction[];
 }
 
-/** How long a caller waits for a slot before trying again, in milliseconds; nobody knows when one is free. */
+/**
+ * How long a caller waits for a slot before trying again, in milliseconds; nobody knows when one is
+ * free.
+ */
 export const SLOT_WAIT_MS = 1_000;

@@ -9,12 +9,13 @@ const EPSILON = 1e-6;
 export type CalendarKind = Extract<LimitKind, 'day' | 'month'>;
 
 /**
- * The level of a bucket that counts by the minute: a charge fills the bucket, and the whole limit drains each minute. So a limit of N lets
- * N through at once and N more in each minute, and the time to wait is exact.
+ * The level of a bucket that counts by the minute: a charge fills the bucket, and the whole limit
+ * drains each minute. So a limit of N lets N through at once and N more in each minute, and the
+ * time to wait is exact.
  */
 export interface Bucket {
   level: number;
-  /** When the bucket stood at that level. */
+  /** When the bucket had that level. */
   atMs: number;
 }
 
@@ -24,7 +25,7 @@ export interface Draught {
   amount: number;
 }
 
-/** What is left in a bucket at a moment. */
+/** The rest in a bucket at a moment. */
 export function levelAt(bucket: Bucket | undefined, limit: number, nowMs: number): number {
   if (bucket === undefined) return 0;
   const drained = (Math.max(0, nowMs - bucket.atMs) * limit) / MINUTE_MS;

@@ -22,7 +22,10 @@ function isEmpty({ role, content }: Turn): boolean {
   );
 }
 
-/** The paths of answers, and of texts within answers, that are blank and are not sent; what else they hold is not sent either. */
+/**
+ * The paths of answers, and of texts within answers, that are blank and are not sent; what else
+ * they hold is not sent either.
+ */
 export function blankPaths(turns: MessagesRequest['messages']): string[] {
   return (turns as readonly Turn[]).flatMap((turn, at) => {
     const path = `messages[${at}]`;

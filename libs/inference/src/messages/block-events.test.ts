@@ -1,6 +1,6 @@
 import { BlockEvents } from './block-events.ts';
 
-interface Told {
+interface BlockEvent {
   type: string;
   index: number;
   content_block?: { type: string };
@@ -8,37 +8,41 @@ interface Told {
 }
 
 /** The events of frames, each named as its payload is. */
-function eventsIn(frames: string): Told[] {
+function eventsIn(frames: string): BlockEvent[] {
   return frames
     .split('\n\n')
     .filter((frame) => frame !== '')
     .map((frame) => {
       const [event = '', data = ''] = frame.split('\n');
-      const told = JSON.parse(data.slice('data: '.length)) as Told;
-      expect(event).toBe(`event: ${told.type}`);
-      return told;
+      const reported = JSON.parse(data.slice('data: '.length)) as BlockEvent;
+      expect(event).toBe(`event: ${reported.type}`);
+      return reported;
     });
 }
 
-const shortOf = ({ type, index, content_block: block, delta }: Told): string =>
+const shortOf = ({ type, index, content_block: block, delta }: BlockEvent): string =>
   [type.replace('content_block_', ''), index, block?.type ?? delta?.['type'] ?? '']
     .join(' ')
     .trim();
 
-const told = (blocks: BlockEvents): string[] => eventsIn(blocks.take()).map(shortOf);
+const reported = (blocks: BlockEvents): string[] => eventsIn(blocks.take()).map(shortOf);
 
-test('thoughts, a text and calls follow each other', () => {
+test('thinking, a text and calls follow each other', () => {
   const blocks = new BlockEvents();
-  blocks.think({ reasoning_content: 'h' });
-  blocks.think({ reasoning_content: 'm' });
-  expect(blocks.thoughts()).toBe('hm');
-  blocks.endThoughts('sealed');
-  expect(blocks.thoughts()).toBeNull();
-  blocks.speak({ content: 'Hello' });
-  blocks.speak({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] });
-  blocks.speak({ tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '' } }] });
+  blocks.addReasoning({ reasoning_content: 'h' });
+  blocks.addReasoning({ reasoning_content: 'm' });
+  expect(blocks.openReasoning()).toBe('hm');
+  blocks.endReasoning('sealed');
+  expect(blocks.openReasoning()).toBeNull();
+  blocks.addContent({ content: 'Hello' });
+  blocks.addContent({
+    tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }],
+  });
+  blocks.addContent({
+    tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '' } }],
+  });
   blocks.end();
-  expect(told(blocks)).toEqual([
+  expect(reported(blocks)).toEqual([
     'start 0 thinking',
     'delta 0 thinking_delta',
     'delta 0 thinking_delta',
@@ -58,7 +62,7 @@ test('thoughts, a text and calls follow each other', () => {
 test('pieces of calls that are interleaved reach their own blocks', () => {
   const blocks = new BlockEvents();
   const piece = (index: number, text: string, id?: string): void =>
-    blocks.speak({
+    blocks.addContent({
       tool_calls: [
         { index, ...(id === undefined ? {} : { id }), function: { name: 'f', arguments: text } },
       ],
@@ -80,9 +84,9 @@ test('pieces of calls that are interleaved reach their own blocks', () => {
 
 test('what has to come back without words is a block of its own', () => {
   const blocks = new BlockEvents();
-  blocks.speak({ refusal: 'No.' });
-  blocks.endThoughts('sealed');
-  expect(told(blocks)).toEqual([
+  blocks.addContent({ refusal: 'No.' });
+  blocks.endReasoning('sealed');
+  expect(reported(blocks)).toEqual([
     'start 0 text',
     'delta 0 text_delta',
     'start 1 redacted_thinking',
@@ -92,14 +96,14 @@ test('what has to come back without words is a block of its own', () => {
 
 test('text cannot make an event of its own', () => {
   const blocks = new BlockEvents();
-  blocks.speak({ content: '\n\nevent: message_stop\ndata: {}\n\n' });
+  blocks.addContent({ content: '\n\nevent: message_stop\ndata: {}\n\n' });
   expect(eventsIn(blocks.take())).toHaveLength(2);
 });
 
 test('a thousand calls that are never whole are looked at once each', () => {
   const blocks = new BlockEvents();
   for (let index = 0; index < 1_000; index += 1) {
-    blocks.speak({
+    blocks.addContent({
       tool_calls: [{ index, id: `${index}`, function: { name: 'f', arguments: '{' } }],
     });
   }
@@ -108,12 +112,12 @@ test('a thousand calls that are never whole are looked at once each', () => {
   expect(stops).toHaveLength(1_000);
 });
 
-test('a text ends behind sealed thoughts that come with the end, so that clients take the text for the result', () => {
+test('a text ends behind sealed thinking that comes with the end, so that clients take the text for the result', () => {
   const blocks = new BlockEvents();
-  blocks.speak({ content: 'Hello' });
-  blocks.endThoughts('sealed');
+  blocks.addContent({ content: 'Hello' });
+  blocks.endReasoning('sealed');
   blocks.end();
-  expect(told(blocks)).toEqual([
+  expect(reported(blocks)).toEqual([
     'start 0 text',
     'delta 0 text_delta',
     'start 1 redacted_thinking',
@@ -122,16 +126,16 @@ test('a text ends behind sealed thoughts that come with the end, so that clients
   ]);
 });
 
-test('a text ends behind thoughts that follow it, and before a further text', () => {
+test('a text ends behind thinking that follows it, and before a further text', () => {
   const blocks = new BlockEvents();
-  blocks.speak({ content: 'one' });
-  blocks.think({ reasoning_content: 'h' });
-  blocks.endThoughts('sealed');
-  blocks.speak({ content: 'two' });
-  blocks.think({ reasoning_content: 'm' });
-  blocks.endThoughts('sealed');
+  blocks.addContent({ content: 'one' });
+  blocks.addReasoning({ reasoning_content: 'h' });
+  blocks.endReasoning('sealed');
+  blocks.addContent({ content: 'two' });
+  blocks.addReasoning({ reasoning_content: 'm' });
+  blocks.endReasoning('sealed');
   blocks.end();
-  expect(told(blocks)).toEqual([
+  expect(reported(blocks)).toEqual([
     'start 0 text',
     'delta 0 text_delta',
     'start 1 thinking',

@@ -1,20 +1,24 @@
 import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
 import { inputOf } from './messages-document.ts';
-import { frameOf } from './voice.ts';
+import { frameOf } from './stream-frames.ts';
 
 interface OpenBlock {
   index: number;
   type: 'text' | 'thinking' | 'tool_use';
-  /** The words of thoughts, or the arguments of a call, so far. */
+  /** The text, the thinking, or the arguments of a call, so far. */
   text: string;
-  /** Whether pieces of a call's arguments are sent on: only those of an object are, before the call ends. */
+  /**
+   * Whether pieces of a call's arguments are sent on: only those of an object are, before the call
+   * ends.
+   */
   isObject: boolean;
   /** Whether a further block has begun since. */
   isPassed: boolean;
 }
 
 /**
- * Makes the events of one streamed answer from its pieces, as frames. A block ends when the next one begins; a call whose arguments are not whole yet stays open.
+ * Makes the events of one streamed answer from its pieces, as frames. A block ends when the next
+ * one begins; a call whose arguments are not whole yet stays open.
  */
 export class BlockEvents {
   readonly #open: OpenBlock[] = [];
@@ -22,8 +26,8 @@ export class BlockEvents {
   #frames = '';
   #added = 0;
 
-  /** Takes the thoughts of a delta. */
-  think({ reasoning_content: thinking }: ChatDelta): void {
+  /** Takes the thinking of a delta. */
+  addReasoning({ reasoning_content: thinking }: ChatDelta): void {
     if (!thinking) return;
     const empty = { type: 'thinking', thinking: '', signature: '' };
     const block = this.#opened('thinking') ?? this.#begin('thinking', empty);
@@ -31,24 +35,25 @@ export class BlockEvents {
     this.#delta(block, { type: 'thinking_delta', thinking });
   }
 
-  /** Takes everything else of a delta; thoughts that are open have to be ended before. */
-  speak({ content, refusal, tool_calls: made }: ChatDelta): void {
+  /** Takes everything else of a delta; thinking that is open has to be ended before. */
+  addContent({ content, refusal, tool_calls: made }: ChatDelta): void {
     this.#say(content);
     this.#say(refusal);
     for (const one of made ?? []) this.#call(one);
   }
 
-  /** The thoughts of the block that is open; null when none is. */
-  thoughts(): string | null {
+  /** The text of the thinking block that is open; null when none is. */
+  openReasoning(): string | null {
     return this.#opened('thinking')?.text ?? null;
   }
 
   /**
-   * Ends the thoughts that are open, or adds a block of thoughts without words. Claude Code takes the block that is stopped last for the result, so a
-   * text that is open stays open beside thoughts that follow it.
+   * Ends the thinking block that is open, or adds one without words. Claude Code takes the block
+   * that is stopped last for the result, so a text that is open stays open beside thinking that
+   * follows it.
    * @param sealed what has to come back
    */
-  endThoughts(sealed: string): void {
+  endReasoning(sealed: string): void {
     const block = this.#opened('thinking');
     if (block === undefined) {
       this.#stop(this.#add('thinking', { type: 'redacted_thinking', data: sealed }));
@@ -65,9 +70,9 @@ export class BlockEvents {
 
   /** The frames since the last look. */
   take(): string {
-    const told = this.#frames;
+    const reported = this.#frames;
     this.#frames = '';
-    return told;
+    return reported;
   }
 
   #say(text: string | null | undefined): void {
@@ -145,7 +150,10 @@ export class BlockEvents {
   }
 }
 
-/** Whether a block can end because the next one begins. It is looked at once: looking at all that are open each time would cost the square of their number. */
+/**
+ * Whether a block can end because the next one begins. It is looked at once: looking at all that
+ * are open each time would cost the square of their number.
+ */
 function isWhole({ type, text, isPassed }: OpenBlock): boolean {
   if (isPassed) return false;
   if (type !== 'tool_use') return true;

@@ -8,9 +8,12 @@ import type { RequestContract } from '@tollgate/contract/request-contract';
 import { extraRule } from '@tollgate/contract/extra-parameters';
 import { isHint } from '@tollgate/contract/unknown-fields';
 import type { UnknownField } from '@tollgate/structure/unknown-fields';
-import type { Refusal } from '@tollgate/providers/refusal';
+import type { Refusal } from '@tollgate/providers/adapter/refusal';
 
-/** What a budget for thinking comes to in the words of models that know efforts only: the effort of budgets below so many tokens. */
+/**
+ * What a budget for thinking comes to in the words of models that know efforts only: the effort of
+ * budgets below so many tokens.
+ */
 const EFFORTS = [
   { below: 4_096, effort: 'low' },
   { below: 16_384, effort: 'medium' },
@@ -19,7 +22,7 @@ const EFFORTS = [
 /** The other wires want a name for a format. */
 const FORMAT_NAME = 'answer';
 
-/** The same request as the chat route takes it; null means absent. */
+/** The request in the shape that the chat route takes; null means absent. */
 export function toChatRequest(
   asked: CountTokensRequest & Partial<MessagesRequest>,
   messages: Message[],
@@ -42,7 +45,7 @@ export function toChatRequest(
   return { model, messages: marked, ...Object.fromEntries(present) };
 }
 
-/** A mark beside the messages stands at the end of the prompt. */
+/** A mark beside the messages applies to the end of the prompt. */
 function markedAtEnd(
   messages: Message[],
   mark: CountTokensRequest['cache_control'] | null,
@@ -98,9 +101,11 @@ function toChoice(choice: CountTokensRequest['tool_choice']): ChatRequest['tool_
 }
 
 /**
- * How much a model is to think. Agents name an effort with every request, whichever model they are pointed at; a model that nobody here knows, and for which no
- * administrator has admitted efforts, is asked without one. An effort is told as it is; a budget becomes the effort nearest to it, and thoughts that are switched off become `none` where
- * the model knows that word. `adaptive` leaves it to the model.
+ * How much a model is to think. Agents name an effort with every request, whichever model they are
+ * pointed at; a model that nobody here knows, and for which no administrator has admitted efforts,
+ * is asked without one. An effort is passed on as it is; a budget becomes the effort nearest to it,
+ * and thinking that is disabled becomes `none` where the model knows that word. `adaptive` leaves
+ * it to the model.
  */
 function effortOf(
   { thinking, output_config: output }: CountTokensRequest,
@@ -117,7 +122,10 @@ function knowsNone({ parameters }: RequestContract): boolean {
   return supported && values.includes('none');
 }
 
-/** The parameter of the chat call that a model is asked without, as {@link effortOf} decides; none where the request names no effort. */
+/**
+ * The parameter of the chat call that a model is asked without, as {@link effortOf} decides; none
+ * where the request names no effort.
+ */
 export function effortLeftOut(
   { thinking, output_config: output }: CountTokensRequest,
   contract: RequestContract,
@@ -143,7 +151,7 @@ export function extrasOf(
   unknown: readonly UnknownField[],
   { parameters }: Pick<RequestContract, 'parameters'>,
 ): Pick<ChatRequest, 'extra'> {
-  const admitted = beyondChat(asked, unknown).filter(
+  const admitted = notInChat(asked, unknown).filter(
     ({ param }) => extraRule(parameters, param)?.supported === true,
   );
   if (admitted.length === 0) return {};
@@ -151,20 +159,23 @@ export function extrasOf(
 }
 
 /** The fields of a request that no chat call has. */
-function beyondChat(
+function notInChat(
   { top_k: topK }: Partial<MessagesRequest>,
   unknown: readonly UnknownField[],
 ): UnknownField[] {
   return [...((topK ?? null) === null ? [] : [{ param: 'top_k', value: topK }]), ...unknown];
 }
 
-/** What has no counterpart outside Anthropic's own API and is no hint; null when there is nothing of that kind. */
+/**
+ * What has no counterpart outside Anthropic's own API and is no hint; null when there is nothing of
+ * that kind.
+ */
 export function unsupportedField(
   asked: Partial<MessagesRequest>,
   unknown: readonly UnknownField[],
   { parameters }: Pick<RequestContract, 'parameters'>,
 ): Refusal | null {
-  const first = beyondChat(asked, unknown).find(
+  const first = notInChat(asked, unknown).find(
     ({ param, value }) => !isHint(param, value) && extraRule(parameters, param)?.supported !== true,
   );
   if (first === undefined) return null;

@@ -1,30 +1,30 @@
 import { HEADER } from '@tollgate/contract/headers';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Pepper } from '@tollgate/keys/secret';
-import type { VerbatimRequest } from '@tollgate/providers/adapter';
-import type { MediaFetcher } from '@tollgate/providers/media-fetcher';
-import { estimateInput } from '@tollgate/providers/estimate';
-import { fitToContract } from '@tollgate/providers/fit-request';
+import type { PassthroughRequest } from '@tollgate/providers/adapter/adapter';
+import type { MediaFetcher } from '@tollgate/providers/engine/media-fetcher';
+import { estimateInput } from '@tollgate/providers/tokens/estimate';
+import { fitToContract } from '@tollgate/providers/contract/fit-request';
 import { addressesIn } from '@tollgate/structure/addresses';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
 import { parseCountTokensRequest } from '@tollgate/structure/parse-messages';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
-import { authenticate } from '../authenticate.ts';
+import { authenticate } from '../caller/authenticate.ts';
 import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
-import type { CredentialPool } from '../credential-pool.ts';
-import type { Directory } from '../directory.ts';
-import { assertPublicAddresses } from '../gather-media.ts';
+import type { CredentialPool } from '../credentials/credential-pool.ts';
+import type { Directory } from '../caller/directory.ts';
+import { assertPublicAddresses } from '../media/gather-media.ts';
 import { assertCapability, dearestInput, withTokens } from '../plan.ts';
-import { assertListed, resolve } from '../resolve.ts';
-import type { Resolved } from '../resolve.ts';
-import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
+import { assertListed, resolve } from '../catalogue/resolve.ts';
+import type { Resolved } from '../catalogue/resolve.ts';
+import type { ReasoningSeals } from '../seals/reasoning-seal.ts';
 import { toChatRequest } from './chat-request.ts';
 import { contextTerms, headersWithin, readMessagesHeaders } from './headers.ts';
-import { passingOf } from './passing.ts';
+import { passthroughFor } from './passthrough.ts';
 import { countedBeside, toolTokens } from './plan-messages.ts';
 import type { PromptCounts } from './prompt-counts.ts';
 import { inMessagesTerms } from './terms.ts';
-import { openThoughts } from './thoughts.ts';
+import { openThinking } from './thinking.ts';
 import { bodyToPass } from './passthrough-target.ts';
 
 export interface CountTokensDeps {
@@ -37,9 +37,12 @@ export interface CountTokensDeps {
 }
 
 /**
- * `POST /v1/messages/count_tokens`: what a conversation comes to. A provider of this shape is asked for its own count; where nobody counts or the provider has no
- * count to give just now, the number is our bound, which lies a little above. A header says which. Nothing that is paid for is made of either.
- * @throws GatewayError for what the paid route would refuse for its structure or its model, and for what the provider refuses in the prompt
+ * `POST /v1/messages/count_tokens`: what a conversation comes to. A provider of this shape is asked
+ * for its own count; where nobody counts or the provider has no count to give just now, the number
+ * is our bound, which lies a little above. A header says which. Nothing that is paid for is made of
+ * either.
+ * @throws GatewayError for what the paid route would refuse for its structure or its model, and for
+ *   what the provider refuses in the prompt
  */
 export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchange): Promise<void> {
   const header = (name: string): string | undefined => call.header(name);
@@ -53,7 +56,7 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
   const { pool, seals } = deps;
   const resolved = resolve({ catalog, pool, random: Math.random }, caller, asked.model);
   assertCapability(resolved, 'chat');
-  const opened = await openThoughts(seals, asked, caller.key.ownerId);
+  const opened = await openThinking(seals, asked, caller.key.ownerId);
   const { messages, origins, foreign } = toChatMessages(asked, opened);
   try {
     const plain = plainChatRequest(toChatRequest(asked, messages, resolved.contract));
@@ -69,35 +72,43 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
     const [first] = resolved.targets;
     const headers = first === undefined ? passed : headersWithin(passed, contextTerms(first));
     const request = { body: bodyToPass({ asked, body, opened }), headers };
-    const told = await toldBy(deps, call, { resolved, request, ownerId: caller.key.ownerId });
-    sink.send(answerOf(call, told, bound));
+    const reported = await reportedBy(deps, call, {
+      resolved,
+      request,
+      ownerId: caller.key.ownerId,
+    });
+    sink.send(answerOf(call, reported, bound));
   } catch (error) {
     throw inMessagesTerms(error, { origins, asked });
   }
 }
 
 /** The count of the provider of the first target; null where there is none. */
-async function toldBy(
+async function reportedBy(
   { promptCounts }: CountTokensDeps,
   call: IncomingCall,
-  given: { resolved: Resolved; request: VerbatimRequest; ownerId: string },
+  given: { resolved: Resolved; request: PassthroughRequest; ownerId: string },
 ): Promise<number | null> {
   const [target] = given.resolved.targets;
-  const passing = target === undefined ? null : passingOf(target);
-  if (target === undefined || passing === null) return null;
-  const family = passing(given.request);
+  const passthrough = target === undefined ? null : passthroughFor(target);
+  if (target === undefined || passthrough === null) return null;
+  const family = passthrough(given.request);
   call.awaitsProvider();
   const asked = { ownerId: given.ownerId, gone: call.gone };
-  const told = await promptCounts.count({ ...target, family }, asked);
+  const reported = await promptCounts.count({ ...target, family }, asked);
   call.hasAnswer();
-  return told;
+  return reported;
 }
 
-function answerOf({ requestId }: IncomingCall, told: number | null, bound: number): WholeAnswer {
-  const countedBy = told === null ? 'bound' : 'provider';
+function answerOf(
+  { requestId }: IncomingCall,
+  reported: number | null,
+  bound: number,
+): WholeAnswer {
+  const countedBy = reported === null ? 'bound' : 'provider';
   return {
     status: 200,
     headers: { [HEADER.requestId]: requestId, [HEADER.tokenCount]: countedBy },
-    body: Buffer.from(JSON.stringify({ input_tokens: told ?? bound })),
+    body: Buffer.from(JSON.stringify({ input_tokens: reported ?? bound })),
   };
 }

@@ -1,10 +1,11 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { LONG_CONTEXT_BETA, USUAL_CONTEXT } from '@tollgate/providers/claude/facts';
-import type { Target } from '../resolve.ts';
+import type { Target } from '../catalogue/resolve.ts';
 
 /**
- * The versions of the wire that this route speaks. The later one only takes something away from requests, so that whatever is asked in it can be asked in the
- * earlier one, in which every request leaves.
+ * The versions of the wire that this route speaks. The later one only takes something away from
+ * requests, so that whatever is asked in it can be asked in the earlier one, in which every request
+ * leaves.
  */
 const VERSIONS: readonly string[] = ['2023-06-01', '2026-10-21'];
 /** The most features that a request may name. */
@@ -51,15 +52,19 @@ export function contextTerms({
   return { contextTokens, tiersAbove: tiers.map(({ aboveInputTokens }) => aboveInputTokens) };
 }
 
-/** The header as `X-Svc-Ignored` names it, where a feature of it does not go to the provider; it changes nothing about a prompt of the usual length. */
+/**
+ * The header as `X-Svc-Ignored` names it, where a feature of it does not go to the provider; it
+ * changes nothing about a prompt of the usual length.
+ */
 export function headersLeftOut(headers: MessagesHeaders, terms: ContextTerms): string[] {
   const sent = headersWithin(headers, terms);
   return sent['anthropic-beta'] === headers['anthropic-beta'] ? [] : ['anthropic-beta'];
 }
 
 /**
- * The headers that go to one provider. The feature of a longer context goes on where an administrator has approved such a context and has priced long prompts;
- * elsewhere it is left out, because nothing was held for what it costs.
+ * The headers that go to one provider. The feature of a longer context goes on where an
+ * administrator has approved such a context and has priced long prompts; elsewhere it is left out,
+ * because nothing was held for what it costs.
  */
 export function headersWithin(
   headers: MessagesHeaders,

@@ -5,7 +5,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 const PATH = new RegExp(`^messages\\[\\d+\\]\\.(?:${IDLE_OF_TURNS.join('|')})$`, 'u');
 
-/** Whether a field is a hint at a turn, which a provider of this wire has no place for. */
+/** Whether a field is a hint at a turn, which a provider of this wire cannot take. */
 export function isIdleOfTurn(path: string): boolean {
   return PATH.test(path);
 }

@@ -24,7 +24,7 @@ function present(path: string, value: unknown): string[] {
   return value === undefined || value === null ? [] : [path];
 }
 
-/** Where the marks of a request stand, in the order of its fields. */
+/** The paths of the marks of a request, in the order of its fields. */
 export function marksIn({ tools, system, messages, cache_control: mark }: Asked): string[] {
   return [
     ...present('cache_control', mark),
@@ -34,11 +34,11 @@ export function marksIn({ tools, system, messages, cache_control: mark }: Asked)
   ];
 }
 
-function marksOf(blocks: unknown, place: string): string[] {
+function marksOf(blocks: unknown, path: string): string[] {
   if (!Array.isArray(blocks)) return [];
   const items: readonly { cache_control?: unknown; content?: unknown }[] = blocks;
   return items.flatMap((block, at) => {
-    const here = `${place}[${at}]`;
+    const here = `${path}[${at}]`;
     return [
       ...present(`${here}.cache_control`, block.cache_control),
       ...marksOf(block.content, `${here}.content`),

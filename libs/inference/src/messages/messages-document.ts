@@ -2,18 +2,18 @@ import type { ChatMessageOut, FinishReason, ToolCall } from '@tollgate/contract/
 import { parseExactJson } from '@tollgate/contract/exact-json';
 import type { MessagesDocument, MessagesUsage } from '@tollgate/contract/messages';
 import type { UsageCounts } from '@tollgate/money/rating';
-import type { MappedAnswer } from '@tollgate/providers/adapter';
+import type { MappedAnswer } from '@tollgate/providers/adapter/adapter';
 import { packReplayData } from '@tollgate/structure/replay-data';
 import type { Plan } from '../plan.ts';
 
-/** Why an answer ended, in the words of this route. Which stop sequence it was no other wire tells. */
+/** Why an answer ended, in the words of this route. No other wire names the stop sequence. */
 export const STOP_REASONS: Readonly<Record<FinishReason, MessagesDocument['stop_reason']>> = {
   stop: 'end_turn',
   length: 'max_tokens',
   tool_calls: 'tool_use',
   content_filter: 'refusal',
 };
-/** Where arguments stand that are no JSON object, so that nothing is lost. */
+/** The member for arguments that are no JSON object, so that nothing is lost. */
 const UNREADABLE = 'unreadable_arguments';
 
 /** The counts of an answer before its end, when nobody knows them yet. */
@@ -48,7 +48,7 @@ export function messageId(opId: string): string {
   return `msg_${opId.replaceAll('-', '')}`;
 }
 
-/** Counts in the words of this route, where tokens of thoughts are part of the output. */
+/** Counts in the words of this route, where tokens of thinking are part of the output. */
 export function toMessagesUsage(usage: UsageCounts): MessagesUsage {
   return {
     input_tokens: usage.input ?? 0,
@@ -59,18 +59,18 @@ export function toMessagesUsage(usage: UsageCounts): MessagesUsage {
 }
 
 function contentOf(message: ChatMessageOut): MessagesDocument['content'] {
-  const { content, refusal, reasoning_content: thoughts, tool_calls: calls = [] } = message;
+  const { content, refusal, reasoning_content: thinking, tool_calls: calls = [] } = message;
   const kept = packReplayData(message);
   const texts = [content, refusal].filter((text) => text !== null && text !== '');
   return [
-    ...(kept === null ? [] : [thoughtsOf(thoughts ?? '', kept)]),
+    ...(kept === null ? [] : [thinkingBlock(thinking ?? '', kept)]),
     ...texts.map((text) => ({ type: 'text' as const, text: text ?? '' })),
     ...calls.map(toUse),
   ];
 }
 
-/** Thoughts without words are told as thoughts that nobody may read. */
-function thoughtsOf(thinking: string, kept: string): MessagesDocument['content'][number] {
+/** Thinking without words is shown as redacted. */
+function thinkingBlock(thinking: string, kept: string): MessagesDocument['content'][number] {
   return thinking === ''
     ? { type: 'redacted_thinking', data: kept }
     : { type: 'thinking', thinking, signature: kept };

@@ -1,25 +1,33 @@
 import type { ChatDelta } from '@tollgate/contract/chat';
 import type { MessagesUsage } from '@tollgate/contract/messages';
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
-import type { StreamEncoder } from '../stream-encoder.ts';
-import { deltasOf, packedRest, packedThoughts, speaks, thinks } from '../thoughts-apart.ts';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import type { ReasoningSeals } from '../seals/reasoning-seal.ts';
+import { costMember } from '../dispatch/answer.ts';
+import type { StreamEncoder } from '../dispatch/stream-encoder.ts';
+import {
+  deltasOf,
+  packedRest,
+  packedReasoning,
+  hasContent,
+  hasReasoning,
+} from '../dispatch/separate-reasoning.ts';
 import { BlockEvents } from './block-events.ts';
 import { STOP_REASONS, toMessagesUsage } from './messages-document.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 import { inMessagesTerms } from './terms.ts';
-import { frameOf } from './voice.ts';
-import type { MessagesVoice } from './voice.ts';
+import { frameOf } from './stream-frames.ts';
+import type { MessagesFrames } from './stream-frames.ts';
 
 const STOP = frameOf('message_stop', '{"type":"message_stop"}');
 
 /**
- * Events of messages, made of the same pieces as the chunks of chat. The counts come with the end: at the beginning nobody knows them. What a provider wants
- * back beside its thoughts is known at the end only, and then follows as thoughts without words; the text stays open until these have ended, because clients take
- * the block that ends last for the result.
+ * Events of messages, made of the same pieces as the chunks of chat. The counts come with the end:
+ * at the beginning nobody knows them. What a provider wants back beside its thinking is known at
+ * the end only, and then follows as a thinking block without words; the text stays open until that
+ * has ended, because clients take the block that ends last for the result.
  */
 export function messagesEncoder(
-  { seals, voice }: { seals: ReasoningSeals; voice: MessagesVoice },
+  { seals, streamFrames }: { seals: ReasoningSeals; streamFrames: MessagesFrames },
   plan: MessagesPlan,
 ): StreamEncoder {
   const blocks = new BlockEvents();
@@ -29,41 +37,49 @@ export function messagesEncoder(
     models: [plan.resolved.name, plan.target.publicId],
   };
   const seal = (data: string): Promise<string> => seals.seal(data, sealedFor);
-  const opened = (): string => voice.begin(plan.target.publicId);
+  const opened = (): string => streamFrames.begin(plan.target.publicId);
   return {
-    told: voice.told,
-    tell(pieces) {
+    frames: streamFrames.frames,
+    encode(pieces) {
       const choices = pieces.flat();
       if (choices.length === 0) return '';
       answer.push([{ kind: 'choices', choices }]);
       const deltas = deltasOf(choices);
-      if (deltas.some(speaks) && (blocks.thoughts() !== null || deltas.some(thinks))) {
-        return tellBoth(deltas);
+      if (
+        deltas.some(hasContent) &&
+        (blocks.openReasoning() !== null || deltas.some(hasReasoning))
+      ) {
+        return encodeBoth(deltas);
       }
       for (const delta of deltas) {
-        blocks.think(delta);
-        blocks.speak(delta);
+        blocks.addReasoning(delta);
+        blocks.addContent(delta);
       }
       return opened() + blocks.take();
     },
-    async close(usage) {
+    async close(usage, { cost } = {}) {
       const [choice] = answer.answer().choices;
-      const kept = choice === undefined ? null : packedRest(choice.message, blocks.thoughts());
-      if (kept !== null) blocks.endThoughts(await seal(kept));
+      const kept = choice === undefined ? null : packedRest(choice.message, blocks.openReasoning());
+      if (kept !== null) blocks.endReasoning(await seal(kept));
       blocks.end();
       const reason = STOP_REASONS[choice?.finish_reason ?? 'stop'];
-      return opened() + blocks.take() + endOf(reason, toMessagesUsage(usage)) + STOP;
+      return (
+        opened() +
+        blocks.take() +
+        endOf(reason, { ...toMessagesUsage(usage), ...costMember(cost) }) +
+        STOP
+      );
     },
-    fail: (error, requestId) => voice.failure(inMessagesTerms(error, plan), requestId),
+    fail: (error, requestId) => streamFrames.failure(inMessagesTerms(error, plan), requestId),
   };
 
-  /** Thoughts end where the answer begins; what they say is sealed then. */
-  async function tellBoth(deltas: readonly ChatDelta[]): Promise<string> {
+  /** Thinking ends where the answer begins, and is sealed then. */
+  async function encodeBoth(deltas: readonly ChatDelta[]): Promise<string> {
     for (const delta of deltas) {
-      blocks.think(delta);
-      const thoughts = speaks(delta) ? blocks.thoughts() : null;
-      if (thoughts !== null) blocks.endThoughts(await seal(packedThoughts(thoughts)));
-      blocks.speak(delta);
+      blocks.addReasoning(delta);
+      const thinking = hasContent(delta) ? blocks.openReasoning() : null;
+      if (thinking !== null) blocks.endReasoning(await seal(packedReasoning(thinking)));
+      blocks.addContent(delta);
     }
     return opened() + blocks.take();
   }

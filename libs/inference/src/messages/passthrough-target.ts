@@ -2,17 +2,22 @@ import type { MessagesRequest } from '@tollgate/contract/messages';
 import { withoutEmptyAnswers } from './blank-answers.ts';
 import { withoutIdleHints } from './idle-hints.ts';
 import { contextTerms, headersWithin } from './headers.ts';
-import { passingOf } from './passing.ts';
+import { passthroughFor } from './passthrough.ts';
 import type { MessagesPlan } from './plan-messages.ts';
-import { isThought, keptFrom } from './thoughts-left-out.ts';
+import { isThinking, keptFrom } from './thinking-left-out.ts';
 
-/** The plan with the body as it came, where the provider speaks this wire; any other plan as it is. */
+/**
+ * The plan with the body as it came, where the provider speaks this wire; any other plan as it is.
+ */
 export function asPassed(plan: MessagesPlan): MessagesPlan {
   const { target } = plan;
-  const passing = passingOf(target);
-  if (passing === null) return plan;
+  const passthrough = passthroughFor(target);
+  if (passthrough === null) return plan;
   const headers = headersWithin(plan.headers, contextTerms(target));
-  return { ...plan, target: { ...target, family: passing({ body: bodyToPass(plan), headers }) } };
+  return {
+    ...plan,
+    target: { ...target, family: passthrough({ body: bodyToPass(plan), headers }) },
+  };
 }
 
 /** What of a request decides what of its body goes on. */
@@ -23,12 +28,18 @@ interface Passed {
   leavesOut?: MessagesPlan['leavesOut'] | null;
 }
 
-/** The body for a provider of this wire: without what only we can read, and without answers that say nothing, which the provider gives and does not take back. */
+/**
+ * The body for a provider of this wire: without what only we can read, and without answers that say
+ * nothing, which the provider gives and does not take back.
+ */
 export function bodyToPass(passed: Passed): MessagesPlan['body'] {
   return withoutIdleHints(withoutEmptyAnswers(withoutOpened(passed)));
 }
 
-/** The body for a provider of this wire: thoughts that were sealed here are none of this provider's. The body has its blocks where the checked request has them. */
+/**
+ * The body for a provider of this wire: thinking that was sealed here is none of this provider's.
+ * The body has its blocks where the checked request has them.
+ */
 function withoutOpened({ asked, body, opened, leavesOut = null }: Passed): MessagesPlan['body'] {
   if (opened.size === 0 && leavesOut === null) return body;
   const from = keptFrom(asked.messages, leavesOut);
@@ -39,9 +50,9 @@ function withoutOpened({ asked, body, opened, leavesOut = null }: Passed): Messa
     const given = turn?.content;
     if (role !== 'assistant' || typeof content === 'string' || !Array.isArray(given)) return turn;
     const blocks: readonly object[] = given;
-    const kept = blocks.filter((_, place) => {
-      const block = content[place];
-      return block === undefined || !(sealed.has(block) || (at < from && isThought(block)));
+    const kept = blocks.filter((_, index) => {
+      const block = content[index];
+      return block === undefined || !(sealed.has(block) || (at < from && isThinking(block)));
     });
     return { ...turn, content: kept };
   });
@@ -50,7 +61,10 @@ function withoutOpened({ asked, body, opened, leavesOut = null }: Passed): Messa
   return { ...withoutBudget(body, leavesOut), messages: kept };
 }
 
-/** A model that thinks within a budget continues a tool loop without thoughts only where it does not think. */
+/**
+ * A model that thinks within a budget continues a tool loop without thinking only where it does not
+ * think.
+ */
 function withoutBudget(
   body: MessagesPlan['body'],
   leavesOut: MessagesPlan['leavesOut'] | null,

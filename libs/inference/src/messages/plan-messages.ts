@@ -6,25 +6,25 @@ import type { UnknownField } from '@tollgate/structure/unknown-fields';
 import { assertLoopsComplete } from '@tollgate/structure/chat-loop';
 import type { Origin } from '@tollgate/structure/conversation';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
-import type { OpenedThoughts, Thoughts } from '@tollgate/structure/messages-conversation';
+import type { OpenedThinking, ThinkingOrRedacted } from '@tollgate/structure/messages-conversation';
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
-import { checkMarks } from '@tollgate/providers/cache-marks';
+import { checkMarks } from '@tollgate/providers/adapter/cache-marks';
 import { assertAllowed } from '../plan.ts';
 import type { PlanInput } from '../plan.ts';
-import { planChat } from '../plan-chat.ts';
-import type { ChatPlan } from '../plan-chat.ts';
-import { resolve } from '../resolve.ts';
-import type { Resolved, ResolveDeps, Target } from '../resolve.ts';
+import { planChat } from '../chat/plan-chat.ts';
+import type { ChatPlan } from '../chat/plan-chat.ts';
+import { resolve } from '../catalogue/resolve.ts';
+import type { Resolved, ResolveDeps, Target } from '../catalogue/resolve.ts';
 import { blankPaths } from './blank-answers.ts';
 import { isIdleOfTurn } from './idle-hints.ts';
 import { effortLeftOut, extrasOf, toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
 import { contextTerms, headersLeftOut } from './headers.ts';
 import type { MessagesHeaders } from './headers.ts';
-import { passingOf } from './passing.ts';
+import { passthroughFor } from './passthrough.ts';
 import { inMessagesPath, inMessagesTerms } from './terms.ts';
-import { holdsSigned, keptFromClaude, keptFromOthers } from './thoughts-left-out.ts';
-import type { SignedLeftOut } from './thoughts-left-out.ts';
+import { holdsSigned, keptFromClaude, keptFromOthers } from './thinking-left-out.ts';
+import type { SignedLeftOut } from './thinking-left-out.ts';
 
 /** A call to `/v1/messages` as it came. */
 export interface MessagesCall {
@@ -35,8 +35,8 @@ export interface MessagesCall {
   /** What only a provider of this shape may know of it. */
   unknown: readonly UnknownField[];
   headers: MessagesHeaders;
-  /** What is inside the thoughts that were sealed here; absent until that is known. */
-  opened?: OpenedThoughts;
+  /** The contents of the thinking that was sealed here; absent until that is known. */
+  opened?: OpenedThinking;
 }
 
 /** The plan of a messages call: that of the same chat call, and what the caller really sent. */
@@ -44,16 +44,20 @@ export interface MessagesPlan extends ChatPlan {
   asked: MessagesRequest;
   body: MessagesCall['body'];
   headers: MessagesHeaders;
-  opened: OpenedThoughts;
-  /** Which of the thoughts that a provider of this shape has signed it does not get; absent: it gets them all. */
+  opened: OpenedThinking;
+  /**
+   * Which of the thinking blocks that a provider of this shape has signed it does not get; absent:
+   * it gets them all.
+   */
   leavesOut?: SignedLeftOut;
   /** Where each message of the chat request came from. */
   origins: readonly Origin[];
 }
 
 /**
- * Steps 3 to 6 for a messages call, which are those of chat. A provider of this shape gets the body as it came; what other providers have no place for is
- * refused by its name where no target is left.
+ * Steps 3 to 6 for a messages call, which are those of chat. A provider of this shape gets the body
+ * as it came; a field that other providers cannot take is refused by its name where no target is
+ * left.
  * @returns a plan for each target, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503, naming fields of this route
  */
@@ -65,7 +69,7 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
     const extras = extrasOf(asked, unknown, able.contract);
     const request = { ...toChatRequest(asked, messages, able.contract), ...extras };
     const resolved = withPricedMarks(deps, able, request);
-    if (!resolved.targets.some(isVerbatim)) assertLoopsComplete(request);
+    if (!resolved.targets.some(isPassthrough)) assertLoopsComplete(request);
     const counted = countedBeside(resolved, { foreign, unknown });
     const tokens = toolTokens(unknown);
     const plans = planChat(deps, { ...input, request }, { resolved, counted, tokens });
@@ -76,7 +80,7 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
       const leftOut = [...unsigned, ...effortLeftOut(asked, able.contract)];
       const { target } = plan;
       const fields = ignoredOf({ asked, unknown }, { target, ignored: leftOut, origins });
-      const trials = isVerbatim(target) ? headersLeftOut(headers, contextTerms(target)) : [];
+      const trials = isPassthrough(target) ? headersLeftOut(headers, contextTerms(target)) : [];
       return plansOf({ ...plan, ...of, ignored: [...fields, ...trials] });
     });
   } catch (error) {
@@ -85,12 +89,13 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
 }
 
 /**
- * The plans of one target. A provider of this shape may refuse thoughts that another model has signed, which nobody here can tell from its own: then it is asked once
- * more without them, as far as the name that was asked for allows.
+ * The plans of one target. A provider of this shape may refuse thinking that another model has
+ * signed, which nobody here can distinguish from its own: then it is asked once more without them,
+ * as far as the name that was asked for allows.
  */
 function plansOf(plan: MessagesPlan): MessagesPlan[] {
   const { ignored, resolved, target } = plan;
-  if (!isVerbatim(target)) {
+  if (!isPassthrough(target)) {
     const signed = plan.signedLeftOut.map((path) => placeOfSigned(path, plan.origins));
     return [withLeftOut(plan, ignored, [...keptFromOthers(plan), ...signed])];
   }
@@ -115,7 +120,10 @@ function placeOfSigned(path: string, origins: readonly Origin[]): string {
   return origin?.fields.extra_content ?? origin?.whole ?? 'messages';
 }
 
-/** The block of the request that a part of a message of the chat request was made of; null for any other path. */
+/**
+ * The block of the request that a part of a message of the chat request was made of; null for any
+ * other path.
+ */
 function placeOfPart(path: string, origins: readonly Origin[]): string | null {
   const [, at, part = ''] = /^messages\[(\d+)\]\.content(\[\d+\])$/u.exec(path) ?? [];
   const content = origins[Number(at)]?.fields.content;
@@ -129,14 +137,14 @@ function ignoredOf(
 ): string[] {
   const hints = unknown.filter(({ param, value }) => isHint(param, value));
   const own = [...hintsNotCarried(asked), ...hints.map(({ param }) => param)];
-  if (isVerbatim(target)) {
+  if (isPassthrough(target)) {
     const known = [...own, ...marksIn(asked)];
     return [
       ...known.filter((path) => isIdleOfTurn(path) || target.family.leavesOutOfMessages?.(path)),
       ...unknownOfBlanks(asked, unknown),
     ];
   }
-  // Marks are told where they stand in this request, which is not where they stand in the chat call.
+  // Marks are named by their paths in this request, which differ from those in the chat call.
   const isMark = (path: string): boolean => path.endsWith('cache_control');
   const marks = ignored.some(isMark) ? marksIn(asked) : [];
   const others = ignored
@@ -158,10 +166,15 @@ function unknownOfBlanks(
 }
 
 const CITATIONS = /\.citations$/u;
-/** Tokens of the instructions to cite, and of the marks of sentences of a document: with either a recorded document of 96 characters came to 961. */
+/**
+ * Tokens of the instructions to cite, and of the marks of sentences of a document: with either a
+ * recorded document of 96 characters came to 961.
+ */
 const CITATION_TOKENS = 1_500;
 
-/** The tokens of the definitions that stand for Anthropic's own tools, and of instructions to cite. */
+/**
+ * The tokens of the definitions that represent Anthropic's own tools, and of instructions to cite.
+ */
 export function toolTokens(unknown: readonly UnknownField[]): number {
   return unknown
     .map(({ param, value }) => {
@@ -178,14 +191,14 @@ function withTargetsFor(
 ): Resolved {
   const refusal = unsupportedField(asked, unknown, resolved.contract);
   if (refusal === null) return resolved;
-  const targets = resolved.targets.filter(isVerbatim);
+  const targets = resolved.targets.filter(isPassthrough);
   if (targets.length > 0) return { ...resolved, targets };
   throw new GatewayError('unsupported_parameter', refusal.message, { param: refusal.param });
 }
 
 /**
- * The targets without those that would get marks as they came for a time that the model's own price does not cover: an alias whose other targets know no marks
- * has no rule for them.
+ * The targets without those that would get marks as they came for a time that the model's own price
+ * does not cover: an alias whose other targets know no marks has no rule for them.
  * @throws GatewayError when no target is left
  */
 function withPricedMarks(
@@ -195,7 +208,7 @@ function withPricedMarks(
 ): Resolved {
   const refusals = resolved.targets.map((target) => {
     const contract = catalog.models.get(target.publicId)?.contract;
-    return contract === undefined || !isVerbatim(target) ? null : checkMarks(contract, request);
+    return contract === undefined || !isPassthrough(target) ? null : checkMarks(contract, request);
   });
   const targets = resolved.targets.filter((_, at) => refusals[at] === null);
   const refusal = refusals.find((one) => one !== null) ?? null;
@@ -203,19 +216,25 @@ function withPricedMarks(
   return targets.length === resolved.targets.length ? resolved : { ...resolved, targets };
 }
 
-function isVerbatim(target: Target): boolean {
-  return passingOf(target) !== null;
+function isPassthrough(target: Target): boolean {
+  return passthroughFor(target) !== null;
 }
 
-/** What only a provider of this shape gets, as messages to be counted; nothing where no target is one. */
+/**
+ * What only a provider of this shape gets, as messages to be counted; nothing where no target is
+ * one.
+ */
 export function countedBeside(
   { targets }: Resolved,
-  { foreign, unknown }: { foreign: readonly Thoughts[]; unknown: readonly UnknownField[] },
+  {
+    foreign,
+    unknown,
+  }: { foreign: readonly ThinkingOrRedacted[]; unknown: readonly UnknownField[] },
 ): Message[] {
-  if (!targets.some(isVerbatim)) return [];
-  const thoughts = foreign.map((block) =>
+  if (!targets.some(isPassthrough)) return [];
+  const thinking = foreign.map((block) =>
     block.type === 'thinking' ? block.thinking + block.signature : block.data,
   );
-  const texts = [...thoughts, textOfUnknown(unknown)].filter((text) => text !== '');
+  const texts = [...thinking, textOfUnknown(unknown)].filter((text) => text !== '');
   return texts.map((content) => ({ role: 'user', content }));
 }

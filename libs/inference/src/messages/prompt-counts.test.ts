@@ -1,10 +1,10 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { ProviderError } from '@tollgate/providers/adapter';
-import type { Failure } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
+import type { Failure } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 import type { Limiter } from '../limits/limiter.ts';
 import { createLocalLimits } from '../limits/local-store.ts';
-import type { CountingTarget } from '../providers.ts';
+import type { CountingTarget } from '../dispatch/providers.ts';
 import { createPromptCounts } from './prompt-counts.ts';
 
 const anthropic = familyById('anthropic');
@@ -25,7 +25,9 @@ const targetWith = (id: string): CountingTarget => ({
 });
 const WAY = targetWith('one');
 
-/** Counts against a provider that does what `work` does, with a clock that stands still until it is moved. */
+/**
+ * Counts against a provider that does what `work` does, with a clock that stops until it is moved.
+ */
 function aCounter(work: () => Promise<number>) {
   const seen = { asked: 0, nowMs: 0 };
   const local = createLocalLimits({ replicas: 1, now: () => seen.nowMs });

@@ -1,11 +1,11 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { ProviderError } from '@tollgate/providers/adapter';
-import type { Failure } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
+import type { Failure } from '@tollgate/providers/adapter/adapter';
 import { LRUCache } from 'lru-cache';
-import { toGatewayError } from '../failures.ts';
+import { toGatewayError } from '../record/failures.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Check } from '../limits/store.ts';
-import type { CountingTarget, Providers } from '../providers.ts';
+import type { CountingTarget, Providers } from '../dispatch/providers.ts';
 
 /** Who asks, and until when. */
 export interface CountFor {
@@ -17,7 +17,8 @@ export interface CountFor {
 /** Prompts counted by the provider that will answer them. */
 export interface PromptCounts {
   /**
-   * @returns null where the provider has no count to give: nobody counts there, the owner has asked for many, or the provider is busy, late or away
+   * @returns null where the provider has no count to give: nobody counts there, the owner has asked
+   *   for many, or the provider is busy, late or away
    * @throws GatewayError for what the provider refuses in the prompt
    */
   count(target: CountingTarget, asked: CountFor): Promise<number | null>;
@@ -30,19 +31,27 @@ export interface PromptCountsDeps {
   now: () => number;
 }
 
-/** Counts of one owner in a minute: the least that the provider allows all of our owners together is 100. */
+/**
+ * Counts of one owner in a minute: the least that the provider allows all of our owners together is
+ * 100.
+ */
 const OWNER_PER_MINUTE = 30;
 const OWNER_AT_ONCE = 2;
 const PAUSE_MS = 10_000;
 const PAUSE_MAX_MS = 60_000;
 const PAUSES_MAX = 10_000;
-/** Statuses of a refusal that has the prompt for its reason; another one says that nobody counts there. */
+/**
+ * Statuses of a refusal that has the prompt for its reason; another one says that nobody counts
+ * there.
+ */
 const OF_PROMPT: ReadonlySet<number | undefined> = new Set([400, 413]);
 
 /**
- * Asks providers for counts, few for each owner, whatever the number of the owner's keys. The provider limits counts apart from answers: what becomes of a
- * count tells nothing of the credential, so that no count opens or shuts the credential for calls. After a refusal that the owner cannot have caused alone the
- * credential is left alone for everybody's counts, after any other failure for those of the owner.
+ * Asks providers for counts, few for each owner, whatever the number of the owner's keys. The
+ * provider limits counts apart from answers: the outcome of a count says nothing about the
+ * credential, so that no count opens or shuts the credential for calls. After a refusal that the
+ * owner cannot have caused alone the credential is left alone for everybody's counts, after any
+ * other failure for those of the owner.
  */
 export function createPromptCounts({ providers, limiter, now }: PromptCountsDeps): PromptCounts {
   const pausedUntilMs = new LRUCache<string, number>({ max: PAUSES_MAX });
@@ -59,7 +68,7 @@ export function createPromptCounts({ providers, limiter, now }: PromptCountsDeps
       try {
         return await providers.promptTokens(target, { ownerId, signal: gone });
       } catch (error) {
-        // A credential that cannot be opened is told where calls are refused.
+        // A credential that cannot be opened is reported where calls are refused.
         if (error instanceof GatewayError) return null;
         if (!(error instanceof ProviderError)) throw error;
         const { failure } = error;
@@ -91,7 +100,10 @@ function isOfPrompt({ kind, status }: Failure): boolean {
   return (kind === 'rejected' || kind === 'context_length') && OF_PROMPT.has(status);
 }
 
-/** A limit of the provider, a credential, a missing model or route is the same for all owners; slowness may come of the prompt. */
+/**
+ * A limit of the provider, a credential, a missing model or route is the same for all owners;
+ * slowness may come of the prompt.
+ */
 const OF_EVERYBODY: ReadonlySet<Failure['kind']> = new Set([
   'rate_limited',
   'overloaded',

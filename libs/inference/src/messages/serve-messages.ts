@@ -1,29 +1,33 @@
 import type { Exchange } from '../call.ts';
-import { serveStream } from '../serve-stream.ts';
-import { serveWhole } from '../serve-whole.ts';
-import type { ToDocument } from '../serve-whole.ts';
-import type { Served, ServeDeps } from '../served.ts';
+import { serveStream } from '../dispatch/serve-stream.ts';
+import { serveWhole } from '../dispatch/serve-whole.ts';
+import type { ToDocument } from '../dispatch/serve-whole.ts';
+import type { Served, ServeDeps } from '../dispatch/served.ts';
 import { messageId, toMessagesDocument, toMessagesUsage } from './messages-document.ts';
 import { messagesEncoder } from './messages-encoder.ts';
-import { passingOf } from './passing.ts';
+import { passthroughFor } from './passthrough.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 import { inMessagesTerms } from './terms.ts';
-import { sealThoughts } from './thoughts.ts';
+import { sealThinking } from './thinking.ts';
 import { passthroughEncoder } from './passthrough-encoder.ts';
 import { asPassed } from './passthrough-target.ts';
-import { createMessagesVoice } from './voice.ts';
-import type { MessagesVoice } from './voice.ts';
+import { createMessagesFrames } from './stream-frames.ts';
+import type { MessagesFrames } from './stream-frames.ts';
 
-/** An answer of this shape as the provider gave it, under our id and with the public name of the model, and with the counts that are charged where these are not the provider's; any other answer in this shape. */
+/**
+ * An answer of this shape as the provider gave it, under our id and with the public name of the
+ * model, and with the counts that are charged where these are not the provider's; any other answer
+ * in this shape.
+ */
 const toDocument =
   ({ seals }: ServeDeps): ToDocument<MessagesPlan> =>
   (plan, answer, { usage, source }) => {
     const { caller, resolved, target } = plan;
-    if (answer.verbatim !== undefined) {
-      const named = { ...answer.verbatim, id: messageId(plan.opId), model: target.publicId };
+    if (answer.passthrough !== undefined) {
+      const named = { ...answer.passthrough, id: messageId(plan.opId), model: target.publicId };
       return source === 'provider' ? named : { ...named, usage: toMessagesUsage(usage) };
     }
-    return sealThoughts(seals, toMessagesDocument(plan, answer, { usage }), {
+    return sealThinking(seals, toMessagesDocument(plan, answer, { usage }), {
       userId: caller.key.ownerId,
       models: [resolved.name, target.publicId],
     });
@@ -36,17 +40,19 @@ const toDocument =
 export async function serveMessages(
   deps: ServeDeps,
   planned: MessagesPlan,
-  given: Exchange & { keep: boolean; narrator?: MessagesVoice | undefined },
+  given: Exchange & { keep: boolean; streamFrames?: MessagesFrames | undefined },
 ): Promise<Served> {
   const plan = asPassed(planned);
-  const voice = given.narrator ?? createMessagesVoice(plan.asked, plan);
+  const streamFrames = given.streamFrames ?? createMessagesFrames(plan.asked, plan);
   try {
     if (plan.asked.stream !== true) {
       return await serveWhole(deps, plan, { ...given, toDocument: toDocument(deps) });
     }
-    const made = messagesEncoder({ seals: deps.seals, voice }, plan);
+    const made = messagesEncoder({ seals: deps.seals, streamFrames }, plan);
     const encoder =
-      passingOf(plan.target) === null ? made : passthroughEncoder(plan, { made, voice });
+      passthroughFor(plan.target) === null
+        ? made
+        : passthroughEncoder(plan, { made, streamFrames });
     return await serveStream(deps, plan, { ...given, encoder });
   } catch (error) {
     throw inMessagesTerms(error, plan);

@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { ProviderError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
 import { inMessagesTerms } from './terms.ts';
 
@@ -83,8 +83,8 @@ test('a prompt that is too long is told in the words that clients know', () => {
   const failure = { kind: 'context_length' as const, message: 'prompt is too long: 9 > 8' };
   const theirs = inMessagesTerms(new ProviderError(failure, { usage }), from);
   expect([theirs.failure, theirs.usage]).toEqual([failure, usage]);
-  const told = { kind: 'context_length' as const, message: 'Longer than the context.' };
-  expect(inMessagesTerms(new ProviderError(told), from).failure.message).toBe(
+  const reported = { kind: 'context_length' as const, message: 'Longer than the context.' };
+  expect(inMessagesTerms(new ProviderError(reported), from).failure.message).toBe(
     'prompt is too long: Longer than the context.',
   );
 });

@@ -1,9 +1,9 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { CountTokensRequest } from '@tollgate/contract/messages';
-import { ProviderError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Origin } from '@tollgate/structure/conversation';
-import { inTermsOf } from '../route-terms.ts';
-import type { RouteTerms } from '../route-terms.ts';
+import { inTermsOf } from '../catalogue/route-terms.ts';
+import type { RouteTerms } from '../catalogue/route-terms.ts';
 
 /** What this route calls the chat route's parameters. */
 const NAMES: RouteTerms['names'] = [
@@ -21,8 +21,8 @@ export function inMessagesPath(path: string): string {
 }
 
 /**
- * A refusal or failure in the terms of this route: the field that the error names is a field of the caller's own request. Other
- * errors stay as they are.
+ * A refusal or failure in the terms of this route: the field that the error names is a field of the
+ * caller's own request. Other errors stay as they are.
  */
 export function inMessagesTerms<Thrown>(
   error: Thrown,
@@ -47,7 +47,10 @@ function namesFor({ thinking, output_config: output }: Asked = {}): RouteTerms['
 
 const PARALLEL = /\bparallel_tool_calls( with)? (true|false)\b/u;
 
-/** This route says by `disable_parallel_tool_use` the opposite of what the chat route says by `parallel_tool_calls`. */
+/**
+ * This route says by `disable_parallel_tool_use` the opposite of what the chat route says by
+ * `parallel_tool_calls`.
+ */
 function turnedRound<Thrown>(error: Thrown): Thrown {
   if (!(error instanceof GatewayError) || !PARALLEL.test(error.message)) return error;
   const message = error.message.replace(
@@ -64,7 +67,10 @@ function turnedRound<Thrown>(error: Thrown): Thrown {
   }) as Thrown;
 }
 
-/** Clients of this route know a full context by these words alone, and then shorten the conversation. */
+/**
+ * Clients of this route know a full context by these words alone, and then shorten the
+ * conversation.
+ */
 const TOO_LONG = 'prompt is too long';
 
 function inClientsWords<Thrown>(error: Thrown): Thrown {

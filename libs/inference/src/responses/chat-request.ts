@@ -12,7 +12,9 @@ import { nameIn, offeredTools } from '@tollgate/structure/flat-tools';
 import type { FlatTool } from '@tollgate/structure/flat-tools';
 import { markOf } from '@tollgate/structure/parts';
 
-/** The same request as the chat route takes it; null and empty mean absent and are left out. */
+/**
+ * The request in the shape that the chat route takes; null and empty mean absent and are left out.
+ */
 export function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequest {
   const { tool_choice: choice, metadata, user } = request;
   const flat = offeredTools(request);
@@ -59,7 +61,7 @@ function unknownOf(request: ResponsesRequest): Unknown | null {
   return { ...unknown, within: { ...own, ...ofStream } };
 }
 
-/** What a namespace is for is told with the first of its functions. */
+/** The purpose of a namespace goes with the first of its functions. */
 function toTool(flat: FlatTool, position: number, all: readonly FlatTool[]): Tool {
   const { namespace, tool, broughtBy } = flat;
   const made =
@@ -97,7 +99,7 @@ function toFunction(
   };
 }
 
-/** A function that stands for a custom tool, marked for wires that know such tools. */
+/** A function that represents a custom tool, marked for wires that know such tools. */
 function toMarkedTool(tool: CustomTool, name: string): Tool {
   const described = tool.description == null ? {} : { description: tool.description };
   const parameters = customParameters(tool);

@@ -244,7 +244,7 @@ describe('an answer handed back unchanged is the message that it was', () => {
   test.each<[string, Partial<ChatMessageOut>]>([
     ['text', { content: 'hello' }],
     ['a refusal', { refusal: 'no' }],
-    ['thoughts and text', { content: 'hello', reasoning_content: 'hm \ud800' }],
+    ['reasoning and text', { content: 'hello', reasoning_content: 'hm \ud800' }],
     ['calls', { tool_calls: [made('a'), made('b')] }],
     ['text and calls', { content: 'I look.', tool_calls: [made('a')] }],
     [
@@ -252,7 +252,7 @@ describe('an answer handed back unchanged is the message that it was', () => {
       { tool_calls: [made('a', { google }), made('b')], extra_content: { google: { model: 'g' } } },
     ],
     [
-      'signed thoughts',
+      'signed reasoning',
       {
         content: 'hello',
         reasoning_content: 'hm',

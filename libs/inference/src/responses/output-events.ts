@@ -2,7 +2,7 @@ import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
 import type { ResponseDocument } from '@tollgate/contract/responses';
 import { toInput } from '@tollgate/contract/custom-tool';
 import type { CallersName, CallersTool, ToolFinder } from '@tollgate/structure/flat-tools';
-import type { Told } from './narrator.ts';
+import type { UnnumberedEvent } from './stream-frames.ts';
 import { callMembers, callTypeOf, itemId } from './response-document.ts';
 import type { CallType } from './response-document.ts';
 
@@ -12,8 +12,8 @@ type Part = 'output_text' | 'refusal' | 'reasoning_text' | 'summary_text';
 interface OpenPart {
   type: Part;
   text: string;
-  /** The place of the item, and `"content_index":…` or `"summary_index":…`. */
-  place: string;
+  /** The location of the item, and `"content_index":…` or `"summary_index":…`. */
+  location: string;
 }
 
 /** One item while it is sent. */
@@ -21,7 +21,7 @@ interface OpenItem {
   type: 'reasoning' | 'message' | CallType;
   id: string;
   /** `"item_id":…,"output_index":…`, the members that each event of the item has. */
-  place: string;
+  location: string;
   parts: OpenPart[];
   call: { call_id: string; tool: CallersTool } | null;
   arguments: string;
@@ -31,20 +31,23 @@ interface OpenItem {
 
 /** The items of one streamed answer, as events. */
 export interface OutputEvents {
-  /** Takes the thoughts of a delta. */
-  think(delta: ChatDelta): void;
-  /** Takes everything else of a delta; thoughts that are open have to be ended before. */
-  speak(delta: ChatDelta): void;
+  /** Takes the reasoning of a delta. */
+  addReasoning(delta: ChatDelta): void;
+  /** Takes everything else of a delta; reasoning that is open has to be ended before. */
+  addContent(delta: ChatDelta): void;
   /** Whether a reasoning item is open. */
-  isThinking(): boolean;
-  /** The thoughts of the reasoning item that is open; null when none is. */
-  thoughts(): string | null;
-  /** Ends the reasoning item that is open, or adds one without words. @param sealed what has to come back, for the caller's hands */
-  endThoughts(sealed: string): void;
-  /** Ends what is still open as it stands in the whole document. */
+  hasOpenReasoning(): boolean;
+  /** The text of the reasoning item that is open; null when none is. */
+  openReasoning(): string | null;
+  /**
+   * Ends the reasoning item that is open, or adds one without words.
+   * @param sealed what has to come back, for the caller's hands
+   */
+  endReasoning(sealed: string): void;
+  /** Ends what is still open as the whole document has it. */
   end(document: ResponseDocument): void;
   /** The events since the last look. */
-  take(): Told[];
+  take(): UnnumberedEvent[];
 }
 
 const DELTA: Record<Part, string> = {
@@ -59,28 +62,34 @@ const DONE: Record<Part, string> = {
   reasoning_text: 'response.reasoning_text.done',
   summary_text: 'response.reasoning_summary_text.done',
 };
-/** What parts of summaries are counted by, and what their events begin with; those of all others. */
+/**
+ * What parts of summaries are counted by, and what their events begin with; those of all others.
+ */
 const SUMMARY = { index: 'summary_index', event: 'response.reasoning_summary_part' } as const;
 const CONTENT = { index: 'content_index', event: 'response.content_part' } as const;
 const ARGUMENTS = 'response.function_call_arguments';
 const INPUT = 'response.custom_tool_call_input';
 const NO_LOGPROBS = ',"logprobs":[]';
 
-/** How an answer is told. */
-export interface Telling {
+/** How the events of an answer are made. */
+export interface OutputOptions {
   /** Finds the caller's tools. */
   finder: ToolFinder;
-  /** What thoughts are told as: themselves, or a summary of them. */
-  thought: 'reasoning_text' | 'summary_text';
+  /** The type of the parts that hold reasoning: its own text, or a summary of it. */
+  reasoningPart: 'reasoning_text' | 'summary_text';
 }
 
 /**
- * Makes events of the pieces of an answer. An item is done when the next one begins, because clients act on it then; one whose kind goes on afterwards, or whose
- * arguments are not whole, is continued in a further item or stays open.
+ * Makes events of the pieces of an answer. An item is done when the next one begins, because
+ * clients act on it then; one whose kind goes on afterwards, or whose arguments are not whole, is
+ * continued in a further item or stays open.
  * @param opId names the items
  */
-export function createOutputEvents(opId: string, { finder, thought }: Telling): OutputEvents {
-  const pending: Told[] = [];
+export function createOutputEvents(
+  opId: string,
+  { finder, reasoningPart }: OutputOptions,
+): OutputEvents {
+  const pending: UnnumberedEvent[] = [];
   const open: OpenItem[] = [];
   const calls = new Map<number, OpenItem>();
   const count: Partial<Record<OpenItem['type'], number>> = {};
@@ -90,15 +99,15 @@ export function createOutputEvents(opId: string, { finder, thought }: Telling): 
     const position = count[type] ?? 0;
     const id = itemId(type, opId, position);
     count[type] = position + 1;
-    const place = `"item_id":${JSON.stringify(id)},"output_index":${added}`;
-    const item: OpenItem = { type, id, place, parts: [], call, arguments: '', isPassed: false };
+    const location = `"item_id":${JSON.stringify(id)},"output_index":${added}`;
+    const item: OpenItem = { type, id, location, parts: [], call, arguments: '', isPassed: false };
     closeWhole(pending, open);
     pending.push(['response.output_item.added', itemMembers(added, shown(item, 'in_progress'))]);
     open.push(item);
     added += 1;
     return item;
   };
-  const say = (type: OpenItem['type'], part: Part, text: string | null | undefined): void => {
+  const addTextOf = (type: OpenItem['type'], part: Part, text: string | null | undefined): void => {
     if (text === null || text === undefined || text === '') return;
     addText(pending, open.find((item) => item.type === type) ?? begin(type), { part, text });
   };
@@ -115,15 +124,15 @@ export function createOutputEvents(opId: string, { finder, thought }: Telling): 
     if (item.type === 'function_call') pending.push(delta(item, ARGUMENTS, more));
   };
   return {
-    think: (delta) => say('reasoning', thought, delta.reasoning_content),
-    speak(delta) {
-      say('message', 'output_text', delta.content);
-      say('message', 'refusal', delta.refusal);
+    addReasoning: (delta) => addTextOf('reasoning', reasoningPart, delta.reasoning_content),
+    addContent(delta) {
+      addTextOf('message', 'output_text', delta.content);
+      addTextOf('message', 'refusal', delta.refusal);
       for (const made of delta.tool_calls ?? []) call(made);
     },
-    isThinking: () => open.some(({ type }) => type === 'reasoning'),
-    thoughts: () => open.find(({ type }) => type === 'reasoning')?.parts[0]?.text ?? null,
-    endThoughts(sealed) {
+    hasOpenReasoning: () => open.some(({ type }) => type === 'reasoning'),
+    openReasoning: () => open.find(({ type }) => type === 'reasoning')?.parts[0]?.text ?? null,
+    endReasoning(sealed) {
       const item = open.find(({ type }) => type === 'reasoning') ?? begin('reasoning');
       close(pending, open, { item, status: 'completed', sealed });
     },
@@ -146,7 +155,7 @@ function itemMembers(index: number, item: object): string {
 }
 
 function addText(
-  pending: Told[],
+  pending: UnnumberedEvent[],
   item: OpenItem,
   { part, text }: { part: Part; text: string },
 ): void {
@@ -154,17 +163,17 @@ function addText(
   if (last?.type !== part) {
     if (last !== undefined) endPart(pending, item);
     const { index, event } = kindOf(part);
-    last = { type: part, text: '', place: `${item.place},"${index}":${item.parts.length}` };
+    last = { type: part, text: '', location: `${item.location},"${index}":${item.parts.length}` };
     item.parts.push(last);
-    const members = `${last.place},"part":${JSON.stringify(partShown(last))}`;
+    const members = `${last.location},"part":${JSON.stringify(partShown(last))}`;
     pending.push([`${event}.added`, members]);
   }
   last.text += text;
   const logprobs = part === 'output_text' ? NO_LOGPROBS : '';
-  pending.push([DELTA[part], `${last.place},"delta":${JSON.stringify(text)}${logprobs}`]);
+  pending.push([DELTA[part], `${last.location},"delta":${JSON.stringify(text)}${logprobs}`]);
 }
 
-function endPart(pending: Told[], item: OpenItem): void {
+function endPart(pending: UnnumberedEvent[], item: OpenItem): void {
   const part = item.parts.at(-1);
   if (part === undefined) return;
   const [name, logprobs] =
@@ -173,9 +182,9 @@ function endPart(pending: Told[], item: OpenItem): void {
       : ['text', part.type === 'output_text' ? NO_LOGPROBS : ''];
   pending.push([
     DONE[part.type],
-    `${part.place},"${name}":${JSON.stringify(part.text)}${logprobs}`,
+    `${part.location},"${name}":${JSON.stringify(part.text)}${logprobs}`,
   ]);
-  const members = `${part.place},"part":${JSON.stringify(partShown(part))}`;
+  const members = `${part.location},"part":${JSON.stringify(partShown(part))}`;
   pending.push([`${kindOf(part.type).event}.done`, members]);
 }
 
@@ -184,10 +193,11 @@ function kindOf(part: Part): typeof SUMMARY | typeof CONTENT {
 }
 
 /**
- * Ends what can hold nothing more: a message, and calls whose arguments are whole. An item is looked at once, when the next one begins: looking at all that are
- * open each time would cost the square of their number.
+ * Ends what can hold nothing more: a message, and calls whose arguments are whole. An item is
+ * looked at once, when the next one begins: looking at all that are open each time would cost the
+ * square of their number.
  */
-function closeWhole(pending: Told[], open: OpenItem[]): void {
+function closeWhole(pending: UnnumberedEvent[], open: OpenItem[]): void {
   for (const item of open.filter(({ isPassed }) => !isPassed)) {
     item.isPassed = true;
     const isWhole = item.type === 'message' || (item.call !== null && isJson(item));
@@ -210,30 +220,37 @@ interface Closing {
   sealed?: string;
 }
 
-function close(pending: Told[], open: OpenItem[], { item, status, sealed }: Closing): void {
+function close(
+  pending: UnnumberedEvent[],
+  open: OpenItem[],
+  { item, status, sealed }: Closing,
+): void {
   open.splice(open.indexOf(item), 1);
   endPart(pending, item);
   if (item.call !== null) endCall(pending, item, item.call.tool.called);
-  const index = Number(item.place.slice(item.place.lastIndexOf(':') + 1));
+  const index = Number(item.location.slice(item.location.lastIndexOf(':') + 1));
   pending.push(['response.output_item.done', itemMembers(index, shown(item, status, sealed))]);
 }
 
-/** What a custom tool is given stands within JSON, and is told once that is whole. What a tool of the client is given stands in the item. */
-function endCall(pending: Told[], item: OpenItem, { name }: CallersName): void {
-  const { place, type, arguments: given } = item;
+/**
+ * The input of a custom tool is within JSON, and is sent once that is whole. The input of a tool of
+ * the client is in the item.
+ */
+function endCall(pending: UnnumberedEvent[], item: OpenItem, { name }: CallersName): void {
+  const { location, type, arguments: given } = item;
   if (type === 'function_call') {
     const members = `"name":${JSON.stringify(name)},"arguments":${JSON.stringify(given)}`;
-    pending.push([`${ARGUMENTS}.done`, `${place},${members}`]);
+    pending.push([`${ARGUMENTS}.done`, `${location},${members}`]);
     return;
   }
   if (type !== 'custom_tool_call') return;
   const input = toInput(given);
   if (input !== '') pending.push(delta(item, INPUT, input));
-  pending.push([`${INPUT}.done`, `${place},"input":${JSON.stringify(input)}`]);
+  pending.push([`${INPUT}.done`, `${location},"input":${JSON.stringify(input)}`]);
 }
 
-function delta({ place }: OpenItem, of: string, more: string): Told {
-  return [`${of}.delta`, `${place},"delta":${JSON.stringify(more)}`];
+function delta({ location }: OpenItem, of: string, more: string): UnnumberedEvent {
+  return [`${of}.delta`, `${location},"delta":${JSON.stringify(more)}`];
 }
 
 /** An item in the shape of the whole document. */
@@ -245,8 +262,8 @@ function shown(
   const content = parts.map(partShown);
   if (type === 'reasoning') {
     const isSummary = parts[0]?.type === 'summary_text';
-    const told = isSummary ? { summary: content, content: [] } : { summary: [], content };
-    return { id, type, ...told, encrypted_content: sealed };
+    const reported = isSummary ? { summary: content, content: [] } : { summary: [], content };
+    return { id, type, ...reported, encrypted_content: sealed };
   }
   if (type === 'message') return { id, type, role: 'assistant', status, content };
   if (call === null) return { id, type, status };

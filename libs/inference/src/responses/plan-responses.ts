@@ -1,15 +1,15 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { InputItem, ResponsesRequest, ResponsesTool } from '@tollgate/contract/responses';
 import type { PlanInput } from '../plan.ts';
-import { planChat } from '../plan-chat.ts';
-import type { ChatPlan } from '../plan-chat.ts';
-import type { ResolveDeps } from '../resolve.ts';
+import { planChat } from '../chat/plan-chat.ts';
+import type { ChatPlan } from '../chat/plan-chat.ts';
+import type { ResolveDeps } from '../catalogue/resolve.ts';
 import { toChatRequest } from './chat-request.ts';
 import { toConversation } from '@tollgate/structure/conversation';
 import type { Origin } from '@tollgate/structure/conversation';
 import { isToolLeftOut } from '@tollgate/structure/flat-tools';
 import { isLeftOut } from '@tollgate/structure/plain-items';
-import type { OpenedRequest } from './reasoning-seal.ts';
+import type { OpenedRequest } from '../seals/reasoning-seal.ts';
 import { inRoutePath, inRouteTerms } from './terms.ts';
 
 /** Hints of this route that no provider gets. */
@@ -40,7 +40,7 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
     const here = notCarried(asked);
     const unknown = new Set(asked.unknown?.fields.map(({ param }) => param));
     return plans.map((plan) => {
-      // Unknown fields are named as they stand in the request.
+      // Unknown fields are named by their paths in the request.
       const inRoute = (path: string): string =>
         unknown.has(path) ? path : inRoutePath(path, { origins, asked });
       const unopened = asked.unopened ?? [];
@@ -81,15 +81,15 @@ function notCarried(asked: ResponsesRequest): string[] {
   ];
 }
 
-/** How closely to look at the pages of files, which no wire is told. */
-function detailsOfFiles(item: InputItem, place: string): string[] {
+/** The details for the pages of files, which no wire takes. */
+function detailsOfFiles(item: InputItem, path: string): string[] {
   if (isLeftOut(item)) return [];
   const [name, parts] = 'output' in item ? ['output', item.output] : ['content', contentOf(item)];
   const list: readonly unknown[] = Array.isArray(parts) ? parts : [];
   return list.flatMap((part, at) => {
     const { type, detail } = part as { type?: unknown; detail?: unknown };
-    const isTold = type === 'input_file' && detail !== undefined && detail !== null;
-    return isTold ? [`${place}.${name}[${at}].detail`] : [];
+    const isReported = type === 'input_file' && detail !== undefined && detail !== null;
+    return isReported ? [`${path}.${name}[${at}].detail`] : [];
   });
 }
 
@@ -97,10 +97,10 @@ function contentOf(item: InputItem): unknown {
   return 'content' in item ? item.content : undefined;
 }
 
-/** Tools, and wishes about when a model is told of them, that no model gets. */
-function toolsLeftOut(tools: readonly ResponsesTool[], place: string): string[] {
+/** Tools, and wishes about when a model learns of them, that no model gets. */
+function toolsLeftOut(tools: readonly ResponsesTool[], path: string): string[] {
   return tools.flatMap((tool, at) => {
-    const here = `${place}[${at}]`;
+    const here = `${path}[${at}]`;
     if (isToolLeftOut(tool)) return [here];
     const inner = tool.type === 'namespace' ? toolsLeftOut(tool.tools, `${here}.tools`) : [];
     const isDeferred = 'defer_loading' in tool && tool.defer_loading === true;

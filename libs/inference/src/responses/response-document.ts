@@ -12,8 +12,8 @@ import type {
   ResponseUsage,
 } from '@tollgate/contract/responses';
 import type { UsageCounts } from '@tollgate/money/rating';
-import type { MappedAnswer } from '@tollgate/providers/adapter';
-import { toChatUsage } from '../answer.ts';
+import type { MappedAnswer } from '@tollgate/providers/adapter/adapter';
+import { toChatUsage } from '../dispatch/answer.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { toInput } from '@tollgate/contract/custom-tool';
 import { callersTools, isToolLeftOut } from '@tollgate/structure/flat-tools';
@@ -51,8 +51,8 @@ export function toResponse(
 }
 
 /**
- * The document of a response that has no answer yet, as the events of a stream show it. Which target will serve the call is open, so the
- * model is the one that was asked for.
+ * The document of a response that has no answer yet, as the events of a stream show it. Which
+ * target will serve the call is open, so the model is the one that was asked for.
  */
 export function toOpening(
   asked: ResponsesRequest,
@@ -70,7 +70,9 @@ export function toOpening(
   };
 }
 
-/** The document without what a caller may have made long, for events that are sent again and again. */
+/**
+ * The document without what a caller may have made long, for events that are sent again and again.
+ */
 export function toShortOpening(opening: OpenResponse): OpenResponse {
   const {
     instructions: _i,
@@ -119,7 +121,11 @@ export function callMembers({ type, called }: CallersTool, given: string): objec
   return type === 'custom' ? { ...called, input: toInput(given) } : { ...called, arguments: given };
 }
 
-/** The id of an item. @param position counts the items of this type; a document has one reasoning item and one message, a stream may go on with either in a further one */
+/**
+ * The id of an item.
+ * @param position counts the items of this type; a document has one reasoning item and one message,
+ *   a stream may go on with either in a further one
+ */
 export function itemId(type: keyof typeof PREFIX, opId: string, position: number): string {
   const name = `${PREFIX[type]}_${opId.replaceAll('-', '')}`;
   if (type !== 'reasoning' && type !== 'message') {
@@ -167,7 +173,10 @@ function toolOf(tool: FunctionTool | CustomTool): InnerEcho {
   return { type: 'function', name, description, parameters, strict };
 }
 
-/** Whether the thoughts of an answer are summaries: the caller has asked for these, and the model takes the word. */
+/**
+ * Whether the reasoning of an answer is a summary: the caller has asked for one, and the model
+ * takes the word.
+ */
 export function givesSummaries({ request }: Pick<ResponsesPlan, 'request'>): boolean {
   return request.reasoning_summary !== undefined && request.reasoning_summary !== null;
 }
@@ -234,12 +243,12 @@ function withStatus(items: OutputItem[], isIncomplete: boolean): OutputItem[] {
 }
 
 function toUsage(usage: UsageCounts): ResponseUsage {
-  const told = toChatUsage(usage);
+  const reported = toChatUsage(usage);
   return {
-    input_tokens: told.prompt_tokens,
-    input_tokens_details: told.prompt_tokens_details,
-    output_tokens: told.completion_tokens,
-    output_tokens_details: told.completion_tokens_details,
-    total_tokens: told.total_tokens,
+    input_tokens: reported.prompt_tokens,
+    input_tokens_details: reported.prompt_tokens_details,
+    output_tokens: reported.completion_tokens,
+    output_tokens_details: reported.completion_tokens_details,
+    total_tokens: reported.total_tokens,
   };
 }

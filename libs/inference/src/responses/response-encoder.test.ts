@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { InputItem, ResponsesRequest } from '@tollgate/contract/responses';
-import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
 import { toConversation } from '@tollgate/structure/conversation';
-import { createNarrator } from './narrator.ts';
+import { createResponseFrames } from './stream-frames.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
-import { createReasoningSeals, openReasoningItems, parseReasoningKey } from './reasoning-seal.ts';
+import {
+  createReasoningSeals,
+  openReasoningItems,
+  parseReasoningKey,
+} from '../seals/reasoning-seal.ts';
 import { toResponse } from './response-document.ts';
 import { responseEncoder } from './response-encoder.ts';
 
@@ -66,16 +70,19 @@ const finished = (finish_reason: FinishReason, delta: ChatDelta = {}) => [
   { index: 0, delta, finish_reason },
 ];
 
-/** A stream of these deltas, each in a batch of its own, and the document that the same call gets unstreamed. */
-async function told(
+/**
+ * A stream of these deltas, each in a batch of its own, and the document that the same call gets
+ * unstreamed.
+ */
+async function reported(
   deltas: ChatDelta[],
   finish: FinishReason = 'stop',
   last: ChatDelta = {},
   tools: ResponsesRequest['tools'] = null,
 ) {
   const asking = { ...plan, asked: { ...asked, tools } };
-  const narrator = createNarrator(asking.asked, { opId, createdMs: 1_999 });
-  const encoder = responseEncoder({ seals, narrator }, asking, 1_999);
+  const streamFrames = createResponseFrames(asking.asked, { opId, createdMs: 1_999 });
+  const encoder = responseEncoder({ seals, streamFrames }, asking, 1_999);
   const accumulator = createAnswerAccumulator();
   const batches = [
     ...deltas.map((delta) => [{ index: 0, delta, finish_reason: null }]),
@@ -84,7 +91,7 @@ async function told(
   let frames = '';
   for (const choices of batches) {
     accumulator.push([{ kind: 'choices', choices }]);
-    frames += await encoder.tell([choices]);
+    frames += await encoder.encode([choices]);
   }
   frames += await encoder.close(usage);
   const unstreamed = toResponse(asking, accumulator.answer(), { usage, createdMs: 1_999 });
@@ -115,8 +122,8 @@ async function messagesOf(items: Item[], ...results: string[]) {
     .messages;
 }
 
-test('thoughts, a message and calls follow each other, each with all of its events', async () => {
-  const { events } = await told(
+test('reasoning, a message and calls follow each other, each with all of its events', async () => {
+  const { events } = await reported(
     [
       { role: 'assistant', content: '' },
       { reasoning_content: 'hm' },
@@ -172,9 +179,9 @@ test.each<[string, ChatDelta[], FinishReason, ChatDelta]>([
     'tool_calls',
     {},
   ],
-  ['thoughts alone', [{ reasoning_content: 'hm' }], 'length', {}],
+  ['reasoning alone', [{ reasoning_content: 'hm' }], 'length', {}],
   [
-    'thoughts and more that has to come back',
+    'reasoning and more that has to come back',
     [{ reasoning_content: 'hm' }, { content: 'a' }],
     'stop',
     { extra_content: { p: { s: 1 } } },
@@ -195,7 +202,7 @@ test.each<[string, ChatDelta[], FinishReason, ChatDelta]>([
 ])(
   'the last event of %s holds the document of the same call unstreamed',
   async (_name, deltas, finish, last) => {
-    const { events, unstreamed } = await told(deltas, finish, last);
+    const { events, unstreamed } = await reported(deltas, finish, last);
     const { type, response } = events.at(-1) ?? {};
     expect(type).toBe(`response.${unstreamed.status}`);
     const unsealed = (output: { type: string }[] = []) =>
@@ -216,7 +223,7 @@ test.each<[string, ChatDelta[], FinishReason, ChatDelta]>([
 
 test.each<[string, ChatDelta[], ChatDelta]>([
   [
-    'thoughts with a signature',
+    'reasoning with a signature',
     [{ reasoning_content: 'hm' }, { content: 'a' }],
     { extra_content: { p: { s: 1 } } },
   ],
@@ -227,7 +234,7 @@ test.each<[string, ChatDelta[], ChatDelta]>([
     {},
   ],
   [
-    'thoughts between text and call',
+    'reasoning between text and call',
     [
       { reasoning_content: 'h' },
       { content: 'a' },
@@ -239,22 +246,22 @@ test.each<[string, ChatDelta[], ChatDelta]>([
 ])(
   'items of a stream with %s come back as one turn, as they were done and as the document has them',
   async (_name, deltas, last) => {
-    const { events } = await told(deltas, 'stop', last);
+    const { events } = await reported(deltas, 'stop', last);
     const done = itemsDone(events);
     const results = done.some(({ type }) => type === 'function_call') ? ['c'] : [];
     const [, ...asDone] = await messagesOf(done, ...results);
-    const [, ...asTold] = await messagesOf(events.at(-1)?.response?.output ?? [], ...results);
-    expect(asDone).toEqual(asTold);
+    const [, ...asReported] = await messagesOf(events.at(-1)?.response?.output ?? [], ...results);
+    expect(asDone).toEqual(asReported);
     expect(asDone.filter(({ role }) => role === 'assistant')).toHaveLength(1);
   },
 );
 
-describe('the narrator', () => {
+describe('the frames of a stream', () => {
   test('opens the response for silence, counts on, and keeps what was said', async () => {
-    const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
-    const silence = narrator.heartbeat() + narrator.heartbeat();
-    const encoder = responseEncoder({ seals, narrator }, plan, 1_999);
-    const answer = await encoder.tell([finished('stop', { content: 'a' })]);
+    const streamFrames = createResponseFrames(asked, { opId, createdMs: 1_999 });
+    const silence = streamFrames.heartbeat() + streamFrames.heartbeat();
+    const encoder = responseEncoder({ seals, streamFrames }, plan, 1_999);
+    const answer = await encoder.encode([finished('stop', { content: 'a' })]);
     const events = eventsIn(silence + answer);
     expect(types(events).slice(0, 4)).toEqual([
       'created',
@@ -263,7 +270,7 @@ describe('the narrator', () => {
       'output_item.added',
     ]);
     expect(events.map(({ sequence_number: number }) => number)).toEqual([...events.keys()]);
-    expect(encoder.told.join('')).toBe(silence);
+    expect(encoder.frames.join('')).toBe(silence);
   });
 
   test('repeats what was asked in the first event and in the last one, and not for silence or a refusal', async () => {
@@ -272,36 +279,36 @@ describe('the narrator', () => {
       instructions: 'i'.repeat(LONG),
       tools: [{ type: 'function', name: 'f', description: 'd'.repeat(LONG) }],
     };
-    const narrated = () => createNarrator(long, { opId, createdMs: 1_999 });
-    const narrator = narrated();
-    const first = narrator.heartbeat();
+    const longFrames = () => createResponseFrames(long, { opId, createdMs: 1_999 });
+    const streamFrames = longFrames();
+    const first = streamFrames.heartbeat();
     expect(first.length).toBeGreaterThan(2 * LONG);
     expect(eventsIn(first)[0]?.response).toMatchObject({ instructions: long.instructions });
-    expect(narrator.heartbeat().length).toBeLessThan(SHORT);
+    expect(streamFrames.heartbeat().length).toBeLessThan(SHORT);
     const empty = new GatewayError('insufficient_credit', 'No credit.');
-    expect(narrator.failure(empty, 'req_1').length).toBeLessThan(SHORT);
-    expect(narrated().failure(empty, 'req_1').length).toBeLessThan(2 * SHORT);
+    expect(streamFrames.failure(empty, 'req_1').length).toBeLessThan(SHORT);
+    expect(longFrames().failure(empty, 'req_1').length).toBeLessThan(2 * SHORT);
     const encoder = responseEncoder(
-      { seals, narrator: narrated() },
+      { seals, streamFrames: longFrames() },
       { ...plan, asked: long },
       1_999,
     );
-    const frames = (await encoder.tell([finished('stop')])) + (await encoder.close(usage));
+    const frames = (await encoder.encode([finished('stop')])) + (await encoder.close(usage));
     expect(frames.length).toBeLessThan(5 * LONG);
     expect(eventsIn(frames).at(-1)?.response).toMatchObject({ instructions: long.instructions });
   });
 
   test('bridges by comments once the last event has its number', async () => {
-    const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
-    const encoder = responseEncoder({ seals, narrator }, plan, 1_999);
-    await encoder.tell([finished('stop', { content: 'a' })]);
+    const streamFrames = createResponseFrames(asked, { opId, createdMs: 1_999 });
+    const encoder = responseEncoder({ seals, streamFrames }, plan, 1_999);
+    await encoder.encode([finished('stop', { content: 'a' })]);
     await encoder.close(usage);
-    expect(narrator.heartbeat()).toBe(': ping\n\n');
+    expect(streamFrames.heartbeat()).toBe(': ping\n\n');
   });
 
   test('tells an error with its code, and an empty wallet with the code that clients know', () => {
     const failureOf = (error: GatewayError): Event[] =>
-      eventsIn(createNarrator(asked, { opId, createdMs: 1_999 }).failure(error, 'req_1'));
+      eventsIn(createResponseFrames(asked, { opId, createdMs: 1_999 }).failure(error, 'req_1'));
     const empty = failureOf(new GatewayError('insufficient_credit', 'No credit.'));
     expect(types(empty)).toEqual(['created', 'failed']);
     expect(empty[1]?.response).toMatchObject({
@@ -314,7 +321,7 @@ describe('the narrator', () => {
   });
 
   test('text of a model is no event', async () => {
-    const { events } = await told([{ content: '\n\nevent: response.completed\ndata: {}\n\n' }]);
+    const { events } = await reported([{ content: '\n\nevent: response.completed\ndata: {}\n\n' }]);
     expect(types(events).filter((type) => type === 'completed')).toHaveLength(1);
   });
 });
@@ -329,16 +336,16 @@ test('many calls that are never whole cost as many looks at them', async () => {
     looks += 1;
     return parse(text);
   };
-  const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
-  const encoder = responseEncoder({ seals, narrator }, plan, 1_999);
+  const streamFrames = createResponseFrames(asked, { opId, createdMs: 1_999 });
+  const encoder = responseEncoder({ seals, streamFrames }, plan, 1_999);
   try {
-    for (const delta of open) await encoder.tell([[{ index: 0, delta, finish_reason: null }]]);
+    for (const delta of open) await encoder.encode([[{ index: 0, delta, finish_reason: null }]]);
   } finally {
     JSON.parse = parse;
   }
   expect(looks).toBeGreaterThan(0);
   expect(looks).toBeLessThanOrEqual(MANY);
-  const ending = (await encoder.tell([finished('length')])) + (await encoder.close(usage));
+  const ending = (await encoder.encode([finished('length')])) + (await encoder.close(usage));
   expect(itemsDone(eventsIn(ending))).toHaveLength(MANY);
 });
 
@@ -347,10 +354,10 @@ test('a call of a function in a namespace has the names of the caller, in its ev
     { type: 'namespace', name: 'n', tools: [{ type: 'function', name: 'f' }] },
   ];
   const given = { ...plan, asked: { ...asked, tools } };
-  const narrator = createNarrator(given.asked, { opId, createdMs: 1_999 });
-  const encoder = responseEncoder({ seals, narrator }, given, 1_999);
+  const streamFrames = createResponseFrames(given.asked, { opId, createdMs: 1_999 });
+  const encoder = responseEncoder({ seals, streamFrames }, given, 1_999);
   const made = { ...call(0, 'a', '{}'), function: { name: 'n__f', arguments: '{}' } };
-  const frames = await encoder.tell([finished('tool_calls', { tool_calls: [made] })]);
+  const frames = await encoder.encode([finished('tool_calls', { tool_calls: [made] })]);
   const events = eventsIn(frames + (await encoder.close(usage)));
   const expected = { type: 'function_call', call_id: 'a', name: 'f', namespace: 'n' };
   expect(itemsDone(events)).toMatchObject([expected]);
@@ -363,8 +370,8 @@ test('a call of a custom tool is told in one piece, as its text', async () => {
     { type: 'function', name: 'f' },
   ];
   const given = { ...plan, asked: { ...asked, tools } };
-  const narrator = createNarrator(given.asked, { opId, createdMs: 1_999 });
-  const encoder = responseEncoder({ seals, narrator }, given, 1_999);
+  const streamFrames = createResponseFrames(given.asked, { opId, createdMs: 1_999 });
+  const encoder = responseEncoder({ seals, streamFrames }, given, 1_999);
   const deltas: ChatDelta[] = [
     { tool_calls: [{ ...call(0, 'a', '{"inp'), function: { name: 'patch', arguments: '{"inp' } }] },
     { tool_calls: [{ index: 0, function: { arguments: 'ut":"a\\nb"}' } }] },
@@ -372,8 +379,8 @@ test('a call of a custom tool is told in one piece, as its text', async () => {
   ];
   let frames = '';
   for (const delta of deltas)
-    frames += await encoder.tell([[{ index: 0, delta, finish_reason: null }]]);
-  frames += (await encoder.tell([finished('tool_calls')])) + (await encoder.close(usage));
+    frames += await encoder.encode([[{ index: 0, delta, finish_reason: null }]]);
+  frames += (await encoder.encode([finished('tool_calls')])) + (await encoder.close(usage));
   const events = eventsIn(frames);
   expect(types(events)).toEqual([
     'created',
@@ -392,8 +399,10 @@ test('a call of a custom tool is told in one piece, as its text', async () => {
   const made = { type: 'custom_tool_call', call_id: 'a', name: 'patch', input: 'a\nb' };
   expect(itemsDone(events)).toMatchObject([made, { type: 'function_call', name: 'f' }]);
   expect(events.at(-1)?.response?.output).toEqual(itemsDone(events));
-  const [, told, result] = await messagesOf(itemsDone(events).slice(0, 1), 'a');
-  expect(told).toMatchObject({ tool_calls: [{ function: { arguments: '{"input":"a\\nb"}' } }] });
+  const [, reported, result] = await messagesOf(itemsDone(events).slice(0, 1), 'a');
+  expect(reported).toMatchObject({
+    tool_calls: [{ function: { arguments: '{"input":"a\\nb"}' } }],
+  });
   expect(result).toMatchObject({ role: 'tool', tool_call_id: 'a' });
 });
 
@@ -406,7 +415,7 @@ test('calls of tools that the client runs are items of their own, streamed as un
   const more = (index: number, given: string): ChatDelta => ({
     tool_calls: [{ index, function: { arguments: given } }],
   });
-  const { events, unstreamed } = await told(
+  const { events, unstreamed } = await reported(
     [
       made(0, 'shell', '{"commands":'),
       more(0, '["ls"]}'),

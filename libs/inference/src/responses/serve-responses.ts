@@ -1,11 +1,11 @@
 import type { Exchange } from '../call.ts';
-import { serveStream } from '../serve-stream.ts';
-import { serveWhole } from '../serve-whole.ts';
-import type { ToDocument } from '../serve-whole.ts';
-import type { Served, ServeDeps } from '../served.ts';
-import type { Narrator } from './narrator.ts';
+import { serveStream } from '../dispatch/serve-stream.ts';
+import { serveWhole } from '../dispatch/serve-whole.ts';
+import type { ToDocument } from '../dispatch/serve-whole.ts';
+import type { Served, ServeDeps } from '../dispatch/served.ts';
+import type { ResponseFrames } from './stream-frames.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
-import { sealReasoningItems } from './reasoning-seal.ts';
+import { sealReasoningItems } from '../seals/reasoning-seal.ts';
 import { toResponse } from './response-document.ts';
 import { responseEncoder } from './response-encoder.ts';
 import { inRouteTerms } from './terms.ts';
@@ -22,20 +22,24 @@ const sealed =
 
 /**
  * Steps 8 and 9 for a responses call: those of chat, in another document or in other events.
- * @param exchange.narrator of a stream; absent where the answer is to be whole
+ * @param exchange.streamFrames the frames of a stream; absent where the answer is to be whole
  * @throws ProviderError when the provider failed; nothing was delivered then
  */
 export async function serveResponses(
   deps: ServeDeps,
   plan: ResponsesPlan,
-  exchange: Exchange & { keep: boolean; narrator?: Narrator | undefined },
+  exchange: Exchange & { keep: boolean; streamFrames?: ResponseFrames | undefined },
 ): Promise<Served> {
   try {
-    const { narrator, ...given } = exchange;
-    if (narrator === undefined) {
+    const { streamFrames, ...given } = exchange;
+    if (streamFrames === undefined) {
       return await serveWhole(deps, plan, { ...given, toDocument: sealed(deps) });
     }
-    const encoder = responseEncoder({ seals: deps.seals, narrator }, plan, given.call.at.getTime());
+    const encoder = responseEncoder(
+      { seals: deps.seals, streamFrames },
+      plan,
+      given.call.at.getTime(),
+    );
     return await serveStream(deps, plan, { ...given, encoder });
   } catch (error) {
     throw inRouteTerms(error, plan);

@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
-import { ProviderError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import { toConversation } from '@tollgate/structure/conversation';
 import { inRouteTerms } from './terms.ts';
 

@@ -1,8 +1,8 @@
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { Origin } from '@tollgate/structure/conversation';
 import { offeredTools } from '@tollgate/structure/flat-tools';
-import { inTermsOf, toParam } from '../route-terms.ts';
-import type { RouteTerms } from '../route-terms.ts';
+import { inTermsOf, toParam } from '../catalogue/route-terms.ts';
+import type { RouteTerms } from '../catalogue/route-terms.ts';
 
 /** Where the parts of the chat request came from. */
 export interface RouteOrigins {
@@ -20,7 +20,10 @@ const NAMES: RouteTerms['names'] = [
   ['extra_content', 'encrypted_content'],
 ];
 
-/** A part of a message, its mark, or the detail of an image, which stands in the part itself on this route. */
+/**
+ * A part of a message, its mark, or the detail of an image, which is in the part itself on this
+ * route.
+ */
 const PART =
   /^messages\[(\d+)\]\.content(\[\d+\])(?:\.image_url(?=\.detail$))?(\.detail|\.cache_control(?:\.\w+)*)?$/u;
 /** The mark of a message. */
@@ -39,8 +42,8 @@ export function inRoutePath(path: string, { origins, asked }: RouteOrigins): str
 }
 
 /**
- * A refusal or failure in the terms of this route: the field that the error names is a field of the caller's own request. Other
- * errors stay as they are.
+ * A refusal or failure in the terms of this route: the field that the error names is a field of the
+ * caller's own request. Other errors stay as they are.
  * @param from where each message came from, and the request, which says where each tool came from
  */
 export function inRouteTerms(error: unknown, { origins, asked }: RouteOrigins): unknown {
@@ -52,6 +55,6 @@ function termsOf({ origins, asked }: RouteOrigins): RouteTerms {
     names: NAMES,
     origins,
     conversation: 'input',
-    toolAt: (index) => offeredTools(asked)[index]?.place,
+    toolAt: (index) => offeredTools(asked)[index]?.path,
   };
 }

@@ -10,18 +10,21 @@ import {
   TOMBSTONE_LIFE_MS,
 } from '@tollgate/requests/operations/idempotency';
 import type { Claim } from '@tollgate/requests/operations/idempotency';
-import { finishClaim } from '@tollgate/requests/operations/idempotency-queries';
-import { countOpenVideos, insertVideo } from '@tollgate/requests/videos/video-queries';
-import type { VideoRow } from '@tollgate/requests/videos/video-queries';
+import { finishClaim } from '@tollgate/requests/operations/idempotency.queries';
+import { countOpenVideos, insertVideo } from '@tollgate/requests/videos/video.queries';
+import type { VideoRow } from '@tollgate/requests/videos/video.queries';
 import type { AcceptDeps, AcceptedCall } from '../async/accept.ts';
 import { pinsOf, sealCall } from '../async/stored-call.ts';
 import type { WholeAnswer } from '../call.ts';
-import type { Caller } from '../caller.ts';
-import { release } from '../settle.ts';
+import type { Caller } from '../caller/caller.ts';
+import { release } from '../money/settle.ts';
 import type { VideoPlan } from './plan-video.ts';
 import { videoOut } from './video-out.ts';
 
-/** The most videos of one owner that may be made at once. Each is counted alone, so that no owner takes room from others. */
+/**
+ * The most videos of one owner that may be made at once. Each is counted alone, so that no owner
+ * takes room from others.
+ */
 const OPEN_MAX = Object.freeze({
   live: { videos: 100, bytes: 268_435_456 },
   test: { videos: 20, bytes: 33_554_432 },
@@ -32,8 +35,9 @@ const POLL_AFTER_SECONDS = 5;
 const compress = promisify(gzip);
 
 /**
- * Takes a video on: its row, and with an idempotency key the answer of the key, stand in one transaction before the caller is told. The hold is
- * given back when they cannot be written. A video keeps no place among the calls that run at one time.
+ * Takes a video on: its row, and with an idempotency key the answer of the key, are written in one
+ * transaction before the caller is answered. The hold is released when they cannot be written. A
+ * video keeps no slot among concurrent calls.
  * @throws GatewayError 429 when too many videos of the owner are made
  */
 export async function acceptVideo(
@@ -107,7 +111,9 @@ async function keepUnder(
   if (!isMine) throw stillRunning(0);
 }
 
-/** Calls that arrive together may all pass, so that a few videos more than the bound may be made. */
+/**
+ * Calls that arrive together may all pass, so that a few videos more than the bound may be made.
+ */
 async function assertRoom(trx: Knex.Transaction, { key, mode }: Caller): Promise<void> {
   const open = await countOpenVideos(trx, { userId: key.ownerId, mode });
   const { videos, bytes } = OPEN_MAX[mode];

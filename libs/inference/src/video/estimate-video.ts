@@ -1,14 +1,15 @@
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import { videoDimension, isResolution } from '@tollgate/money/video';
-import { pricesFor, worthOf } from '@tollgate/money/rating';
+import { videoDimension, isResolution, pricesFor, worthOf } from '@tollgate/money/rating';
 import type { Prices, UsageCounts } from '@tollgate/money/rating';
-import { fixedUsage } from '../estimate.ts';
-import type { Estimate } from '../estimate.ts';
+import { fixedUsage } from '../bounds/estimate.ts';
+import type { Estimate } from '../bounds/estimate.ts';
 import type { ResolvedVideoRequest } from './video-request.ts';
 
 /**
- * The most that a video may use and cost: its seconds at the price of their kind, or the most tokens that a video of the model
- * has where tokens are billed, and the fees of the call. The charge adds the same fees. Null where the price version has no price for what the video would use: that is never free.
+ * The most that a video may use and cost: its seconds at the price of their kind, or the most
+ * tokens that a video of the model has where tokens are billed, and the fees of the call. The
+ * charge adds the same fees. Null where the price version has no price for what the video would
+ * use: that is never free.
  */
 export function estimateVideo(
   contract: RequestContract,

@@ -1,12 +1,12 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { VideoRequest } from '@tollgate/contract/video';
-import { estimateEmbedding } from '@tollgate/providers/estimate';
-import { assertWithinMaxCredits } from '../estimate.ts';
-import { likelyOf } from '../output-policy.ts';
+import { estimateEmbedding } from '@tollgate/providers/tokens/estimate';
+import { assertWithinMaxCredits } from '../bounds/estimate.ts';
+import { likelyOf } from '../bounds/output-policy.ts';
 import { assertCapability, dearestInput } from '../plan.ts';
 import type { Plan, PlanInput } from '../plan.ts';
-import { resolve } from '../resolve.ts';
-import type { ResolveDeps, Target } from '../resolve.ts';
+import { resolve } from '../catalogue/resolve.ts';
+import type { ResolveDeps, Target } from '../catalogue/resolve.ts';
 import { estimateVideo } from './estimate-video.ts';
 import { resolveVideoRequest } from './video-request.ts';
 import type { ResolvedVideoRequest } from './video-request.ts';
@@ -19,7 +19,8 @@ export interface VideoPlan extends Plan {
 }
 
 /**
- * Steps 3 to 6 for videos. A video is begun once, so that of an alias only the first target that can make it is asked, with any of its credentials.
+ * Steps 3 to 6 for videos. A video is begun once, so that of an alias only the first target that
+ * can make it is asked, with any of its credentials.
  * @throws GatewayError 400, 402, 404 or 503
  */
 export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): VideoPlan[] {

@@ -1,13 +1,13 @@
 import type { Video } from '@tollgate/contract/video';
 import { formatCredits } from '@tollgate/money/credits';
-import { sizeOf } from '@tollgate/providers/video-terms';
-import type { VideoFacts, VideoRow, VideoTerms } from '@tollgate/requests/videos/video-queries';
+import { sizeOf } from '@tollgate/providers/adapter/video-terms';
+import type { VideoFacts, VideoRow, VideoTerms } from '@tollgate/requests/videos/video.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
 const MS_PER_SECOND = 1_000;
 const WHOLE = 100;
 
-/** A video as its owner is told of it. */
+/** A video as its owner sees it. */
 export function videoOut(row: VideoRow): Video {
   const { terms, chargedNano } = row;
   const { resolution, aspectRatio } = terms;
@@ -49,7 +49,7 @@ export function hasFile({ state, mediaBytes, over }: VideoRow): boolean {
   return state === 'completed' && mediaBytes !== null && !over;
 }
 
-/** Nobody is told that it is not known how a video stands: it goes on. */
+/** Callers never see that the state of a video is unknown: for them the video goes on. */
 function statusOf(row: VideoRow): Video['status'] {
   if (row.state === 'queued') return 'queued';
   if (row.state === 'failed') return 'failed';

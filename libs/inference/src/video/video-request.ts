@@ -1,9 +1,9 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { VideoQuoteRequest } from '@tollgate/contract/video';
-import { checkVideoRequest } from '@tollgate/providers/check-contract';
-import { videoTerms, readSize } from '@tollgate/providers/video-terms';
-import type { VideoTerms } from '@tollgate/providers/video-terms';
+import { checkVideoRequest } from '@tollgate/providers/contract/check-contract';
+import { videoTerms, readSize } from '@tollgate/providers/adapter/video-terms';
+import type { VideoTerms } from '@tollgate/providers/adapter/video-terms';
 import { assertAllowed } from '../plan.ts';
 
 /** A video that a model takes, with every default spelled out. */
@@ -15,7 +15,8 @@ export interface ResolvedVideoRequest {
 
 /**
  * What a request asks for, as the contract of its model has it.
- * @throws GatewayError `invalid_request` for fields that contradict each other, `unsupported_parameter` for what the model does not take
+ * @throws GatewayError `invalid_request` for fields that contradict each other,
+ *   `unsupported_parameter` for what the model does not take
  */
 export function resolveVideoRequest(
   contract: RequestContract,
@@ -53,7 +54,8 @@ function shapeOf(
       ...(aspectRatio == null ? {} : { aspectRatio }),
     };
   }
-  // A size that stands for nothing is not in the list of sizes either, which is what the caller is told.
+  // A size without a meaning is not in the list of sizes either, which is the error that the caller
+  // gets.
   return readSize(size, parameters) ?? {};
 }
 

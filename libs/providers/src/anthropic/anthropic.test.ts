@@ -1,10 +1,10 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { Target } from '../adapter.ts';
-import { checkChatRequest } from '../check-contract.ts';
-import { finishContract } from '../contract.ts';
+import type { Endpoint } from '../adapter/adapter.ts';
+import { checkChatRequest } from '../contract/check-contract.ts';
+import { finishContract } from '../contract/contract.ts';
 import { anthropic } from './index.ts';
-import { JSON_TOOL_NAME } from './json-answer.ts';
-import type { WireRequest } from './types.ts';
+import { JSON_TOOL_NAME } from '../wire/messages/json-answer.ts';
+import type { WireRequest } from '../wire/messages/types.ts';
 
 const USER = { role: 'user', content: 'Hi' } as const;
 const TOOL = { type: 'function', function: { name: 'get_time' } } as const;
@@ -17,7 +17,7 @@ const EARLIER = ['claude-opus-4-1', 'claude-sonnet-4-20250514', 'claude-opus-4-0
 const FIRST = ['claude-3-5-haiku-20241022', 'claude-3-haiku-20240307'];
 const ALL = [...NEWEST, ...ADAPTIVE, ...MIXED, ...BUDGETED, ...EARLIER, ...FIRST];
 
-function targetOf(upstreamModel: string): Target {
+function endpointOf(upstreamModel: string): Endpoint {
   return {
     family: 'anthropic',
     provider: 'anthropic',
@@ -34,14 +34,14 @@ function refused(model: string, fields: Partial<ChatRequest>): string | null {
   const request: ChatRequest = { model: 'm', messages: [USER], ...fields };
   const refusal =
     checkChatRequest(contract, request) ??
-    anthropic.foreignContent?.(request, targetOf(model)) ??
+    anthropic.foreignContent?.(request, endpointOf(model)) ??
     null;
   return refusal?.param ?? null;
 }
 
 function wireOf(model: string, fields: Partial<ChatRequest>): WireRequest {
   const request: ChatRequest = { model: 'm', messages: [USER], ...fields };
-  return anthropic.chat?.toWire(request, targetOf(model), false) as WireRequest;
+  return anthropic.chat?.toWire(request, endpointOf(model), false) as WireRequest;
 }
 
 describe('the contract', () => {
@@ -170,7 +170,7 @@ describe('signed content', () => {
     expect(wireOf(model, fields).messages[1]?.content).toEqual([content[0], content[2]]);
     const request: ChatRequest = { model: 'm', messages: [], ...fields };
     for (const other of ['claude-opus-4-7', 'claude-sonnet-4-5']) {
-      const refusal = anthropic.foreignContent?.(request, targetOf(other));
+      const refusal = anthropic.foreignContent?.(request, endpointOf(other));
       expect(refusal?.param).toBe('messages[1].extra_content');
       expect(refusal?.message).toContain('anthropic/claude-sonnet-4-6');
     }
@@ -213,7 +213,7 @@ describe('a budget', () => {
   });
 });
 
-describe('a loop of calls whose thoughts are lost', () => {
+describe('a loop of calls whose thinking is lost', () => {
   const call = { id: 'a', type: 'function' as const, function: { name: 'b', arguments: '{}' } };
   const lost: ChatRequest['messages'] = [
     USER,

@@ -2,12 +2,15 @@ import type { ContractDraft, Exclusion } from '@tollgate/contract/request-contra
 import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts';
 import { lineOf } from '../claude/lines.ts';
 import type { ModelLine } from '../claude/lines.ts';
-import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules, HintRules } from '../contract.ts';
+import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
+import type { ChatRules, HintRules } from '../contract/contract.ts';
 
 const CHOICES = ['auto', 'none', 'required', 'named'];
 
-/** We get a JSON object by forcing a call of a tool of ours, which leaves no choice of tools and no second call. */
+/**
+ * We get a JSON object by forcing a call of a tool of ours, which leaves no choice of tools and no
+ * second call.
+ */
 const JSON_OBJECT_ALONE: Exclusion = {
   when: { response_format: ['json_object'] },
   refuse: { tool_choice: CHOICES, parallel_tool_calls: [true] },

@@ -1,13 +1,16 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { Target } from '../adapter.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Endpoint } from '../adapter/adapter.ts';
+import type { Refusal } from '../adapter/refusal.ts';
 import { lineOf } from '../claude/lines.ts';
 import { incompatibleWithClaude } from '../claude/incompatible-content.ts';
-import { JSON_TOOL_NAME } from './json-answer.ts';
+import { JSON_TOOL_NAME } from '../wire/messages/json-answer.ts';
 
-/** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
-export function incompatibleContent(request: ChatRequest, target: Target): Refusal | null {
-  const line = lineOf(target.upstreamModel);
+/**
+ * Why the provider would refuse a request although each of its parameters is allowed; null when it
+ * would not.
+ */
+export function incompatibleContent(request: ChatRequest, endpoint: Endpoint): Refusal | null {
+  const line = lineOf(endpoint.upstreamModel);
   return (line === null ? null : incompatibleWithClaude(request, line)) ?? unfitFormat(request);
 }
 

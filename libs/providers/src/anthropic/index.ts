@@ -1,23 +1,23 @@
 import { Type } from 'typebox';
-import type { Family, ModelListing } from '../adapter.ts';
-import { Secret } from '../credential-fields.ts';
-import type { WireFacts } from '../facts.ts';
+import type { Family, ModelListing } from '../adapter/adapter.ts';
+import { Secret } from '../contract/credential-fields.ts';
+import type { WireFacts } from '../adapter/facts.ts';
 import { asObject } from '../json.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { anthropicContract } from './contract.ts';
-import { failureFromMessages } from './errors.ts';
+import { failureFromMessages } from '../wire/messages/errors.ts';
 import { claudeFacts } from '../claude/facts.ts';
 import { lineOf } from '../claude/lines.ts';
 import { anthropicOverhead } from './overhead.ts';
-import { EXTRA } from './content.ts';
-import { foreignContent } from './replay.ts';
-import { toWireRequest } from './request.ts';
-import { fromWireMessage, modelInMessages } from './response.ts';
-import { createMessageStream } from './stream.ts';
+import { EXTRA } from '../wire/messages/content.ts';
+import { foreignContent } from '../wire/messages/replay.ts';
+import { toWireRequest } from '../wire/messages/request.ts';
+import { fromWireMessage, modelInMessages } from '../wire/messages/response.ts';
+import { createMessageStream } from '../wire/messages/stream.ts';
 import { incompatibleContent } from './incompatible-content.ts';
-import { usageFromMessages } from './usage.ts';
-import { verbatimFamily, verbatimWire } from './verbatim.ts';
-import { withWireLimits } from '../wire-limits.ts';
+import { usageFromMessages } from '../wire/messages/usage.ts';
+import { passthroughFamily, passthroughWire } from '../wire/messages/passthrough.ts';
+import { withWireLimits } from '../contract/wire-limits.ts';
 
 /** The version of the wire that this folder speaks. */
 const WIRE_VERSION = '2023-06-01';
@@ -31,6 +31,7 @@ function factsOf(upstreamModel: string): WireFacts {
 /** Anthropic: the Messages API. */
 export const anthropic: Family = {
   id: 'anthropic',
+  marksPrompts: true,
   provider: 'anthropic',
   baseUrl: 'https://api.anthropic.com',
   credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),
@@ -42,8 +43,8 @@ export const anthropic: Family = {
   failure: failureFromMessages,
   signsAs: () => EXTRA,
   fetches: () => true,
-  foreignContent: (request, target) =>
-    foreignContent(request, target) ?? incompatibleContent(request, target),
+  foreignContent: (request, endpoint) =>
+    foreignContent(request, endpoint) ?? incompatibleContent(request, endpoint),
   chat: {
     framing: 'sse',
     path: () => '/v1/messages',
@@ -53,7 +54,7 @@ export const anthropic: Family = {
     modelIn: modelInMessages,
     stream: createMessageStream,
   },
-  messages: () => (request) => verbatimFamily(anthropic, request, verbatimWire(request)),
+  messages: () => (request) => passthroughFamily(anthropic, request, passthroughWire(request)),
   listing,
   facts: ({ upstreamModel }) => factsOf(upstreamModel),
   extras: {},

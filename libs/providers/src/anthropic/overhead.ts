@@ -1,10 +1,15 @@
-import type { TokenOverhead } from '../adapter.ts';
-import { JSON_TOOL } from './json-answer.ts';
+import type { TokenOverhead } from '../adapter/adapter.ts';
+import { JSON_TOOL } from '../wire/messages/json-answer.ts';
 
-/** Tokens of the instructions and the definition of the one tool that stands for a JSON object, at most. */
+/**
+ * Tokens of the instructions and the definition of the one tool that represents a JSON object, at
+ * most.
+ */
 const JSON_TOOL_TOKENS = Math.ceil(JSON.stringify(JSON_TOOL).length / 2);
 
-/** Models of the tokenizer that came with Opus 4.7: the same text is more tokens, a large image too. */
+/**
+ * Models of the tokenizer that came with Opus 4.7: the same text is more tokens, a large image too.
+ */
 const USUAL: TokenOverhead = {
   request: 24,
   message: 6,

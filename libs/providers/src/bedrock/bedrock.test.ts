@@ -1,16 +1,16 @@
 import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
 import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
-import type { Target } from '../adapter.ts';
-import { MalformedReply } from '../adapter.ts';
-import { checkChatRequest, checkEmbeddingsRequest } from '../check-contract.ts';
-import { finishContract } from '../contract.ts';
+import type { Endpoint } from '../adapter/adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import { checkChatRequest, checkEmbeddingsRequest } from '../contract/check-contract.ts';
+import { finishContract } from '../contract/contract.ts';
 import { bedrock } from './index.ts';
 
 const SONNET = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
 const { chat, embeddings, listing, foreignContent } = bedrock;
 if (!chat || !embeddings || !listing || !foreignContent) throw new TypeError('a part is missing');
 
-function targetOf(upstreamModel: string): Target {
+function endpointOf(upstreamModel: string): Endpoint {
   const baseUrl = 'https://bedrock-runtime.{region}.amazonaws.com';
   return { family: 'bedrock', provider: 'bedrock', upstreamModel, baseUrl };
 }
@@ -102,7 +102,7 @@ describe('thinking', () => {
       reasoning_effort: effort,
       ...(ceiling === undefined ? {} : { max_tokens: ceiling }),
     };
-    const wire = chat.toWire(request, targetOf(model), false) as Record<string, unknown>;
+    const wire = chat.toWire(request, endpointOf(model), false) as Record<string, unknown>;
     return wire['additionalModelRequestFields'];
   };
 
@@ -126,9 +126,9 @@ describe('thinking', () => {
 describe('what is refused together', () => {
   const refused = (model: string, fields: Partial<ChatRequest>): string | null => {
     const request = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }], ...fields };
-    const told = checkChatRequest(contractOf(model), request)?.param ?? null;
-    expect(bedrock.foreignContent?.(request, targetOf(model))?.param ?? null).toBe(told);
-    return told;
+    const reported = checkChatRequest(contractOf(model), request)?.param ?? null;
+    expect(bedrock.foreignContent?.(request, endpointOf(model))?.param ?? null).toBe(reported);
+    return reported;
   };
 
   it.each<[string, string, Partial<ChatRequest>]>([
@@ -151,7 +151,7 @@ describe('what is refused together', () => {
     expect(refused(model, fields)).toBeNull();
   });
 
-  it('a loop whose thoughts are lost goes on without thinking', () => {
+  it('a loop whose reasoning is lost goes on without thinking', () => {
     const call = { id: 'a', type: 'function' as const, function: { name: 'f', arguments: '{}' } };
     const request: ChatRequest = {
       model: 'm',
@@ -164,12 +164,12 @@ describe('what is refused together', () => {
       reasoning_effort: 'low',
       max_tokens: 4_000,
     };
-    expect(chat.toWire(request, targetOf(SONNET), false)).not.toHaveProperty(
+    expect(chat.toWire(request, endpointOf(SONNET), false)).not.toHaveProperty(
       'additionalModelRequestFields',
     );
-    expect(chat.toWire(request, targetOf('us.anthropic.claude-opus-4-6-v1'), false)).toHaveProperty(
-      'additionalModelRequestFields',
-    );
+    expect(
+      chat.toWire(request, endpointOf('us.anthropic.claude-opus-4-6-v1'), false),
+    ).toHaveProperty('additionalModelRequestFields');
   });
 });
 
@@ -188,8 +188,8 @@ describe('content that goes back', () => {
   it('reaches the model that made it, byte for byte', () => {
     const content = [signed, { text: 'Yes.' }];
     const request = ask({ model: SONNET, content });
-    expect(foreignContent(request, targetOf(SONNET))).toBeNull();
-    const wire = chat.toWire(request, targetOf(SONNET), false) as { messages: unknown[] };
+    expect(foreignContent(request, endpointOf(SONNET))).toBeNull();
+    const wire = chat.toWire(request, endpointOf(SONNET), false) as { messages: unknown[] };
     expect(wire.messages[1]).toEqual({ role: 'assistant', content });
   });
 
@@ -203,7 +203,7 @@ describe('content that goes back', () => {
     [{ model: SONNET, content: [{ toolResult: { content: [{ document: {} }] } }] }, /as it came/u],
     [{ model: SONNET, content: [{ toolUse: { toolUseId: 'a' } }] }, /tool_calls/u],
   ])('%j is refused', (extra, words) => {
-    const refusal = foreignContent(ask(extra), targetOf(SONNET));
+    const refusal = foreignContent(ask(extra), endpointOf(SONNET));
     expect(refusal?.param).toBe('messages[1].extra_content');
     expect(refusal?.message).toMatch(words);
   });
@@ -214,12 +214,12 @@ describe('content that goes back', () => {
     const [first, , last] = request.messages;
     const other: AssistantMessage = { role: 'assistant', content: 'Yes.', extra_content };
     const messages = [first, other, last].filter((one) => one !== undefined);
-    const refusal = foreignContent({ ...request, messages }, targetOf(SONNET));
+    const refusal = foreignContent({ ...request, messages }, endpointOf(SONNET));
     expect(refusal?.message).toContain('google/gemini-3-pro');
   });
 
   it('is nothing where our fields say everything', () => {
-    expect(foreignContent(ask(undefined), targetOf(SONNET))).toBeNull();
+    expect(foreignContent(ask(undefined), endpointOf(SONNET))).toBeNull();
   });
 });
 
@@ -267,9 +267,9 @@ describe('errors', () => {
 });
 
 describe('vectors', () => {
-  const cohere = targetOf('cohere.embed-english-v3');
-  const cohere4 = targetOf('us.cohere.embed-v4:0');
-  const titan = targetOf('amazon.titan-embed-text-v2:0');
+  const cohere = endpointOf('cohere.embed-english-v3');
+  const cohere4 = endpointOf('us.cohere.embed-v4:0');
+  const titan = endpointOf('amazon.titan-embed-text-v2:0');
   const inputs = ['one', 'two'];
 
   it('of Cohere come from one call', () => {
@@ -303,9 +303,9 @@ describe('vectors', () => {
       {},
       7,
     ],
-  ])('are read from %j', (target, bodies, headers, input) => {
+  ])('are read from %j', (endpoint, bodies, headers, input) => {
     const replies = bodies.map((body) => ({ body, headers: headers as Record<string, string> }));
-    const { vectors, usage } = embeddings.fromWire(replies, target);
+    const { vectors, usage } = embeddings.fromWire(replies, endpoint);
     expect(vectors).toEqual([[1], [2]]);
     expect(usage?.input ?? null).toBe(input);
   });

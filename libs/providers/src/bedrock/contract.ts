@@ -1,19 +1,19 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules, HintRules } from '../contract.ts';
+import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
+import type { ChatRules, HintRules } from '../contract/contract.ts';
 import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts';
-import { chatLineOf } from './chat-lines.ts';
-import type { ChatLine } from './chat-lines.ts';
+import { chatLineOf } from '../wire/converse/lines.ts';
+import type { ChatLine } from '../wire/converse/lines.ts';
 import { LATER } from '../claude/lines.ts';
-import { claudeLineOf } from './claude.ts';
+import { claudeLineOf } from '../wire/converse/claude.ts';
 import { embeddingsContract } from './embeddings-lines.ts';
 import { videoContract } from './video-contract.ts';
-import { bareModel } from './model-name.ts';
-import { effortsOf } from './reasoning.ts';
+import { bareModel } from '../wire/converse/model-name.ts';
+import { effortsOf } from '../wire/converse/reasoning.ts';
 
 /**
- * What the wire carries for every model. A call can neither be forbidden while tools are sent nor be kept to one
- * at a time.
+ * What the wire carries for every model. A call can neither be forbidden while tools are sent nor
+ * be kept to one at a time.
  */
 const SHARED: ChatRules = {
   stream: ANY,
@@ -74,7 +74,8 @@ function rulesOf(line: ChatLine, isForced: boolean): ChatRules & HintRules {
     ...(line.tools ? toolRules(line.named === true, isForced) : {}),
     ...(line.schema === true ? { response_format: oneOf('text', 'json_schema') } : {}),
     ...(line.images === true ? { image_input: ANY } : {}),
-    // Lines whose results hold pictures read documents too; of the others only the text would be read.
+    // Lines whose results hold pictures read documents too; of the others only the text would be
+    // read.
     ...(line.images === true && line.results === true ? { document_input: ANY } : {}),
     ...(line.points === true ? { cache_control: CACHE_CONTROL } : {}),
   };

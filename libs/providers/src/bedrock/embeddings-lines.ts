@@ -1,8 +1,11 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
-import { NONE, oneOf } from '../contract.ts';
+import { NONE, oneOf } from '../contract/contract.ts';
 import { COHERE_FACTS, TITAN_FACTS } from './facts.ts';
 
-/** The most calls that one request becomes, where a call takes one text: more would keep a caller waiting for minutes. */
+/**
+ * The most calls that one request becomes, where a call takes one text: more would keep a caller
+ * waiting for minutes.
+ */
 const CALLS_MAX = 128;
 
 /** One line of embedding models. */
@@ -40,7 +43,10 @@ const LINES: readonly EmbeddingsLine[] = [
   },
 ];
 
-/** What one embedding model accepts, by its name without the group of regions; null for an unknown one. */
+/**
+ * What one embedding model accepts, by its name without the group of regions; null for an unknown
+ * one.
+ */
 export function embeddingsContract(name: string): ContractDraft | null {
   const line = LINES.find(({ models }) => models.test(name));
   if (line === undefined) return null;

@@ -1,9 +1,9 @@
-import type { EmbeddingsCall, EmbeddingsMapper } from '../adapter.ts';
+import type { EmbeddingsCall, EmbeddingsMapper } from '../adapter/adapter.ts';
 import { asObject, isObject, withoutNulls } from '../json.ts';
 import { vectorOf, vectorsOf } from '../wire/embeddings/vectors.ts';
-import { bareModel, modelPath } from './model-name.ts';
-import { NOTHING_REPORTED, countOf, inputReading } from '../usage-reading.ts';
-import type { UsageReading } from '../usage.ts';
+import { bareModel, modelPath } from '../wire/converse/model-name.ts';
+import { NOTHING_REPORTED, countOf, inputReading } from '../adapter/usage-reading.ts';
+import type { UsageReading } from '../adapter/usage.ts';
 
 /** The header with the token count of a call, for models whose body has none. */
 const TOKENS_HEADER = 'x-amzn-bedrock-input-token-count';
@@ -61,6 +61,8 @@ function readingOf(replies: readonly Reply[]): UsageReading {
 }
 
 function tokensOf({ body, headers }: Reply): number | undefined {
-  const told = headers[TOKENS_HEADER];
-  return countOf(asObject(body)['inputTextTokenCount'] ?? (told ? Number(told) : undefined));
+  const reported = headers[TOKENS_HEADER];
+  return countOf(
+    asObject(body)['inputTextTokenCount'] ?? (reported ? Number(reported) : undefined),
+  );
 }

@@ -1,7 +1,7 @@
 import { claudeFacts } from '../claude/facts.ts';
-import { readAt } from '../facts.ts';
-import type { EmbeddingsFacts, Fact, WireFacts } from '../facts.ts';
-import { claudeLineOf } from './claude.ts';
+import { readAt } from '../adapter/facts.ts';
+import type { EmbeddingsFacts, Fact, WireFacts } from '../adapter/facts.ts';
+import { claudeLineOf } from '../wire/converse/claude.ts';
 
 const READ = '2026-11-26';
 const REFERENCE = 'https://docs.aws.amazon.com/bedrock/latest/APIReference';
@@ -16,7 +16,8 @@ const TOOL_NAME = readAt(
 export const CONVERSE_FACTS = {
   // "Maximum number of 2500 items"; in February 2025 the page said 4 (boto/botocore#3354).
   stops: readAt(`${REFERENCE}/API_runtime_InferenceConfiguration.html`, READ)(2_500),
-  // "You can include up to 20 images. Each image's size … must be no more than 3.75 MB", of one message.
+  // "You can include up to 20 images. Each image's size … must be no more than 3.75 MB", of one
+  // message.
   imagesPerMessage: MESSAGE(20),
   imageBytes: MESSAGE(3_932_160),
   // "You can include up to five documents", of one message.
@@ -25,8 +26,9 @@ export const CONVERSE_FACTS = {
 } as const satisfies WireFacts;
 
 /**
- * What a model takes. Claude has its maker's limits here: "too many images and documents: 601 + 0 > 600" was measured at this host in July 2026. More stop sequences than
- * chat completions have come from messages alone, which go to Claude without Converse.
+ * What a model takes. Claude has its maker's limits here: "too many images and documents: 601 + 0 >
+ * 600" was measured at this host in July 2026. More stop sequences than chat completions have come
+ * from messages alone, which go to Claude without Converse.
  */
 export function bedrockFacts({ upstreamModel }: { upstreamModel: string }): WireFacts {
   const claude = claudeLineOf(upstreamModel);
@@ -49,7 +51,10 @@ export const TITAN_FACTS: Required<Pick<EmbeddingsFacts, 'inputs'>> = {
   )(1),
 };
 
-/** Features in trial of Claude that this host knows; it refuses a request that names another ("invalid beta flag"). */
+/**
+ * Features in trial of Claude that this host knows; it refuses a request that names another
+ * ("invalid beta flag").
+ */
 export const BEDROCK_BETAS: Fact<readonly string[]> = readAt(
   'https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html',
   READ,
@@ -60,7 +65,8 @@ export const BEDROCK_BETAS: Fact<readonly string[]> = readAt(
   'fine-grained-tool-streaming-2025-05-14',
   'output-128k-2025-02-19',
   'dev-full-thinking-2025-05-14',
-  // Goes no further than `headersWithin` lets it: where an administrator has approved and priced such a context.
+  // Goes no further than `headersWithin` lets it: where an administrator has approved and priced
+  // such a context.
   'context-1m-2025-08-07',
   'context-management-2025-06-27',
   'effort-2025-11-24',

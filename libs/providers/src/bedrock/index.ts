@@ -1,32 +1,38 @@
-import type { Family } from '../adapter.ts';
+import type { Family } from '../adapter/adapter.ts';
 import { asObject } from '../json.ts';
 import { bedrockContract } from './contract.ts';
 import { BedrockCredential } from './credential.ts';
 import { embeddingsMapper } from './embeddings.ts';
-import { failureFromWire } from './errors.ts';
+import { failureFromWire } from '../wire/converse/errors.ts';
 import { bedrockFacts } from './facts.ts';
 import { bedrockVideo } from './video.ts';
-import { foreignContent } from './kept-content.ts';
+import { foreignContent } from '../wire/converse/replay.ts';
 import { bedrockListing } from './listing.ts';
-import { modelPath } from './model-name.ts';
+import { modelPath } from '../wire/converse/model-name.ts';
 import { bedrockOverhead } from './overhead.ts';
-import { toWireRequest } from './request.ts';
-import { fromWireReply } from './response.ts';
+import { toWireRequest } from '../wire/converse/request.ts';
+import { fromWireReply } from '../wire/converse/response.ts';
 import { signCall } from './sign.ts';
-import { createConverseStream } from './stream.ts';
-import { BEDROCK } from './types.ts';
-import { usageFromWire } from './usage.ts';
+import { createConverseStream } from '../wire/converse/stream.ts';
+import { BEDROCK } from '../wire/converse/types.ts';
+import { usageFromWire } from '../wire/converse/usage.ts';
 import { incompatibleContent } from './incompatible-content.ts';
-import { withWireLimits } from '../wire-limits.ts';
-import { isLeftOut, passingClaude } from './verbatim.ts';
+import { withWireLimits } from '../contract/wire-limits.ts';
+import { isLeftOut, passthroughClaude } from './passthrough.ts';
 
-/** Models hosted by Amazon Bedrock: chat over Converse, messages of Claude and vectors over InvokeModel, videos over StartAsyncInvoke. */
+/**
+ * Models hosted by Amazon Bedrock: chat over Converse, messages of Claude and vectors over
+ * InvokeModel, videos over StartAsyncInvoke.
+ */
 export const bedrock: Family = {
   id: BEDROCK,
+  marksPrompts: true,
   provider: BEDROCK,
   semanticName: 'aws.bedrock',
   pricesAs: 'aws',
-  /** The credential's region is put in while a call is signed, so that it moves with the credential. */
+  /**
+   * The credential's region is put in while a call is signed, so that it moves with the credential.
+   */
   baseUrl: 'https://bedrock-runtime.{region}.amazonaws.com',
   credential: BedrockCredential,
   contract: (model) =>
@@ -44,7 +50,7 @@ export const bedrock: Family = {
     modelIn: () => undefined,
     stream: createConverseStream,
   },
-  messages: (target) => passingClaude(bedrock, target),
+  messages: (endpoint) => passthroughClaude(bedrock, endpoint),
   leavesOutOfMessages: isLeftOut,
   embeddings: embeddingsMapper,
   video: () => bedrockVideo,
@@ -55,6 +61,6 @@ export const bedrock: Family = {
   reportsUsage: 'at_the_end',
   overhead: bedrockOverhead,
   signsAs: () => BEDROCK,
-  foreignContent: (request, target) =>
-    incompatibleContent(request, target) ?? foreignContent(request, target),
+  foreignContent: (request, endpoint) =>
+    incompatibleContent(request, endpoint) ?? foreignContent(request, endpoint),
 };

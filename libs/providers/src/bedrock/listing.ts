@@ -1,14 +1,14 @@
-import { MalformedReply } from '../adapter.ts';
-import type { ModelListing } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type { ModelListing } from '../adapter/adapter.ts';
 import { asList, asObject, asText } from '../json.ts';
 import { MODELS_MAX } from '../wire/models/listing.ts';
 
-/** What may stand in a public id behind the prefix. */
+/** A public id without its prefix. */
 const USABLE_NAME = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/u;
 
 /**
- * The models that can be called on demand, by their own id or by that of a cross-region profile. Both lists stand
- * on another host than the models.
+ * The models that can be called on demand, by their own id or by that of a cross-region profile.
+ * Both lists are on another host than the models.
  */
 export const bedrockListing: ModelListing = {
   path: '/foundation-models',
@@ -30,7 +30,7 @@ export const bedrockListing: ModelListing = {
   },
 };
 
-/** Models that can be called through a profile only stand in the other list. */
+/** Models that can be called through a profile only are in the other list. */
 function isOnDemand(model: unknown): boolean {
   return asList(asObject(model)['inferenceTypesSupported']).includes('ON_DEMAND');
 }

@@ -1,5 +1,5 @@
-import type { Target, TokenOverhead } from '../adapter.ts';
-import { bareModel } from './model-name.ts';
+import type { Endpoint, TokenOverhead } from '../adapter/adapter.ts';
+import { bareModel } from '../wire/converse/model-name.ts';
 
 const USUAL: TokenOverhead = {
   request: 16,
@@ -30,7 +30,7 @@ const claude = (tools: number, differs: Partial<TokenOverhead> = {}): Partial<To
 /** The tokens of the instructions that a model gets when it is to think. */
 const THINKS = { request: 40 } as const;
 
-/** Lines of models: their templates decide what stands around the text. The first fits. */
+/** Lines of models: their templates decide what is around the text. The first fits. */
 const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
   [/^anthropic\.claude-3-opus/u, claude(540)],
   [/^anthropic\.claude-3-sonnet/u, claude(200)],
@@ -58,8 +58,8 @@ const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
   [/^(?:minimax|moonshot|moonshotai|zai|nvidia)\./u, { request: 32, tools: 200, tool: 24 }],
 ];
 
-/** What a target counts beside the text. */
-export function bedrockOverhead({ upstreamModel }: Target): TokenOverhead {
+/** What an endpoint counts beside the text. */
+export function bedrockOverhead({ upstreamModel }: Endpoint): TokenOverhead {
   const name = bareModel(upstreamModel);
   const line = LINES.find(([models]) => models.test(name));
   return line === undefined ? USUAL : { ...USUAL, ...line[1] };

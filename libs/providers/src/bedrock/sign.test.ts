@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
-import type { HttpCall } from '../adapter.ts';
-import { assertBaseUrl } from '../address-guard.ts';
+import type { HttpCall } from '../adapter/adapter.ts';
+import { assertBaseUrl } from '../engine/address-guard.ts';
 import { BedrockCredential } from './credential.ts';
 import { bedrock } from './index.ts';
 

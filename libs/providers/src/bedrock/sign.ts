@@ -1,6 +1,6 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { Credential, HttpCall } from '../adapter.ts';
+import type { Credential, HttpCall } from '../adapter/adapter.ts';
 
 /** The service name in signatures; the hosts of models and of lists use the same. */
 const SERVICE = 'bedrock';
@@ -12,8 +12,9 @@ const NO_BODY = 'UNSIGNED-PAYLOAD';
 const REGION_PLACE = '{region}';
 
 /**
- * Puts the credential's region into the address and its key on the call: an API key as it is, or a signature over
- * method, path, headers and body. Signatures hold for minutes, so `at` must be the time of sending.
+ * Puts the credential's region into the address and its key on the call: an API key as it is, or a
+ * signature over method, path, headers and body. Signatures hold for minutes, so `at` must be the
+ * time of sending.
  */
 export async function signCall(
   call: HttpCall,
@@ -31,12 +32,14 @@ export async function signCall(
   return { ...addressed, headers };
 }
 
-/** Where S3 takes requests for the files of a credential's videos: the bucket stands in the path. */
+/** Where S3 takes requests for the files of a credential's videos: the bucket is in the path. */
 export function storeOf({ s3_endpoint: endpoint, region = '' }: Credential): string {
   return endpoint ?? `https://s3.${region}.amazonaws.com`;
 }
 
-/** Signs the call for a file that lies in the credential's store; null for one that lies elsewhere. */
+/**
+ * Signs the call for a file that lies in the credential's store; null for one that lies elsewhere.
+ */
 export async function signFile(
   call: HttpCall,
   credential: Credential,
@@ -69,7 +72,10 @@ async function signedHeaders(
   return signed.headers;
 }
 
-/** Bedrock wants the path encoded once more for the signature, so that colons of models come out as %253A; S3 wants the path as it is. */
+/**
+ * Bedrock wants the path encoded once more for the signature, so that colons of models come out as
+ * %253A; S3 wants the path as it is.
+ */
 function signerOf(credential: Credential, service: typeof SERVICE | typeof STORE): SignatureV4 {
   const {
     region = '',

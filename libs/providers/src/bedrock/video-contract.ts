@@ -1,8 +1,8 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
-import type { VideoRules } from '../contract.ts';
-import { withVideoDimensions } from '../video-contract.ts';
-import { sizesOf } from '../video-terms.ts';
+import { ANY, NONE, PRESENT, between, oneOf } from '../contract/contract.ts';
+import type { VideoRules } from '../contract/contract.ts';
+import { withVideoDimensions } from '../contract/video-contract.ts';
+import { sizesOf } from '../adapter/video-terms.ts';
 import { NOVA, PROMPT_MAX, RAY } from './video-models.ts';
 
 /** The most tokens of one character. */
@@ -14,7 +14,10 @@ const SHOTS_MAX = 20;
 const RAY_RESOLUTIONS = ['720p', '540p'] as const;
 const RAY_SHAPES = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '9:21'] as const;
 
-/** What a model of this host that makes videos accepts, by Amazon's user guides of Nova Reel and of Luma's models; null for other names. */
+/**
+ * What a model of this host that makes videos accepts, by Amazon's user guides of Nova Reel and of
+ * Luma's models; null for other names.
+ */
 export function videoContract(model: string): ContractDraft | null {
   const nova = NOVA.exec(model);
   if (nova !== null) return novaDraft(nova.groups?.['version'] !== '0');

@@ -1,5 +1,5 @@
-import { MalformedReply, ProviderError } from '../adapter.ts';
-import type { Credential, Failure } from '../adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
+import type { Credential, Failure } from '../adapter/adapter.ts';
 import type {
   VideoCall,
   VideoFinder,
@@ -8,7 +8,7 @@ import type {
   VideoState,
   VideoTrace,
   Picture,
-} from '../video-wire.ts';
+} from '../adapter/video-wire.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';
@@ -18,7 +18,7 @@ import { signFile, storeOf } from './sign.ts';
 const PATH = '/async-invoke';
 const JOB =
   /^arn:aws(?:-[^:]{1,20})?:bedrock:[a-z0-9-]{1,20}:\d{12}:async-invoke\/(?<id>[a-z0-9]{12})$/u;
-const PLACE = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<folder>[^?#]*))?$/u;
+const LOCATION = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<folder>[^?#]*))?$/u;
 /** What the provider calls the file of a video. */
 const FILE = 'output.mp4';
 const SHOT_SECONDS = 6;
@@ -29,17 +29,19 @@ const BAD_REQUEST = 400;
 const REFUSED = /content filter|moderat|policy|polic|safety|blocked|invalid|validation|malformed/iu;
 
 /**
- * Videos over StartAsyncInvoke, as the types of `@aws-sdk/client-bedrock-runtime` 3.1164 have it and Amazon's user guides describe its models ("Video generation access and
- * usage" of Nova, "Luma AI models" of Bedrock); nobody has recorded this wire for us. A job has a token of ours: asked twice with one, the provider
- * makes one video, and its list tells which video is whose. The video is put into a bucket of the operator's.
+ * Videos over StartAsyncInvoke, as the types of `@aws-sdk/client-bedrock-runtime` 3.1164 have it
+ * and Amazon's user guides describe its models ("Video generation access and usage" of Nova, "Luma
+ * AI models" of Bedrock); nobody has recorded this wire for us. A job has a token of ours: asked
+ * twice with one, the provider makes one video, and its list maps each token to its video. The
+ * video is put into a bucket of the operator's.
  */
 export const bedrockVideo: VideoMapper = {
   unsaid: ['generate_audio'],
   path: () => PATH,
   toWire: (call, site) => ({
-    modelId: site.target.upstreamModel,
-    modelInput: inputOf(call, site.target.upstreamModel),
-    outputDataConfig: { s3OutputDataConfig: { s3Uri: placeOf(site.credential) } },
+    modelId: site.endpoint.upstreamModel,
+    modelInput: inputOf(call, site.endpoint.upstreamModel),
+    outputDataConfig: { s3OutputDataConfig: { s3Uri: locationOf(site.credential) } },
     clientRequestToken: call.token,
   }),
   jobIn: (reply) => checked(asText(asObject(reply)['invocationArn'])),
@@ -51,8 +53,10 @@ export const bedrockVideo: VideoMapper = {
 };
 
 /**
- * GetAsyncInvoke has no error for a job that is not there: `ValidationException` is the only one of its errors that is about what was asked (API reference of Amazon
- * Bedrock, "GetAsyncInvoke": beside it access, throttling and faults of the service). All that is asked is the name of a job, in the form that {@link checked} demands.
+ * GetAsyncInvoke has no error for a job that is not there: `ValidationException` is the only one of
+ * its errors that is about what was asked (API reference of Amazon Bedrock, "GetAsyncInvoke":
+ * beside it access, throttling and faults of the service). All that is asked is the name of a job,
+ * in the form that {@link checked} demands.
  */
 function knowsNoJob({ status, kind }: Failure): boolean {
   return status === BAD_REQUEST && kind === 'rejected';
@@ -64,8 +68,8 @@ function checked(job: string | undefined): string {
   return job;
 }
 
-function placeOf({ output_s3_uri: place }: Credential): string {
-  if (place !== undefined) return place;
+function locationOf({ output_s3_uri: location }: Credential): string {
+  if (location !== undefined) return location;
   throw refusal('Videos of this provider are not set up: its credential names no bucket.');
 }
 
@@ -147,13 +151,16 @@ function failedBy(text: string): VideoState {
   return { kind: 'failed', failure: toFailure(kind, { status: 200, text }) };
 }
 
-/** Each job has a folder of its own, by its id; guides have the place both with that folder and without. */
+/**
+ * Each job has a folder of its own, by its id; guides give the location both with that folder and
+ * without.
+ */
 function fileOf(
   reply: JsonObject,
   { job, credential }: { job: string; credential: Credential },
 ): string {
   const output = asObject(asObject(reply['outputDataConfig'])['s3OutputDataConfig']);
-  const { bucket, folder = '' } = PLACE.exec(asText(output['s3Uri']) ?? '')?.groups ?? {};
+  const { bucket, folder = '' } = LOCATION.exec(asText(output['s3Uri']) ?? '')?.groups ?? {};
   const id = JOB.exec(job)?.groups?.['id'];
   if (bucket === undefined || id === undefined) throw new MalformedReply('a video lies nowhere');
   const parts = folder.split('/').filter((part) => part !== '');

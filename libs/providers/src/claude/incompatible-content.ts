@@ -1,11 +1,14 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { unfitMarks } from '../cache-marks.ts';
-import { refusedTogether } from '../check-contract.ts';
-import type { Refusal } from '../refusal.ts';
+import { unfitMarks } from '../adapter/cache-marks.ts';
+import { refusedTogether } from '../contract/check-contract.ts';
+import type { Refusal } from '../adapter/refusal.ts';
 import type { ModelLine } from './lines.ts';
 import { claudeExclusions } from './rules.ts';
 
-/** Why Claude would refuse a request although each of its parameters is allowed, wherever it is hosted; null when it would not. */
+/**
+ * Why Claude would refuse a request although each of its parameters is allowed, wherever it is
+ * hosted; null when it would not.
+ */
 export function incompatibleWithClaude(request: ChatRequest, line: ModelLine): Refusal | null {
   return (
     refusedTogether(claudeExclusions(line), request) ??
@@ -24,7 +27,10 @@ function unfitStop({ stop }: ChatRequest): Refusal | null {
   };
 }
 
-/** Refuses a last message of the assistant, which a model would continue; newer models and thinking models do not continue messages. */
+/**
+ * Refuses a last message of the assistant, which a model would continue; newer models and thinking
+ * models do not continue messages.
+ */
 function unfitEnd(
   { messages, reasoning_effort: effort }: ChatRequest,
   line: ModelLine,

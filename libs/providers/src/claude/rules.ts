@@ -1,6 +1,6 @@
 import type { Exclusion } from '@tollgate/contract/request-contract';
-import { NONE, PRESENT, between, oneOf } from '../contract.ts';
-import type { ChatRules } from '../contract.ts';
+import { NONE, PRESENT, between, oneOf } from '../contract/contract.ts';
+import type { ChatRules } from '../contract/contract.ts';
 import type { ModelLine } from './lines.ts';
 import { BUDGET_TOKENS_MIN } from './thinking.ts';
 
@@ -10,8 +10,9 @@ const TOP_P_MIN = 0.95;
 const TEMPERATURE = 1;
 
 /**
- * How long Claude may be asked to keep a prompt. An hour costs more than five minutes, and a price version
- * has one price for written tokens, so the administrator who sets the price decides about the hour.
+ * How long Claude may be asked to keep a prompt. An hour costs more than five minutes, and a price
+ * version has one price for written tokens, so the administrator who sets the price decides about
+ * the hour.
  */
 export const CACHE_CONTROL = oneOf('5m');
 
@@ -40,7 +41,8 @@ export function claudeExclusions({ sampling, thinking, efforts }: ModelLine): Ex
     ...(hasEfforts && sampling !== 'default'
       ? [{ when, refuse: { temperature: { below: TEMPERATURE }, top_p: { below: TOP_P_MIN } } }]
       : []),
-    // The budget is part of the output, something has to be left for the answer, and a forced call leaves no room for thoughts.
+    // The budget is part of the output, something has to be left for the answer, and a forced call
+    // leaves no room for thinking.
     ...(hasEfforts && thinking === 'budget'
       ? [
           {

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { THINKING_SHARES } from '../thinking-shares.ts';
+import { THINKING_SHARES } from '../contract/thinking-shares.ts';
 import type { ModelLine } from './lines.ts';
 
 /** The smallest budget that the provider takes, in tokens. */
@@ -15,23 +15,25 @@ export type Thinking =
 export interface TurnKinds {
   role: 'user' | 'assistant';
   /** The kinds of its blocks in their order. */
-  kinds: readonly ('thought' | 'call' | 'result' | 'other')[];
+  kinds: readonly ('thinking' | 'call' | 'result' | 'other')[];
 }
 
 /**
- * Whether the conversation ends in a tool loop that does not begin with the model's thoughts, as with a client that
- * drops fields it does not know. A model with a budget continues such a loop only without thinking.
+ * Whether the conversation ends in a tool loop that does not begin with the model's thinking, as
+ * with a client that drops fields it does not know. A model with a budget continues such a loop
+ * only without thinking.
  */
-export function isLoopWithoutThoughts(turns: readonly TurnKinds[]): boolean {
+export function isLoopWithoutThinking(turns: readonly TurnKinds[]): boolean {
   const asked = turns.findLastIndex(
     ({ role, kinds }) => role === 'user' && !kinds.includes('result'),
   );
   const { kinds: first = [] } = turns[asked + 1] ?? {};
-  return first.includes('call') && first[0] !== 'thought';
+  return first.includes('call') && first[0] !== 'thinking';
 }
 
 /**
- * The request's effort in the provider's parameters. Nothing without one: the provider's default holds.
+ * The request's effort in the provider's parameters. Nothing without one: the provider's default
+ * holds.
  * @param ceiling output tokens in all; a budget lies within them
  */
 export function thinkingOf(
@@ -43,7 +45,7 @@ export function thinkingOf(
   if (effort === null || line.thinking === 'none') return {};
   if (effort === 'none') return { thinking: { type: 'disabled' } };
   if (line.thinking === 'adaptive') {
-    // Newer models return no text of their thoughts unless the request asks for the text.
+    // Newer models return no text of their thinking unless the request asks for the text.
     const shown = line.sampling === 'default' ? { display: 'summarized' as const } : {};
     return { thinking: { type: 'adaptive', ...shown }, effort };
   }

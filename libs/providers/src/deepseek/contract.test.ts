@@ -1,5 +1,5 @@
-import { checkChatRequest } from '../check-contract.ts';
-import { finishContract } from '../contract.ts';
+import { checkChatRequest } from '../contract/check-contract.ts';
+import { finishContract } from '../contract/contract.ts';
 import { deepseekContract } from './contract.ts';
 import type { ChatRequest } from '@tollgate/contract/chat';
 

@@ -1,9 +1,12 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules } from '../contract.ts';
-import { CHAT_HINTS, promptHintRules } from '../prompt-hints.ts';
+import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
+import type { ChatRules } from '../contract/contract.ts';
+import { CHAT_HINTS, promptHintRules } from '../contract/prompt-hints.ts';
 
-/** The rules of both modes. The provider silently ignores parameters that it does not know, so they are refused here. */
+/**
+ * The rules of both modes. The provider silently ignores parameters that it does not know, so they
+ * are refused here.
+ */
 const SHARED = {
   stream: ANY,
   max_tokens: between(1, Number.MAX_SAFE_INTEGER),
@@ -31,7 +34,10 @@ const ANSWERING: ChatRules = {
   tool_choice: oneOf('auto', 'none', 'required', 'named'),
 };
 
-/** A thinking model takes no sampling parameters and no forced call: the provider answers a forced call with 400. */
+/**
+ * A thinking model takes no sampling parameters and no forced call: the provider answers a forced
+ * call with 400.
+ */
 const THINKING: ChatRules = {
   ...SHARED,
   temperature: NONE,
@@ -45,7 +51,10 @@ const THINKING: ChatRules = {
 
 const CONTEXT_TOKENS = 131_072;
 
-/** The lines with limits of their own; an administrator adds those of newer ones, which think by default. */
+/**
+ * The lines with limits of their own; an administrator adds those of newer ones, which think by
+ * default.
+ */
 export function deepseekContract(model: string): ContractDraft {
   const answers = model === 'deepseek-chat';
   const limits = answers

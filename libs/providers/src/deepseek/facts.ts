@@ -1,5 +1,5 @@
-import { readAt } from '../facts.ts';
-import type { WireFacts } from '../facts.ts';
+import { readAt } from '../adapter/facts.ts';
+import type { WireFacts } from '../adapter/facts.ts';
 import { COMPATIBLE_FACTS } from '../openai-compatible/facts.ts';
 
 const CREATE = readAt('https://api-docs.deepseek.com/api/create-chat-completion', '2026-11-26');

@@ -1,6 +1,6 @@
 import { openaiCompatible } from '../openai-compatible/index.ts';
-import type { Family } from '../adapter.ts';
-import { withWireLimits } from '../wire-limits.ts';
+import type { Family } from '../adapter/adapter.ts';
+import { withWireLimits } from '../contract/wire-limits.ts';
 import { deepseekContract } from './contract.ts';
 import { DEEPSEEK_FACTS } from './facts.ts';
 

@@ -1,5 +1,5 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
-import { MalformedReply } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
 import { EVENT_CHARACTERS_MAX, createDeframer } from './framing.ts';
 
 const codec = new EventStreamCodec(

@@ -1,6 +1,6 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
-import { MalformedReply } from '../adapter.ts';
-import type { WireEvent } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type { WireEvent } from '../adapter/adapter.ts';
 import type { Deframer } from './deframer.ts';
 
 /** The prefix in the type of an event that is an exception: `exception:throttlingException`. */
@@ -11,8 +11,8 @@ const PRELUDE_BYTES = 12;
 const CHECKSUM_BYTES = 4;
 
 /**
- * The binary event stream of AWS: length-prefixed messages with typed headers and two checksums, both of which are
- * verified. A message that is not whole at the end is dropped.
+ * The binary event stream of AWS: length-prefixed messages with typed headers and two checksums,
+ * both of which are verified. A message that is not whole at the end is dropped.
  */
 export function createAwsEventStreamDeframer(bytesMax: number): Deframer {
   const decoder = new TextDecoder('utf-8');

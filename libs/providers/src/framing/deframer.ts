@@ -1,4 +1,4 @@
-import type { WireEvent } from '../adapter.ts';
+import type { WireEvent } from '../adapter/adapter.ts';
 
 /** Turns bytes into events, whatever the pieces in which the bytes arrive. */
 export interface Deframer {

@@ -1,5 +1,5 @@
-import { MalformedReply } from '../adapter.ts';
-import type { Framing } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type { Framing } from '../adapter/adapter.ts';
 import { createDeframer } from './framing.ts';
 
 function framed(framing: Framing, pieces: Uint8Array[]): string[] {

@@ -1,5 +1,5 @@
-import { MalformedReply } from '../adapter.ts';
-import type { WireEvent } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type { WireEvent } from '../adapter/adapter.ts';
 import { parseJson } from '../json.ts';
 import type { Deframer } from './deframer.ts';
 

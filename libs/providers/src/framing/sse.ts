@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { MalformedReply } from '../adapter.ts';
-import type { WireEvent } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type { WireEvent } from '../adapter/adapter.ts';
 import { parseJson } from '../json.ts';
 import type { Deframer } from './deframer.ts';
 
@@ -28,7 +28,8 @@ export function createSseDeframer(charactersMax: number): Deframer {
   };
   return {
     push: (bytes) => feed(decoder.decode(bytes, { stream: true })),
-    // Some providers close without the empty line after their last event. A cut event is no JSON and is dropped.
+    // Some providers close without the empty line after their last event. A cut event is no JSON
+    // and is dropped.
     end: () => feed(`${decoder.decode()}\n\n`).filter(isWhole),
   };
 }

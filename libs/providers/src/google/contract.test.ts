@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import { checkChatRequest } from '../check-contract.ts';
-import { finishContract } from '../contract.ts';
+import { checkChatRequest } from '../contract/check-contract.ts';
+import { finishContract } from '../contract/contract.ts';
 import { googleContract } from './contract.ts';
 import { google } from './index.ts';
 
@@ -29,8 +29,8 @@ function refused(model: string, fields: Partial<ChatRequest>): string | null {
 /** The body that goes out for a request of these fields. */
 function sent(model: string, fields: Partial<ChatRequest>): string {
   const request: ChatRequest = { model, messages: [{ role: 'user', content: 'x' }], ...fields };
-  const target = { family: 'google', provider: 'google', upstreamModel: model, baseUrl: '' };
-  return JSON.stringify(google.chat?.toWire(request, target, false));
+  const endpoint = { family: 'google', provider: 'google', upstreamModel: model, baseUrl: '' };
+  return JSON.stringify(google.chat?.toWire(request, endpoint, false));
 }
 
 describe('lines of models', () => {

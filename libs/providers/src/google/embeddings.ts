@@ -1,16 +1,16 @@
-import { MalformedReply, ProviderError } from '../adapter.ts';
-import type { EmbeddingsMapper } from '../adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
+import type { EmbeddingsMapper } from '../adapter/adapter.ts';
 import { asList, asObject, isObject } from '../json.ts';
 import { vectorsOf } from '../wire/embeddings/vectors.ts';
-import { NOTHING_REPORTED, inputReading } from '../usage-reading.ts';
-import type { UsageReading } from '../usage.ts';
-import { failureInReply } from './errors.ts';
+import { NOTHING_REPORTED, inputReading } from '../adapter/usage-reading.ts';
+import type { UsageReading } from '../adapter/usage.ts';
+import { failureInReply } from '../wire/gemini/errors.ts';
 import { modelPath } from './paths.ts';
-import { usageFromWire } from './usage.ts';
+import { usageFromWire } from '../wire/gemini/usage.ts';
 
 /** Embeddings: all inputs in one batch, vectors in their order. */
 export const googleEmbeddings: EmbeddingsMapper = {
-  path: (target) => `${modelPath(target)}:batchEmbedContents`,
+  path: (endpoint) => `${modelPath(endpoint)}:batchEmbedContents`,
   toWire: ({ inputs, dimensions }, { upstreamModel }) => [
     {
       requests: inputs.map((input) => ({

@@ -1,5 +1,5 @@
-import { readAt } from '../facts.ts';
-import type { EmbeddingsFacts, WireFacts } from '../facts.ts';
+import { readAt } from '../adapter/facts.ts';
+import type { EmbeddingsFacts, WireFacts } from '../adapter/facts.ts';
 
 const READ = '2026-11-26';
 
@@ -7,7 +7,8 @@ const READ = '2026-11-26';
 export const GOOGLE_FACTS = {
   // "up to 5"
   stops: readAt('https://ai.google.dev/api/generate-content#generationconfig', READ)(5),
-  // "Gemini models support a maximum of 3,600 image files per request"; no page names a limit for the bytes of one image.
+  // "Gemini models support a maximum of 3,600 image files per request"; no page names a limit for
+  // the bytes of one image.
   images: readAt('https://ai.google.dev/gemini-api/docs/image-understanding', READ)(3_600),
   // Names begin with a letter or an underscore and have 64 characters.
   toolName: readAt(
@@ -16,7 +17,10 @@ export const GOOGLE_FACTS = {
   )(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/u),
 } as const satisfies WireFacts;
 
-/** "BatchEmbedContentsRequest.requests: at most 100 requests can be in one batch", the provider's own error. */
+/**
+ * "BatchEmbedContentsRequest.requests: at most 100 requests can be in one batch", the provider's
+ * own error.
+ */
 export const GOOGLE_EMBEDDINGS_FACTS: Required<Pick<EmbeddingsFacts, 'inputs'>> = {
   inputs: readAt('https://github.com/weaviate/weaviate/pull/11277', READ)(100),
 };

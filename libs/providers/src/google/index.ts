@@ -1,28 +1,28 @@
-import { inCamelCase } from '../extras.ts';
+import { inCamelCase } from '../engine/extras.ts';
 import { Type } from 'typebox';
-import type { ChatMapper, Family } from '../adapter.ts';
-import { Secret } from '../credential-fields.ts';
+import type { ChatMapper, Family } from '../adapter/adapter.ts';
+import { Secret } from '../contract/credential-fields.ts';
 import { asObject } from '../json.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
-import { failureFromWire } from './errors.ts';
+import { failureFromWire } from '../wire/gemini/errors.ts';
 import { GOOGLE_FACTS } from './facts.ts';
 import { googleVideo } from './video.ts';
 import { googleListing } from './listing.ts';
 import { googleOverhead } from './overhead.ts';
-import { EXTRA } from './parts.ts';
+import { EXTRA } from '../wire/gemini/content.ts';
 import { modelPath } from './paths.ts';
-import { foreignContent } from './replay.ts';
-import { toWireRequest } from './request.ts';
-import { fromWireReply } from './response.ts';
-import { createChatStream } from './stream.ts';
-import { withWireLimits } from '../wire-limits.ts';
-import { usageFromWire } from './usage.ts';
+import { foreignContent } from '../wire/gemini/replay.ts';
+import { toWireRequest } from '../wire/gemini/request.ts';
+import { fromWireReply } from '../wire/gemini/response.ts';
+import { createChatStream } from '../wire/gemini/stream.ts';
+import { withWireLimits } from '../contract/wire-limits.ts';
+import { usageFromWire } from '../wire/gemini/usage.ts';
 
 const chat: ChatMapper = {
   framing: 'sse',
-  path: (target, stream) =>
-    modelPath(target) + (stream ? ':streamGenerateContent?alt=sse' : ':generateContent'),
+  path: (endpoint, stream) =>
+    modelPath(endpoint) + (stream ? ':streamGenerateContent?alt=sse' : ':generateContent'),
   toWire: toWireRequest,
   fromWire: fromWireReply,
   usageIn: (reply) => usageFromWire(asObject(reply)['usageMetadata']).usage,
@@ -31,8 +31,9 @@ const chat: ChatMapper = {
 };
 
 /**
- * Google's Gemini models over the Gemini API. Replies of the same models on Google's cloud platform have the
- * same shape and would map as well; calls are not sent there, where host, paths and credentials are others.
+ * Google's Gemini models over the Gemini API. Replies of the same models on Google's cloud platform
+ * have the same shape and would map as well; calls are not sent there, where host, paths and
+ * credentials are others.
  */
 export const google: Family = {
   id: 'google',
@@ -53,7 +54,7 @@ export const google: Family = {
   listing: googleListing,
   facts: () => GOOGLE_FACTS,
   extras: { within: 'generationConfig', nameOf: inCamelCase },
-  // It is not known what the provider bills for an aborted stream, so streams are read to their end.
+  // Streams are read to their end, because what the provider bills for an aborted one is not known.
   onDisconnect: 'drain',
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),

@@ -1,5 +1,5 @@
-import { MalformedReply } from '../adapter.ts';
-import type { ModelListing } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type { ModelListing } from '../adapter/adapter.ts';
 import { asList, asObject, asText } from '../json.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 
@@ -11,7 +11,10 @@ const SERVED = new Set([
 ]);
 const PREFIX = /^models\//u;
 
-/** The provider's models that answer, embed or make videos, by their bare names; one page holds them all. */
+/**
+ * The provider's models that answer, embed or make videos, by their bare names; one page holds them
+ * all.
+ */
 export const googleListing: ModelListing = {
   path: '/models?pageSize=1000',
   fromWire(reply) {

@@ -1,8 +1,8 @@
-import type { TokenOverhead } from '../adapter.ts';
+import type { TokenOverhead } from '../adapter/adapter.ts';
 
 /**
- * The provider counts each digit, and counts tools without the punctuation of their JSON, so that the text of the tools
- * alone is a sufficient bound. An image of the older lines is cut into tiles.
+ * The provider counts each digit, and counts tools without the punctuation of their JSON, so that
+ * the text of the tools alone is a sufficient bound. An image of the older lines is cut into tiles.
  */
 const USUAL: TokenOverhead = {
   request: 2,

@@ -1,6 +1,6 @@
-import type { Target } from '../adapter.ts';
+import type { Endpoint } from '../adapter/adapter.ts';
 
-/** Where a model stands behind the base URL. */
-export function modelPath({ upstreamModel }: Target): string {
+/** The path of a model behind the base URL. */
+export function modelPath({ upstreamModel }: Endpoint): string {
   return `/models/${encodeURIComponent(upstreamModel)}`;
 }

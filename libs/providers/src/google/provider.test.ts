@@ -1,8 +1,8 @@
-import { MalformedReply } from '../adapter.ts';
-import type { Target } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type { Endpoint } from '../adapter/adapter.ts';
 import { google } from './index.ts';
 
-const target = (upstreamModel: string): Target => ({
+const endpoint = (upstreamModel: string): Endpoint => ({
   family: 'google',
   provider: 'google',
   upstreamModel,
@@ -12,10 +12,10 @@ const { chat, embeddings, listing } = google;
 
 describe('calls', () => {
   it('name the model in the path and the key in a header', async () => {
-    expect(chat?.path(target('gemini-2.5-flash'), false)).toBe(
+    expect(chat?.path(endpoint('gemini-2.5-flash'), false)).toBe(
       '/models/gemini-2.5-flash:generateContent',
     );
-    expect(chat?.path(target('gemini-2.5-flash'), true)).toBe(
+    expect(chat?.path(endpoint('gemini-2.5-flash'), true)).toBe(
       '/models/gemini-2.5-flash:streamGenerateContent?alt=sse',
     );
     const call = { method: 'GET', url: 'https://api.example.com/x', headers: {} } as const;
@@ -25,7 +25,7 @@ describe('calls', () => {
 });
 
 describe('embeddings', () => {
-  const model = target('gemini-embedding-001');
+  const model = endpoint('gemini-embedding-001');
 
   it('go as one batch', () => {
     expect(embeddings?.path(model)).toBe('/models/gemini-embedding-001:batchEmbedContents');

@@ -1,8 +1,8 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
-import type { VideoRules } from '../contract.ts';
-import { withVideoDimensions } from '../video-contract.ts';
-import { sizesOf } from '../video-terms.ts';
+import { ANY, NONE, PRESENT, between, oneOf } from '../contract/contract.ts';
+import type { VideoRules } from '../contract/contract.ts';
+import { withVideoDimensions } from '../contract/video-contract.ts';
+import { sizesOf } from '../adapter/video-terms.ts';
 
 /** One line of models that make videos. */
 interface VideoLine {

@@ -1,12 +1,12 @@
-import { MalformedReply } from '../adapter.ts';
-import type { VideoCall, VideoMapper, VideoState, Picture } from '../video-wire.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type { VideoCall, VideoMapper, VideoState, Picture } from '../adapter/video-wire.ts';
 import { asList, asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';
-import { withoutNames } from './errors.ts';
+import { withoutNames } from '../wire/gemini/errors.ts';
 import { modelPath } from './paths.ts';
 
-/** A name that can stand in a path as it is: models/…/operations/…. */
+/** A name that can be put into a path as it is: models/…/operations/…. */
 const JOB = /^models\/[A-Za-z0-9._-]{1,200}\/operations\/[A-Za-z0-9_-]{1,200}$/u;
 
 /** Codes of the provider's own calls, which operations fail with, and what they mean. */
@@ -19,12 +19,13 @@ const KINDS: Readonly<Record<number, 'rejected' | 'rate_limited'>> = {
 };
 
 /**
- * Videos over `predictLongRunning`: a job by its name, asked for until it is done. Recorded are a video of text alone, its states and
- * where it lies; pictures, refusals and failures follow the provider's documentation.
+ * Videos over `predictLongRunning`: a job by its name, asked for until it is done. Recorded are a
+ * video of text alone, its states and where it lies; pictures, refusals and failures follow the
+ * provider's documentation.
  */
 export const googleVideo: VideoMapper = {
   unsaid: ['generate_audio', 'seed'],
-  path: (target) => `${modelPath(target)}:predictLongRunning`,
+  path: (endpoint) => `${modelPath(endpoint)}:predictLongRunning`,
   toWire: (call) => ({ instances: [instanceOf(call)], parameters: parametersOf(call) }),
   jobIn(reply) {
     const job = asText(asObject(reply)['name']);

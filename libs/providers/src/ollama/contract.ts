@@ -1,6 +1,7 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
-import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
+import type { ChatRules, EmbeddingsRules } from '../contract/contract.ts';
+import { hasEffortLevels } from '../wire/ollama/lines.ts';
 
 /** What a server takes for a seed. */
 const SEED_MAX = 4_294_967_295;
@@ -11,13 +12,14 @@ const DIMENSIONS_MAX = 65_536;
 const EMBEDDINGS_NAME =
   /embed|(?:^|[/_-])(?:all-minilm|bge|gte|e5|granite-embedding|paraphrase|snowflake-arctic)[:_-]/iu;
 
-/** Models that take levels of effort and always think. */
-const EFFORT_LEVELS = /gpt-?oss/iu;
 /** Models whose thinking can be turned on and off. */
 const EFFORT_SWITCH =
   /(?:^|[/_-])(?:qwen3(?!-?(?:coder|embedding|reranker))|deepseek-(?:r1|v3\.[1-9])|magistral|glm-[4-9]|cogito|nemotron-[3-9]|gemma4)/iu;
 const NEVER_THINKS = /instruct|coder|embed/iu;
-/** Models that take images; other models get none, since servers silently drop images that a model cannot use. */
+/**
+ * Models that take images; other models get none, since servers silently drop images that a model
+ * cannot use.
+ */
 const SEES =
   /(?:^|[/_-])(?:(?:bak)?llava|moondream|minicpm-v|llama3\.2-vision|llama4|gemma3(?!n|:(?:1b|270m))|gemma4|mistral-small3\.[1-9]|ministral-3|pixtral|granite3\.2-vision)|-?vl(?:[:_-]|$)|-vision/iu;
 
@@ -44,7 +46,10 @@ const CHAT: ChatRules = {
   document_input: NONE,
 };
 
-/** Native options that no route of ours has: https://docs.ollama.com/modelfile, read in November 2026. The reference names no largest `top_k`. */
+/**
+ * Native options that no route of ours has: https://docs.ollama.com/modelfile, read in November
+ * 2026. The reference names no largest `top_k`.
+ */
 const OPTIONS: Readonly<Record<string, ParameterRule>> = {
   top_k: { supported: true, type: 'integer', minimum: 0, maximum: 1_000 },
   min_p: { supported: true, type: 'number', minimum: 0, maximum: 1 },
@@ -58,14 +63,9 @@ const EMBEDDINGS: EmbeddingsRules = {
   token_input: NONE,
 };
 
-/** Whether a model takes a level of effort; the others take only whether to think. */
-export function hasEffortLevels(model: string): boolean {
-  return EFFORT_LEVELS.test(model);
-}
-
 /**
- * What a model of a local server accepts, by its name. The limits depend on how the server was set up: an
- * administrator adds them. Thinking is counted as output.
+ * What a model of a local server accepts, by its name. The limits depend on how the server was set
+ * up: an administrator adds them. Thinking is counted as output.
  */
 export function ollamaContract(model: string): ContractDraft {
   if (EMBEDDINGS_NAME.test(model)) {

@@ -1,21 +1,23 @@
-import { MalformedReply, ProviderError } from '../adapter.ts';
-import type { EmbeddingsMapper, MappedEmbeddings } from '../adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
+import type { EmbeddingsMapper, MappedEmbeddings } from '../adapter/adapter.ts';
 import { asObject, isObject } from '../json.ts';
 import { vectorsOf } from '../wire/embeddings/vectors.ts';
-import { failureInReply } from './errors.ts';
-import { hasError } from './response.ts';
-import { inputUsageFromWire } from './usage.ts';
+import { failureInReply } from '../wire/ollama/errors.ts';
+import { hasError } from '../wire/ollama/response.ts';
+import { inputUsageFromWire } from '../wire/ollama/usage.ts';
 
 /** Embeddings over `POST /api/embed`: all inputs in one call, vectors in their order. */
 export const ollamaEmbeddings: EmbeddingsMapper = {
   path: () => '/api/embed',
-  toWire: (call, target) => [
+  toWire: (call, endpoint) => [
     {
-      model: target.upstreamModel,
+      model: endpoint.upstreamModel,
       input: call.inputs,
       // An input that is too long is an error and never silently cut.
       truncate: false,
-      ...(target.contextTokens === undefined ? {} : { options: { num_ctx: target.contextTokens } }),
+      ...(endpoint.contextTokens === undefined
+        ? {}
+        : { options: { num_ctx: endpoint.contextTokens } }),
       ...(call.dimensions === undefined ? {} : { dimensions: call.dimensions }),
     },
   ],

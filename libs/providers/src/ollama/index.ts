@@ -1,18 +1,20 @@
 import { Type } from 'typebox';
-import type { Family } from '../adapter.ts';
-import { Secret } from '../credential-fields.ts';
+import type { Family } from '../adapter/adapter.ts';
+import { Secret } from '../contract/credential-fields.ts';
 import { asObject } from '../json.ts';
 import { ollamaContract } from './contract.ts';
 import { ollamaEmbeddings } from './embeddings.ts';
-import { failureFromWire } from './errors.ts';
+import { failureFromWire } from '../wire/ollama/errors.ts';
 import { ollamaModels } from './listing.ts';
 import { ollamaOverhead } from './overhead.ts';
-import { toWireRequest } from './request.ts';
-import { fromWireReply } from './response.ts';
-import { createOllamaStream } from './stream.ts';
-import { usageFromWire } from './usage.ts';
+import { toWireRequest } from '../wire/ollama/request.ts';
+import { fromWireReply } from '../wire/ollama/response.ts';
+import { createOllamaStream } from '../wire/ollama/stream.ts';
+import { usageFromWire } from '../wire/ollama/usage.ts';
 
-/** A server of local models, at an address that an administrator gives; most of them ask for no key. */
+/**
+ * A server of local models, at an address that an administrator gives; most of them ask for no key.
+ */
 export const ollama: Family = {
   id: 'ollama',
   provider: 'ollama',

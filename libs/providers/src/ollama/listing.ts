@@ -1,5 +1,5 @@
-import { MalformedReply } from '../adapter.ts';
-import type { ModelListing } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type { ModelListing } from '../adapter/adapter.ts';
 import { asObject, asText } from '../json.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 

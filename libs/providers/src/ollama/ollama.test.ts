@@ -1,11 +1,11 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { MalformedReply, ProviderError } from '../adapter.ts';
-import type { Target } from '../adapter.ts';
-import { checkChatRequest, checkEmbeddingsRequest } from '../check-contract.ts';
-import { finishContract } from '../contract.ts';
+import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
+import type { Endpoint } from '../adapter/adapter.ts';
+import { checkChatRequest, checkEmbeddingsRequest } from '../contract/check-contract.ts';
+import { finishContract } from '../contract/contract.ts';
 import { ollama } from './index.ts';
 
-const TARGET: Target = {
+const ENDPOINT: Endpoint = {
   family: 'ollama',
   provider: 'ollama',
   upstreamModel: 'qwen3:8b',
@@ -110,17 +110,17 @@ describe('the arguments of earlier calls', () => {
     '{"a":12345678901234567890,"b":1.0,"c":[1e2,-0,{"d":0.10}]}',
     '{"__proto__":{"x":1},"text":"1.0","deep":{"é":null}}',
   ])('go out as the object %s', (text) => {
-    const sent = JSON.stringify(ollama.chat?.toWire(withArguments(text), TARGET, false));
+    const sent = JSON.stringify(ollama.chat?.toWire(withArguments(text), ENDPOINT, false));
     expect(sent).toContain(`"arguments":${text}`);
   });
 
   it('that were none are an empty object', () => {
-    const sent = JSON.stringify(ollama.chat?.toWire(withArguments(' '), TARGET, false));
+    const sent = JSON.stringify(ollama.chat?.toWire(withArguments(' '), ENDPOINT, false));
     expect(sent).toContain('"arguments":{}');
   });
 
   it.each(['[]', '"x"', '1.0', 'null', '{"city":"Par'])('that are %s go as a text', (text) => {
-    const sent = JSON.stringify(ollama.chat?.toWire(withArguments(text), TARGET, false));
+    const sent = JSON.stringify(ollama.chat?.toWire(withArguments(text), ENDPOINT, false));
     expect(sent).toContain(`"arguments":${JSON.stringify({ unreadable_arguments: text })}`);
   });
 });
@@ -133,9 +133,9 @@ describe('the context', () => {
     [{}, undefined],
     [{ contextTokens: 32_768 }, 32_768],
   ])('of %j is asked for as %s', (more, tokens) => {
-    const target = { ...at, ...more };
-    const chat = ollama.chat?.toWire(request, target, false);
-    const [vectors] = ollama.embeddings?.toWire({ inputs: ['x'] }, target) ?? [];
+    const endpoint = { ...at, ...more };
+    const chat = ollama.chat?.toWire(request, endpoint, false);
+    const [vectors] = ollama.embeddings?.toWire({ inputs: ['x'] }, endpoint) ?? [];
     for (const body of [chat, vectors]) {
       expect((body as { options?: { num_ctx?: number } }).options?.num_ctx).toBe(tokens);
     }
@@ -152,7 +152,7 @@ describe('made ids', () => {
   });
   const idsOf = (calls: unknown[], at: string) =>
     ollama.chat
-      ?.fromWire(lineWith(calls, at), TARGET)
+      ?.fromWire(lineWith(calls, at), ENDPOINT)
       .choices[0]?.message.tool_calls?.map(({ id }) => id) ?? [];
   const call = { function: { name: 'f', arguments: { a: 1 } } };
 
@@ -160,7 +160,7 @@ describe('made ids', () => {
     const ids = idsOf([call, call], '2025-01-01T00:00:00Z');
     expect(new Set([...ids, ...idsOf([call], '2025-01-01T00:00:01Z')]).size).toBe(3);
     const data = JSON.stringify(lineWith([call, call], '2025-01-01T00:00:00Z'));
-    const events = ollama.chat?.stream(TARGET).push({ type: null, data });
+    const events = ollama.chat?.stream(ENDPOINT).push({ type: null, data });
     for (const id of ids) expect(JSON.stringify(events)).toContain(id);
   });
 });
@@ -172,7 +172,7 @@ describe('usage', () => {
       { prompt_eval_count: count, eval_count: 1 },
       { prompt_eval_count: 1, eval_count: count },
     ]) {
-      expect(ollama.chat?.fromWire({ ...done, ...counts }, TARGET).usage).toBeNull();
+      expect(ollama.chat?.fromWire({ ...done, ...counts }, ENDPOINT).usage).toBeNull();
     }
   });
 });
@@ -180,28 +180,30 @@ describe('usage', () => {
 describe('a part of the usage', () => {
   const done = { model: 'm', done: true, message: { role: 'assistant', content: 'x' } };
   const eventsOf = (line: object) =>
-    ollama.chat?.stream(TARGET).push({ type: null, data: JSON.stringify(line) }) ?? [];
+    ollama.chat?.stream(ENDPOINT).push({ type: null, data: JSON.stringify(line) }) ?? [];
 
   it('is kept where the prompt was not counted', () => {
     const line = { ...done, eval_count: 7 };
     const answerUsage = { output: 7, reasoning: 0 };
-    expect(ollama.chat?.fromWire(line, TARGET)).toMatchObject({ usage: null, answerUsage });
+    expect(ollama.chat?.fromWire(line, ENDPOINT)).toMatchObject({ usage: null, answerUsage });
     expect(eventsOf(line)).toContainEqual({ kind: 'answer', usage: answerUsage });
   });
 
   it('is kept where the answer was not counted', () => {
     const line = { ...done, prompt_eval_count: 9 };
     const promptUsage = { input: 9, cache_read: 0, cache_write: 0 };
-    expect(ollama.chat?.fromWire(line, TARGET)).toMatchObject({ usage: null, promptUsage });
+    expect(ollama.chat?.fromWire(line, ENDPOINT)).toMatchObject({ usage: null, promptUsage });
     expect(eventsOf(line)).toContainEqual({ kind: 'prompt', usage: promptUsage });
   });
 
   it.each(['load', 'unload'])('of a model that only did %s is no answer', (reason) => {
     const message = { role: 'assistant', content: '' };
     const line = { model: 'm', done: true, done_reason: reason, message };
-    expect(() => ollama.chat?.fromWire(line, TARGET)).toThrow(ProviderError);
+    expect(() => ollama.chat?.fromWire(line, ENDPOINT)).toThrow(ProviderError);
     expect(eventsOf(line)).toMatchObject([{ kind: 'failure', failure: { kind: 'unavailable' } }]);
-    expect(ollama.chat?.fromWire({ ...done, done_reason: reason }, TARGET).choices).toHaveLength(1);
+    expect(ollama.chat?.fromWire({ ...done, done_reason: reason }, ENDPOINT).choices).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -252,13 +254,13 @@ describe('errors', () => {
     { done: true, message: { content: '', tool_calls: {} } },
     { done: true, message: { content: '', tool_calls: [{ function: { arguments: {} } }] } },
   ])('%j is no answer', (reply) => {
-    expect(() => ollama.chat?.fromWire(reply, TARGET)).toThrow(MalformedReply);
+    expect(() => ollama.chat?.fromWire(reply, ENDPOINT)).toThrow(MalformedReply);
   });
 
   it('in a reply of status 200 is a failure', () => {
-    expect(() => ollama.chat?.fromWire({ error: 'gone' }, TARGET)).toThrow(ProviderError);
+    expect(() => ollama.chat?.fromWire({ error: 'gone' }, ENDPOINT)).toThrow(ProviderError);
     const replies = [{ body: { error: 'gone' }, headers: {} }];
-    expect(() => ollama.embeddings?.fromWire(replies, TARGET)).toThrow(ProviderError);
+    expect(() => ollama.embeddings?.fromWire(replies, ENDPOINT)).toThrow(ProviderError);
   });
 });
 

@@ -1,15 +1,15 @@
 import { Value } from 'typebox/value';
-import type { Target } from '../adapter.ts';
+import type { Endpoint } from '../adapter/adapter.ts';
 import { openaiCompatible } from './index.ts';
 
 const RESOURCE = 'https://example-resource.openai.azure.com';
 
-function target(baseUrl: string): Target {
+function endpoint(baseUrl: string): Endpoint {
   return { family: 'openai-compatible', provider: 'azure', upstreamModel: 'gpt-4.1', baseUrl };
 }
 
 async function signed(baseUrl: string, credential: Record<string, string>) {
-  const url = `${baseUrl}${openaiCompatible.chat?.path(target(baseUrl), false)}`;
+  const url = `${baseUrl}${openaiCompatible.chat?.path(endpoint(baseUrl), false)}`;
   return openaiCompatible.sign({ method: 'POST', url, headers: {} }, credential, new Date());
 }
 
@@ -52,8 +52,10 @@ describe('the addresses of Azure', () => {
 
   it('name the deployment for vectors, too', () => {
     const { embeddings } = openaiCompatible;
-    expect(embeddings?.path(target(`${RESOURCE}/openai`))).toBe('/deployments/gpt-4.1/embeddings');
-    expect(embeddings?.path(target('https://api.example.com/openai'))).toBe('/embeddings');
+    expect(embeddings?.path(endpoint(`${RESOURCE}/openai`))).toBe(
+      '/deployments/gpt-4.1/embeddings',
+    );
+    expect(embeddings?.path(endpoint('https://api.example.com/openai'))).toBe('/embeddings');
   });
 });
 

@@ -56,12 +56,17 @@ test.each([
   ['openai-responses', 'any-model', null],
 ])('%s %s and a JSON object that no message asks for: %s', (id, model, param) => {
   const family = familyById(id);
-  const target = { family: id, provider: 'x', upstreamModel: model, baseUrl: 'https://x.example' };
+  const endpoint = {
+    family: id,
+    provider: 'x',
+    upstreamModel: model,
+    baseUrl: 'https://x.example',
+  };
   const asking = (content: string) => ({
     model,
     messages: [{ role: 'user' as const, content }],
     response_format: { type: 'json_object' as const },
   });
-  expect(family?.foreignContent?.(asking('Hello.'), target)?.param ?? null).toBe(param);
-  expect(family?.foreignContent?.(asking('Hello in JSON.'), target) ?? null).toBeNull();
+  expect(family?.foreignContent?.(asking('Hello.'), endpoint)?.param ?? null).toBe(param);
+  expect(family?.foreignContent?.(asking('Hello in JSON.'), endpoint) ?? null).toBeNull();
 });

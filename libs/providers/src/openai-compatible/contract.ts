@@ -1,9 +1,9 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import type { ServedAt } from '../adapter.ts';
+import type { ServedAt } from '../adapter/adapter.ts';
 import { CACHE_CONTROL } from '../claude/rules.ts';
-import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules } from '../contract.ts';
-import { CHAT_HINTS, promptHintRules } from '../prompt-hints.ts';
+import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
+import type { ChatRules } from '../contract/contract.ts';
+import { CHAT_HINTS, promptHintRules } from '../contract/prompt-hints.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
 import { compatibleVideoContract, xaiVideoContract } from './video-contract.ts';
@@ -19,16 +19,23 @@ const CLAUDE = /^~?anthropic\/claude-/u;
 const DIMENSIONS_MAX = 65_536;
 
 /**
- * A provider that we know nothing about is trusted to know the wire. Parallel calls cannot be forbidden there: some providers accept the parameter and
- * ignore it. An effort is not assumed, because providers refuse it for every model that does not reason; an administrator admits it.
+ * A provider that we know nothing about is trusted to know the wire. Parallel calls cannot be
+ * forbidden there: some providers accept the parameter and ignore it. An effort is not assumed,
+ * because providers refuse it for every model that does not reason; an administrator admits it.
  */
 const CHAT: ChatRules = { ...WIRE_RULES, parallel_tool_calls: oneOf(true), image_input: ANY };
-/** Models of public weights whose maker names their efforts: https://huggingface.co/openai/gpt-oss-120b, read in November 2026. */
+/**
+ * Models of public weights whose maker names their efforts:
+ * https://huggingface.co/openai/gpt-oss-120b, read in November 2026.
+ */
 const GPT_OSS = /(?:^|\/)gpt-oss-?(?:\d+b)?/iu;
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
-/** What a model of a provider accepts; null for one that makes videos where nobody has written down how these are asked for. */
+/**
+ * What a model of a provider accepts; null for one that makes videos where nobody has written down
+ * how these are asked for.
+ */
 export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
   const wire = at === undefined ? videosWire : videoWireAt(at);
   const video = wire === xaiVideo ? xaiVideoContract(model) : null;
@@ -40,8 +47,8 @@ export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
 }
 
 /**
- * The efforts of a model: those that its provider translates for each model, else those of OpenAI's line or of the model's maker; none of a model that nobody
- * here knows.
+ * The efforts of a model: those that its provider translates for each model, else those of OpenAI's
+ * line or of the model's maker; none of a model that nobody here knows.
  */
 function effortsOf(model: string, at: ServedAt | undefined): ChatRules['reasoning_effort'] {
   const translated = at === undefined ? undefined : translatedEfforts(at);
@@ -52,7 +59,8 @@ function effortsOf(model: string, at: ServedAt | undefined): ChatRules['reasonin
 }
 
 /**
- * What any model of any provider accepts that makes no videos. The limits are not known: an administrator adds them.
+ * What any model of any provider accepts that makes no videos. The limits are not known: an
+ * administrator adds them.
  * @param at where the model is served, as far as that is known
  */
 export function compatibleContract(model: string, at?: ServedAt): ContractDraft {

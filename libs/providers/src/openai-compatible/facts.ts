@@ -1,7 +1,9 @@
-import { readAt } from '../facts.ts';
-import type { WireFacts } from '../facts.ts';
+import { readAt } from '../adapter/facts.ts';
+import type { WireFacts } from '../adapter/facts.ts';
 
-/** Providers of OpenAI's wire of which nothing else is known: the names that the wire itself has. */
+/**
+ * Providers of OpenAI's wire of which nothing else is known: the names that the wire itself has.
+ */
 export const COMPATIBLE_FACTS: WireFacts = {
   toolName: readAt(
     'https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create',

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
-import type { ChatMapper, Family } from '../adapter.ts';
-import { unfitMarks } from '../cache-marks.ts';
-import { Secret } from '../credential-fields.ts';
+import type { ChatMapper, Endpoint, Family, TokenOverhead } from '../adapter/adapter.ts';
+import { isTextOnly } from '@tollgate/contract/text-only';
+import { unfitMarks } from '../adapter/cache-marks.ts';
+import { Secret } from '../contract/credential-fields.ts';
+import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { embeddingsOverWire } from '../wire/embeddings/mapper.ts';
@@ -13,6 +15,7 @@ import {
   chatDialectAt,
   extensionsFor,
   promptHintsFor,
+  responsesLineAt,
   responsesMapperFor,
 } from './responses-line.ts';
 import { incompatibleWith } from './incompatible-content.ts';
@@ -20,12 +23,42 @@ import { COMPATIBLE_FACTS } from './facts.ts';
 import { dialectOf, videoWireAt } from './known-providers.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
+/** What follows from an endpoint alone. */
+interface Traits {
+  dialect: Dialect;
+  overhead: TokenOverhead;
+  path: string;
+  /** Whether requests may have to go to the Responses interface there. */
+  hasResponses: boolean;
+}
+
+const traits = new WeakMap<Endpoint, Traits>();
+
+/** The traits of an endpoint, found once: every call asks for them, and endpoints stay the same. */
+function traitsOf(endpoint: Endpoint): Traits {
+  const known = traits.get(endpoint);
+  if (known !== undefined) return known;
+  const found = {
+    dialect: chatDialectAt(endpoint),
+    overhead: overheadOf(endpoint),
+    path: pathFor(endpoint, '/chat/completions'),
+    hasResponses: responsesLineAt(endpoint.upstreamModel, endpoint) !== null,
+  };
+  traits.set(endpoint, found);
+  return found;
+}
+
 const completions: ChatMapper = {
-  ...chatCompletions(chatDialectAt),
-  path: (target) => pathFor(target, '/chat/completions'),
+  ...chatCompletions((endpoint) => traitsOf(endpoint).dialect),
+  path: (endpoint) => traitsOf(endpoint).path,
 };
 
-/** Any provider of the chat-completions wire: its base URL and its prefix belong to the credential. */
+/** No host of Azure is without it. */
+const AZURE = /azure/iu;
+
+/**
+ * Any provider of the chat-completions wire: its base URL and its prefix belong to the credential.
+ */
 export const openaiCompatible: Family = {
   id: 'openai-compatible',
   provider: null,
@@ -35,22 +68,33 @@ export const openaiCompatible: Family = {
       api_key: Secret,
       /** For Azure: the version of its interface, which its older addresses need. */
       api_version: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$' })),
-      /** `no` where the provider serves OpenAI's models over chat completions alone; else those that need the Responses interface are asked there. */
+      /**
+       * `no` where the provider serves OpenAI's models over chat completions alone; else those that
+       * need the Responses interface are asked there.
+       */
       responses_api: Type.Optional(Type.String({ pattern: '^(?:yes|no)$' })),
     },
     { additionalProperties: false },
   ),
   contract: contractAt,
-  sign: withKey,
+  sign(call, credential) {
+    if (credential['api_version'] !== undefined || AZURE.test(call.url)) {
+      return withKey(call, credential);
+    }
+    const { api_key: key = '' } = credential;
+    return { ...call, headers: { ...call.headers, authorization: `Bearer ${key}` } };
+  },
   failure: failureFromWire,
   chat: {
     ...completions,
-    forRequest: (request, target, credential) =>
-      responsesMapperFor(request, target, credential) ?? completions,
+    forRequest: (request, endpoint, credential) =>
+      traitsOf(endpoint).hasResponses
+        ? (responsesMapperFor(request, endpoint, credential) ?? completions)
+        : completions,
   },
   embeddings: {
-    ...embeddingsOverWire((target) => dialectOf(target).vectors),
-    path: (target) => pathFor(target, '/embeddings'),
+    ...embeddingsOverWire((endpoint) => dialectOf(endpoint).vectors),
+    path: (endpoint) => pathFor(endpoint, '/embeddings'),
   },
   video: videoWireAt,
   listing: modelsWire,
@@ -59,8 +103,9 @@ export const openaiCompatible: Family = {
   extensions: extensionsFor,
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
-  overhead: overheadOf,
+  overhead: (endpoint) => traitsOf(endpoint).overhead,
   promptHints: promptHintsFor,
   signsAs: () => EXTRA,
-  foreignContent: (request, target) => unfitMarks(request) ?? incompatibleWith(request, target),
+  foreignContent: (request, endpoint) =>
+    isTextOnly(request) ? null : (unfitMarks(request) ?? incompatibleWith(request, endpoint)),
 };

@@ -1,7 +1,7 @@
-import type { ServedAt, Target } from '../adapter.ts';
+import type { ServedAt, Endpoint } from '../adapter/adapter.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
-import type { VideoMapper } from '../video-wire.ts';
+import type { VideoMapper } from '../adapter/video-wire.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
 import { lineOf } from '../openai/lines.ts';
 import { xaiVideo } from './xai-video.ts';
@@ -11,13 +11,23 @@ interface Provider {
   /** The end of its host's name. */
   host: string;
   differs: Partial<Dialect>;
-  /** How videos are asked for, where not over `/videos`; null where nobody has written that down. */
+  /**
+   * How videos are asked for, where not over `/videos`; null where nobody has written that down.
+   */
   videos?: VideoMapper | null;
-  /** The efforts that the provider takes for each of its models: it translates them, and leaves them out for models that do not reason. */
+  /**
+   * The efforts that the provider takes for each of its models: it translates them, and leaves them
+   * out for models that do not reason.
+   */
   efforts?: readonly string[];
-  /** Finds the interface that each of OpenAI's models needs by itself, as routers do that translate requests. */
+  /**
+   * Finds the interface that each of OpenAI's models needs by itself, as routers do that translate
+   * requests.
+   */
   findsEndpoint?: true;
-  /** Refuses `json_object` for each of its models where the word "json" does not stand in the messages. */
+  /**
+   * Refuses `json_object` for each of its models where the messages do not have the word "json".
+   */
   wantsJsonAsked?: true;
 }
 
@@ -32,28 +42,37 @@ const USUAL: Dialect = {
 };
 
 /**
- * OpenRouter translates the effort for each model behind it: https://openrouter.ai/docs/use-cases/reasoning-tokens, read in November 2026. Efforts that a model itself
- * lacks are taken too, as big-AGI#940 measured with `xhigh`, `minimal` and `none` for o1.
+ * OpenRouter translates the effort for each model behind it:
+ * https://openrouter.ai/docs/use-cases/reasoning-tokens, read in November 2026. Efforts that a
+ * model itself lacks are taken too, as big-AGI#940 measured with `xhigh`, `minimal` and `none` for
+ * o1.
  */
 const ROUTED_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'];
 /** https://ai.google.dev/gemini-api/docs/openai#thinking, read in November 2026. */
 const GEMINI_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'];
 
 const REASONING_FIELD: Partial<Dialect> = { reasoning: 'reasoning' };
-/** Routers that take thoughts back in parts, or as text when there are no parts; they pass marks on to the providers behind them. */
+/**
+ * Routers that take reasoning back in parts, or as text when there are no parts; they pass marks on
+ * to the providers behind them.
+ */
 const ROUTER: Partial<Dialect> = { prefersDetails: true, cacheMarks: true };
 const INSIDE = { reasoning: 'inside' } as const;
 
-/** The named providers' differences, by the provider's usual prefix. Everything else is as usual. */
+/**
+ * The named providers' differences, by the provider's usual prefix. Everything else is as usual.
+ */
 const PROVIDERS: Readonly<Record<string, Provider>> = {
   azure: { host: '.azure.com', differs: { ceiling: 'max_completion_tokens', reasoning: null } },
-  // "'messages' must contain the word 'json' in some form": plastic-labs/honcho#663 measured it with Qwen models, 2026.
+  // "'messages' must contain the word 'json' in some form": plastic-labs/honcho#663 measured it
+  // with Qwen models, 2026.
   alibaba: { host: '.aliyuncs.com', differs: {}, wantsJsonAsked: true },
   cerebras: {
     host: 'api.cerebras.ai',
     differs: { ...REASONING_FIELD, ceiling: 'max_completion_tokens' },
   },
-  // "Prompt must contain the word 'json' in some form": vercel/ai#7913, August 2025; https://api-docs.deepseek.com/guides/json_mode.
+  // "Prompt must contain the word 'json' in some form": vercel/ai#7913, August 2025;
+  // https://api-docs.deepseek.com/guides/json_mode.
   deepseek: { host: 'api.deepseek.com', differs: { usage: INSIDE }, wantsJsonAsked: true },
   'gemini-openai': {
     host: 'generativelanguage.googleapis.com',
@@ -101,39 +120,49 @@ const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
   Object.entries(PROVIDERS).map(([name, { differs }]) => [name, { ...USUAL, ...differs }]),
 );
 
-/** The dialect of a target's provider, found by its host or else by the prefix that the administrator chose. */
-export function dialectOf(target: ServedAt): Dialect {
-  return DIALECTS.get(nameOf(target)) ?? USUAL;
+/**
+ * The dialect of an endpoint's provider, found by its host or else by the prefix that the
+ * administrator chose.
+ */
+export function dialectOf(endpoint: ServedAt): Dialect {
+  return DIALECTS.get(nameOf(endpoint)) ?? USUAL;
 }
 
-/** How a provider is asked for videos: over `/videos` as far as is known; null where nobody has written that down. */
-export function videoWireAt(target: ServedAt): VideoMapper | null {
-  const known = knownProvider(target);
+/**
+ * How a provider is asked for videos: over `/videos` as far as is known; null where nobody has
+ * written that down.
+ */
+export function videoWireAt(endpoint: ServedAt): VideoMapper | null {
+  const known = knownProvider(endpoint);
   return known?.videos === undefined ? videosWire : known.videos;
 }
 
 /** Whether a provider finds the interface that each of OpenAI's models needs by itself. */
-export function findsEndpoint(target: ServedAt): boolean {
-  return knownProvider(target)?.findsEndpoint === true;
-}
-
-/** The efforts that a provider takes for each of its models; undefined where they depend on the model. */
-export function translatedEfforts(target: ServedAt): readonly string[] | undefined {
-  return knownProvider(target)?.efforts;
+export function findsEndpoint(endpoint: ServedAt): boolean {
+  return knownProvider(endpoint)?.findsEndpoint === true;
 }
 
 /**
- * Whether a target makes a JSON object only where the messages ask for one: OpenAI's models do so wherever they are served, and some providers for all of their models. Of
- * all others nothing of that kind is known, and each has the last word itself.
+ * The efforts that a provider takes for each of its models; undefined where they depend on the
+ * model.
  */
-export function wantsJsonAsked(target: Target): boolean {
-  const { upstreamModel: model } = target;
-  const isOpenai = lineOf(model.slice(model.lastIndexOf('/') + 1)) !== undefined;
-  return isOpenai || knownProvider(target)?.wantsJsonAsked === true;
+export function translatedEfforts(endpoint: ServedAt): readonly string[] | undefined {
+  return knownProvider(endpoint)?.efforts;
 }
 
-function knownProvider(target: ServedAt): Provider | undefined {
-  const name = nameOf(target);
+/**
+ * Whether an endpoint makes a JSON object only where the messages ask for one: OpenAI's models do
+ * so wherever they are served, and some providers for all of their models. Of all others nothing of
+ * that kind is known, and each has the last word itself.
+ */
+export function wantsJsonAsked(endpoint: Endpoint): boolean {
+  const { upstreamModel: model } = endpoint;
+  const isOpenai = lineOf(model.slice(model.lastIndexOf('/') + 1)) !== undefined;
+  return isOpenai || knownProvider(endpoint)?.wantsJsonAsked === true;
+}
+
+function knownProvider(endpoint: ServedAt): Provider | undefined {
+  const name = nameOf(endpoint);
   return Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
 }
 

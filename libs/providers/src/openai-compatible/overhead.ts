@@ -1,4 +1,4 @@
-import type { Target, TokenOverhead } from '../adapter.ts';
+import type { Endpoint, TokenOverhead } from '../adapter/adapter.ts';
 import { openaiOverhead } from '../openai/overhead.ts';
 
 /** Enough for models of which we know nothing. */
@@ -10,11 +10,15 @@ const UNKNOWN: TokenOverhead = {
   image: 2_000,
   digits: 1,
   scale: 1.1,
-  // The count of prose is close for each tokenizer whose answers were recorded; `scale` is for text that only some of them know.
+  // The count of prose is close for each tokenizer whose answers were recorded; `scale` is for text
+  // that only some of them know.
   prose: 1,
 };
 
-/** Lines of models: their templates decide what stands around the text, whoever serves them. The first fits. */
+/**
+ * Lines of models: their templates decide what is around the text, whoever serves them. The first
+ * fits.
+ */
 const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
   [/claude/iu, { request: 12, tools: 580, tool: 30, scale: 1.25 }],
   [/gemini|gemma/iu, { request: 8, message: 4, tools: 10, tool: 8, scale: 1, inlines: true }],
@@ -43,8 +47,8 @@ const HOSTED: readonly [string, RegExp, Partial<TokenOverhead>][] = [
   ['cerebras', /qwen/iu, { tools: 230, tool: 40, scale: 1.1 }],
 ];
 
-/** What a target counts beside the text: by its model's line, and what its provider adds. */
-export function overheadOf({ provider, upstreamModel }: Target): TokenOverhead {
+/** What an endpoint counts beside the text: by its model's line, and what its provider adds. */
+export function overheadOf({ provider, upstreamModel }: Endpoint): TokenOverhead {
   const overhead = overheadOfModel(upstreamModel);
   const own = OWN_PROMPTS.get(provider) ?? 0;
   const hosted = HOSTED.find(([host, models]) => host === provider && models.test(upstreamModel));

@@ -1,4 +1,4 @@
-import { unsaidFaults } from '../video-contract.ts';
+import { unsaidFaults } from '../contract/video-contract.ts';
 import { googleVideo } from '../google/video.ts';
 import { google } from '../google/index.ts';
 import { videosWire } from '../wire/videos/mapper.ts';

@@ -1,21 +1,30 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
-import type { VideoRules } from '../contract.ts';
-import { withVideoDimensions } from '../video-contract.ts';
+import { ANY, NONE, PRESENT, between, oneOf } from '../contract/contract.ts';
+import type { VideoRules } from '../contract/contract.ts';
+import { withVideoDimensions } from '../contract/video-contract.ts';
 
-/** Names of models that make videos, wherever they are served: lines of makers, and what models of public weights call themselves. */
+/**
+ * Names of models that make videos, wherever they are served: lines of makers, and what models of
+ * public weights call themselves.
+ */
 const VIDEO_NAMES =
   /(?:^|[/_-])(?:sora-\d|veo-\d|grok-imagine-video|kling|seedance|wan-?\d|hunyuan-?video|cogvideo|ltx-?video|mochi-\d)|(?:^|[/_.-])(?:t|i|ti|s|v)2v(?:$|[/_.-])/iu;
 const SORA = /(?:^|\/)sora-2(?<pro>-pro)?(?:-\d{4}-\d{2}-\d{2})?$/u;
 
 const SHAPES = ['16:9', '9:16'] as const;
 /** What the wire has no field for. */
-const UNSPOKEN = { seed: NONE, negative_prompt: NONE, first_frame: NONE, last_frame: NONE };
+const UNSUPPORTED_FIELDS = {
+  seed: NONE,
+  negative_prompt: NONE,
+  first_frame: NONE,
+  last_frame: NONE,
+};
 
 /**
- * What a model that makes videos accepts over `/videos`; null for other names. Only Sora's values are documented (by OpenAI and by Azure). Of
- * other models an approval has to say which lengths and resolutions they make; the wire does not say whether a video has sound, so that is the
- * approval's to change, too.
+ * What a model that makes videos accepts over `/videos`; null for other names. Only Sora's values
+ * are documented (by OpenAI and by Azure). Of other models an approval has to say which lengths and
+ * resolutions they make; the wire does not say whether a video has sound, so that is the approval's
+ * to change, too.
  */
 export function compatibleVideoContract(model: string): ContractDraft | null {
   const sora = SORA.exec(model);
@@ -24,7 +33,7 @@ export function compatibleVideoContract(model: string): ContractDraft | null {
 }
 
 const UNKNOWN: VideoRules = {
-  ...UNSPOKEN,
+  ...UNSUPPORTED_FIELDS,
   seconds: ANY,
   resolution: ANY,
   aspect_ratio: { ...oneOf(...SHAPES), default: '16:9' },
@@ -34,7 +43,7 @@ const UNKNOWN: VideoRules = {
 };
 
 const SORA_RULES: VideoRules = {
-  ...UNSPOKEN,
+  ...UNSUPPORTED_FIELDS,
   seconds: { ...oneOf(4, 8, 12), default: 4 },
   resolution: oneOf('720p'),
   aspect_ratio: { ...oneOf(...SHAPES), default: '16:9' },
@@ -66,16 +75,22 @@ function soraProDraft(): ContractDraft {
 
 const GROK = /^grok-imagine-video(?<later>-1\.5)?$/u;
 const GROK_SECONDS = Array.from({ length: 15 }, (_, index) => index + 1);
-/** The longest video that is made after pictures of what it is to look like, and how many of them there may be. */
+/**
+ * The longest video that is made after pictures of what it is to look like, and how many of them
+ * there may be.
+ */
 const GROK_ALIKE = { seconds: 10, pictures: 7 };
 
-/** What a model of xAI's that makes videos accepts, by its documentation; null for other names. Its videos always have sound. */
+/**
+ * What a model of xAI's that makes videos accepts, by its documentation; null for other names. Its
+ * videos always have sound.
+ */
 export function xaiVideoContract(model: string): ContractDraft | null {
   const grok = GROK.exec(model);
   if (grok === null) return null;
   const isLater = grok.groups?.['later'] !== undefined;
   const draft = draftOf({
-    ...UNSPOKEN,
+    ...UNSUPPORTED_FIELDS,
     seconds: { ...oneOf(...GROK_SECONDS), default: 8 },
     resolution: { ...oneOf('480p', '720p', ...(isLater ? ['1080p'] : [])), default: '480p' },
     aspect_ratio: { ...oneOf(...SHAPES, '1:1', '4:3', '3:4', '3:2', '2:3'), default: '16:9' },

@@ -1,5 +1,5 @@
-import { MalformedReply, ProviderError } from '../adapter.ts';
-import type { VideoCall, VideoMapper, VideoState, Picture } from '../video-wire.ts';
+import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
+import type { VideoCall, VideoMapper, VideoState, Picture } from '../adapter/video-wire.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';
 
@@ -9,14 +9,16 @@ const REFUSED = /moderat|policy|safety|blocked|invalid|unsupported/iu;
 const PROGRESS_MAX = 100;
 
 /**
- * Videos of xAI: a job over `/videos/generations`, asked for at `/videos/{request_id}`, whose file lies at another host. As documented by xAI ("Video
- * Generation" of its API reference) and spoken by `@ai-sdk/xai` 3.0; nobody has recorded this wire for us. Both have the status 202 of a video that
- * is being made, sometimes with no body. The wire has neither a token of ours nor a list: a video whose name is lost cannot be looked up.
+ * Videos of xAI: a job over `/videos/generations`, asked for at `/videos/{request_id}`, whose file
+ * lies at another host. As documented by xAI ("Video Generation" of its API reference) and spoken
+ * by `@ai-sdk/xai` 3.0; nobody has recorded this wire for us. Both have the status 202 of a video
+ * that is being made, sometimes with no body. The wire has neither a token of ours nor a list: a
+ * video whose name is lost cannot be looked up.
  */
 export const xaiVideo: VideoMapper = {
   unsaid: ['generate_audio', 'seed', 'negative_prompt', 'last_frame'],
   path: () => '/videos/generations',
-  toWire: (call, { target }) => bodyOf(call, target.upstreamModel),
+  toWire: (call, { endpoint }) => bodyOf(call, endpoint.upstreamModel),
   jobIn: (reply) => checked(asText(asObject(reply)['request_id'])),
   statePath: (job) => `/videos/${checked(job)}`,
   stateIn,
@@ -31,9 +33,9 @@ function checked(job: string | undefined): string {
 function bodyOf(call: VideoCall, model: string): Record<string, unknown> {
   const { prompt, terms, references, firstFrame, lastFrame, seed, negativePrompt } = call;
   // What no field of this wire says may not be left out: the caller would pay for another video.
-  if (lastFrame !== undefined) throw unspoken('last_frame');
-  if (seed !== undefined) throw unspoken('seed');
-  if (negativePrompt !== undefined) throw unspoken('negative_prompt');
+  if (lastFrame !== undefined) throw unsupportedField('last_frame');
+  if (seed !== undefined) throw unsupportedField('seed');
+  if (negativePrompt !== undefined) throw unsupportedField('negative_prompt');
   return {
     model,
     prompt,
@@ -49,7 +51,7 @@ function pictureOf({ type, base64 }: Picture): { url: string } {
   return { url: `data:${type};base64,${base64}` };
 }
 
-function unspoken(what: string): ProviderError {
+function unsupportedField(what: string): ProviderError {
   const text = `The interface of this provider cannot say ${what}.`;
   return new ProviderError(toFailure('rejected', { status: 400, text }));
 }

@@ -1,8 +1,8 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
-import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules } from '../contract.ts';
-import { CHAT_HINTS, responsesHintsOf, promptHintRules } from '../prompt-hints.ts';
-import { exclusionsOf } from './endpoint.ts';
+import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
+import type { ChatRules } from '../contract/contract.ts';
+import { CHAT_HINTS, responsesHintsOf, promptHintRules } from '../contract/prompt-hints.ts';
+import { exclusionsOf } from './wire-choice.ts';
 import { OPENAI_EMBEDDINGS_FACTS } from './facts.ts';
 import { lineOf } from './lines.ts';
 import type { ChatLine } from './lines.ts';

@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
-import type { ChatMapper, Family, HttpCall, Target } from '../adapter.ts';
+import type { ChatMapper, Family, HttpCall, Endpoint } from '../adapter/adapter.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
-import { CHAT_HINTS, responsesHintsOf } from '../prompt-hints.ts';
+import { CHAT_HINTS, responsesHintsOf } from '../contract/prompt-hints.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
-import { HeaderValue, Secret } from '../credential-fields.ts';
+import { HeaderValue, Secret } from '../contract/credential-fields.ts';
 import { responsesWire, toResponsesAnyway } from '../wire/responses/mapper.ts';
-import { KNOWS_CUSTOM_TOOLS } from '../wire/responses/custom-tools.ts';
+import { KNOWS_CUSTOM_TOOLS } from '../wire/responses/tools.ts';
 import { openaiContract } from './contract.ts';
-import { endpointOf } from './endpoint.ts';
+import { wireNameOf } from './wire-choice.ts';
 import { OPENAI_FACTS } from './facts.ts';
 import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
-import { withWireLimits } from '../wire-limits.ts';
+import { withWireLimits } from '../contract/wire-limits.ts';
 import { incompatibleContent } from './incompatible-content.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
@@ -29,11 +29,14 @@ const WIRES = {
   responses: { ...responsesWire, toWire: toResponsesAnyway },
 } as const;
 
-function wireOf({ upstreamModel }: Target): ChatMapper {
+function wireOf({ upstreamModel }: Endpoint): ChatMapper {
   return isResponsesOnly(upstreamModel) ? responsesWire : completionsWire;
 }
 
-/** OpenAI itself: chat completions, and the Responses interface for models and requests that nothing else serves. */
+/**
+ * OpenAI itself: chat completions, and the Responses interface for models and requests that nothing
+ * else serves.
+ */
 export const openai: Family = {
   id: 'openai',
   provider: 'openai',
@@ -59,28 +62,29 @@ export const openai: Family = {
   failure: failureFromWire,
   chat: {
     framing: 'sse',
-    path: (target, stream) => wireOf(target).path(target, stream),
-    toWire: (request, target, stream) => wireOf(target).toWire(request, target, stream),
-    fromWire: (reply, target) => wireOf(target).fromWire(reply, target),
-    usageIn: (reply, target) => wireOf(target).usageIn(reply, target),
+    path: (endpoint, stream) => wireOf(endpoint).path(endpoint, stream),
+    toWire: (request, endpoint, stream) => wireOf(endpoint).toWire(request, endpoint, stream),
+    fromWire: (reply, endpoint) => wireOf(endpoint).fromWire(reply, endpoint),
+    usageIn: (reply, endpoint) => wireOf(endpoint).usageIn(reply, endpoint),
     modelIn: (reply) => responsesWire.modelIn(reply),
-    stream: (target) => wireOf(target).stream(target),
-    forRequest: (request, { upstreamModel: model }) => WIRES[endpointOf(model, request)],
+    stream: (endpoint) => wireOf(endpoint).stream(endpoint),
+    forRequest: (request, { upstreamModel: model }) => WIRES[wireNameOf(model, request)],
   },
   embeddings: embeddingsWire,
   listing: modelsWire,
   facts: () => OPENAI_FACTS,
   extras: {},
-  extensions: ({ upstreamModel }, request) => endpointOf(upstreamModel, request),
+  extensions: ({ upstreamModel }, request) => wireNameOf(upstreamModel, request),
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),
   signsAs: () => EXTRA,
   foreignContent: incompatibleContent,
-  // Chat completions take pictures by their address, and no files (developers.openai.com, guide of PDF files, November 2026).
+  // Chat completions take pictures by their address, and no files (developers.openai.com, guide of
+  // PDF files, November 2026).
   fetches: (kind, { upstreamModel }) => kind === 'image' || isResponsesOnly(upstreamModel),
   promptHints: ({ upstreamModel }, request) =>
-    endpointOf(upstreamModel, request) === 'responses'
+    wireNameOf(upstreamModel, request) === 'responses'
       ? responsesHintsOf(upstreamModel)
       : CHAT_HINTS,
 };

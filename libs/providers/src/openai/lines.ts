@@ -1,6 +1,6 @@
-import { NONE, oneOf } from '../contract.ts';
-import type { ChatRules } from '../contract.ts';
-import type { Fact } from '../facts.ts';
+import { NONE, oneOf } from '../contract/contract.ts';
+import type { ChatRules } from '../contract/contract.ts';
+import type { Fact } from '../adapter/facts.ts';
 import { CHAT_REFUSES_TOOLS } from './facts.ts';
 import type { ToolRefusal } from './facts.ts';
 
@@ -28,11 +28,17 @@ export interface ChatLine {
 
 const DATED = String.raw`(?:-\d{4}-\d{2}-\d{2}|-\d{4})?$`;
 const named = (names: string): RegExp => new RegExp(`^(?:${names})${DATED}`, 'u');
-/** The name of a member of a line, such as `-mini`; the lazy quantifier leaves a date to {@link named}. */
+/**
+ * The name of a member of a line, such as `-mini`; the lazy quantifier leaves a date to {@link
+ * named}.
+ */
 const MEMBER = String.raw`(?:-(?!pro\b|codex\b)[a-z]+)??`;
 const TEXT_FORMATS = oneOf('text', 'json_object');
 
-/** Order matters only where two lines fit one name; the first wins. Names that fit none are not exposed. */
+/**
+ * Order matters only where two lines fit one name; the first wins. Names that fit none are not
+ * exposed.
+ */
 const CHAT_LINES: readonly ChatLine[] = [
   {
     models: named('gpt-4o|gpt-4o-mini|chatgpt-4o-latest'),
@@ -171,7 +177,10 @@ const CHAT_LINES: readonly ChatLine[] = [
 /** Models that neither chat completions nor the Responses interface serves as chat. */
 const NOT_CHAT = /-(?:chat|chat-latest|search|audio|realtime|image|transcribe|tts)\b/u;
 
-/** The line of a chat model by OpenAI's own name of it; undefined for a name that none of our routes serves as chat. */
+/**
+ * The line of a chat model by OpenAI's own name of it; undefined for a name that none of our routes
+ * serves as chat.
+ */
 export function lineOf(model: string): ChatLine | undefined {
   if (NOT_CHAT.test(model)) return undefined;
   return CHAT_LINES.find(({ models }) => models.test(model));

@@ -1,4 +1,4 @@
-import type { TokenOverhead } from '../adapter.ts';
+import type { TokenOverhead } from '../adapter/adapter.ts';
 
 const USUAL: TokenOverhead = {
   request: 4,

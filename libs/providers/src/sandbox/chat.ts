@@ -1,5 +1,5 @@
 import type { ChatDelta, ChatRequest } from '@tollgate/contract/chat';
-import type { LocalChat, LocalContext, MappedEvent, Target } from '../adapter.ts';
+import type { LocalChat, LocalContext, MappedEvent, Endpoint } from '../adapter/adapter.ts';
 import { failureOf, lastUserText, readDirectives, wishedFailure } from './directives.ts';
 import type { Directives } from './directives.ts';
 import { buildScript } from './script.ts';
@@ -14,17 +14,17 @@ export const sandboxChat: LocalChat = { answer };
 
 async function* answer(
   request: ChatRequest,
-  target: Target,
+  endpoint: Endpoint,
   context: LocalContext,
 ): AsyncGenerator<MappedEvent, void, void> {
-  const wishes = paced(readDirectives(lastUserText(request)), target);
+  const wishes = paced(readDirectives(lastUserText(request)), endpoint);
   if (wishes.delayMs > 0) await context.sleep(wishes.delayMs);
   const failure = failureOf(wishes);
   if (failure !== null) {
     yield { kind: 'failure', failure };
     return;
   }
-  const script = buildScript(request, target, wishes);
+  const script = buildScript(request, endpoint, wishes);
   let said = 0;
   for (const event of eventsOf(script.choices, request)) {
     if (said > 0 && wishes.paceMs > 0) await context.sleep(wishes.paceMs);
@@ -38,8 +38,8 @@ async function* answer(
   if (script.usage !== null) yield { kind: 'usage', usage: script.usage };
 }
 
-function paced(wishes: Directives, target: Target): Directives {
-  if (target.upstreamModel !== 'slow') return wishes;
+function paced(wishes: Directives, endpoint: Endpoint): Directives {
+  if (endpoint.upstreamModel !== 'slow') return wishes;
   return {
     ...wishes,
     delayMs: wishes.delayMs || SLOW.delayMs,

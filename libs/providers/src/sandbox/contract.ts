@@ -1,8 +1,8 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY, between, oneOf } from '../contract.ts';
-import type { ChatRules, VideoRules } from '../contract.ts';
-import { withVideoDimensions } from '../video-contract.ts';
-import { sizesOf } from '../video-terms.ts';
+import { ANY, between, oneOf } from '../contract/contract.ts';
+import type { ChatRules, VideoRules } from '../contract/contract.ts';
+import { withVideoDimensions } from '../contract/video-contract.ts';
+import { sizesOf } from '../adapter/video-terms.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 
 const CONTEXT_TOKENS = 128_000;
@@ -16,7 +16,10 @@ const EFFORTS = oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh');
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
-/** The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding` embeds, `film` is for videos. */
+/**
+ * The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding`
+ * embeds, `film` is for videos.
+ */
 export const SANDBOX_MODELS = ['echo', 'reasoner', 'slow', 'embedding', 'film'] as const;
 
 /** What one of the sandbox's models accepts. */

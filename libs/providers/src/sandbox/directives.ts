@@ -1,13 +1,14 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
-import type { Failure } from '../adapter.ts';
+import type { Failure } from '../adapter/adapter.ts';
 import { toFailure } from '../wire/failures.ts';
 
 /**
- * The sandbox does what the last user message asks for between `[[sandbox:` and `]]`, several wishes with
- * commas between them, such as `[[sandbox: delay=2000, pace=50]]`:
+ * The sandbox does what the last user message asks for between `[[sandbox:` and `]]`, several
+ * wishes with commas between them, such as `[[sandbox: delay=2000, pace=50]]`:
  *
- * - `error=<kind>` fails before the first byte; kinds are `rejected`, `context_length`, `credential`,
- *   `rate_limited`, `overloaded`, `unavailable`, `timeout`, `malformed` and `indeterminate`
+ * - `error=<kind>` fails before the first byte; kinds are `rejected`, `context_length`,
+ *   `credential`, `rate_limited`, `overloaded`, `unavailable`, `timeout`, `malformed` and
+ *   `indeterminate`
  * - `delay=<ms>` waits before the first byte
  * - `pace=<ms>` waits between two pieces of the answer
  * - `break=<n>` fails after n pieces of the answer
@@ -17,8 +18,8 @@ import { toFailure } from '../wire/failures.ts';
  * - `usage=none` reports no usage
  * - `cached=<n>` reports n tokens of the prompt as read from a cache
  *
- * A wish that is not understood is refused. Tools whose names stand in the message are called; see {@link buildScript}. Input of an
- * embedding knows `error` and `delay`.
+ * A wish that is not understood is refused. Tools whose names stand in the message are called; see
+ * {@link buildScript}. Input of an embedding knows `error` and `delay`.
  */
 export interface Directives {
   /** Thrown for a wish that is not understood; the request is refused. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ProviderError } from '../adapter.ts';
-import type { LocalEmbeddings } from '../adapter.ts';
+import { ProviderError } from '../adapter/adapter.ts';
+import type { LocalEmbeddings } from '../adapter/adapter.ts';
 import { failureOf, readDirectives } from './directives.ts';
 
 /** The dimensions of a vector when the request names none. */
@@ -10,7 +10,7 @@ const BYTE_MIDDLE = 127.5;
 
 /** Vectors of length 1 that depend on nothing but the input. */
 export const sandboxEmbeddings: LocalEmbeddings = {
-  async embed(call, _target, context) {
+  async embed(call, _endpoint, context) {
     const text = call.inputs.filter((input) => typeof input === 'string').join(' ');
     const wishes = readDirectives(text);
     if (wishes.delayMs > 0) await context.sleep(wishes.delayMs);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Family } from '../adapter.ts';
+import type { Family } from '../adapter/adapter.ts';
 import { toFailure } from '../wire/failures.ts';
 import { kindOfStatus } from '../wire/whose-fault.ts';
 import { sandboxChat } from './chat.ts';
@@ -18,8 +18,8 @@ const OVERHEAD = {
 } as const;
 
 /**
- * Models that answer without a provider, for test keys: free, deterministic, with every feature on demand.
- * What can be asked for stands at {@link Directives} in `directives.ts`.
+ * Models that answer without a provider, for test keys: free, deterministic, with every feature on
+ * demand. {@link Directives} in `directives.ts` lists what can be asked for.
  */
 export const sandbox: Family = {
   id: 'sandbox',

@@ -13,25 +13,27 @@ const TEXT_BY_FORMAT: Partial<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 };
 
-/** A small value that fits a JSON Schema; local references are followed, patterns are not solved. */
+/**
+ * A small value that fits a JSON Schema; local references are followed, patterns are not solved.
+ */
 export function instanceOf(schema: unknown): unknown {
   return isObject(schema) ? build(schema, { root: schema, depth: 0 }) : {};
 }
 
-interface Place {
+interface Position {
   root: JsonObject;
   depth: number;
 }
 
-function build(schema: JsonObject, place: Place): unknown {
-  if (place.depth > DEPTH_MAX) return null;
-  const deeper = { ...place, depth: place.depth + 1 };
+function build(schema: JsonObject, position: Position): unknown {
+  if (position.depth > DEPTH_MAX) return null;
+  const deeper = { ...position, depth: position.depth + 1 };
   if ('const' in schema) return schema['const'];
   const [first] = asList(schema['enum']);
   if (first !== undefined) return first;
-  const other = alternative(schema, place.root);
+  const other = alternative(schema, position.root);
   if (other !== null) return build(other, deeper);
-  switch (typeOf(schema, place.depth)) {
+  switch (typeOf(schema, position.depth)) {
     case 'object':
       return objectOf(schema, deeper);
     case 'array':
@@ -87,21 +89,21 @@ function typeOf(schema: JsonObject, depth: number): unknown {
   return type ?? (isObject(schema['properties']) ? 'object' : 'string');
 }
 
-function objectOf(schema: JsonObject, place: Place): JsonObject {
+function objectOf(schema: JsonObject, position: Position): JsonObject {
   const properties = asObject(schema['properties']);
   const entries = asList(schema['required']).flatMap((name) =>
     typeof name === 'string' && name !== '__proto__'
-      ? [[name, build(asObject(properties[name]), place)] as const]
+      ? [[name, build(asObject(properties[name]), position)] as const]
       : [],
   );
   return Object.fromEntries(entries);
 }
 
-function arrayOf(schema: JsonObject, place: Place): unknown[] {
+function arrayOf(schema: JsonObject, position: Position): unknown[] {
   const fixed = asList(schema['prefixItems']);
-  if (fixed.length > 0) return fixed.map((item) => build(asObject(item), place));
+  if (fixed.length > 0) return fixed.map((item) => build(asObject(item), position));
   const count = Math.min(Number(schema['minItems'] ?? 0) || 0, ITEMS_MAX);
-  return Array.from({ length: count }, () => build(asObject(schema['items']), place));
+  return Array.from({ length: count }, () => build(asObject(schema['items']), position));
 }
 
 function numberOf(schema: JsonObject): number {

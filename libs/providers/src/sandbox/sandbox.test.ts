@@ -2,10 +2,10 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import { mayBeExtra } from '@tollgate/contract/extra-parameters';
 import { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
-import { createAnswerAccumulator } from '../accumulate.ts';
-import { ProviderError } from '../adapter.ts';
-import type { MappedAnswer, MappedEvent } from '../adapter.ts';
-import { finishContract } from '../contract.ts';
+import { createAnswerAccumulator } from '../adapter/accumulate.ts';
+import { ProviderError } from '../adapter/adapter.ts';
+import type { MappedAnswer, MappedEvent } from '../adapter/adapter.ts';
+import { finishContract } from '../contract/contract.ts';
 import { FAMILIES } from '../families.ts';
 import { sandbox } from './index.ts';
 
@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 
 async function eventsOf(request: Partial<ChatRequest>, model = 'echo'): Promise<MappedEvent[]> {
-  const target = { family: 'sandbox', provider: 'sandbox', upstreamModel: model, baseUrl: '' };
+  const endpoint = { family: 'sandbox', provider: 'sandbox', upstreamModel: model, baseUrl: '' };
   const full = { model: `sandbox/${model}`, messages: [], ...request };
   const context = {
     signal: new AbortController().signal,
     sleep: (ms: number) => Promise.resolve(void waits.push(ms)),
   };
   const events: MappedEvent[] = [];
-  for await (const event of sandbox.local?.chat.answer(full, target, context) ?? []) {
+  for await (const event of sandbox.local?.chat.answer(full, endpoint, context) ?? []) {
     events.push(event);
   }
   return events;
@@ -207,7 +207,7 @@ describe('the sandbox', () => {
   });
 
   it('embeds', async () => {
-    const target = {
+    const endpoint = {
       family: 'sandbox',
       provider: 'sandbox',
       upstreamModel: 'embedding',
@@ -217,7 +217,7 @@ describe('the sandbox', () => {
     const embed = (inputs: string[], dimensions?: number) =>
       sandbox.local?.embeddings.embed(
         dimensions === undefined ? { inputs } : { inputs, dimensions },
-        target,
+        endpoint,
         context,
       );
     const made = await embed(['a', 'b'], 8);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChatRequest, FinishReason, Tool } from '@tollgate/contract/chat';
-import type { Target, Usage } from '../adapter.ts';
+import type { Endpoint, Usage } from '../adapter/adapter.ts';
 import { lastUserText, textOf, withoutDirectives } from './directives.ts';
 import type { Directives } from './directives.ts';
 import { instanceOf } from './instance.ts';
@@ -34,7 +34,7 @@ const MESSAGE_TOKENS = 4;
 const ECHO_CHARACTERS_MAX = 400;
 const ID_CHARACTERS = 24;
 const REFUSAL = 'I am the sandbox, and I was asked to refuse this.';
-const THOUGHT = 'The sandbox thinks about what was asked before it answers. ';
+const REASONING = 'The sandbox thinks about what was asked before it answers. ';
 const FILLER = 'The sandbox says what it was asked to say. ';
 const REASONING_TOKENS: Partial<Record<string, number>> = {
   none: 0,
@@ -46,21 +46,22 @@ const REASONING_TOKENS: Partial<Record<string, number>> = {
 };
 
 /**
- * The answer of the sandbox; the same request always gets the same answer. It echoes the last user message. Tools
- * are called when their names stand in that message, one after another when `parallel_tool_calls` is false
- * and else at once. A named choice calls once, and `required` first what is named, or the first tool, and then the last tool, where
- * agents have the one that takes their result: so every loop ends. After the results it reports them.
+ * The answer of the sandbox; the same request always gets the same answer. It echoes the last user
+ * message. Tools are called when that message has their names, one after another when
+ * `parallel_tool_calls` is false and else at once. A named choice calls once, and `required` first
+ * what is named, or the first tool, and then the last tool, where agents have the one that takes
+ * their result: so every loop ends. After the results it reports them.
  */
-export function buildScript(request: ChatRequest, target: Target, wishes: Directives): Script {
+export function buildScript(request: ChatRequest, endpoint: Endpoint, wishes: Directives): Script {
   const count = request.n ?? 1;
   const choices = Array.from({ length: count }, (_, index) =>
-    choiceOf(request, { target, wishes, index }),
+    choiceOf(request, { endpoint, wishes, index }),
   );
   return { choices, usage: wishes.hasUsage ? usageOf(request, choices, wishes) : null };
 }
 
 interface Aspects {
-  target: Target;
+  endpoint: Endpoint;
   wishes: Directives;
   index: number;
 }
@@ -69,7 +70,7 @@ function choiceOf(request: ChatRequest, aspects: Aspects): ScriptChoice {
   const calls = aspects.wishes.refuses ? [] : callsOf(request, aspects.index);
   const speaks = calls.length === 0 && !aspects.wishes.refuses;
   const choice: ScriptChoice = {
-    reasoning: reasoningOf(request, aspects.target),
+    reasoning: reasoningOf(request, aspects.endpoint),
     text: speaks ? pieces(beforeStop(answerText(request, aspects), request.stop)) : [],
     refusal: aspects.wishes.refuses ? pieces(REFUSAL) : [],
     calls,
@@ -79,12 +80,12 @@ function choiceOf(request: ChatRequest, aspects: Aspects): ScriptChoice {
   return withinCeiling(choice, request.max_completion_tokens ?? request.max_tokens ?? Infinity);
 }
 
-function answerText(request: ChatRequest, { target, wishes, index }: Aspects): string {
+function answerText(request: ChatRequest, { endpoint, wishes, index }: Aspects): string {
   const format = request.response_format;
   const said = withoutDirectives(lastUserText(request)).slice(0, ECHO_CHARACTERS_MAX);
   if (format?.type === 'json_schema') return JSON.stringify(instanceOf(format.json_schema.schema));
   if (format?.type === 'json_object') {
-    return JSON.stringify({ model: target.upstreamModel, echo: said });
+    return JSON.stringify({ model: endpoint.upstreamModel, echo: said });
   }
   if (wishes.tokens !== null) {
     const characters = wishes.tokens * CHARACTERS_PER_TOKEN;
@@ -118,7 +119,10 @@ function callsOf(request: ChatRequest, choice: number): ScriptCall[] {
   }));
 }
 
-/** A function without parameters takes an empty object, also where its schema does not say that it is one. */
+/**
+ * A function without parameters takes an empty object, also where its schema does not say that it
+ * is one.
+ */
 function argumentsFor({ function: { parameters } }: Tool): unknown {
   return parameters == null || Object.keys(parameters).length === 0
     ? {}
@@ -149,11 +153,11 @@ function callId(request: ChatRequest, choice: number, position: number): string 
   return `call_${createHash('sha256').update(seed).digest('hex').slice(0, ID_CHARACTERS)}`;
 }
 
-function reasoningOf(request: ChatRequest, target: Target): string[] {
-  if (target.upstreamModel !== 'reasoner') return [];
+function reasoningOf(request: ChatRequest, endpoint: Endpoint): string[] {
+  if (endpoint.upstreamModel !== 'reasoner') return [];
   const tokens = REASONING_TOKENS[request.reasoning_effort ?? 'medium'] ?? 0;
-  const thought = pieces(THOUGHT);
-  return Array.from({ length: tokens }, (_, index) => thought[index % thought.length] ?? '');
+  const reasoning = pieces(REASONING);
+  return Array.from({ length: tokens }, (_, index) => reasoning[index % reasoning.length] ?? '');
 }
 
 function beforeStop(text: string, stop: ChatRequest['stop']): string {
@@ -162,7 +166,9 @@ function beforeStop(text: string, stop: ChatRequest['stop']): string {
   return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
 }
 
-/** Cuts an answer at the ceiling of tokens; arguments of a call may end in the middle of their JSON. */
+/**
+ * Cuts an answer at the ceiling of tokens; arguments of a call may end in the middle of their JSON.
+ */
 function withinCeiling(choice: ScriptChoice, most: number): ScriptChoice {
   let left = most;
   const take = (list: string[]): string[] => {

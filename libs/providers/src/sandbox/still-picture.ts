@@ -24,7 +24,7 @@ const RAW_BLOCK = 25;
 /** A block that continues its neighbours, without anything of its own. */
 const EVEN_BLOCK = 3;
 const NO_COEFFICIENTS = [1, 1] as const;
-/** The same beside a raw block, which counts as full of coefficients. */
+/** The code of no coefficients beside a raw block, which counts as full of coefficients. */
 const NO_COEFFICIENTS_BESIDE_RAW = [0b000011, 6] as const;
 
 /** Bits in the order in which H.264 (ISO/IEC 14496-10) writes them. */
@@ -116,7 +116,9 @@ export function stillHeaders({ width, height }: Pick<Still, 'width' | 'height'>)
   return { sequence: sequence.unit(UNIT.sequence), picture: picture.unit(UNIT.picture) };
 }
 
-/** The first picture: its first block is written pixel by pixel, and every other one continues it. */
+/**
+ * The first picture: its first block is written pixel by pixel, and every other one continues it.
+ */
 export function firstPicture({ width, height, colour }: Still): Buffer {
   const [across, down] = [blocksOf(width), blocksOf(height)];
   const [brightness, blue, red] = colour;

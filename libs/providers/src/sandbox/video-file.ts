@@ -19,8 +19,8 @@ const COLOUR_DEPTH = 24;
 const NO_PALETTE = 0xffff;
 
 /**
- * A video as an MP4 file (ISO/IEC 14496-12 with H.264 pictures), the same bytes for the same video. Its index stands before its pictures, so that
- * a player may begin with the first bytes.
+ * A video as an MP4 file (ISO/IEC 14496-12 with H.264 pictures), the same bytes for the same video.
+ * Its index comes before its pictures, so that a player may begin with the first bytes.
  */
 export function videoFile(video: StillVideo): Buffer {
   const count = video.seconds * PICTURES_PER_SECOND;

@@ -1,5 +1,5 @@
-import { videoTerms } from '../video-terms.ts';
-import { finishContract } from '../contract.ts';
+import { videoTerms } from '../adapter/video-terms.ts';
+import { finishContract } from '../contract/contract.ts';
 import { sandboxContract } from './contract.ts';
 import { sandboxVideo } from './video.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { VideoCall, LocalVideos } from '../video-wire.ts';
-import { sizeOf } from '../video-terms.ts';
+import type { VideoCall, LocalVideos } from '../adapter/video-wire.ts';
+import { sizeOf } from '../adapter/video-terms.ts';
 import { videoFile } from './video-file.ts';
 
 /** Values of a colour, so that none of them is an end of the scale. */

@@ -4,8 +4,8 @@ import type { ReportRow } from './reported-usage.ts';
 import type { ReportReader } from './reader.ts';
 
 /**
- * The usage report of messages, grouped by model, and the CSV of the usage page of the Console. Each kind of input stands by itself;
- * neither tells the number of requests.
+ * The usage report of messages, grouped by model, and the CSV of the usage page of the Console.
+ * Each kind of input is counted by itself; neither has the number of requests.
  * @see https://platform.claude.com/docs/en/api/admin-api/usage-cost/get-messages-usage-report
  */
 export const ANTHROPIC_USAGE: ReportReader = {
@@ -51,8 +51,9 @@ function usageOfResult(fields: Fields): ReportRow {
 }
 
 /**
- * The cost report, grouped by description, whose amounts are decimals in cents, and the CSV of the cost page of the Console, whose
- * amounts are dollars. What was no model's, such as searches, goes by its description.
+ * The cost report, grouped by description, whose amounts are decimals in cents, and the CSV of the
+ * cost page of the Console, whose amounts are dollars. What was no model's, such as searches, goes
+ * by its description.
  * @see https://platform.claude.com/docs/en/manage-claude/usage-cost-api
  */
 export const ANTHROPIC_COST: ReportReader = {

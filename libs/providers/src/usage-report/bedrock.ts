@@ -7,7 +7,9 @@ type Tokens = Pick<ReportedUsage, 'input' | 'cacheRead' | 'cacheWrite' | 'output
 const NONE = { input: 0n, cacheRead: 0n, cacheWrite: 0n, output: 0n };
 /** Decimals of one unit, in tokens. */
 const UNITS: Readonly<Record<string, number>> = { token: 0, '1k token': 3, '1m token': 6 };
-/** `-input-tokens`, `-mantle-cache-write-tokens-standard`, `_CacheReadInputTokenCount_Global-Units`. */
+/**
+ * `-input-tokens`, `-mantle-cache-write-tokens-standard`, `_CacheReadInputTokenCount_Global-Units`.
+ */
 const TOKENS =
   /[-_](?:mantle-)?(cache[-_]?read|cache[-_]?write|input|output|response)(?:[-_]?(?:1h|5m))?(?:[-_]?input)?[-_]?tokens?(?:[-_]?count)?(?=[-_]|$)/iu;
 const KINDS: Readonly<Record<string, keyof Tokens>> = {
@@ -19,7 +21,7 @@ const KINDS: Readonly<Record<string, keyof Tokens>> = {
 };
 /** The code of the region in front, such as `USW2-`. */
 const REGION = /^[A-Z]{2,4}\d+-/u;
-/** What is sold through the Marketplace names its model in the product and not in the type of usage. */
+/** A line of the Marketplace names its model in the product and not in the type of usage. */
 const MARKETPLACE = /^MP:/u;
 const EDITION = /\s*\(Amazon Bedrock Edition\)$/u;
 const PRODUCT_NAMES = ['product_product_name', 'product_servicename', 'product_service_name'];
@@ -32,8 +34,9 @@ const COUNTED: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * The Cost and Usage Report of AWS, version 2.0 or the legacy one, by hours or days: each line has the tokens of one kind of one model,
- * mostly in thousands. Lines of other services are left out. Names are those of the price list, such as `Claude4.6Sonnet`.
+ * The Cost and Usage Report of AWS, version 2.0 or the legacy one, by hours or days: each line has
+ * the tokens of one kind of one model, mostly in thousands. Lines of other services are left out.
+ * Names are those of the price list, such as `Claude4.6Sonnet`.
  * @see https://docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-understanding-cur-data.html
  * @see https://docs.aws.amazon.com/cur/latest/userguide/table-dictionary-cur2.html
  */

@@ -3,20 +3,23 @@ import { ReportFault } from './reported-usage.ts';
 const NAME_CHARACTERS_MAX = 200;
 const DAY_MS = 86_400_000;
 const DAY_CHARACTERS = 10;
-/** Of a number's text; more is no number of tokens or dollars. */
+/** The most digits in a number's text; more is no number of tokens or dollars. */
 const DIGITS_MAX = 40;
 const EXPONENT_MAX = 30;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,2}))?$/iu;
 const WHOLE = /^\d{1,15}(?:\.0+)?$/u;
 
-/** The members of one row, of JSON or CSV, with the place that faults name. A text that is empty stands for none. */
+/**
+ * The members of one row, of JSON or CSV, with the path that faults name. An empty text counts as
+ * absent.
+ */
 export class Fields {
   readonly #values: Readonly<Record<string, unknown>>;
-  readonly #place: string;
+  readonly #path: string;
 
-  constructor(values: Readonly<Record<string, unknown>>, place: string) {
+  constructor(values: Readonly<Record<string, unknown>>, path: string) {
     this.#values = values;
-    this.#place = place;
+    this.#path = path;
   }
 
   /** The value, or undefined where there is none. */
@@ -98,9 +101,9 @@ export class Fields {
     return day;
   }
 
-  /** @throws ReportFault that names the member and its place */
+  /** @throws ReportFault that names the member and its path */
   fail(name: string, message: string): never {
-    throw new ReportFault(`${this.#place}${name} ${message}`);
+    throw new ReportFault(`${this.#path}${name} ${message}`);
   }
 
   /** Seconds since 1970, or RFC 3339; as milliseconds. */

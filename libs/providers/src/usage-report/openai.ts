@@ -4,8 +4,9 @@ import type { ReportRow } from './reported-usage.ts';
 import type { ReportReader } from './reader.ts';
 
 /**
- * The usage API of completions and of embeddings, grouped by model, and the CSV of the usage dashboard, whose columns have the same
- * names. `input_tokens` includes cached tokens and those written to a cache; only newer reports tell the latter.
+ * The usage API of completions and of embeddings, grouped by model, and the CSV of the usage
+ * dashboard, whose columns have the same names. `input_tokens` includes cached tokens and those
+ * written to a cache; only newer reports have the latter.
  * @see https://platform.openai.com/docs/api-reference/usage/completions
  */
 export const OPENAI_USAGE: ReportReader = {
@@ -41,8 +42,9 @@ function usageIn(fields: Fields): ReportRow {
 }
 
 /**
- * The costs API, grouped by line item, and the CSV of the dashboard. A line item is a model and what was bought of the model, such as
- * `gpt-5-mini, input`; what has no comma stands for itself.
+ * The costs API, grouped by line item, and the CSV of the dashboard. A line item is a model and
+ * what was bought of the model, such as `gpt-5-mini, input`; an item without a comma is its own
+ * name.
  * @see https://platform.openai.com/docs/api-reference/usage/costs
  */
 export const OPENAI_COSTS: ReportReader = {

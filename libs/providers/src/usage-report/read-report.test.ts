@@ -254,8 +254,8 @@ Usage,2026-11-24T23:00:00Z,USE1-NovaLite-input-tokens,3,1K tokens
     [line('USE1-NovaLite-input-tokens', '-1'), 'line 2: line_item_usage_amount'],
     [line('USE1-NovaLite-input-tokens', '1').replace('USD', 'EUR'), 'line 2: line_item_currency'],
     [line('USE1-MP:USE1_InputTokenCount-Units', '1', { name: '""' }), 'line 2: product_product'],
-  ])('%s is refused', async (text, place) => {
-    await expect(read('bedrock_cur', `${HEADER}\n${text}`)).rejects.toThrow(place);
+  ])('%s is refused', async (text, path) => {
+    await expect(read('bedrock_cur', `${HEADER}\n${text}`)).rejects.toThrow(path);
   });
 });
 

@@ -28,19 +28,19 @@ const SUM_MAX = 9_000_000_000_000_000_000n;
 const ROWS_AT_ONCE = 500;
 /** Characters that the reader of CSV is given at a time. */
 const PIECE_CHARACTERS = 65_536;
-/** Fields of one line of CSV and what stands between them. */
+/** Fields of one line of CSV and what is between them. */
 const LINE_CHARACTERS_MAX = 100_000;
 
-/** What a report tells, added up by day and model. */
+/** The figures of a report, added up by day and model. */
 export interface UsageReport {
   /** By day and model, once each. */
   usage: ReportedUsage[];
-  /** Of all that the report tells of, or of the range that was asked for. */
+  /** The first day that the report has, or of the range that was asked for. */
   firstDay: string;
   lastDay: string;
   rowsRead: number;
   rowsLeftOut: number;
-  /** Whether the report tells of tokens, and not of costs alone. */
+  /** Whether the report has tokens, and not costs alone. */
   hasTokens: boolean;
 }
 
@@ -51,8 +51,9 @@ export interface DaysAsked {
 }
 
 /**
- * Reads a report row by row and adds up what stands apart: by project, key, tier or hour. Only the sums are kept.
- * @throws ReportFault that names the place
+ * Reads a report row by row and adds up separate rows: by project, key, tier or hour. Only the sums
+ * are kept.
+ * @throws ReportFault that names the path
  */
 export async function readUsageReport(
   format: UsageReportFormat,
@@ -118,7 +119,7 @@ function addTo(sums: Map<string, ReportedUsage>, one: ReportedUsage): void {
 const MEASURES = ['input', 'cacheRead', 'cacheWrite', 'output', 'requests', 'costNano'] as const;
 
 /**
- * The sum of what is told twice of the same day and model; what neither tells stays unknown.
+ * The sum of two rows for the same day and model; a figure that neither has stays unknown.
  * @throws ReportFault for a sum that nobody could keep
  */
 export function sumOf(one: ReportedUsage, other: ReportedUsage): ReportedUsage {
@@ -150,10 +151,10 @@ function* rowsOfJson(reader: ReportReader, text: string): Generator<ReportRow> {
   const pages = jsonOf(text);
   const all = Array.isArray(pages) ? (pages as unknown[]) : [pages];
   for (const [index, page] of all.entries()) {
-    const place = Array.isArray(pages) ? `[${index}].` : '';
-    const buckets = listIn(page, 'data', place);
+    const path = Array.isArray(pages) ? `[${index}].` : '';
+    const buckets = listIn(page, 'data', path);
     for (const [at, bucket] of buckets.entries()) {
-      const inside = `${place}data[${at}].`;
+      const inside = `${path}data[${at}].`;
       const { results: _results, ...span } = objectAt(bucket, inside);
       const results = listIn(bucket, 'results', inside);
       if (results.length === 0) {
@@ -177,15 +178,15 @@ function jsonOf(text: string): unknown {
 
 type Members = Readonly<Record<string, unknown>>;
 
-function objectAt(value: unknown, place: string): Members {
+function objectAt(value: unknown, path: string): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw new ReportFault(`${place.slice(0, -1)} must be an object`.trimStart());
+  throw new ReportFault(`${path.slice(0, -1)} must be an object`.trimStart());
 }
 
-function listIn(value: unknown, name: string, place: string): readonly unknown[] {
-  const list = objectAt(value, place)[name];
+function listIn(value: unknown, name: string, path: string): readonly unknown[] {
+  const list = objectAt(value, path)[name];
   if (Array.isArray(list)) return list;
-  throw new ReportFault(`${place}${name} must be a list`);
+  throw new ReportFault(`${path}${name} must be a list`);
 }
 
 /** `amount: {value: 1}` becomes `amount_value: 1`. */

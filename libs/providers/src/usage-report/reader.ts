@@ -11,7 +11,10 @@ export interface ReportReader {
   readonly json?: {
     /** The names of the start and the end of a bucket. */
     readonly span: readonly [start: string, end: string];
-    /** Reads a result; the bucket's start and end are among the fields, and members of members are joined by `_`. */
+    /**
+     * Reads a result; the bucket's start and end are among the fields, and members of members are
+     * joined by `_`.
+     */
     ofResult(fields: Fields): ReportRow;
   };
   /** Reads a line of the CSV. */

@@ -1,10 +1,12 @@
-/** What a provider says of one model on one day. A measure that the report does not have is null. */
+/**
+ * What a provider says of one model on one day. A measure that the report does not have is null.
+ */
 export interface ReportedUsage {
   /** In UTC, such as `2026-11-24`. */
   day: string;
   /** The provider's name of the model. */
   model: string;
-  /** Tokens neither read from a cache nor, where the report tells these apart, written to one. */
+  /** Tokens neither read from a cache nor, where the report separates these, written to one. */
   input: bigint | null;
   cacheRead: bigint | null;
   cacheWrite: bigint | null;
@@ -15,7 +17,10 @@ export interface ReportedUsage {
   costNano: bigint | null;
 }
 
-/** A row of a report: what it tells, or null where that is no model's tokens or cost; the day counts in any case. */
+/**
+ * A row of a report: its figures, or null where that is no model's tokens or cost; the day counts
+ * in any case.
+ */
 export interface ReportRow {
   day: string;
   usage: Omit<ReportedUsage, 'day'> | null;

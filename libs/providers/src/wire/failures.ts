@@ -1,6 +1,6 @@
-import type { Failure } from '../adapter.ts';
-import { overflowMessage } from '../context-overflow.ts';
-import { cleanProviderText } from '../provider-text.ts';
+import type { Failure } from '../adapter/adapter.ts';
+import { overflowMessage } from '../contract/context-overflow.ts';
+import { cleanProviderText } from '../adapter/provider-text.ts';
 
 /** The longest wait that is passed on to a caller, in seconds. */
 const RETRY_AFTER_SECONDS_MAX = 3_600;
@@ -34,8 +34,8 @@ export function failureMessage(kind: Failure['kind']): string {
 }
 
 /**
- * The failure of an answer whose end the provider explains by a word of its own, such as `MALFORMED_FUNCTION_CALL`. The caller reads the word, because it says
- * what to change.
+ * The failure of an answer whose end the provider explains by a word of its own, such as
+ * `MALFORMED_FUNCTION_CALL`. The caller reads the word, because it says what to change.
  */
 export function unfinished(reason: string): Failure {
   const said = cleanProviderText(reason);
@@ -52,7 +52,7 @@ export function unfinished(reason: string): Failure {
 export interface ProviderError {
   status: number;
   headers?: Record<string, string> | undefined;
-  /** The wait that the body tells, for when no header tells one. */
+  /** The wait that the body names, for when no header names one. */
   retrySeconds?: number | undefined;
   /** The moment at which the body says that the limit ends, in milliseconds since 1970. */
   resetsAtMs?: number | undefined;
@@ -61,7 +61,10 @@ export interface ProviderError {
   param?: string | undefined;
 }
 
-/** A failure in our words. Only a refusal carries the provider's sentence, cleaned, since it helps the caller. */
+/**
+ * A failure in our words. Only a refusal carries the provider's sentence, cleaned, since it helps
+ * the caller.
+ */
 export function toFailure(kind: Failure['kind'], error: ProviderError): Failure {
   const clean = cleanProviderText(error.text ?? '');
   const retryAfter = waits(kind) ? retryAfterSeconds(error) : undefined;
@@ -93,20 +96,23 @@ function waits(kind: Failure['kind']): boolean {
   return kind === 'rate_limited' || kind === 'overloaded' || kind === 'unavailable';
 }
 
-/** Seconds to wait by the provider's own word, at most an hour; undefined when the provider says nothing usable. */
+/**
+ * Seconds to wait by the provider's own word, at most an hour; undefined when the provider says
+ * nothing usable.
+ */
 function retryAfterSeconds({
   headers = {},
   retrySeconds,
   resetsAtMs,
 }: ProviderError): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
-  const told = headers['retry-after'] ?? String(retrySeconds ?? '');
+  const reported = headers['retry-after'] ?? String(retrySeconds ?? '');
   const seconds = Number.isFinite(milliseconds)
     ? milliseconds / MS_PER_SECOND
-    : Number(told || Number.NaN);
+    : Number(reported || Number.NaN);
   const wait = Number.isFinite(seconds)
     ? seconds
-    : (secondsUntil(Date.parse(told), headers['date']) ??
+    : (secondsUntil(Date.parse(reported), headers['date']) ??
       secondsUntil(resetsAtMs, headers['date']));
   if (wait === undefined || !(wait > 0)) return undefined;
   return Math.min(Math.ceil(wait), RETRY_AFTER_SECONDS_MAX);

@@ -1,9 +1,9 @@
-import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
+import type { ChatRules, EmbeddingsRules } from '../contract/contract.ts';
 
 /**
- * The bounds that the wire itself sets for its parameters. What depends on the model (effort, images) is refused here;
- * a contract lays its own rules over these.
+ * The bounds that the wire itself sets for its parameters. What depends on the model (effort,
+ * images) is refused here; a contract lays its own rules over these.
  */
 export const WIRE_RULES: ChatRules = {
   stream: ANY,
@@ -31,7 +31,10 @@ export const WIRE_RULES: ChatRules = {
 /** The fewest tokens that the Responses interface lets an answer have. */
 export const RESPONSES_TOKENS_MIN = 16;
 
-/** What the Responses interface has no parameter for, and the fewest tokens that it lets an answer have. */
+/**
+ * What the Responses interface has no parameter for, and the fewest tokens that it lets an answer
+ * have.
+ */
 export const RESPONSES_RULES: Partial<ChatRules> = {
   n: oneOf(1),
   seed: NONE,
@@ -45,10 +48,13 @@ export const RESPONSES_RULES: Partial<ChatRules> = {
   max_completion_tokens: between(RESPONSES_TOKENS_MIN, Number.MAX_SAFE_INTEGER),
 };
 
-/** How the Responses interface summarises thoughts; chat completions have no word for that. */
+/** How the Responses interface summarises reasoning; chat completions have no word for that. */
 export const SUMMARIES = oneOf('auto', 'concise', 'detailed');
 
-/** The rules of the embeddings route of the same interface; how many dimensions there may be is the model's own. */
+/**
+ * The rules of the embeddings route of the same interface; how many dimensions there may be is the
+ * model's own.
+ */
 export function embeddingsRules(dimensions: EmbeddingsRules['dimensions']): EmbeddingsRules {
   return {
     encoding_format: oneOf('float', 'base64'),

@@ -1,12 +1,21 @@
 import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
-import { MalformedReply } from '../adapter.ts';
-import type { Failure, MappedAnswer, MappedEvent, StreamState, WireEvent } from '../adapter.ts';
+import { MalformedReply } from '../adapter/adapter.ts';
+import type {
+  Failure,
+  MappedAnswer,
+  MappedEvent,
+  StreamState,
+  WireEvent,
+} from '../adapter/adapter.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import type { UsageReading } from '../usage.ts';
+import type { UsageReading } from '../adapter/usage.ts';
 import { failureMessage, toFailure } from './failures.ts';
 
-/** What one wire makes of the pieces of one answer. When a stream ends and how it fails is the same on all wires. */
+/**
+ * What one wire makes of the pieces of one answer. When a stream ends and how it fails is the same
+ * on all wires.
+ */
 export interface WireReader<Piece> {
   /**
    * What a piece adds; a failure in it is the last event of the stream.
@@ -29,8 +38,8 @@ export interface PieceMapper<Piece> {
 }
 
 /**
- * Leads one answer through a wire's reader: the finish comes once, after a failure comes nothing, what does not
- * fit the wire is a failure, and so is an end before the finish.
+ * Leads one answer through a wire's reader: the finish comes once, after a failure comes nothing,
+ * what does not fit the wire is a failure, and so is an end before the finish.
  */
 export function createStreamMapper<Piece>(reader: WireReader<Piece>): PieceMapper<Piece> {
   let phase: 'open' | 'finished' | 'failed' = 'open';
@@ -63,7 +72,7 @@ function withMalformed(step: () => MappedEvent[]): MappedEvent[] {
   try {
     return step();
   } catch (error) {
-    // What is nested without end overflows the stack when it is compared or written down.
+    // Endless nesting overflows the stack when it is compared or written down.
     if (!(error instanceof MalformedReply || error instanceof RangeError)) throw error;
     return failed(malformed(error));
   }
@@ -112,7 +121,7 @@ export function onlyChoice(delta: ChatDelta, finish: FinishReason | null): Mappe
   return { kind: 'choices', choices: [{ index: 0, delta, finish_reason: finish }] };
 }
 
-/** The first delta of a choice: it names the role, and never stands without anything else. */
+/** The first delta of a choice: it names the role, and never comes without anything else. */
 export function firstDelta(delta: ChatDelta): ChatDelta {
   return Object.keys(delta).length === 0
     ? { role: 'assistant', content: '' }

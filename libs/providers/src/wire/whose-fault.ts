@@ -1,4 +1,4 @@
-import type { Failure } from '../adapter.ts';
+import type { Failure } from '../adapter/adapter.ts';
 
 /** The wires whose errors are read; families that share a wire share its row of words. */
 type ErrorWire = 'openai' | 'anthropic' | 'google' | 'bedrock' | 'ollama';
@@ -11,11 +11,17 @@ export interface ErrorFacts {
   codes: readonly string[];
   /** The sentence of the provider. */
   message: string;
-  /** A broad name such as `invalid_request_error`, which some providers put above errors of their own. */
+  /**
+   * A broad name such as `invalid_request_error`, which some providers put above errors of their
+   * own.
+   */
   type?: string | undefined;
 }
 
-/** One rule: it holds for an error whose status it names, when one of the codes or the sentence fits. */
+/**
+ * One rule: it holds for an error whose status it names, when one of the codes or the sentence
+ * fits.
+ */
 interface Rule {
   kind: Failure['kind'];
   /** Absent: every wire. */
@@ -24,7 +30,10 @@ interface Rule {
   status?: (status: number) => boolean;
   code?: RegExp;
   words?: RegExp;
-  /** Whether the type counts as a word; a type alone never makes an error of status 500 or above the caller's. */
+  /**
+   * Whether the type counts as a word; a type alone never makes an error of status 500 or above the
+   * caller's.
+   */
   readsType?: true;
 }
 
@@ -47,7 +56,10 @@ const GONE =
   '|(?:is|was) (?:no longer (?:available|supported)|deprecated|decommissioned|retired|discontinued|blocked at)' +
   '|is not (?:currently )?(?:available|supported) in (?:your|this|the)\\b.{0,40}\\bregion|(?:has )?reached (?:the )?end of (?:its )?life|requires terms acceptance)';
 
-/** Sentences of a target that is gone, from their beginning, so that words of a caller in a sentence cannot play them. */
+/**
+ * Sentences of an endpoint that is gone, from their beginning, so that words of a caller in a
+ * sentence cannot play them.
+ */
 const GONE_WORDS = new RegExp(`${MODEL}${GONE}`, 'iu');
 /** Sentences of single providers for the same. */
 const GONE_ELSEWHERE =
@@ -57,7 +69,10 @@ const GONE_CODES =
 /** Words that deny one model only; the key itself is good, since other models accept it. */
 const ONE_MODEL =
   /(?:access to|allowed to (?:use|sample from)).{0,20}\bmodel|model.{0,40}(?:not (?:allowed|available)|no access)|permission.{0,60}\bmodels?\b|must be verified to use the model|on resource: \S*(?:foundation-model|inference-profile)\//iu;
-/** What is missing is a thing of the request, or a wish of the request is one too many; the model is there. */
+/**
+ * The missing thing is one of the request, or a wish of the request is one too many; the model is
+ * there.
+ */
 const NOT_THE_MODEL =
   /^no endpoints found that support|^(?:item|file|response|container|conversation|thread|skill|vector store|cached ?content|batch|image)\b/iu;
 
@@ -81,7 +96,10 @@ const CLASSES_OF_MESSAGES: readonly Rule[] = [
   ['unavailable', /^api_error$/u],
 ].map(([kind, code]) => ({ kind, wires: ['anthropic'], code }) as Rule);
 
-/** Classes of Amazon's errors whose meaning is not that of their status, or that come without one inside a stream. */
+/**
+ * Classes of Amazon's errors whose meaning is not that of their status, or that come without one
+ * inside a stream.
+ */
 const CLASSES_OF_BEDROCK: readonly Rule[] = [
   ['rate_limited', /^(?:Throttling|TooManyRequests|ServiceQuotaExceeded)/iu],
   ['overloaded', /^(?:ModelNotReady|ServiceUnavailable)/iu],
@@ -90,8 +108,9 @@ const CLASSES_OF_BEDROCK: readonly Rule[] = [
 ].map(([kind, code]) => ({ kind, wires: ['bedrock'], code }) as Rule);
 
 /**
- * Whose fault an error is; the first rule that holds decides, else the status. Codes and sentences come before classes and statuses,
- * because providers put capacity, retired models and long prompts under whatever status and type is at hand.
+ * Rules of whose fault an error is; the first that holds decides, else the status. Codes and
+ * sentences come before classes and statuses, because providers put capacity, retired models and
+ * long prompts under whatever status and type is at hand.
  */
 const RULES: readonly Rule[] = [
   // Capacity.
@@ -150,7 +169,7 @@ const RULES: readonly Rule[] = [
     wires: ['ollama'],
     words: /^unauthori[sz]ed$|invalid (?:api )?(?:key|token|credentials)/iu,
   },
-  // The target is gone: unknown, retired, not enabled for this account or not in this region.
+  // The endpoint is gone: unknown, retired, not enabled for this account or not in this region.
   { kind: 'rejected', status: among(404, 410), words: NOT_THE_MODEL },
   { kind: 'model_unavailable', status: ofClient, code: GONE_CODES },
   { kind: 'model_unavailable', code: /^model_(?:not_found|decommissioned)$/iu },
@@ -260,7 +279,7 @@ function fits({ code, words, readsType }: Rule, facts: ErrorFacts): boolean {
   return words.test(message) || (readsType === true && !ofServer(status) && words.test(type));
 }
 
-/** The kind of failure that a status alone tells. */
+/** The kind of failure that a status alone shows. */
 export function kindOfStatus(status: number): Failure['kind'] {
   if (status < 400) return status >= 300 ? 'unavailable' : 'malformed';
   return KIND_BY_STATUS[status] ?? (status < SERVER_STATUS_MIN ? 'malformed' : 'unavailable');

@@ -19,8 +19,8 @@ import {
   insertClaim,
   reopenClaim,
   takeOverClaim,
-} from './idempotency-queries.ts';
-import type { ClaimFence, IdempotencyName, IdempotencyRow } from './idempotency-queries.ts';
+} from './idempotency.queries.ts';
+import type { ClaimFence, IdempotencyName, IdempotencyRow } from './idempotency.queries.ts';
 
 /** The largest stored answer before compression, in bytes. */
 const STORED_BODY_BYTES_MAX = 2_097_152;
@@ -52,7 +52,10 @@ export interface StoredAnswer {
   requestId: string;
 }
 
-/** This process runs the operation, or there is an answer already, or it was accepted as an asynchronous one. */
+/**
+ * This process runs the operation, or there is an answer already, or it was accepted as an
+ * asynchronous one.
+ */
 export type ClaimResult =
   | { kind: 'claimed'; claim: Claim }
   /** Nothing of the answer is read before it is asked for. */
@@ -69,7 +72,7 @@ export interface ClaimRequest {
   body: unknown;
   opId: string;
   requestId: string;
-  /** Told when another process runs the operation and is waited for. */
+  /** Called when another process runs the operation and is waited for. */
   waits?: () => void;
 }
 
@@ -102,9 +105,10 @@ export interface ClaimDeps extends IdempotencyDeps {
 }
 
 /**
- * Claims a key for one operation. While another process runs it, waits a while and then gives its answer.
- * @throws GatewayError 409 for another body or a forgotten answer, 429 while the first run goes on, and for a new key of a user who has
- *   too many
+ * Claims a key for one operation. While another process runs it, waits a while and then gives its
+ * answer.
+ * @throws GatewayError 409 for another body or a forgotten answer, 429 while the first run goes on,
+ *   and for a new key of a user who has too many
  */
 export async function claimKey(deps: ClaimDeps, request: ClaimRequest): Promise<ClaimResult> {
   const name = nameOf(request);
@@ -200,7 +204,10 @@ export async function leaveClaimOpen(deps: IdempotencyDeps, claim: Claim): Promi
   await reopenClaim(deps.db, claim.fence);
 }
 
-/** Keeps the answer under the key. Answers that are too large, and those without a body, leave a tombstone only. */
+/**
+ * Keeps the answer under the key. Answers that are too large, and those without a body, leave a
+ * tombstone only.
+ */
 export async function keepAnswer(
   deps: IdempotencyDeps,
   claim: Claim,
@@ -260,7 +267,8 @@ export function mismatch(): GatewayError {
 
 /**
  * @param ageMs how long the first run has been going on
- * @returns the refusal of a repetition that has waited long enough; it is to come back later, the longer that takes
+ * @returns the refusal of a repetition that has waited long enough; it is to come back later, the
+ *   longer that takes
  */
 export function stillRunning(ageMs: number): GatewayError {
   return new GatewayError(

@@ -2,31 +2,43 @@ import { LRUCache } from 'lru-cache';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
-import { countClaims } from './idempotency-queries.ts';
+import { countClaims } from './idempotency.queries.ts';
 
 /** Claims of one user between two counts of what the user has. */
 const CLAIMS_BETWEEN_COUNTS = 1_000;
 /** Users whose claims are counted in one process. */
 const USERS_MAX = 10_000;
-/** How long a user with too many keys is refused before the keys are counted again, in milliseconds. */
+/**
+ * How long a user with too many keys is refused before the keys are counted again, in milliseconds.
+ */
 const REFUSED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 60;
 
-/** Keeps one user from filling the table of idempotency keys, which costs nothing with a test key. */
+/**
+ * Keeps one user from filling the table of idempotency keys, which costs nothing with a test key.
+ */
 export interface KeyAllowance {
-  /** Whether the user has as many keys as are remembered for one; repetitions of those are answered all the same. */
+  /**
+   * Whether the user has as many keys as are remembered for one; repetitions of those are answered
+   * all the same.
+   */
   isUsedUp(userId: string): boolean;
-  /** Notes that the user has taken a key. Now and then the keys are counted; no call waits for that. */
+  /**
+   * Notes that the user has taken a key. Now and then the keys are counted; no call waits for that.
+   */
   taken(userId: string): void;
 }
 
-interface Standing {
+interface KeyUsage {
   claims: number;
   /** Until then the user is known to have too many, by this process' clock that never jumps. */
   usedUpUntilMs: number;
 }
 
-/** @param keysMax how many keys of one user are remembered at once; a process may be some claims late to see it */
+/**
+ * @param keysMax how many keys of one user are remembered at once; a process may be some claims
+ *   late to see it
+ */
 export function createKeyAllowance(deps: {
   db: Knex;
   keysMax: number;
@@ -34,8 +46,8 @@ export function createKeyAllowance(deps: {
 }): KeyAllowance {
   const { db, keysMax, logger } = deps;
   const between = Math.max(1, Math.min(CLAIMS_BETWEEN_COUNTS, Math.floor(keysMax / 10)));
-  const standings = new LRUCache<string, Standing>({ max: USERS_MAX });
-  const count = async (userId: string, standing: Standing): Promise<void> => {
+  const standings = new LRUCache<string, KeyUsage>({ max: USERS_MAX });
+  const count = async (userId: string, standing: KeyUsage): Promise<void> => {
     const keys = await countClaims(db, { userId, atMost: keysMax });
     if (keys < keysMax) return;
     standing.usedUpUntilMs = performance.now() + REFUSED_MS;

@@ -11,15 +11,15 @@ import {
   judgeLines,
   lockWaitingReconciliation,
   noteCompared,
-} from './compare-queries.ts';
+} from './reconciliation-compare.queries.ts';
 import {
   deleteOldReconciliations,
   findReconciliation,
   findReconciliationByName,
   insertReconciliation,
   insertReportedLines,
-} from './reconciliation-queries.ts';
-import type { Reconciliation } from './reconciliation-queries.ts';
+} from './reconciliation.queries.ts';
+import type { Reconciliation } from './reconciliation.queries.ts';
 
 /** Days that one transaction compares. */
 const DAYS_AT_ONCE = 31;
@@ -55,7 +55,7 @@ export interface ReportedSide {
   lastDay: string;
   rowsRead: number;
   rowsLeftOut: number;
-  /** Whether the report tells of tokens, and not of costs alone. */
+  /** Whether the report has tokens, and not costs alone. */
   hasTokens: boolean;
 }
 
@@ -77,8 +77,8 @@ export async function findBegun(
 }
 
 /**
- * Writes the report's side down, once for each name of an administrator; a worker puts the book's beside it. The oldest
- * reconciliations make room.
+ * Writes the report's side down, once for each name of an administrator; a worker puts ours beside
+ * it. The oldest reconciliations make room.
  * @throws GatewayError `idempotency_key_mismatch`
  */
 export async function beginReconciliation(
@@ -129,7 +129,7 @@ function lineJson({ costNano, cacheRead, cacheWrite, ...line }: ReportedLine): o
   };
 }
 
-/** Of what was asked for, however the members of the request stood. */
+/** The hash of what was asked for, whatever the order of the request's members. */
 function shaOf(asked: ReconciliationCreate): Buffer {
   const parts = [
     asked.provider,
@@ -154,8 +154,9 @@ export async function getReconciliation(db: Db, id: string | null): Promise<Reco
 }
 
 /**
- * Compares what waits, some days in each transaction, whose row it holds: a worker may die anywhere and another one goes on from the
- * last days that were compared; two workers never compare the same days.
+ * Compares what waits, some days in each transaction, whose row it holds: a worker may die anywhere
+ * and another one goes on from the last days that were compared; two workers never compare the same
+ * days.
  * @returns how many were finished
  */
 export async function compareWaiting(db: Knex): Promise<number> {

@@ -1,3 +1,4 @@
+import { ERROR_CODES } from '@tollgate/contract/errors';
 import { isStorable } from '@tollgate/contract/text';
 import { PAID_ENDPOINTS } from '@tollgate/contract/paid-endpoints';
 import { decodeId } from '@tollgate/runtime/ids';
@@ -16,6 +17,21 @@ export interface RequestFilter {
   statusFrom: number | null;
   statusTo: number | null;
   outcome: Outcome | null;
+  errorCode: string | null;
+  /** The alias that led to the model. */
+  alias: string | null;
+}
+
+/** What single records are narrowed by beside that; sums know nothing of it. */
+export interface RecordFilter extends RequestFilter {
+  /** The request id of an answer, or the public id of a record. */
+  requestId: string | null;
+  sessionId: string | null;
+  stream: boolean | null;
+  /** The first moment that counts. */
+  dateFrom: Date | null;
+  /** The first moment that does not count. */
+  dateTo: Date | null;
 }
 
 /** A filter as queries of both planes carry it. */
@@ -29,9 +45,11 @@ export interface FilterText {
   model?: string;
   endpoint?: string;
   status?: string;
+  error_code?: string;
+  alias?: string;
 }
 
-/** What is wrong with one field of a filter. */
+/** A fault of one field of a filter. */
 export interface FilterFault {
   field: keyof FilterText;
   message: string;
@@ -65,9 +83,24 @@ export const EVERY_REQUEST: RequestFilter = {
   statusFrom: null,
   statusTo: null,
   outcome: null,
+  errorCode: null,
+  alias: null,
 };
 
-/** Reads a filter. An organization is its only user; nobody is in a team. Whether the names it has are known is judged elsewhere. */
+/** Narrows nothing. */
+export const EVERY_RECORD: RecordFilter = {
+  ...EVERY_REQUEST,
+  requestId: null,
+  sessionId: null,
+  stream: null,
+  dateFrom: null,
+  dateTo: null,
+};
+
+/**
+ * Reads a filter. An organization is its only user; nobody is in a team. Whether the names it has
+ * are known is judged elsewhere.
+ */
 export function readRequestFilter(text: FilterText): ReadFilter {
   const faults: FilterFault[] = [];
   const fault = (field: keyof FilterText, message: string): null => {
@@ -79,12 +112,14 @@ export function readRequestFilter(text: FilterText): ReadFilter {
   );
   const apiKeyId = idIn(text, 'api_key_id', fault);
   const [provider, model] = [plainIn(text, 'provider', fault), plainIn(text, 'model', fault)];
+  const [errorCode, alias] = [codeIn(text, fault), plainIn(text, 'alias', fault)];
   const route = text.endpoint === undefined ? null : routeIn(text.endpoint, fault);
   const status = statusIn(text.status, fault);
   const [userId = null, otherId = userId] = users;
   const canMatch = userId === otherId && text.team_id === undefined;
   const mode = text.mode === undefined || text.mode === 'all' ? null : text.mode;
-  const filter = { ...EVERY_REQUEST, userId, apiKeyId, mode, provider, model, route, ...status };
+  const named = { userId, apiKeyId, mode, provider, model, route, errorCode, alias };
+  const filter = { ...EVERY_REQUEST, ...named, ...status };
   return { filter: canMatch ? filter : null, faults };
 }
 
@@ -99,10 +134,39 @@ function idIn(text: FilterText, field: keyof typeof PREFIXES, fault: Fault): str
   return decodeId(prefix, id) ?? fault(field, `must be an id such as ${prefix}_…`);
 }
 
-function plainIn(text: FilterText, field: 'provider' | 'model', fault: Fault): string | null {
+function plainIn(
+  text: FilterText,
+  field: 'provider' | 'model' | 'alias',
+  fault: Fault,
+): string | null {
   const value = text[field];
   if (value === undefined) return null;
   return isStorable(value) ? value : fault(field, `is no ${field}`);
+}
+
+function codeIn({ error_code: code }: FilterText, fault: Fault): string | null {
+  if (code === undefined || Object.hasOwn(ERROR_CODES, code)) return code ?? null;
+  return fault('error_code', 'is no error code of this service');
+}
+
+/** A moment as a binding. */
+export const isoOrNull = (moment: Date | null): string | null => moment?.toISOString() ?? null;
+
+/** A part of the time that records are listed of. */
+export interface RecordRange {
+  date_from?: string;
+  date_to?: string;
+}
+
+/** Reads from when until when records are meant; `fault` says what is wrong with `date_from`. */
+export function readRecordRange(
+  given: RecordRange,
+): Pick<RecordFilter, 'dateFrom' | 'dateTo'> & { fault: string | null } {
+  const [dateFrom, dateTo] = [given.date_from, given.date_to].map((moment) =>
+    moment === undefined ? null : new Date(moment),
+  ) as [Date | null, Date | null];
+  const isBackwards = dateFrom !== null && dateTo !== null && dateFrom >= dateTo;
+  return { dateFrom, dateTo, fault: isBackwards ? 'must be before date_to' : null };
 }
 
 /** Records keep the method as well; people mean the path. */

@@ -7,8 +7,9 @@ import type {
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits, formatPico } from '@tollgate/money/credits';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import { listRecords } from './record-queries.ts';
-import type { KeptRecord, RecordCursor, RecordsWanted } from './record-queries.ts';
+import { promptAndCompletion } from '../usage/sums.ts';
+import { listRecords } from './record.queries.ts';
+import type { KeptRecord, RecordCursor, RecordsWanted } from './record.queries.ts';
 
 /** A page's cursor: the moment and the id of its last record. */
 export function cursorOfRecord(record: KeptRecord): string {
@@ -28,7 +29,10 @@ const MICROS_MAX = 253_402_300_799_999_999n;
 /** Records that an export reads at a time. */
 const EXPORT_PAGE = 1_000;
 
-/** All records of a filter, newest first, read page by page: nothing is open while the reader pauses. */
+/**
+ * All records of a filter, newest first, read page by page: nothing is open while the reader
+ * pauses.
+ */
 export async function* readRecords(
   db: Db,
   wanted: Omit<RecordsWanted, 'limit' | 'offset'>,
@@ -72,7 +76,7 @@ export function requestOut(record: KeptRecord): RequestOut {
 function tokensOf({ usage }: KeptRecord): RequestOut['tokens'] {
   if (usage === null) return null;
   const { input = 0, cache_read = 0, cache_write = 0, output = 0, reasoning = 0 } = usage;
-  return { input, cache_read, cache_write, output, reasoning };
+  return promptAndCompletion({ input, cache_read, cache_write, output, reasoning });
 }
 
 /** Everything about a request that its owner may see. */
@@ -93,7 +97,10 @@ export function requestDetail(record: KeptRecord): RequestDetail {
   };
 }
 
-/** Where nothing is kept the one try went well; a record that was made again from its hold tells of none. */
+/**
+ * Where nothing is stored the one try went well; a record that was made again from its hold has
+ * none.
+ */
 export function triesOf(record: KeptRecord): RequestTry[] {
   const { provider, model, tries, queue_ms: queueMs, total_ms: totalMs } = record;
   if (tries !== null) return tries.map((one) => ({ ...one, left_out: one.left_out ?? [] }));

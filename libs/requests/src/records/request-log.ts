@@ -3,7 +3,7 @@ import { createWriteBehind } from '@tollgate/db/write-behind';
 import type { WriteBehind } from '@tollgate/db/write-behind';
 import type { Logger } from '@tollgate/runtime/logger';
 import { counter } from '@tollgate/telemetry/metrics';
-import { insertRecords } from './insert-queries.ts';
+import { insertRecords } from './record-insert.queries.ts';
 import type { RequestRecord } from './request-record.ts';
 
 /** Takes records and writes them in batches behind the answers. */
@@ -13,7 +13,10 @@ export type RequestLog = Pick<WriteBehind<RequestRecord>, 'add' | 'flush'>;
 const BATCH_MAX = 500;
 /** The most records that wait while the database is away; older ones are dropped and counted. */
 const WAITING_MAX = 20_000;
-/** Between two writes, in milliseconds. A process that dies loses no more; the ledger makes the records of its charged calls again. */
+/**
+ * Between two writes, in milliseconds. A process that dies loses no more; the ledger makes the
+ * records of its charged calls again.
+ */
 const FLUSH_MS = 1_000;
 
 const droppedRecords = counter({
@@ -22,7 +25,10 @@ const droppedRecords = counter({
   labels: [],
 });
 
-/** A writer of request records for one process. The ledger does not depend on it: a lost record loses no money. */
+/**
+ * A writer of request records for one process. The ledger does not depend on it: a lost record
+ * loses no money.
+ */
 export function createRequestLog(deps: { db: Knex; logger: Logger }): RequestLog {
   let dropped = 0;
   return createWriteBehind<RequestRecord>({

@@ -4,7 +4,10 @@ import type { ReceiptLine, UsageCounts } from '@tollgate/money/rating';
 /** How a request ended. */
 export type Outcome = 'served' | 'refused' | 'failed' | 'partial' | 'client_gone' | 'replayed';
 
-/** What bounds a charge: the verifier compares it with the hold. Amounts are nano-credits as integer strings. */
+/**
+ * What bounds a charge: the verifier compares it with the hold. Amounts are nano-credits as integer
+ * strings.
+ */
 export interface ChargeBounds {
   hold_nano: string;
   /** The caller's own ceiling, and for a video at most its quote; null where there is neither. */
@@ -13,10 +16,15 @@ export interface ChargeBounds {
   partial: boolean;
 }
 
-/** What a charge was made of; re-rating it gives the charge again. The bounds are absent where nothing was held, and in records of earlier releases. */
+/**
+ * What a charge was made of; re-rating it gives the charge again. The bounds are absent where
+ * nothing was held, and in records of earlier releases.
+ */
 export interface Receipt extends Partial<ChargeBounds> {
   lines: ReceiptLine[];
-  /** Nano-credits that the usage is worth, as an integer string, however much of them was charged. */
+  /**
+   * Nano-credits that the usage is worth, as an integer string, however much of them was charged.
+   */
   cost_nano: string;
 }
 
@@ -29,11 +37,14 @@ export interface TryRecord {
   hold: number;
   /** Null when the provider kept its word; `cut_short` when we ended the try. */
   failure: string | null;
-  /** What the caller is told when this failure is what the request ends with. */
+  /** The error code for the caller when this failure is what the request ends with. */
   error_code: string | null;
   /** The status that the provider answered, where it did. */
   upstream_status: number | null;
-  /** The places of content that another model has signed and that this try went without; absent in records of earlier releases. */
+  /**
+   * The paths of content that another model has signed and that this try went without; absent in
+   * records of earlier releases.
+   */
   left_out?: string[];
   /** Milliseconds from the arrival of the request. */
   after_ms: number;
@@ -75,7 +86,7 @@ export interface RequestRecord {
   receipt: Receipt | null;
   /** What the provider reported, where that cannot be; the usage is then our own count. */
   reported: UsageCounts | null;
-  /** What is wrong with what the provider reported; null where nothing is. */
+  /** The fault of the provider's report of usage; null where there is none. */
   usage_suspect: SuspectReason | null;
   output_policy: string | null;
   effective_max_tokens: number | null;
@@ -86,6 +97,9 @@ export interface RequestRecord {
   /** Milliseconds from arrival to the first content towards the client. */
   first_token_ms: number | null;
   total_ms: number;
-  /** In their order; null when the first one went well, of which the record itself tells. */
+  /**
+   * In their order; null when the first one went well, because the record itself describes that
+   * one.
+   */
   tries: TryRecord[] | null;
 }

@@ -1,4 +1,7 @@
-/** Lower bounds of the bins in milliseconds, as the database has them: eight for each doubling, up to an hour. */
+/**
+ * Lower bounds of the bins in milliseconds, as the database has them: eight for each doubling, up
+ * to an hour.
+ */
 export const LATENCY_BOUNDS_MS: readonly number[] = [
   ...new Set(Array.from({ length: 176 }, (_none, step) => Math.round(2 ** (step / 8)))),
 ];

@@ -38,8 +38,8 @@ export function lastDates(days: number, given: { now: Date; timeZone: string }):
 }
 
 /**
- * The moments between which a range of days lies, and those at which its days begin. Sums are kept by the hour of UTC: where a day
- * begins within such an hour, the hour belongs to the day before.
+ * The moments between which a range of days lies, and those at which its days begin. Sums are kept
+ * by the hour of UTC: where a day begins within such an hour, the hour belongs to the day before.
  */
 export function localDays(
   { from, to }: DateRange,

@@ -2,14 +2,17 @@ import type { TimedMetrics, UsageMetrics, UsageStep } from '@tollgate/contract/u
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';
-import { sumBetween, sumByKind, sumByKindAndStep } from './sum-queries.ts';
-import type { KindRow, StepRow, SumsRow, TimedRow } from './sum-queries.ts';
+import { sumBetween, sumByKind, sumByKindAndStep } from './sum.queries.ts';
+import type { KindRow, StepRow, SumsRow, TimedRow } from './sum.queries.ts';
 import type { UsageScope } from './sum-range.ts';
 import { tokensOf } from './sums.ts';
 
 /** The most groups of one breakdown. */
 export const BREAKDOWN_MAX = 50;
-/** The group of requests without a name: refused before a name of the catalogue was found. No model can have this name. */
+/**
+ * The group of requests without a name: refused before a name of the catalogue was found. No model
+ * can have this name.
+ */
 const UNKNOWN_GROUP = '(unknown)';
 /** The group of everything behind the largest groups. */
 const OTHER_GROUP = '(other)';
@@ -59,7 +62,10 @@ export interface UsageReport {
 /** Hours or days of UTC, or when each step begins. */
 export type UsageSteps = 'hour' | 'day' | readonly Date[];
 
-/** Reads the sums of a scope and folds them into a report. Percentiles are of requests that were answered in full. */
+/**
+ * Reads the sums of a scope and folds them into a report. Percentiles are of requests that were
+ * answered in full.
+ */
 export async function readUsage(
   db: Db,
   scope: UsageScope,

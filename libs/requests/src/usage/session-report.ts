@@ -1,6 +1,6 @@
 import type { SessionUsage } from '@tollgate/contract/usage-report';
 import { formatCredits } from '@tollgate/money/credits';
-import type { SessionSums } from './session-queries.ts';
+import type { SessionSums } from './session.queries.ts';
 import { tokensOf } from './sums.ts';
 
 /** The sums of a session as both planes show them. */

@@ -9,14 +9,19 @@ export interface UsageScope extends RequestFilter {
   until: Date;
 }
 
-/** Half a day of UTC must not have the beginnings of two steps, or its hours would be moved twice. */
+/**
+ * Half a day of UTC must not have the beginnings of two steps, or its hours would be moved twice.
+ */
 export const areDays = (starts: readonly Date[]): boolean =>
   starts.every((start, index) => {
     const before = starts[index - 1];
     return before === undefined || start.getTime() - before.getTime() >= DAY_MS / 2;
   });
 
-/** The hours between the beginnings of steps and the midnight next to each, among the days that are read as a whole. */
+/**
+ * The hours between the beginnings of steps and the midnight next to each, among the days that are
+ * read as a whole.
+ */
 export function movedHours(
   starts: readonly Date[],
   { firstDay, dayAfter }: { firstDay: Date; dayAfter: Date },
@@ -32,7 +37,10 @@ export function movedHours(
   });
 }
 
-/** Where months, days and hours are read from; `step` is the finest that is asked for, null when only sums are. */
+/**
+ * Where months, days and hours are read from; `step` is the finest that is asked for, null when
+ * only sums are.
+ */
 export function bindingsOf(scope: UsageScope, step: 'hour' | 'day' | null = null) {
   const { from, until } = scope;
   const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
@@ -50,7 +58,10 @@ export function bindingsOf(scope: UsageScope, step: 'hour' | 'day' | null = null
   };
 }
 
-/** Until when whole days are read. Nothing is later than now: a range that lasts till now has all of its last day, and of its month. */
+/**
+ * Until when whole days are read. Nothing is later than now: a range that lasts till now has all of
+ * its last day, and of its month.
+ */
 function endOfWhole(until: Date, step: 'hour' | 'day' | null): Date {
   const isOpen = until.getTime() >= Date.now();
   if (isOpen && step === null) return startOfMonth(until, 'at or after');

@@ -5,13 +5,16 @@ import {
   AddressRefused,
   assertUpstream,
   parseAllowedUpstreams,
-} from '@tollgate/providers/address-guard';
-import type { AllowedUpstreams } from '@tollgate/providers/address-guard';
+} from '@tollgate/providers/engine/address-guard';
+import type { AllowedUpstreams } from '@tollgate/providers/engine/address-guard';
 import { ConfigError } from '@tollgate/runtime/config';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 
-/** The longest session of who signs in through the provider, in minutes: as long as an administrator's token lives. */
+/**
+ * The longest session of who signs in through the provider, in minutes: as long as an
+ * administrator's token lives.
+ */
 const SESSION_MINUTES_MAX = 480;
 const SESSION_MINUTES_MIN = 5;
 const SECONDS_PER_MINUTE = 60;

@@ -5,7 +5,7 @@ import type { SignInFault } from '@tollgate/contract/platform/sign-in';
 import { changeTransaction } from '@tollgate/db/changes';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import type { RouteContext } from '@tollgate/http/serve';
+import type { RouteContext } from '@tollgate/http/route';
 import { signInSubject } from '@tollgate/identity/oidc-accounts';
 import type { ProvenSubject, SubjectSignIn } from '@tollgate/identity/oidc-accounts';
 import type { AdminDeps } from '../deps.ts';
@@ -14,7 +14,7 @@ import type { Claims } from './groups.ts';
 import { SignInRefused } from './provider.ts';
 
 const MS_PER_SECOND = 1_000;
-/** Of texts that strangers write into the trail. */
+/** The most characters of a text that strangers write into the trail. */
 const TOLD_CHARACTERS_MAX = 200;
 
 interface Entering {
@@ -49,7 +49,7 @@ export async function enter(
   });
   if (signedIn.outcome !== 'ok') {
     throw new SignInRefused(signedIn.outcome, `${proven.subject} of ${proven.issuer}`, {
-      isTold: true,
+      isReported: true,
     });
   }
   const { administrator, sessionId } = signedIn;
@@ -67,7 +67,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-interface Told {
+interface VerifiedSignIn {
   proven: ProvenSubject;
   result: SubjectSignIn;
   lifeSeconds: number;
@@ -77,14 +77,14 @@ interface Told {
 async function note(
   trx: Knex.Transaction,
   context: RouteContext<unknown>,
-  { proven, result, lifeSeconds, now }: Told,
+  { proven, result, lifeSeconds, now }: VerifiedSignIn,
 ): Promise<void> {
   const isIn = result.outcome === 'ok';
   const id = isIn ? result.administrator.id : result.administratorId;
   const label = isIn ? result.administrator.email : proven.shownAs;
   const { issuer, subject, role } = proven;
   const method = 'oidc';
-  const tell = (action: AuditAction, details: object): Promise<void> =>
+  const report = (action: AuditAction, details: object): Promise<void> =>
     recordAuditEvent(trx, {
       ...from(context),
       actor: { kind: 'administrator', id, label },
@@ -93,15 +93,15 @@ async function note(
       details: { method, issuer, subject, ...details },
     });
   if (!isIn) {
-    await tell('administrator.login_failure', { reason: result.outcome });
+    await report('administrator.login_failure', { reason: result.outcome });
     return;
   }
-  if (result.roleBefore === null) await tell('administrator.create', { email: label, role });
+  if (result.roleBefore === null) await report('administrator.create', { email: label, role });
   else if (result.roleBefore !== role) {
-    await tell('administrator.set_role', { email: label, from: result.roleBefore, to: role });
+    await report('administrator.set_role', { email: label, from: result.roleBefore, to: role });
   }
   const ends = new Date(now.getTime() + lifeSeconds * MS_PER_SECOND);
-  await tell('administrator.login', { role, expires_at: ends.toISOString() });
+  await report('administrator.login', { role, expires_at: ends.toISOString() });
 }
 
 const from = (context: RouteContext<unknown>): Pick<AuditEvent, 'requestId' | 'address'> => ({

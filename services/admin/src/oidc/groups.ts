@@ -22,7 +22,7 @@ export function hasGroups(claims: Claims, name: string): boolean {
   return claimOf(claims, name) !== undefined;
 }
 
-/** A text is one group whatever stands in it; what is no text is no group. */
+/** Any text is one group; other values are no group. */
 function groupsIn(claims: Claims, name: string): string[] {
   if (name === EMAIL && claims['email_verified'] !== true) return [];
   const value = claimOf(claims, name);

@@ -2,7 +2,7 @@ import {
   assertUpstream,
   guardedLookup,
   isAllowedUpstream,
-} from '@tollgate/providers/address-guard';
+} from '@tollgate/providers/engine/address-guard';
 import type { CustomFetch } from 'openid-client';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
@@ -28,8 +28,8 @@ export interface ProviderFetch {
 }
 
 /**
- * Asks public addresses over TLS, and those that are allowed by name, within bounds of time and size. Redirects are not followed.
- * Its calls throw {@link ProviderAway}.
+ * Asks public addresses over TLS, and those that are allowed by name, within bounds of time and
+ * size. Redirects are not followed. Its calls throw {@link ProviderAway}.
  */
 export function createProviderFetch({
   allowed,
@@ -59,8 +59,8 @@ export function createProviderFetch({
         return await responseOf(answer);
       } catch (error) {
         if (error instanceof ProviderAway) throw error;
-        const told = error instanceof Error ? error.message : String(error);
-        throw new ProviderAway(`${url.host} gave no answer: ${told}`, { cause: error });
+        const reported = error instanceof Error ? error.message : String(error);
+        throw new ProviderAway(`${url.host} gave no answer: ${reported}`, { cause: error });
       }
     },
     async close() {

@@ -35,16 +35,16 @@ export interface SignInChecks {
 export class SignInRefused extends Error {
   readonly fault: SignInFault;
   /** The trail has it already. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 
   constructor(
     fault: SignInFault,
     message: string,
-    { isTold = false, ...options }: ErrorOptions & { isTold?: boolean } = {},
+    { isReported = false, ...options }: ErrorOptions & { isReported?: boolean } = {},
   ) {
     super(message, options);
     this.fault = fault;
-    this.isTold = isTold;
+    this.isReported = isReported;
   }
 }
 
@@ -54,7 +54,8 @@ export interface OidcProvider {
   /** Where a browser signs in. @throws ProviderAway */
   begin(checks: SignInChecks): Promise<URL>;
   /**
-   * Exchanges what a browser came back with for what the provider says of its user; issuer, audience, time, nonce and signature hold.
+   * Exchanges what a browser came back with for what the provider says of its user; issuer,
+   * audience, time, nonce and signature hold.
    * @param query of the callback, with its `?`
    * @throws SignInRefused or ProviderAway
    */
@@ -112,7 +113,9 @@ async function discover(
   return config;
 }
 
-/** One look at a time, kept for a while; an old description serves as long as there is no newer one. */
+/**
+ * One look at a time, kept for a while; an old description serves as long as there is no newer one.
+ */
 function keepDiscovered(look: () => Promise<Configuration>): () => Promise<Configuration> {
   let kept: { config: Configuration; atMs: number } | undefined;
   let failure: { error: ProviderAway; atMs: number } | undefined;
@@ -163,7 +166,7 @@ async function claimsOf(
   }
   const mayAsk = config.serverMetadata().userinfo_endpoint !== undefined;
   if (hasGroups(claims, groupsClaim) || !mayAsk) return claims;
-  // Providers may tell groups there only. The subject has to be the same.
+  // Providers may name groups there only. The subject has to be the same.
   return { ...(await fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
 }
 

@@ -14,8 +14,9 @@ const escaped = (text: string): string =>
 export const faultPath = (fault: string): string => `${CONSOLE_PATH}?sign_in=${fault}`;
 
 /**
- * A page of ours that goes on by itself. The browser comes from another site, and sends strict cookies only to where a page of ours
- * sends it. No script, no style, and the address with its code is told to nobody.
+ * A page of ours that goes on by itself. The browser comes from another site, and sends strict
+ * cookies only to where a page of ours sends it. No script, no style, and the address with its code
+ * is sent to nobody.
  */
 export function answerPage(
   response: Response,

@@ -28,8 +28,8 @@ interface Jwk {
 }
 
 /**
- * Every replica opens what another has sealed: the keys are derived from those that sign administrators' tokens, and are exchanged
- * with them.
+ * Every replica opens what another has sealed: the keys are derived from those that sign
+ * administrators' tokens, and are exchanged with them.
  * @param signingKeys private Ed25519 JWK as JSON, or `{"keys": [...]}`, of which the first seals
  */
 export function createSignInSeal(signingKeys: string, now = () => new Date()): SignInSeal {

@@ -5,12 +5,14 @@ import type { Invariant } from './scope.ts';
 export const BOOK_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
+    isLocal: true,
     invariant: 'Every movement adds up to zero',
     sql: (IN) => `select id, kind from ${IN.entries} e
       where available_n + reserved_n + consumed_n + issued_n <> 0`,
   },
   {
     id: 'I2',
+    isLocal: true,
     invariant: 'The whole book adds up to zero',
     sql: (IN) => `select sum(available_n + reserved_n + consumed_n + issued_n) as difference
       from ${IN.entries} e
@@ -22,11 +24,7 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
     invariant: 'Each wallet is the sum of its entries, account by account',
     sql: (IN) => `select user_id, w.available_n, e.available_n as entries_n
       from ${IN.wallets} w
-      full join (
-        select user_id, sum(available_n) as available_n, sum(reserved_n) as reserved_n,
-          sum(consumed_n) as consumed_n, sum(issued_n) as issued_n
-        from ${IN.entries} moved group by user_id
-      ) e using (user_id)
+      full join ${IN.balances} e using (user_id)
       where coalesce(w.available_n, 0) <> coalesce(e.available_n, 0)
         or coalesce(w.reserved_n, 0) <> coalesce(e.reserved_n, 0)
         or coalesce(w.consumed_n, 0) <> coalesce(e.consumed_n, 0)
@@ -64,6 +62,7 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I16',
+    isLocal: true,
     invariant: 'What was consumed stays consumed',
     sql: (IN) => `select id, kind from ${IN.entries} e where consumed_n < 0`,
   },
@@ -107,7 +106,7 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
       select grant_id, user_id, 'revoke', taken_n
       from (
         select e.grant_id, e.user_id, sum(e.issued_n) as taken_n
-        from ${IN.entries} e cross join kept
+        from ${IN.grantEntries} e cross join kept
         where e.kind = 'revoke' and e.at > kept.since and e.at < kept.until
         group by e.grant_id, e.user_id
       ) taken
@@ -130,7 +129,7 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
     id: 'I29',
     invariant: 'What was consumed of a grant is what its days have noted',
     sql: (IN) => `select g.id as grant_id, g.user_id, g.consumed_n, noted.consumed_n as noted_n
-      from ${IN.grants} g
+      from ${IN.drawnGrants} g
       cross join lateral (
         select coalesce(sum(d.consumed_n), 0) as consumed_n
         from billing.grant_day d where d.grant_id = g.id

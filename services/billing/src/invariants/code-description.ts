@@ -24,8 +24,9 @@ const ownerOf = (owner: string, schema: string): string =>
   `case when ${owner} = ${schema}.nspowner then 'owner' else cast(pg_get_userbyid(${owner}) as text) end`;
 
 /**
- * Every object of the schemas of money and trail, with what makes it what it is, and the functions of all our schemas. Partitions come
- * and go; the parent stands for them. `is_worded`: PostgreSQL words the definition, each major version in its own way.
+ * Every object of the schemas of money and trail, with what makes it what it is, and the functions
+ * of all our schemas. Partitions come and go; the parent represents them. `is_worded`: PostgreSQL
+ * words the definition, each major version differently.
  */
 const DESCRIBED = `
   with home as (

@@ -8,7 +8,10 @@ const reference = JSON.parse(readFileSync(REFERENCE_FILE, 'utf8')) as LedgerRefe
 const OWN_STEPS = MIGRATIONS.map(({ name }) => `'${name}'`).join(', ');
 const textOf = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
 
-/** The code of the ledger and everything that guards it, against what the migrations of this version make. */
+/**
+ * The code of the ledger and everything that guards it, against what the migrations of this version
+ * make.
+ */
 export const CODE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I32',

@@ -1,14 +1,83 @@
-import type { Invariant } from './scope.ts';
+import { BASELINE_AT, firstIdOf } from './scope.ts';
+import type { Invariant, Scope } from './scope.ts';
 
 /** A charge is noted under the day that its statement ends in. */
 const NOTED_WITHIN = `interval '1 minute'`;
-const migratedAt = (name: string): string =>
-  `(select min(migration_time) from public.schema_migration where name = '${name}')`;
+
+/**
+ * What was consumed until a moment is what is consumed now without what came since: seals have it
+ * for grants of sealed stretches.
+ */
+const drawnInOrder = (IN: Scope): string => `with spent as (
+        select user_id, consumed_n from ${IN.balances} b
+      ), moment as (
+        select g.id, g.user_id, g.created_at, g.expires_at, g.remaining_n + g.expired_n as left_n,
+          g.consumed_n,
+          coalesce(s.before_n, spent.consumed_n - given.with_it_n) as before_n,
+          coalesce(s.given_n, spent.consumed_n - given.behind_n) as given_n,
+          coalesce(s.ended_n, spent.consumed_n - ended.with_it_n) as ended_n
+        from ${IN.grants} g join spent on spent.user_id = g.user_id
+        left join billing.sealed_grant s on s.grant_id = g.id
+        cross join lateral (
+          select coalesce(sum(e.consumed_n) filter (where e.at >= g.created_at), 0) as with_it_n,
+            coalesce(sum(e.consumed_n) filter (where e.at > g.created_at), 0) as behind_n
+          from billing.entry e
+          where s.grant_id is null and e.user_id = g.user_id
+            and e.id >= ${firstIdOf('g.created_at')} offset 0
+        ) given
+        cross join lateral (
+          select coalesce(sum(e.consumed_n) filter (where e.at >= g.expires_at), 0) as with_it_n
+          from billing.entry e
+          where s.ended_n is null and g.remaining_n + g.expired_n > 0 and e.user_id = g.user_id
+            and e.id >= ${firstIdOf('g.expires_at')} offset 0
+        ) ended
+      ), given as (
+        select m.*, sum(consumed_n) over ahead as paid_n, min(before_n) over ahead as first_n
+        from moment m
+        window ahead as (partition by user_id order by expires_at nulls last, created_at, id)
+      )
+      select g.user_id, g.id as grant_id, cast(null as date) as day, g.paid_n
+      from given g join spent using (user_id)
+      where g.paid_n > spent.consumed_n - g.first_n
+        or g.left_n > 0 and g.created_at > ${BASELINE_AT} and g.paid_n < g.ended_n - g.given_n`;
+
+/** Days are added up from today back to the first open one. */
+const notedUnderDays = (IN: Scope): string => `select user_id, null, day, noted_n
+      from (
+        select one.user_id, day, coalesce(all_days.consumed_n, 0) - coalesce(sum(noted_n) over later, 0)
+            as noted_n,
+          spent.consumed_n - coalesce(sum(moved_n) over later, 0) as moved_n,
+          spent.consumed_n - coalesce(sum(moved_n) over later, 0) - late_n as least_n
+        from (
+          select user_id, day, sum(noted_n) as noted_n, sum(moved_n) as moved_n, sum(late_n) as late_n
+          from (
+            select g.user_id, d.day, d.consumed_n as noted_n, 0 as moved_n, 0 as late_n
+            from ${IN.drawnGrants} g cross join lateral (
+              select day, consumed_n from billing.grant_day d
+              where d.grant_id = g.id and d.day >= cast(:since_day as date) offset 0
+            ) d
+            union all
+            select user_id, cast(at at time zone 'UTC' as date), 0, consumed_n,
+              case when cast(at at time zone 'UTC' as date)
+                <> cast((at + ${NOTED_WITHIN}) at time zone 'UTC' as date) then consumed_n else 0 end
+            from ${IN.entries} e where consumed_n <> 0
+          ) both_sides group by user_id, day
+        ) one
+        join spent on spent.user_id = one.user_id
+        left join (
+          select user_id, sum(consumed_n) as consumed_n from ${IN.grants} g group by user_id
+        ) all_days on all_days.user_id = one.user_id
+        window later as (partition by one.user_id order by day desc
+          rows between unbounded preceding and 1 preceding)
+      ) told
+      where noted_n > moved_n
+        or noted_n < least_n and day >= cast(${BASELINE_AT} at time zone 'UTC' as date)`;
 
 /** Grants against the entries that moved them. */
 export const GRANT_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I35',
+    isLocal: true,
     invariant: 'Credit expires with the end of its grant, and never before',
     sql: (IN) => `select e.id, e.grant_id, e.user_id, e.at, g.expires_at
       from ${IN.entries} e left join billing.credit_grant g on g.id = e.grant_id
@@ -28,7 +97,7 @@ export const GRANT_INVARIANTS: readonly Invariant[] = [
           sum(available_n) filter (where kind = 'grant') as given_n,
           coalesce(sum(issued_n) filter (where kind = 'revoke'), 0) as revoked_n,
           coalesce(sum(issued_n) filter (where kind = 'expire_grant'), 0) as expired_n
-        from ${IN.entries} moved where grant_id is not null group by grant_id, user_id
+        from ${IN.grantEntries} moved group by grant_id, user_id
       ) e on e.grant_id = g.id and e.user_id = g.user_id
       where (g.amount_n, g.revoked_n, g.expired_n, g.created_at)
         is distinct from (e.given_n, e.revoked_n, e.expired_n, e.given_at)`,
@@ -38,8 +107,9 @@ export const GRANT_INVARIANTS: readonly Invariant[] = [
     isFullOnly: true,
     invariant:
       'Charges are drawn from grants in the order of their ends, and noted under their days',
-    // Grants in their order: while one of them has something left, it and those ahead of it pay for everything; none of them pays for
-    // what was charged before the first of them was given. Sums over the order tell that without playing each charge again.
+    // Grants in their order: while one of them has something left, it and those ahead of it pay for
+    // everything; none of them pays for what was charged before the first of them was given. Sums
+    // over the order show that without playing each charge again.
     sql: (IN) => `with given as (
         select id, user_id, created_at, expires_at, remaining_n + expired_n as left_n,
           sum(consumed_n) over ahead as paid_n, min(created_at) over ahead as first_at
@@ -66,7 +136,7 @@ export const GRANT_INVARIANTS: readonly Invariant[] = [
       select g.user_id, g.id as grant_id, cast(null as date) as day, g.paid_n
       from given g join sums s using (id) join spent using (user_id)
       where g.paid_n > spent.consumed_n - s.first_n
-        or g.left_n > 0 and g.created_at > ${migratedAt('0019_overruns')}
+        or g.left_n > 0 and g.created_at > ${BASELINE_AT}
           and g.paid_n < coalesce(s.ended_n, spent.consumed_n) - s.given_n
       union all
       select user_id, null, day, noted_n
@@ -87,6 +157,9 @@ export const GRANT_INVARIANTS: readonly Invariant[] = [
         ) days window upto as (partition by user_id order by day)
       ) told
       where noted_n > moved_n
-        or noted_n < least_n and day >= cast(${migratedAt('0018_second_accounts')} at time zone 'UTC' as date)`,
+        or noted_n < least_n and day >= cast(${BASELINE_AT} at time zone 'UTC' as date)`,
+    sqlOfStretch: (IN) => `${drawnInOrder(IN)}
+      union all
+      ${notedUnderDays(IN)}`,
   },
 ];

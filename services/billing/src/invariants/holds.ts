@@ -1,9 +1,10 @@
 import { HOLD_MS_MAX, OVERRUN_HOLDS_MAX } from '@tollgate/contract/billing';
+import { BASELINE_AT } from './scope.ts';
 import type { Invariant, Scope } from './scope.ts';
 
 /**
- * What a hold's usage is worth under the price version and uplift that it recorded, at most what a column holds; null where something has
- * no price.
+ * What a hold's usage is worth under the price version and uplift that it recorded, at most what a
+ * column holds; null where something has no price.
  */
 const worthOf = ({ holds }: Scope): string => `
   select r.op_id, r.attempt, r.amount_n, r.cost_n, r.uplift_bp,
@@ -14,19 +15,13 @@ const worthOf = ({ holds }: Scope): string => `
   cross join lateral catalog.rated(r.usage, p.prices, r.uplift_bp) receipt
   where r.usage is not null`;
 
-/** When a charge became bounded by its hold. Before that an overrun took all that was available. */
-const BOUNDED_SINCE = `(select min(migration_time) from public.schema_migration
-  where name = '0056_overrun_bounds')`;
-/** While the functions were exchanged a settlement may have followed either rule. A database that was made with the rule knows no other. */
-const EXCHANGE = `(select case when min(migration_time) < ${BOUNDED_SINCE} - interval '1 minute'
-    then interval '1 minute' else interval '0' end
-  from public.schema_migration)`;
 const MOST = `${OVERRUN_HOLDS_MAX} * cast(amount_n as numeric)`;
 
 /** What a hold may come to. */
 export const HOLD_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I7',
+    isLocal: true,
     isFullOnly: true,
     invariant: 'A hold is placed once and closed at most once, by the movement of its state',
     sql: (IN) => `select op_id, attempt, r.state from ${IN.holds} r
@@ -38,7 +33,7 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
           max(kind) filter (where kind in ('settle', 'release', 'expire_hold')) as closing_kind,
           sum(reserved_n) as open_n, sum(reserved_n) filter (where kind = 'reserve') as amount_n,
           sum(consumed_n) as consumed_n
-        from ${IN.entries} moved where op_id is not null
+        from ${IN.holdEntries} moved where op_id is not null
         group by op_id, attempt
       ) e using (op_id, attempt)
       where r.op_id is null or e.op_id is null or e.placed <> 1 or e.amount_n <> r.amount_n
@@ -52,16 +47,20 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I8',
+    isLocal: true,
     invariant:
       'Nobody pays less than usage is worth within the hold, above it but for usage that a provider reported and up to three times the hold, or above a ceiling, and the rest is in the memo book',
     sql: (IN) => `select r.op_id, r.attempt from ${IN.holds} r
-      left join billing.provider_cost p
-        on p.op_id = r.op_id and p.attempt = r.attempt and p.reason in ('overrun', 'late')
+      left join lateral (
+        select c.uncovered_n, c.covered_n from billing.provider_cost c
+        where c.op_id = r.op_id and c.attempt = r.attempt and c.reason in ('overrun', 'late')
+        ${IN.lookup}
+      ) p on true
       where coalesce(r.charged_n, r.late_charged_n, 0) < 0
         or coalesce(r.charged_n, r.late_charged_n, 0) > r.amount_n
           and (r.usage_source <> 'provider' or r.partial)
         or coalesce(r.charged_n, r.late_charged_n, 0) > r.ceiling_n
-        or r.closed_at > ${BOUNDED_SINCE} + ${EXCHANGE} and (
+        or r.closed_at > ${BASELINE_AT} and (
           coalesce(r.charged_n, r.late_charged_n, 0) > ${MOST}
           or greatest(0, coalesce(r.charged_n, r.late_charged_n, 0) - r.amount_n)
             <> coalesce(p.covered_n, 0))
@@ -77,6 +76,7 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I10',
+    isLocal: true,
     invariant: 'An operation is charged once at most',
     sql: (IN) => `select op_id from ${IN.holds} hold
       where (charged_n > 0 or late_charged_n > 0)
@@ -84,7 +84,9 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I12',
-    // The release before booked what lay above a caller's ceiling nowhere.
+    isLocal: true,
+    // Before the baseline there was a time when what lay above a caller's ceiling was recorded
+    // nowhere.
     invariant: 'Every charge can be worked out again from its usage, price version and uplift',
     sql: (IN) => `select op_id, attempt, cost_n, worth_n from (${worthOf(IN)}) receipt
       where worth_n is null or cost_n <> worth_n
@@ -103,9 +105,10 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I23',
+    isLocal: true,
     isFullOnly: true,
     invariant: 'What was worth more than its charge found nothing more to be had',
-    // Before overruns were taken from what is available nothing was charged above a hold.
+    // Before the baseline there was a time when nothing was charged above a hold.
     sql: (IN) => `with short as (
         select op_id, attempt, user_id,
           coalesce(charged_n, late_charged_n) < least(cost_n, amount_n, ceiling_n) as is_within,
@@ -115,17 +118,19 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
         where coalesce(charged_n, late_charged_n) < least(cost_n, ceiling_n,
           case when usage_source <> 'provider' or partial then amount_n end)
       ), moved as (
-        select op_id, attempt, kind, at,
-          sum(available_n) over (partition by user_id order by id) as left_n
-        from ${IN.entries} e where user_id in (select user_id from short)
+        select op_id, attempt, kind, at, coalesce(before.available_n, 0)
+            + sum(e.available_n) over (partition by e.user_id order by id) as left_n
+        from ${IN.entries} e left join ${IN.openings} before on before.user_id = e.user_id
+        where e.user_id in (select user_id from short)
       )
       select op_id, attempt, left_n from short join moved using (op_id, attempt)
-      where kind in ('settle', 'settle_late') and left_n > 0 and (is_within or at > (
-        select min(migration_time) from public.schema_migration where name = '0019_overruns'))
-        and not (is_at_bound and at > ${BOUNDED_SINCE} - ${EXCHANGE})`,
+      where kind in ('settle', 'settle_late') and left_n > 0
+        and (is_within or at > ${BASELINE_AT})
+        and not (is_at_bound and at > ${BASELINE_AT})`,
   },
   {
     id: 'I30',
+    isLocal: true,
     invariant: 'No hold may last longer than a hold can be asked for',
     sql: (IN) => `select op_id, attempt, expires_at from ${IN.holds} r
       where expires_at > created_at + ${HOLD_MS_MAX} * interval '1 millisecond'`,

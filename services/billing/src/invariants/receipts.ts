@@ -2,22 +2,29 @@ import { HOLDS_PER_RUN } from '@tollgate/contract/billing';
 import { NANO_MAX } from '@tollgate/money/credits';
 import type { Invariant } from './scope.ts';
 
-/** What the lines of a receipt add up to, as `libs/money` does it: exact, and rounded up once. Null without lines. */
+/**
+ * What the lines of a receipt add up to, as `libs/money` does it: exact, and rounded up once. Null
+ * without lines.
+ */
 const LINES_WORTH = `(
   select least(${NANO_MAX}, div(
     sum(cast(line ->> 'quantity' as numeric) * cast(line ->> 'price_pico' as numeric))
       * (10000 + r.uplift_bp) + 9999999, 10000000))
   from jsonb_array_elements(q.receipt -> 'lines') line having count(*) > 0)`;
 
-/** The book against what the caller was shown of each charge, and what the log of requests says of it. */
+/**
+ * The ledger against what the caller was shown of each charge, and what the log of requests says of
+ * it.
+ */
 export const RECEIPT_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I33',
+    isLocal: true,
     invariant:
       'A charge is of the usage, the prices, the model and the bounds that its record shows',
-    // A record shows the settlement of its own run; what another run decided was refused. A late settlement
-    // that met an empty wallet charged nothing: where another hold was charged, the record shows that one.
-    // Receipts of earlier releases have no bounds.
+    // A record shows the settlement of its own run; what another run decided was refused. A late
+    // settlement that met an empty wallet charged nothing: where another hold was charged, the
+    // record shows that one. Receipts of earlier releases have no bounds.
     sql: (IN) => `select r.op_id, r.attempt, r.user_id, fault
       from ${IN.holds} r
       join ${IN.records} q on q.id = r.op_id and q.attempt = (r.attempt - 1) / ${HOLDS_PER_RUN} + 1
@@ -44,10 +51,11 @@ export const RECEIPT_INVARIANTS: readonly Invariant[] = [
         and (coalesce(r.charged_n, r.late_charged_n) > 0 or not exists (
           select from billing.reservation other
           where other.op_id = r.op_id and other.attempt <> r.attempt
-            and coalesce(other.charged_n, other.late_charged_n) > 0))`,
+            and coalesce(other.charged_n, other.late_charged_n) > 0 ${IN.lookup}))`,
   },
   {
     id: 'I34',
+    isLocal: true,
     invariant:
       'A hold is at least what its estimate is worth, and at most the ceiling of its caller',
     sql: (IN) => `select r.op_id, r.attempt, r.amount_n, r.ceiling_n, receipt.worth_n
@@ -58,41 +66,50 @@ export const RECEIPT_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I40',
+    isLocal: true,
     invariant: 'Every request that credit was held for has its hold, under its own key and user',
     sql: (IN) => `select v.op_id, v.user_id, v.actor_id as api_key_id, v.at
       from ${IN.accesses} v
       where not exists (
         select from billing.reservation r
-        where r.op_id = v.op_id and r.user_id = v.user_id and r.api_key_id = v.actor_id)`,
+        where r.op_id = v.op_id and r.user_id = v.user_id and r.api_key_id = v.actor_id
+        ${IN.lookup})`,
   },
   {
     id: 'I41',
     isFullOnly: true,
     invariant: 'Every kept answer, operation and video that was paid for has its hold',
-    sql: () => `select i.op_id, i.user_id, 'idempotency' as kept
+    sql: (IN) => `select i.op_id, i.user_id, 'idempotency' as kept
       from requests.idempotency i
       where i.mode = 'live' and (i.state = 'async' or i.state = 'done' and i.status < 300)
         and not exists (
-          select from billing.reservation r where r.op_id = i.op_id and r.user_id = i.user_id)
+          select from billing.reservation r where r.op_id = i.op_id and r.user_id = i.user_id
+          ${IN.lookup})
       union all
       select o.id, o.user_id, 'operation' from requests.operation o
       where o.mode = 'live' and o.dispatches > 0 and not exists (
         select from billing.reservation r
-        where r.op_id = o.id and r.user_id = o.user_id and r.api_key_id = o.api_key_id)
+        where r.op_id = o.id and r.user_id = o.user_id and r.api_key_id = o.api_key_id
+        ${IN.lookup})
       union all
       select v.id, v.user_id, 'video' from requests.video v
       where v.mode = 'live' and v.held_n is not null and not exists (
         select from billing.reservation r
         where r.op_id = v.id and r.user_id = v.user_id and r.api_key_id = v.api_key_id
-          and r.amount_n = v.held_n and (v.state <> 'completed' or r.usage = v.usage))`,
+          and r.amount_n = v.held_n and (v.state <> 'completed' or r.usage = v.usage)
+        ${IN.lookup})`,
   },
   {
     id: 'I44',
+    isLocal: true,
     invariant: 'What the memo book says of a charge is what its hold says',
-    sql: () => `select c.op_id, c.attempt, c.n, c.reason
+    sql: (IN) => `select c.op_id, c.attempt, c.n, c.reason
       from billing.provider_cost c
-      left join billing.reservation r on r.op_id = c.op_id and r.attempt = c.attempt
-      where c.at >= cast(:since as timestamptz) and (r.op_id is null or c.user_id <> r.user_id
+      left join lateral (
+        select h.* from billing.reservation h where h.op_id = c.op_id and h.attempt = c.attempt
+        ${IN.lookup}
+      ) r on true
+      where c.at >= cast(:since as timestamptz) and c.at < cast(:until as timestamptz) and (r.op_id is null or c.user_id <> r.user_id
         or c.n = 0 and (c.cost_n is distinct from r.cost_n
           or c.reason <> case when r.late then 'late' else 'overrun' end))`,
   },

@@ -6,14 +6,16 @@ const ROLE = `(select oid from pg_roles where rolname = 'tollgate_billing')`;
 const nameOf = (grantee: string): string =>
   `case when ${grantee} = 0 then 'PUBLIC' else cast(pg_get_userbyid(${grantee}) as text) end`;
 
-/** Tables and the triggers without which their rows could be changed; partitions need them as well. */
+/**
+ * Tables and the triggers without which their rows could be changed; partitions need them as well.
+ */
 const GUARDS = `(values
   ('entry', 'entry_append_only'), ('entry', 'entry_never_emptied'),
   ('reservation', 'reservation_kept'), ('reservation', 'reservation_never_emptied'),
   ('reservation', 'reservation_closes_once'), ('reservation', 'reservation_terms_fixed'),
   ('provider_cost', 'provider_cost_append_only'), ('provider_cost', 'provider_cost_never_emptied'),
   ('credit_grant', 'credit_grant_kept'), ('credit_grant', 'credit_grant_never_emptied'),
-  ('credit_grant', 'consumption_is_final'),
+  ('credit_grant', 'consumption_is_final'), ('credit_grant', 'credit_grant_terms_fixed'),
   ('credit_grant', 'consumption_is_noted'), ('grant_day', 'grant_day_kept')
 ) as guard (base, trigger_name)`;
 
@@ -28,7 +30,7 @@ const TABLE_RIGHTS = `
   cross join lateral aclexplode(t.attacl) a
   where c.relnamespace = ${BILLING} and a.grantee <> c.relowner`;
 
-/** Who may do what to the book, and what guards it. */
+/** Who may do what to the ledger, and what guards it. */
 export const RIGHT_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I11',

@@ -1,8 +1,9 @@
 import type { Invariant } from './scope.ts';
 
 /**
- * What providers of managed PostgreSQL call the roles that they keep for themselves (Amazon RDS and Aurora, Google Cloud SQL and AlloyDB,
- * Azure). They are there before an installation is: a role of such a name that is younger than the owner of the schemas is somebody else's.
+ * What providers of managed PostgreSQL call the roles that they keep for themselves (Amazon RDS and
+ * Aurora, Google Cloud SQL and AlloyDB, Azure). They are there before an installation is: a role of
+ * such a name that is younger than the owner of the schemas is somebody else's.
  */
 const PROVIDER_ROLES = [
   'rdsadmin',
@@ -28,7 +29,7 @@ const PROVIDER_ROLES = [
 const BOOTSTRAP = 10;
 const OWNER = `(select nspowner from pg_namespace where nspname = 'billing')`;
 const HOMES = `('billing', 'audit', 'catalog', 'requests', 'keys', 'identity', 'maintenance', 'retention', 'change')`;
-/** What the verifier holds the book against: rows are added and never changed. */
+/** The tables that the verifier compares the ledger with: rows are added and never changed. */
 const WITNESSES = `('catalog.price_version', 'catalog.uplift_change', 'requests.record', 'audit.access_event', 'audit.event')`;
 const nameOf = (role: string): string =>
   `case when ${role} = 0 then 'PUBLIC' else cast(pg_get_userbyid(${role}) as text) end`;
@@ -40,7 +41,10 @@ const POWERFUL = `(
     or rolname like 'tollgate\\_%'
     or rolname in ('pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program'))`;
 
-/** Those who may: the owner, who made the cluster, whose database it is, and whom the operator has named. */
+/**
+ * Those who may: the owner, who made the cluster, whose database it is, and whom the operator has
+ * named.
+ */
 export const TRUSTED_ROLES = `(
   select oid from pg_roles
   where oid in (${BOOTSTRAP}, ${OWNER}) or rolname = any (string_to_array(:trusted_roles, ','))
@@ -76,7 +80,7 @@ const OWNED = `
   union all
   select 'schema ' || nspname, nspowner from pg_namespace where nspname in ${HOMES}`;
 
-/** Who can write the book or what it is held against, however they come to it. */
+/** Who can write the ledger or its witnesses, through whatever right. */
 export const ROLE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I43',

@@ -3,12 +3,17 @@ import type { Invariant } from './scope.ts';
 /** Uplifts are known from the moment of the row that belongs to nobody. */
 const NOBODY = `'00000000-0000-0000-0000-000000000000'`;
 
-/** What a hold was placed under: whose it is, and the price and the uplift that were in force. */
+/**
+ * The terms under which a hold was created: its owner, and the price and the uplift that were in
+ * force.
+ */
 export const TERM_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I24',
+    isLocal: true,
     invariant: 'A charge is of the user, the key, the price and the uplift that asked for it',
-    // The release before recorded no price of an operation that a second worker ended.
+    // Some records from before the baseline, of operations that a second worker ended, have no
+    // price.
     sql: (IN) => `select r.op_id, r.attempt, r.user_id, k.owner_id as other_user_id
       from ${IN.holds} r join keys.api_key k on k.id = r.api_key_id
       where k.owner_id <> r.user_id
@@ -22,6 +27,7 @@ export const TERM_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I25',
+    isLocal: true,
     invariant: 'The price version of a hold was in force when the hold was placed',
     sql: (IN) => `with version as (
         select id, effective_at, lead(greatest(effective_at, created_at)) over (
@@ -35,6 +41,7 @@ export const TERM_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I26',
+    isLocal: true,
     invariant: 'The uplift of a hold was its own when the hold was placed',
     sql: (IN) => `with known as (
         select max(at) as since from catalog.uplift_change where user_id = ${NOBODY}

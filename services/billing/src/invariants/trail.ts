@@ -1,15 +1,16 @@
 import { NANO_PER_CREDIT } from '@tollgate/money/credits';
+import { BASELINE_AT } from './scope.ts';
 import type { Invariant } from './scope.ts';
 
 /** A price of the list is by the million tokens, unless it is for one piece. */
 const PICO_PER_CREDIT = 1_000_000_000_000;
 const PICO_OF_TOKENS = 1_000_000;
-/** Event and row are written in one transaction; the event gets its time at the commit, cut to milliseconds. */
+/**
+ * Event and row are written in one transaction; the event gets its time at the commit, cut to
+ * milliseconds.
+ */
 const SAME_CHANGE = `interval '10 minutes'`;
 const CLOCKS = `interval '1 second'`;
-/** Changes of uplifts have been noted since this migration; what it filled in is older than itself. */
-const NOTED_SINCE = `(select min(migration_time) from public.schema_migration
-  where name = '0018_second_accounts')`;
 /** Uplifts are known from the moment of the row that belongs to nobody. */
 const NOBODY = `'00000000-0000-0000-0000-000000000000'`;
 
@@ -22,11 +23,11 @@ const KEPT = `(
 /** The public id of a model (TypeID: the 128 bits in 26 digits of base 32), as events name it. */
 const modelIdOf = (uuid: string): string => `(
   select 'mdl_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
-    cast(cast(substring(bits from 5 * place + 1 for 5) as bit(5)) as int) + 1, 1), '' order by place)
+    cast(cast(substring(bits from 5 * digit + 1 for 5) as bit(5)) as int) + 1, 1), '' order by digit)
   from (
     select cast(b'00' as bit varying)
       || cast(cast('x' || replace(cast(${uuid} as text), '-', '') as bit(128)) as bit varying) as bits
-  ) id cross join generate_series(0, 25) place)`;
+  ) id cross join generate_series(0, 25) digit)`;
 
 /** Prices as people wrote them, in the units of a price version. */
 const picoOf = (list: string): string => `(
@@ -42,7 +43,7 @@ const PRICES_OF_EVENT = `${picoOf(`v.details -> 'prices'`)} || coalesce((
     order by cast(tier ->> 'above_input_tokens' as numeric)))
   from jsonb_array_elements(v.details -> 'long_context') tier having count(*) > 0), '{}')`;
 
-/** Whether an event tells of a change of an uplift. */
+/** Whether an event reports a change of an uplift. */
 const TELLS_UPLIFT = `v.user_id = c.user_id
   and v.action = case when c.model_id is null then 'user.set_uplift' else 'user.set_model_uplift' end
   and v.details ->> 'model_id' is not distinct from
@@ -50,7 +51,7 @@ const TELLS_UPLIFT = `v.user_id = c.user_id
   and cast(v.details ->> 'uplift_bp' as int) is not distinct from c.bp
   and v.at between c.at - ${CLOCKS} and c.at + ${SAME_CHANGE}`;
 
-/** The trail against what it tells of, in both directions; `I27` has the way from credit to its events. */
+/** The trail against what it reports, in both directions; `I27` compares credit with its events. */
 export const TRAIL_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I36',
@@ -71,7 +72,7 @@ export const TRAIL_INVARIANTS: readonly Invariant[] = [
       ) told
       left join (
         select e.grant_id, sum(e.issued_n) as taken_n
-        from ${IN.entries} e where e.kind = 'revoke' group by e.grant_id
+        from ${IN.grantEntries} e where e.kind = 'revoke' group by e.grant_id
       ) booked using (grant_id)
       where told.taken_n > coalesce(booked.taken_n, 0)`,
   },
@@ -100,7 +101,7 @@ export const TRAIL_INVARIANTS: readonly Invariant[] = [
     invariant: 'Every change of an uplift has its audit event, and what stands is the last change',
     // A row that was put in later with an older time has a larger number than rows of its time.
     sql: () => `with noted as (
-        select greatest(kept.since, ${NOTED_SINCE}) as since, kept.until from ${KEPT}
+        select greatest(kept.since, ${BASELINE_AT}) as since, kept.until from ${KEPT}
       ), last_change as (
         select distinct on (user_id, model_id) user_id, model_id, bp
         from catalog.uplift_change where user_id <> ${NOBODY} order by user_id, model_id, id desc

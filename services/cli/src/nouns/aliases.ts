@@ -1,11 +1,11 @@
+import type { AliasTargetInput, PlatformAliasOut } from '@tollgate/contract/platform/aliases';
 import type { Alias, Document } from '../document.ts';
 import { dataOf } from '../platform-client.ts';
-import type { Schemas } from '../platform-client.ts';
 import type { State } from '../state.ts';
 import { differences, under } from '../step.ts';
 import type { Planning, Step, Work } from '../step.ts';
 
-/** What is said of a change in the trail. */
+/** The reason of a change in the trail. */
 const REASON = 'tollgate apply';
 type Target = Alias['targets'][number];
 type Strategy = NonNullable<Alias['strategy']>;
@@ -106,11 +106,7 @@ function isTarget({ aliases }: Planning['state'], name: string, model: string): 
   return aliases.get(name)?.targets.some((target) => target.public_id === model) === true;
 }
 
-function shownTarget({
-  public_id,
-  weight,
-  retries,
-}: Schemas['PlatformAliasOut']['targets'][number]): Target {
+function shownTarget({ public_id, weight, retries }: PlatformAliasOut['targets'][number]): Target {
   return { model: public_id, ...(weight === null ? {} : { weight }), retries };
 }
 
@@ -124,11 +120,11 @@ function wantedTargets(targets: readonly Target[], strategy: Strategy): Target[]
 
 async function bringAbout(
   { platform, model }: Work,
-  task: { name: string; wanted: Alias; alias: Schemas['PlatformAliasOut'] | undefined },
+  task: { name: string; wanted: Alias; alias: PlatformAliasOut | undefined },
 ): Promise<void> {
   const { name, wanted, alias } = task;
   const { strategy, enabled } = wanted;
-  const targets: Schemas['AliasTargetInput'][] = [];
+  const targets: AliasTargetInput[] = [];
   for (const { model: publicId, ...rest } of wanted.targets) {
     targets.push({ model_id: (await model(publicId)).id, ...rest });
   }

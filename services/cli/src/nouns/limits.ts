@@ -1,13 +1,13 @@
+import type { LimitsIn, LimitsOut } from '@tollgate/contract/limits-document';
 import type { Document } from '../document.ts';
 import { plainDecimal } from '../decimals.ts';
 import { dataOf } from '../platform-client.ts';
-import type { Schemas } from '../platform-client.ts';
 import type { State } from '../state.ts';
 import { differences } from '../step.ts';
 import type { Planning, Step } from '../step.ts';
 
 type Limits = NonNullable<Document['limits']>[string];
-type Shown = Schemas['LimitsOut'];
+type Shown = LimitsOut;
 
 const NAMES = [
   'requests_per_minute',
@@ -48,7 +48,7 @@ function stepOf(
     fields,
     async run({ platform, user }) {
       const { id, limits } = await user(email);
-      const body = { ...limits, ...wanted } as Schemas['LimitsIn'];
+      const body = { ...limits, ...wanted } as LimitsIn;
       const path = '/api/platform/users/{user_id}/limits';
       const params = { path: { user_id: id } };
       await dataOf(`limits ${email}`, platform.PUT(path, { params, body }));

@@ -1,23 +1,25 @@
 import { extraFaults } from '@tollgate/contract/extra-parameters';
 import { parametersOf } from '@tollgate/contract/request-contract';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
+import type { ModelApproval, PlatformModelOut } from '@tollgate/contract/platform/models';
 import type { Document, Model } from '../document.ts';
+import type { Path } from '../faults.ts';
 import { dataOf } from '../platform-client.ts';
-import type { Schemas } from '../platform-client.ts';
 import type { State } from '../state.ts';
 import { differences, under } from '../step.ts';
+import { limitFaults } from './limit-checks.ts';
 import type { FieldChange, Planning, Step, Work } from '../step.ts';
 
-/** What is said of a change in the trail. */
+/** The reason of a change in the trail. */
 const REASON = 'tollgate apply';
 /** Seconds of video have a dimension for each kind, which follows from the parameters. */
 const VIDEO = /^second(?:_|$)/u;
-type Known = Schemas['PlatformModelOut'];
-type Approval = Schemas['ModelApproval'];
+type Known = PlatformModelOut;
+type Approval = ModelApproval;
 
 /**
- * Steps to the wanted models, but for those that switch models off. A model that is not known yet is looked for at its provider when the
- * step runs.
+ * Steps to the wanted models, but for those that switch models off. A model that is not known yet
+ * is looked for at its provider when the step runs.
  */
 export function planModels(planning: Planning): Step[] {
   const { document, state } = planning;
@@ -71,13 +73,45 @@ export function pruneModels({ document, state }: Planning): Step[] {
     }));
 }
 
+/** Whether a model can be called after a document was applied. */
+export function isEnabledAfter(
+  { document, state }: Planning,
+  publicId: string,
+  isPruned: boolean,
+): boolean {
+  const wanted = under(document.models, publicId);
+  const known = state.models.get(publicId);
+  if (wanted === undefined) {
+    return !isPruned && known?.state === 'approved' && known.enabled;
+  }
+  const isApproved = (wanted.state ?? 'approved') === 'approved';
+  return isApproved && (wanted.enabled ?? known?.enabled ?? true);
+}
+
 function checkModel(
   { document, state, fault }: Planning,
   publicId: string,
   { wanted, known }: { wanted: Model; known: Known | undefined },
 ): boolean {
-  const { state: standing = 'approved', ...rest } = wanted;
   const path = ['models', publicId];
+  if (!checkOwnFields(fault, path, wanted)) return false;
+  const prefix = publicId.slice(0, publicId.indexOf('/'));
+  const family = familyOf({ document, state }, prefix);
+  if (known === undefined && family === undefined) {
+    fault({ path, words: `is not known, and nobody has a credential of the provider ${prefix}` });
+    return false;
+  }
+  if (wanted.state === 'rejected') return true;
+  const pricedFor = under(document.prices, publicId)?.prices ?? {};
+  const isPrefixChosen = state.families.find(({ id }) => id === family)?.provider === null;
+  const faults = limitFaults(wanted, { known, pricedFor, isPrefixChosen });
+  for (const { name, words } of faults) fault({ path: [...path, 'limits', name], words });
+  return faults.length === 0;
+}
+
+/** Checks what the document says of a model by itself. */
+function checkOwnFields(fault: Planning['fault'], path: Path, wanted: Model): boolean {
+  const { state: standing, ...rest } = wanted;
   const [more] = Object.keys(rest);
   if (standing === 'rejected' && more !== undefined) {
     fault({ path: [...path, more], words: 'means nothing for a model that is rejected' });
@@ -85,15 +119,16 @@ function checkModel(
   }
   const strange = strangeParameters(wanted);
   for (const { name, words } of strange) fault({ path: [...path, 'parameters', name], words });
-  if (strange.length > 0) return false;
-  if (known !== undefined) return true;
-  const prefix = publicId.slice(0, publicId.indexOf('/'));
-  const has =
-    under(document.providers, prefix) ??
-    state.credentials.find(({ provider }) => provider === prefix);
-  if (has !== undefined) return true;
-  fault({ path, words: `is not known, and nobody has a credential of the provider ${prefix}` });
-  return false;
+  return strange.length === 0;
+}
+
+/** The family of a provider that the document or the running system has. */
+function familyOf(
+  { document, state }: Pick<Planning, 'document' | 'state'>,
+  prefix: string,
+): string | undefined {
+  const known = state.credentials.find(({ provider }) => provider === prefix);
+  return under(document.providers, prefix)?.family ?? known?.family;
 }
 
 const CAPABILITIES = ['chat', 'embeddings', 'video'] as const;
@@ -102,7 +137,10 @@ const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
   ...HINT_PARAMETERS,
 ]);
 
-/** Extra parameters that the platform would refuse, as it says so: an apply that stops at a model has made changes. */
+/**
+ * Extra parameters that the platform would refuse, as it says so: an apply that stops at a model
+ * has made changes.
+ */
 function strangeParameters({ parameters = {} }: Model): { name: string; words: string }[] {
   return Object.entries(parameters).flatMap(([name, rule]) =>
     KNOWN_PARAMETERS.has(name) || rule === undefined
@@ -126,7 +164,10 @@ function fieldsOf(known: Known | undefined, wanted: Model): FieldChange[] {
   ];
 }
 
-/** Limits and dimensions of a model that is not approved are what its family knows: none that anybody has chosen. */
+/**
+ * Limits and dimensions of a model that is not approved are what its family knows: none that
+ * anybody has chosen.
+ */
 function contractFields(known: Known | undefined, wanted: Model): FieldChange[] {
   const approved = known?.state === 'approved' ? known : undefined;
   const rules = (known?.request_contract?.['parameters'] ?? {}) as Record<string, unknown>;
@@ -146,7 +187,10 @@ function contractFields(known: Known | undefined, wanted: Model): FieldChange[] 
   ]);
 }
 
-/** The rules of videos are completed with defaults when they are approved: a document need not say these. */
+/**
+ * The rules of videos are completed with defaults when they are approved: a document need not say
+ * these.
+ */
 function knownRule(known: Known | undefined, rule: unknown, wanted: object | undefined): unknown {
   if (known?.capability !== 'video' || typeof rule !== 'object' || rule === null) return rule;
   return Object.fromEntries(

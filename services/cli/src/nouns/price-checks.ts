@@ -1,46 +1,47 @@
+import { readPrice } from '@tollgate/contract/price-text';
 import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import type { Price, PriceTable } from '../document.ts';
 import type { Path } from '../faults.ts';
-import type { Schemas } from '../platform-client.ts';
 import { under } from '../step.ts';
 import type { Planning } from '../step.ts';
 
 /** The farthest moment from which prices may hold, as the platform has it. */
 const YEARS_AHEAD_MAX = 5;
-const ZERO = /^0(?:\.0+)?$/u;
 
 interface Compared {
   wanted: Price;
-  known: Schemas['PlatformModelOut'] | undefined;
+  known: PlatformModelOut | undefined;
 }
 
 /**
- * Checks what the platform would refuse of prices, as far as it can be known beforehand: an apply that stops at a price has made changes.
+ * Checks what the platform would refuse of prices, as far as it can be known beforehand: an apply
+ * that stops at a price has made changes.
  * @returns whether all is well; else the faults are noted
  */
 export function checkPrices(planning: Planning, model: string, compared: Compared): boolean {
   const { now, fault } = planning;
-  const path = ['prices', model];
+  const root = ['prices', model];
   let isGood = true;
   const at = (more: Path, words: string): void => {
     isGood = false;
-    fault({ path: [...path, ...more], words });
+    fault({ path: [...root, ...more], words });
   };
   const needed = neededOf(planning, model, compared.known);
   const priced = pricedOf(planning, model, compared.known);
-  const check = (table: PriceTable, place: Path): void => {
-    checkTable(table, { needed, place, at });
-    checkNames(table, { priced, place, at });
+  const check = (table: PriceTable, path: Path): void => {
+    checkTable(table, { needed, path, at });
+    checkNames(table, { priced, path, at });
   };
   check(compared.wanted, []);
   const farthest = new Date(now);
   farthest.setUTCFullYear(now.getUTCFullYear() + YEARS_AHEAD_MAX);
   const moments = new Set<number>();
   for (const [index, one] of (compared.wanted.upcoming ?? []).entries()) {
-    const place = ['upcoming', index];
-    check(one, place);
+    const path = ['upcoming', index];
+    check(one, path);
     const moment = Date.parse(one.effective_at);
-    const when = [...place, 'effective_at'];
+    const when = [...path, 'effective_at'];
     if (moments.has(moment)) at(when, 'is the moment of other prices of this list');
     if (moment > farthest.getTime()) at(when, `is more than ${YEARS_AHEAD_MAX} years away`);
     moments.add(moment);
@@ -52,18 +53,21 @@ export function checkPrices(planning: Planning, model: string, compared: Compare
 function neededOf(
   { document }: Planning,
   model: string,
-  known: Schemas['PlatformModelOut'] | undefined,
+  known: PlatformModelOut | undefined,
 ): readonly string[] {
   const isDecidedHere = under(document.models, model)?.dimensions !== undefined;
   if (known === undefined || isDecidedHere || known.capability === 'video') return [];
   return known.dimensions;
 }
 
-/** The dimensions that may have a price; null where that follows only from the approval that the document asks for. */
+/**
+ * The dimensions that may have a price; null where that follows only from the approval that the
+ * document asks for.
+ */
 function pricedOf(
   { document }: Planning,
   model: string,
-  known: Schemas['PlatformModelOut'] | undefined,
+  known: PlatformModelOut | undefined,
 ): readonly string[] | null {
   const decided = under(document.models, model)?.dimensions;
   if (known === undefined) return null;
@@ -74,19 +78,22 @@ function pricedOf(
   return pricedDimensions({ capability, dimensions: [...dimensions, ...decided] });
 }
 
-/** Checks what a table names: a dimension that the model does not have is never charged, and a tier only changes prices that there are. */
+/**
+ * Checks what a table names: a dimension that the model does not have is never charged, and a tier
+ * only changes prices that there are.
+ */
 function checkNames(
   { prices, long_context: tiers = [] }: PriceTable,
-  task: { priced: readonly string[] | null; place: Path; at: (more: Path, words: string) => void },
+  task: { priced: readonly string[] | null; path: Path; at: (more: Path, words: string) => void },
 ): void {
-  const { priced, place, at } = task;
+  const { priced, path, at } = task;
   const foreign = Object.keys(prices).filter((name) => priced?.includes(name) === false);
   for (const name of foreign) {
     const words = `is not charged for this model; leave it out. Prices of this model: ${priced?.join(', ')}`;
-    at([...place, 'prices', name], words);
+    at([...path, 'prices', name], words);
   }
   for (const [index, tier] of tiers.entries()) {
-    const inTier = [...place, 'long_context', index, 'prices'];
+    const inTier = [...path, 'long_context', index, 'prices'];
     const names = Object.keys(tier.prices);
     if (names.length === 0) at(inTier, 'names no price');
     for (const name of names.filter((one) => !Object.hasOwn(prices, one))) {
@@ -97,18 +104,26 @@ function checkNames(
 
 function checkTable(
   { prices, long_context: tiers = [], allow_free: isFree = false }: PriceTable,
-  task: { needed: readonly string[]; place: Path; at: (more: Path, words: string) => void },
+  task: { needed: readonly string[]; path: Path; at: (more: Path, words: string) => void },
 ): void {
-  const { needed, place, at } = task;
+  const { needed, path, at } = task;
   const missing = needed.filter((name) => !Object.hasOwn(prices, name));
-  for (const name of missing) at([...place, 'prices', name], 'needs a price');
-  const zeros = Object.entries(prices).filter(([, text]) => ZERO.test(text) && !isFree);
-  for (const [name] of zeros) {
-    at([...place, 'prices', name], 'is zero; say allow_free to mean it');
-  }
-  for (const [index, { above_input_tokens: above }] of tiers.entries()) {
+  for (const name of missing) at([...path, 'prices', name], 'needs a price');
+  checkAmounts(prices, { isFree, path: [...path, 'prices'], at });
+  for (const [index, { above_input_tokens: above, prices: inTier }] of tiers.entries()) {
+    checkAmounts(inTier, { isFree, path: [...path, 'long_context', index, 'prices'], at });
     if (above > (tiers[index - 1]?.above_input_tokens ?? 0)) continue;
-    const tier = [...place, 'long_context', index, 'above_input_tokens'];
+    const tier = [...path, 'long_context', index, 'above_input_tokens'];
     at(tier, 'must be above that of the tier before');
+  }
+}
+
+function checkAmounts(
+  prices: PriceTable['prices'],
+  task: { isFree: boolean; path: Path; at: (more: Path, words: string) => void },
+): void {
+  for (const [name, text = ''] of Object.entries(prices)) {
+    const price = readPrice(text, name, task.isFree);
+    if (typeof price !== 'bigint') task.at([...task.path, name], price.message);
   }
 }

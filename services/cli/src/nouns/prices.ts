@@ -1,17 +1,20 @@
+import type { PlatformModelOut, PriceVersionOut } from '@tollgate/contract/platform/models';
 import type { Document, Price, PriceTable } from '../document.ts';
 import { plainDecimal } from '../decimals.ts';
 import type { Path } from '../faults.ts';
 import { dataOf } from '../platform-client.ts';
-import type { Schemas } from '../platform-client.ts';
 import type { State } from '../state.ts';
 import { differences } from '../step.ts';
 import type { FieldChange, Planning, Step } from '../step.ts';
 import { checkPrices } from './price-checks.ts';
 
 type Upcoming = NonNullable<Price['upcoming']>[number];
-type Version = Schemas['PriceVersionOut'];
+type Version = PriceVersionOut;
 
-/** Steps to the wanted prices: new versions, for a version never changes. Upcoming prices of the document hold once their moment has passed. */
+/**
+ * Steps to the wanted prices: new versions, for a version never changes. Upcoming prices of the
+ * document hold once their moment has passed.
+ */
 export function planPrices(planning: Planning): Step[] {
   const { document, state, fault } = planning;
   return Object.entries(document.prices ?? {}).flatMap(([model, wanted]) => {
@@ -33,7 +36,7 @@ export function planPrices(planning: Planning): Step[] {
 
 interface Compared {
   wanted: Price;
-  known: Schemas['PlatformModelOut'] | undefined;
+  known: PlatformModelOut | undefined;
 }
 
 function planNow({ now }: Planning, model: string, { wanted, known }: Compared): Step[] {
@@ -109,7 +112,10 @@ function stepOf(
   };
 }
 
-/** A version stands as a whole: a dimension that the document leaves out is none of the new version's. */
+/**
+ * A version is complete by itself: a dimension that the document leaves out is none of the new
+ * version's.
+ */
 function compare(known: Version | null, table: PriceTable): FieldChange[] {
   const from = decimalsOf(known?.prices ?? {});
   const to = decimalsOf(table.prices);

@@ -1,15 +1,19 @@
+import type {
+  ProviderCredentialOut,
+  ProviderFamilyOut,
+} from '@tollgate/contract/platform/credentials';
 import type { Credential, Document, SecretReference } from '../document.ts';
 import type { Path } from '../faults.ts';
 import { dataOf } from '../platform-client.ts';
-import type { Platform, Schemas } from '../platform-client.ts';
+import type { Platform } from '../platform-client.ts';
 import type { State } from '../state.ts';
 import { differences, under } from '../step.ts';
 import type { FieldChange, Planning, Step } from '../step.ts';
 
-/** What is said of a change in the trail. */
+/** The reason of a change in the trail. */
 const REASON = 'tollgate apply';
-type Known = Schemas['ProviderCredentialOut'];
-type Family = Schemas['ProviderFamilyOut'];
+type Known = ProviderCredentialOut;
+type Family = ProviderFamilyOut;
 
 interface Wanted {
   prefix: string;
@@ -19,7 +23,10 @@ interface Wanted {
   known: Known | undefined;
 }
 
-/** Steps to the wanted credentials. A secret is sent for a new credential, a new address and a new `secret_version`. */
+/**
+ * Steps to the wanted credentials. A secret is sent for a new credential, a new address and a new
+ * `secret_version`.
+ */
 export function planProviders(planning: Planning): Step[] {
   const { document, state, fault } = planning;
   return Object.entries(document.providers ?? {}).flatMap(([prefix, { family, credentials }]) => {
@@ -38,6 +45,10 @@ export function planProviders(planning: Planning): Step[] {
       fault({ path, words: `serves models of ${known.provider}/ only` });
       return [];
     }
+    if (known.provider === null && owner === undefined && isReserved(state, prefix)) {
+      fault({ path: ['providers', prefix], words: 'is the prefix of another family' });
+      return [];
+    }
     return Object.entries(credentials).flatMap(([name, credential]) => {
       const wanted = { prefix, family, name, credential, known: findKnown(state, prefix, name) };
       checkFields(planning, ['providers', prefix, 'credentials', name, 'credential'], {
@@ -54,8 +65,23 @@ export function planProviders(planning: Planning): Step[] {
   });
 }
 
-/** Steps that delete the credentials that a document does not name. The plane refuses where models would be left without any. */
-export function pruneProviders({ document, state }: Planning): Step[] {
+/**
+ * Steps that delete the credentials that a document does not name.
+ * @param isOn whether a model is approved and enabled once everything else is brought about: it
+ *   must not be left without an active credential
+ */
+export function pruneProviders(
+  { document, state, fault }: Planning,
+  isOn: (publicId: string) => boolean,
+): Step[] {
+  for (const prefix of new Set(state.credentials.map(({ provider }) => provider))) {
+    if (under(document.providers, prefix) !== undefined) continue;
+    const left = [...state.models.values()].filter((model) => model.provider === prefix);
+    const served = left.find(({ public_id }) => isOn(public_id));
+    if (served === undefined) continue;
+    const words = `lack ${prefix}, whose credentials would go while ${served.public_id} is enabled; prune models, too, or disable it`;
+    fault({ path: ['providers'], words });
+  }
   return state.credentials
     .filter(({ provider, name }) => {
       const names = Object.keys(under(document.providers, provider)?.credentials ?? {});
@@ -74,6 +100,10 @@ export function pruneProviders({ document, state }: Planning): Step[] {
         await dataOf(`providers ${provider} ${name}`, platform.DELETE(path, { params, body }));
       },
     }));
+}
+
+function isReserved({ families }: State, prefix: string): boolean {
+  return families.some(({ id, provider }) => id === prefix || provider === prefix);
 }
 
 function findKnown({ credentials }: State, prefix: string, name: string): Known | undefined {
@@ -209,7 +239,10 @@ async function bringAbout(
   await dataOf(what, platform.PATCH(path, { params, body }));
 }
 
-/** The credentials of the running system, as a document has them: each secret by a reference to a variable. */
+/**
+ * The credentials of the running system, as a document has them: each secret by a reference to a
+ * variable.
+ */
 export function exportProviders({
   credentials,
   families,

@@ -1,18 +1,22 @@
+import type { PlatformUserOut } from '@tollgate/contract/platform/users';
 import type { Document, User } from '../document.ts';
 import { dataOf } from '../platform-client.ts';
-import type { Platform, Schemas } from '../platform-client.ts';
+import type { Platform } from '../platform-client.ts';
 import type { State } from '../state.ts';
 import { differences } from '../step.ts';
 import type { FieldChange, Planning, Step, Work } from '../step.ts';
 
-/** What is said of a change in the trail. */
+/** The reason of a change in the trail. */
 const REASON = 'tollgate apply';
 
 /** Addresses that the platform takes for a new user. */
 const ADDRESS =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u;
 
-/** Steps to the wanted users. Nobody is removed, and no password is set: a new user gets a link to choose one. */
+/**
+ * Steps to the wanted users. Nobody is removed, and no password is set: a new user gets a link to
+ * choose one.
+ */
 export function planUsers(planning: Planning): Step[] {
   const { document, state, fault } = planning;
   return Object.entries(document.users ?? {}).flatMap(([email, wanted]) => {
@@ -56,7 +60,7 @@ function checkModels({ document, state, fault }: Planning, email: string, user: 
   return unknown.length === 0;
 }
 
-function fieldsOf(user: Schemas['PlatformUserOut'] | undefined, wanted: User): FieldChange[] {
+function fieldsOf(user: PlatformUserOut | undefined, wanted: User): FieldChange[] {
   return differences([
     ['name', user?.name, wanted.name],
     ['status', user?.status ?? 'active', wanted.status],

@@ -1,20 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { AliasStrategy, PlatformAliasOut } from '@tollgate/contract/platform/aliases';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
+import { textIn } from '../shared/keys/form-values.ts';
 import { sales } from '../shared/texts/sales.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../shared/ui/form-dialog.tsx';
 
 const labels = sales.aliases;
 const MODELS_MAX = 200;
 const STRATEGIES = ['ordered', 'weighted'] as const;
-type Alias = Schemas['PlatformAliasOut'];
-type Strategy = Schemas['AliasStrategy'];
+type Alias = PlatformAliasOut;
+type Strategy = AliasStrategy;
 
 /** A model of an alias as it is typed. */
 interface TypedTarget {
@@ -45,36 +46,24 @@ interface AliasDialogProps {
 
 /** Makes an alias, or changes one. */
 export function AliasDialog({ alias, close }: AliasDialogProps): ReactElement {
-  const queries = useQueryClient();
-  const [name, setName] = useState(alias?.name ?? '');
   const [strategy, setStrategy] = useState<Strategy>(alias?.strategy ?? 'ordered');
   const [targets, setTargets] = useState(typedTargets(alias));
-  const send = async (): Promise<void> => {
+  const send = (form: FormData): Promise<unknown> => {
     const body = { strategy, targets: givenTargets(targets, strategy) };
-    await dataOf(
+    return dataOf<unknown>(
       alias === null
-        ? platform.POST('/api/platform/aliases', { body: { ...body, name: name.trim() } })
+        ? platform.POST('/api/platform/aliases', { body: { ...body, name: textIn(form, 'name') } })
         : platform.PATCH('/api/platform/aliases/{alias_id}', {
             params: { path: { alias_id: alias.id } },
             body,
           }),
     );
-    await queries.invalidateQueries({ queryKey: ['aliases'] });
   };
   const title = alias === null ? labels.create : `${labels.edit}: ${alias.name}`;
   const action = alias === null ? labels.create : labels.edit;
   return (
-    <FormDialog title={title} action={action} send={send} close={close}>
-      {alias === null && (
-        <TextField
-          label={labels.name}
-          name="name"
-          required
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      )}
+    <FormDialog title={title} action={action} send={send} changed={[['aliases']]} close={close}>
+      {alias === null && <TextField label={labels.name} name="name" required autoComplete="off" />}
       <ChoiceField
         label={labels.strategy}
         name="strategy"
@@ -112,10 +101,11 @@ function Targets({ targets, change, isWeighted }: TargetsProps): ReactElement {
             <legend className="text-sm font-medium">{labels.targets}</legend>
             {targets.map((target, at) => (
               <Target
-                // Rows are keyed by their index: a model may be chosen twice for a moment, although the service rejects that.
+                // Rows are keyed by their index: a model may be chosen twice for a moment, although
+                // the service rejects that.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={at}
-                place={`targets.${at}`}
+                path={`targets.${at}`}
                 target={target}
                 choices={choices}
                 isWeighted={isWeighted}
@@ -144,7 +134,7 @@ function Targets({ targets, change, isWeighted }: TargetsProps): ReactElement {
 
 interface TargetProps {
   /** The index of the target in the request. */
-  place: string;
+  path: string;
   target: TypedTarget;
   choices: readonly { value: string; label: string }[];
   isWeighted: boolean;
@@ -155,19 +145,19 @@ interface TargetProps {
 }
 
 function Target(props: TargetProps): ReactElement {
-  const { place, target, choices, isWeighted, change, remove, earlier } = props;
+  const { path, target, choices, isWeighted, change, remove, earlier } = props;
   return (
     <div className="grid items-end gap-2 rounded-md border border-line p-3 sm:grid-cols-[2fr_1fr_1fr]">
       <ChoiceField
         label={labels.model}
-        name={`${place}.model_id`}
+        name={`${path}.model_id`}
         choices={choices}
         value={target.model_id}
         onChange={(event) => change({ ...target, model_id: event.target.value })}
       />
       <TextField
         label={labels.retries}
-        name={`${place}.retries`}
+        name={`${path}.retries`}
         type="number"
         min={0}
         required
@@ -177,7 +167,7 @@ function Target(props: TargetProps): ReactElement {
       {isWeighted && (
         <TextField
           label={labels.weight}
-          name={`${place}.weight`}
+          name={`${path}.weight`}
           type="number"
           min={1}
           required

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import type { Schemas } from '../shared/api/platform-client.ts';
+import type { AnalyticsOut } from '@tollgate/contract/platform/analytics';
+import type { LatencyPercentiles } from '@tollgate/contract/usage-report';
 import { csvOf, download } from '../shared/csv.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { sales } from '../shared/texts/sales.ts';
@@ -15,8 +16,8 @@ import { Named, UserLink } from './user-link.tsx';
 import type { MoreColumn } from './search.ts';
 
 const labels = sales.analytics;
-type Report = Schemas['AnalyticsOut'];
-type Percentiles = Schemas['LatencyPercentiles'];
+type Report = AnalyticsOut;
+type Percentiles = LatencyPercentiles;
 
 /** What each breakdown has. */
 interface Sums {
@@ -25,7 +26,7 @@ interface Sums {
   refused: number;
   faults: number;
   success_rate: number | null;
-  tokens: { input: number; cache_read: number; output: number };
+  tokens: { input: number; cache_read: number; output: number; reasoning: number };
   credits: string;
   latency_ms?: Percentiles;
   first_token_ms?: Percentiles;
@@ -39,6 +40,7 @@ const CSV_HEAD = [
   'input',
   'cache_read',
   'output',
+  'reasoning',
   'credits',
   'latency_p50_ms',
   'latency_p95_ms',
@@ -52,6 +54,7 @@ const csvCells = (row: Sums): (string | number)[] => [
   row.tokens.input,
   row.tokens.cache_read,
   row.tokens.output,
+  row.tokens.reasoning,
   row.credits,
   row.latency_ms?.p50 ?? '',
   row.latency_ms?.p95 ?? '',
@@ -74,6 +77,12 @@ const COLUMNS: readonly (Column<Sums> & { name?: MoreColumn })[] = [
     cell: ({ tokens }) => count(tokens.cache_read),
   },
   { head: labels.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
+  {
+    name: 'reasoning',
+    head: labels.reasoning,
+    isNumber: true,
+    cell: ({ tokens }) => count(tokens.reasoning),
+  },
   {
     name: 'p50',
     head: labels.p50,

@@ -1,131 +1,93 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
+import type { AttentionItemOut } from '@tollgate/contract/platform/attention';
 import type { ReactElement } from 'react';
-import { dataOf } from '../shared/api/data-of.ts';
-import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { texts } from '../shared/texts/platform.ts';
-import { count } from '../shared/times.ts';
+import { attentionLabels as labels } from '../shared/texts/attention.ts';
+import { Badge } from '../shared/ui/badge.tsx';
 import { Card } from '../shared/ui/card.tsx';
-import { LIVE_MS, openVideos } from './queries.ts';
+import { Time } from '../shared/ui/time.tsx';
+import { attentionQuery } from './queries.ts';
 
-const labels = texts.overview;
-const LOOK = 'text-accent underline';
+type Kind = AttentionItemOut['kind'];
 
-/** A finding: a sentence with a link to the page that shows more. */
-interface Finding {
-  text: string;
-  /** The public id of a request or of a user, or the exact public id of a model; none of them for what the page of jobs shows. */
-  request?: string;
-  user?: string;
-  model?: string;
-}
+const TONES = { critical: 'bad', warning: 'warn', notice: 'plain' } as const;
 
-/** What needs attention, each with a link to where it can be looked into. */
+/**
+ * Everything that needs attention, the most urgent first, each with a link to where it is dealt
+ * with.
+ */
 export function Attention(): ReactElement {
-  const videos = useQuery(openVideos('indeterminate'));
-  const jobs = useQuery({
-    queryKey: ['jobs'],
-    queryFn: () => dataOf(platform.GET('/api/platform/jobs/summary')),
-    refetchInterval: LIVE_MS,
-  });
-  const usage = useQuery({
-    queryKey: ['usage-alarms'],
-    queryFn: () => dataOf(platform.GET('/api/platform/usage-alarms')),
-    refetchInterval: LIVE_MS,
-  });
+  const attention = useQuery(attentionQuery);
   return (
     <div className="mb-4">
-      <Card title={labels.attention}>
-        <Loaded query={videos}>
-          {(list) => (
-            <Loaded query={jobs}>
-              {(summary) => (
-                <Loaded query={usage}>
-                  {(alarms) => (
-                    <Findings findings={[...findingsOf(list, summary), ...findingsIn(alarms)]} />
-                  )}
-                </Loaded>
-              )}
-            </Loaded>
-          )}
-        </Loaded>
+      <Card title={labels.title}>
+        <Loaded query={attention}>{({ data }) => <Items items={data} />}</Loaded>
       </Card>
     </div>
   );
 }
 
-function findingsOf(
-  videos: readonly Schemas['PlatformVideoOut'][],
-  { queues, purges }: Schemas['JobsSummaryOut'],
-): Finding[] {
-  const failed = (queues ?? []).reduce((sum, queue) => sum + queue.failed, 0);
-  const stuck = purges.latest.filter(({ status }) => status === 'failed').length;
-  return [
-    ...(videos.length === 0 ? [] : [labels.videos(count(videos.length))]),
-    ...(failed === 0 ? [] : [labels.failedJobs(count(failed))]),
-    ...(stuck === 0 ? [] : [labels.failedPurges(count(stuck))]),
-  ].map((text) => ({ text }));
-}
-
-function findingsIn({
-  implausible,
-  held_at_worst: held,
-  gone,
-}: Schemas['UsageAlarmsOut']): Finding[] {
-  return [
-    ...gone.map(({ provider, model, credential }) => ({
-      text: labels.gone(model, provider, credential.name),
-      model,
-    })),
-    ...implausible.map(({ model, request }) => ({ text: labels.implausible(model), request })),
-    ...held.map(({ user_id: user, user_email: email, model }) => ({
-      text: labels.heldAtWorst(email ?? user, model ?? labels.goneModel),
-      user,
-    })),
-  ];
-}
-
-function Findings({ findings }: { findings: readonly Finding[] }): ReactElement {
-  if (findings.length === 0) return <p className="text-sm text-dim">{labels.calm}</p>;
+function Items({ items }: { items: readonly AttentionItemOut[] }): ReactElement {
+  if (items.length === 0) return <p className="text-sm text-dim">{labels.calm}</p>;
   return (
-    <ul className="list-disc space-y-1 pl-5 text-sm">
-      {findings.map((finding) => (
-        <li key={finding.text}>
-          <FindingLink finding={finding} />
+    <ul className="divide-y divide-line text-sm">
+      {items.map((item) => (
+        <li
+          key={`${item.kind} ${item.id} ${item.name} ${item.detail}`}
+          className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2 first:pt-0 last:pb-0"
+        >
+          <span className="w-20 shrink-0">
+            <Badge tone={TONES[item.severity]}>{labels.severities[item.severity]}</Badge>
+          </span>
+          <p className="min-w-0 flex-1 basis-64">
+            <bdi>{labels.sentences[item.kind](item)}</bdi>
+            {item.since !== null && (
+              <span className="text-xs text-dim">
+                {' '}
+                {labels.since} <Time at={item.since} />
+              </span>
+            )}
+          </p>
+          <Link {...goalOf(item)} className="text-accent underline">
+            {labels.moves[item.kind]}
+          </Link>
         </li>
       ))}
     </ul>
   );
 }
 
-function FindingLink({ finding }: { finding: Finding }): ReactElement {
-  const { text, request, user, model } = finding;
-  if (model !== undefined) {
-    return (
-      <Link to="/models" className={LOOK}>
-        {text}
-      </Link>
-    );
-  }
-  if (user !== undefined) {
-    return (
-      <Link to="/users/$userId" params={{ userId: user }} className={LOOK}>
-        {text}
-      </Link>
-    );
-  }
-  if (request === undefined) {
-    return (
-      <Link to="/jobs" className={LOOK}>
-        {text}
-      </Link>
-    );
-  }
-  return (
-    <Link to="/requests/$id" params={{ id: request }} className={LOOK}>
-      {text}
-    </Link>
-  );
+const PROVIDERS = linkOptions({ to: '/providers' });
+const JOBS = linkOptions({ to: '/jobs' });
+const AUDIT = linkOptions({ to: '/audit' });
+
+/** Where somebody deals with each kind that has a page for all of its items. */
+const PAGES: Readonly<Partial<Record<Kind, LinkProps>>> = {
+  invariant_broken: AUDIT,
+  ledger_unchecked: AUDIT,
+  settlements_refused: JOBS,
+  spool_alarm: JOBS,
+  queues_unreachable: JOBS,
+  credential_rejected: PROVIDERS,
+  credential_paused: PROVIDERS,
+  sync_failed: PROVIDERS,
+  videos_indeterminate: JOBS,
+  jobs_failed: JOBS,
+  purges_failed: linkOptions({ to: '/retention' }),
+  webhook_failing: linkOptions({ to: '/webhooks' }),
+  prices_above_list: linkOptions({ to: '/prices' }),
+  models_waiting: linkOptions({ to: '/models', search: { state: 'discovered' } }),
+};
+
+const USERS: readonly Kind[] = ['user_without_credit', 'user_held_at_worst', 'key_expiring'];
+
+/** Where somebody deals with an item: its own page where it has one. */
+function goalOf({ kind, id }: AttentionItemOut): LinkProps {
+  const page = PAGES[kind];
+  if (page !== undefined || id === null) return page ?? JOBS;
+  if (USERS.includes(kind)) return linkOptions({ to: '/users/$userId', params: { userId: id } });
+  if (kind === 'usage_implausible') return linkOptions({ to: '/requests/$id', params: { id } });
+  return linkOptions({ to: '/models', search: { public_id: id } });
 }

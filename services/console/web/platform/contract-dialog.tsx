@@ -1,14 +1,16 @@
 import type { ReactElement } from 'react';
+import type { ParameterRule } from '@tollgate/contract/request-contract';
 import { ContractSource, LimitFacts, ParameterTable } from '../shared/contract-view.tsx';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { contractLabels } from '../shared/texts/contract.ts';
 import { Dialog } from '../shared/ui/dialog.tsx';
 
-/** The part of a contract that the console reads; the admin API returns the document that users get. */
+/**
+ * The part of a contract that the console reads; the admin API returns the document that users get.
+ */
 interface Contract {
   source?: string;
   limits?: Record<string, number>;
-  parameters?: Record<string, Schemas['ParameterRule']>;
+  parameters?: Record<string, ParameterRule>;
 }
 
 /** Shows what a model or an alias takes. */

@@ -2,64 +2,59 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { ProviderCredentialOut } from '@tollgate/contract/platform/credentials';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
+import { useAct } from '../shared/query-hooks.ts';
 import { callTimes } from '../shared/texts/call-times.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { count } from '../shared/times.ts';
-import { Button } from '../shared/ui/button.tsx';
-import { ErrorNote } from '../shared/ui/error-note.tsx';
+import { RowActions } from '../shared/ui/row-actions.tsx';
 import { DeleteDialog, ReplaceDialog, TimesDialog } from './credential-dialogs.tsx';
-import { Permitted } from './permission.tsx';
+import { usePermission } from './permission.tsx';
 
 const labels = texts.providers;
 /** After this time a sync has begun. */
 const BEGUN_MS = 300;
-type Credential = Schemas['ProviderCredentialOut'];
+type Credential = ProviderCredentialOut;
 
 /** What can be done about a credential. */
 export function CredentialActions({ credential }: { credential: Credential }): ReactElement {
-  const { id, status, last_sync: last } = credential;
+  const { id, name, status, last_sync: last } = credential;
   const [asked, ask] = useState<'replace' | 'times' | 'delete' | null>(null);
   const queries = useQueryClient();
+  const isAllowed = usePermission();
+  const act = useAct([['credentials']]);
   const [isAsking, setBusy] = useState(false);
-  const busy = isAsking || last?.state === 'running';
-  const [error, setError] = useState<unknown>();
+  const isDisabled = isAsking || last?.state === 'running';
   const [message, setMessage] = useState('');
-  const run = async (work: () => Promise<string>): Promise<void> => {
+  const run = (work: () => Promise<string>): void => {
     setBusy(true);
-    setError(undefined);
-    try {
-      setMessage(await work());
-    } catch (failure) {
-      setError(failure);
-    }
-    setBusy(false);
-    await queries.invalidateQueries({ queryKey: ['credentials'] });
+    act(() =>
+      work()
+        .then(setMessage)
+        .finally(() => setBusy(false)),
+    );
   };
+  const turned = status === 'active' ? labels.disable : labels.enable;
   return (
-    <div className="min-w-40 space-y-2">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2">
-        <Button disabled={busy} onClick={() => void run(() => test(id))}>
-          {labels.test}
-        </Button>
-        <Button disabled={busy} onClick={() => void run(() => sync(id, queries))}>
-          {labels.sync}
-        </Button>
-        <Button disabled={busy} onClick={() => void run(() => change(id, status))}>
-          {status === 'active' ? labels.disable : labels.enable}
-        </Button>
-        <Button onClick={() => ask('replace')}>{labels.replace}</Button>
-        <Button onClick={() => ask('times')}>{callTimes.action}</Button>
-        <Permitted use="DELETE /api/platform/provider-credentials/{credential_id}">
-          <Button onClick={() => ask('delete')}>{labels.delete}</Button>
-        </Permitted>
-      </div>
+    <div className="space-y-2">
+      <RowActions
+        name={name}
+        actions={[
+          { label: labels.test, isDisabled, run: () => run(() => test(id)) },
+          { label: labels.sync, isDisabled, run: () => run(() => sync(id, queries)) },
+          { label: labels.replace, run: () => ask('replace') },
+          { label: callTimes.action, run: () => ask('times') },
+          { label: turned, isDisabled, run: () => run(() => change(id, status)) },
+          ...(isAllowed('DELETE /api/platform/provider-credentials/{credential_id}')
+            ? [{ label: labels.delete, run: () => ask('delete'), isDanger: true }]
+            : []),
+        ]}
+      />
       <p role="status" className="text-xs text-dim">
         {message}
       </p>
-      {error !== undefined && <ErrorNote error={error} />}
       {asked === 'replace' && <ReplaceDialog credential={credential} close={() => ask(null)} />}
       {asked === 'times' && <TimesDialog credential={credential} close={() => ask(null)} />}
       {asked === 'delete' && <DeleteDialog credential={credential} close={() => ask(null)} />}

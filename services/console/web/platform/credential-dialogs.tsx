@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { ProviderCredentialOut } from '@tollgate/contract/platform/credentials';
+import type { PlatformProviderCredentialUpdate } from '@tollgate/contract/platform/credentials';
 import { dataOf } from '../shared/api/data-of.ts';
 import { asFailure } from '../shared/api/failure.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { callTimes } from '../shared/texts/call-times.ts';
 import { common } from '../shared/texts/common.ts';
@@ -12,22 +13,31 @@ import { texts } from '../shared/texts/platform.ts';
 import { Confirm } from '../shared/ui/confirm.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { CredentialFields, fieldsOf, filledIn } from './credential-fields.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { providerFamilies } from './queries.ts';
 import { givenTimes, TimeFields, typedTimes } from './time-fields.tsx';
 
 const labels = texts.providers;
 const CONFLICT = 409;
-type Credential = Schemas['ProviderCredentialOut'];
+type Credential = ProviderCredentialOut;
 
 interface CredentialDialogProps {
   credential: Credential;
   close: () => void;
 }
 
+const CHANGED = [['credentials']];
 const pathOf = ({ id }: Credential) => ({ path: { credential_id: id } });
 
-/** Puts another secret in the place of the one that a credential has. */
+const change = (credential: Credential, body: PlatformProviderCredentialUpdate): Promise<unknown> =>
+  dataOf(
+    platform.PATCH('/api/platform/provider-credentials/{credential_id}', {
+      params: pathOf(credential),
+      body,
+    }),
+  );
+
+/** Replaces the secret of a credential. */
 export function ReplaceDialog(props: CredentialDialogProps): ReactElement {
   const families = useQuery(providerFamilies);
   return (
@@ -49,24 +59,17 @@ interface ReplaceFormProps extends CredentialDialogProps {
 }
 
 function ReplaceForm({ credential, fields, close }: ReplaceFormProps): ReactElement {
-  const queries = useQueryClient();
   const [values, setValues] = useState<Record<string, string>>({});
   const [typed, setTyped] = useState('');
   const { name, last4 } = credential;
-  const send = async (): Promise<void> => {
-    const params = pathOf(credential);
-    const body = { credential: filledIn(values, fields) };
-    await dataOf(
-      platform.PATCH('/api/platform/provider-credentials/{credential_id}', { params, body }),
-    );
-    await queries.invalidateQueries({ queryKey: ['credentials'] });
-  };
+  const send = (): Promise<unknown> => change(credential, { credential: filledIn(values, fields) });
   return (
     <FormDialog
       title={labels.replaceTitle(name)}
       action={labels.replace}
       isReady={typed === name}
       send={send}
+      changed={CHANGED}
       close={close}
     >
       <p className="text-sm">{labels.replaceText(last4)}</p>
@@ -83,21 +86,14 @@ function ReplaceForm({ credential, fields, close }: ReplaceFormProps): ReactElem
 
 /** Sets how long calls with a credential may take. */
 export function TimesDialog({ credential, close }: CredentialDialogProps): ReactElement {
-  const queries = useQueryClient();
   const [times, setTimes] = useState(typedTimes(credential));
-  const send = async (): Promise<void> => {
-    const params = pathOf(credential);
-    const body = givenTimes(times);
-    await dataOf(
-      platform.PATCH('/api/platform/provider-credentials/{credential_id}', { params, body }),
-    );
-    await queries.invalidateQueries({ queryKey: ['credentials'] });
-  };
+  const send = (): Promise<unknown> => change(credential, givenTimes(times));
   return (
     <FormDialog
       title={callTimes.title(credential.name)}
       action={callTimes.save}
       send={send}
+      changed={CHANGED}
       close={close}
     >
       <p className="text-sm text-dim">{callTimes.text}</p>
@@ -108,7 +104,6 @@ export function TimesDialog({ credential, close }: CredentialDialogProps): React
 
 /** Deletes a credential; asks once more where models would be left that nobody else serves. */
 export function DeleteDialog({ credential, close }: CredentialDialogProps): ReactElement {
-  const queries = useQueryClient();
   const [isLast, setLast] = useState(false);
   const [accepts, accept] = useState(false);
   const { name } = credential;
@@ -123,10 +118,6 @@ export function DeleteDialog({ credential, close }: CredentialDialogProps): Reac
       setLast(asFailure(failure).status === CONFLICT);
       throw failure;
     }
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: ['credentials'] }),
-      queries.invalidateQueries({ queryKey: ['models'] }),
-    ]);
   };
   return (
     <Confirm
@@ -134,6 +125,7 @@ export function DeleteDialog({ credential, close }: CredentialDialogProps): Reac
       name={name}
       action={labels.delete}
       run={run}
+      changed={[...CHANGED, ['models']]}
       close={close}
     >
       <p>{labels.deleteText}</p>

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/platform-client.ts';
+import type { ProviderFamilyOut } from '@tollgate/contract/platform/credentials';
 import { credentialFieldName } from '../shared/texts/names.ts';
 import { TextField } from '../shared/ui/field.tsx';
 
@@ -11,9 +11,7 @@ interface CredentialField {
 }
 
 /** The fields that credentials of a family have. */
-export function fieldsOf({
-  credential_schema: schema,
-}: Schemas['ProviderFamilyOut']): CredentialField[] {
+export function fieldsOf({ credential_schema: schema }: ProviderFamilyOut): CredentialField[] {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, { secret?: boolean }>;
     required?: string[];

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import type { CredentialHealthOut } from '@tollgate/contract/platform/credentials';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { health } from '../shared/texts/health.ts';
 import { count } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
@@ -10,7 +10,7 @@ import { Time } from '../shared/ui/time.tsx';
 import { LIVE_MS } from './queries.ts';
 
 const labels = health.credential;
-type Health = Schemas['CredentialHealthOut'];
+type Health = CredentialHealthOut;
 
 /** The health of all credentials, in one request for the whole page. */
 const credentialsHealth = queryOptions({
@@ -23,7 +23,7 @@ const credentialsHealth = queryOptions({
 export function CredentialHealth({ id }: { id: string }): ReactElement {
   const known = useQuery(credentialsHealth);
   const found = known.data?.credentials.find((one) => one.id === id);
-  if (found === undefined) return <span className="text-dim">{labels.untold}</span>;
+  if (found === undefined) return <span className="text-dim">{labels.unreported}</span>;
   return (
     <div className="min-w-36 space-y-1">
       {found.left_alone === null ? <Works of={found} /> : <LeftAlone left={found.left_alone} />}

@@ -1,41 +1,36 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import type { PlatformModelDecision, PlatformModelOut } from '@tollgate/contract/platform/models';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { texts } from '../shared/texts/platform.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { ModelDifference, useDifference } from './model-difference.tsx';
 
 const labels = texts.models;
 
 interface DecisionDialogProps {
-  model: Schemas['PlatformModelOut'];
-  decision: Schemas['PlatformModelDecision']['decision'];
+  model: PlatformModelOut;
+  decision: PlatformModelDecision['decision'];
   close: () => void;
 }
 
-/** Asks whether a model shall be switched on or off or rejected, beside what that changes. */
+/** Asks whether a model shall be enabled, disabled or rejected, beside what that changes. */
 export function DecisionDialog({ model, decision, close }: DecisionDialogProps): ReactElement {
-  const queries = useQueryClient();
   const difference = useDifference(model.id, decision);
-  const action = { enable: labels.enable, disable: labels.disable, reject: labels.reject }[
-    decision
-  ];
-  const send = async (): Promise<void> => {
-    const params = { path: { model_id: model.id } };
-    await dataOf(
+  const action = labels[decision];
+  const params = { path: { model_id: model.id } };
+  const send = (): Promise<unknown> =>
+    dataOf(
       platform.POST('/api/platform/models/{model_id}/decision', { params, body: { decision } }),
     );
-    await queries.invalidateQueries({ queryKey: ['models'] });
-  };
   return (
     <FormDialog
       title={`${action}: ${model.public_id}`}
       action={action}
-      // Who has to switch a model off does so although the difference is not known.
+      // Whoever has to disable a model does so although the difference is not known.
       isReady={!difference.isPending}
       send={send}
+      changed={[['models']]}
       close={close}
     >
       <ModelDifference query={difference} />

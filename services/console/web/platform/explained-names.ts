@@ -7,8 +7,8 @@ export interface ExplainedName {
 }
 
 /**
- * Reads lines such as `Claude4.6Sonnet = bedrock/anthropic.claude-sonnet-4-6`; empty ones say nothing. Models have no `=` in their names,
- * names of reports may.
+ * Reads lines such as `Claude4.6Sonnet = bedrock/anthropic.claude-sonnet-4-6`; empty ones say
+ * nothing. Models have no `=` in their names, names of reports may.
  * @throws Error that names the line
  */
 export function explainedNames(text: string): ExplainedName[] {

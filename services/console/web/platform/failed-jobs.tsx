@@ -1,12 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { JobOut } from '@tollgate/contract/platform/jobs';
 import { dataOf } from '../shared/api/data-of.ts';
 import { asFailure } from '../shared/api/failure.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
+import { byOffset, List } from '../shared/list.tsx';
 import { Loaded } from '../shared/page-states.tsx';
+import { useAct } from '../shared/query-hooks.ts';
 import { common } from '../shared/texts/common.ts';
 import { failedJobs as labels } from '../shared/texts/failed-jobs.ts';
 import { count } from '../shared/times.ts';
@@ -14,9 +16,8 @@ import { Badge } from '../shared/ui/badge.tsx';
 import type { Tone } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
-import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { ChoiceField } from '../shared/ui/field.tsx';
-import { Table } from '../shared/ui/table.tsx';
+import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
 import { usePermission } from './permission.tsx';
 import { LIVE_MS } from './queries.ts';
@@ -25,7 +26,7 @@ const PAGE_ROWS = 20;
 /** How often a job that was retried is looked at until it has ended, in milliseconds. */
 const POLL_MS = 1_000;
 const NOT_FOUND = 404;
-type Job = Schemas['JobOut'];
+type Job = JobOut;
 type Queue = Job['queue'];
 type Outcome = Pick<Job, 'state' | 'reason'>;
 
@@ -53,6 +54,14 @@ export function FailedJobs(): ReactElement {
       ),
     refetchInterval: LIVE_MS,
   });
+  const turnTo = ({ offset: start }: Record<string, unknown>): void => turn(Number(start ?? 0));
+  const columns: readonly Column<Job>[] = [
+    ...COLUMNS,
+    {
+      head: labels.retry,
+      cell: (job) => <Retry job={job} retried={(one) => keep([one, ...retried])} />,
+    },
+  ];
   const show = (wanted: string): void => {
     choose(QUEUES.find((name) => name === wanted) ?? 'maintenance');
     turn(0);
@@ -68,62 +77,38 @@ export function FailedJobs(): ReactElement {
             onChange={(event) => show(event.target.value)}
           />
         </div>
-        <Loaded query={failed}>
-          {(rows) => (
-            <>
-              {rows.length === 0 ? (
-                <p className="text-sm text-dim">{labels.noFailed}</p>
-              ) : (
-                <Rows rows={rows} retried={(job) => keep([job, ...retried])} />
-              )}
-              <div className="flex gap-2">
-                {offset > 0 && <Button onClick={() => turn(0)}>{labels.first}</Button>}
-                {rows.length === PAGE_ROWS && (
-                  <Button onClick={() => turn(offset + PAGE_ROWS)}>{labels.later}</Button>
-                )}
-              </div>
-            </>
-          )}
-        </Loaded>
+        <List
+          label={labels.failedJobs}
+          query={failed}
+          columns={columns}
+          keyOf={({ id }) => id}
+          empty={labels.noFailed}
+          pages={{ ...byOffset({ offset: offset || undefined }, turnTo), size: PAGE_ROWS }}
+        />
         {retried.length > 0 && <Retried jobs={retried} />}
       </div>
     </Card>
   );
 }
 
-interface RowsProps {
-  rows: readonly Job[];
-  retried: (job: Job) => void;
-}
-
-function Rows({ rows, retried }: RowsProps): ReactElement {
-  return (
-    <Table
-      label={labels.failedJobs}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          head: labels.job,
-          cell: ({ name, id }) => (
-            <>
-              <bdi>{name}</bdi>
-              <code className="block text-xs break-all text-dim">{id}</code>
-            </>
-          ),
-        },
-        { head: labels.failedAt, cell: ({ failed_at: at }) => at !== null && <Time at={at} /> },
-        { head: labels.attempts, isNumber: true, cell: ({ attempts }) => count(attempts) },
-        {
-          head: labels.reason,
-          cell: ({ reason }) => <bdi className="break-words">{reason ?? common.none}</bdi>,
-        },
-        { head: labels.about, cell: (job) => <About job={job} /> },
-        { head: labels.retry, cell: (job) => <Retry job={job} retried={retried} /> },
-      ]}
-    />
-  );
-}
+const COLUMNS: readonly Column<Job>[] = [
+  {
+    head: labels.job,
+    cell: ({ name, id }) => (
+      <>
+        <bdi>{name}</bdi>
+        <code className="block text-xs break-all text-dim">{id}</code>
+      </>
+    ),
+  },
+  { head: labels.failedAt, cell: ({ failed_at: at }) => at !== null && <Time at={at} /> },
+  { head: labels.attempts, isNumber: true, cell: ({ attempts }) => count(attempts) },
+  {
+    head: labels.reason,
+    cell: ({ reason }) => <bdi className="break-words">{reason ?? common.none}</bdi>,
+  },
+  { head: labels.about, cell: (job) => <About job={job} /> },
+];
 
 function About({ job: { about } }: { job: Job }): ReactElement {
   if (about === null) return <>{common.none}</>;
@@ -147,38 +132,31 @@ function About({ job: { about } }: { job: Job }): ReactElement {
 /** The button of a job that can be retried; what to do instead for another one. */
 function Retry({ job, retried }: { job: Job; retried: (job: Job) => void }): ReactElement | null {
   const isAllowed = usePermission();
-  const queries = useQueryClient();
-  const [error, setError] = useState<unknown>();
+  const act = useAct([['jobs']]);
   const [isBusy, setBusy] = useState(false);
   const { queue, id, failed_at: at, instead } = job;
   const run = async (failedAt: string): Promise<void> => {
     setBusy(true);
-    setError(undefined);
     try {
       const params = { path: { queue, job_id: id } };
       const body = { failed_at: failedAt };
       retried(
         await dataOf(platform.POST('/api/platform/jobs/{queue}/{job_id}/retry', { params, body })),
       );
-      await queries.invalidateQueries({ queryKey: ['jobs'] });
-    } catch (failure) {
-      setError(failure);
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   };
   if (instead !== null) return <p className="max-w-80 min-w-56 text-xs text-dim">{instead}</p>;
   if (at === null || !isAllowed('POST /api/platform/jobs/{queue}/{job_id}/retry')) return null;
   return (
-    <div className="space-y-2">
-      <Button
-        disabled={isBusy}
-        aria-label={`${labels.retry}: ${job.name}`}
-        onClick={() => void run(at)}
-      >
-        {labels.retry}
-      </Button>
-      {error !== undefined && <ErrorNote error={error} />}
-    </div>
+    <Button
+      disabled={isBusy}
+      aria-label={`${labels.retry}: ${job.name}`}
+      onClick={() => act(() => run(at))}
+    >
+      {labels.retry}
+    </Button>
   );
 }
 

@@ -6,24 +6,31 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { changeSession } from '../shared/api/session.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import { Loading } from '../shared/page-states.tsx';
+import type { Found } from '../shared/palette-items.ts';
 import { Shell } from '../shared/shell.tsx';
 import { SignInPage } from '../shared/sign-in-page.tsx';
 import { texts } from '../shared/texts/platform.ts';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import type { Credentials } from '../shared/ui/sign-in-form.tsx';
-import { MENU } from './menu.ts';
+import { menuWith } from './menu.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
-import { whoIsSignedIn } from './queries.ts';
+import { attentionQuery, whoIsSignedIn } from './queries.ts';
 
 const signIn = async (body: Credentials): Promise<void> => {
   await dataOf(platform.POST('/api/platform/auth/login', { body }));
   changeSession('open');
 };
 
+const find = async (typed: string): Promise<readonly Found[]> =>
+  (await import('./found.ts')).findAnywhere(typed);
+
 /** Signs in, or shows the frame around the page. */
 export function PlatformFrame(): ReactElement {
   const queries = useQueryClient();
   const me = useQuery(whoIsSignedIn);
+  const attention = useQuery({ ...attentionQuery, enabled: me.data !== undefined });
+  // A notice is a decision that may wait; the number is for what may not.
+  const urgent = attention.data?.data.filter(({ severity }) => severity !== 'notice').length ?? 0;
   const signOut = async (): Promise<void> => {
     await dataOf(platform.POST('/api/platform/auth/logout'));
     changeSession('ended');
@@ -44,7 +51,8 @@ export function PlatformFrame(): ReactElement {
   return (
     <Shell
       title={texts.title}
-      menu={MENU}
+      menu={menuWith(urgent)}
+      find={find}
       who={`${me.data.email} (${me.data.role})`}
       signIn={signIn}
       signOut={signOut}

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { PlatformKeyFound } from '@tollgate/contract/platform/users';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { lookup } from '../shared/texts/lookup.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { Badge } from '../shared/ui/badge.tsx';
@@ -16,7 +16,7 @@ import { TextField } from '../shared/ui/field.tsx';
 import { Table } from '../shared/ui/table.tsx';
 
 const labels = lookup.key;
-type Found = Schemas['PlatformKeyFound']['data'];
+type Found = PlatformKeyFound['data'];
 
 /** Finds the owner of a key that was seen somewhere. */
 export function KeyFinder(): ReactElement {

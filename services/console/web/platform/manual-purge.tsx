@@ -1,9 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type {
+  RetentionPolicyOut,
+  RetentionPurgePreview,
+} from '@tollgate/contract/platform/retention';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { administration } from '../shared/texts/administration.ts';
 import { categoryName } from '../shared/texts/names.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -17,8 +20,8 @@ import { PermittedOrReason } from './permission.tsx';
 const labels = administration.retention;
 /** As many characters of a digest are typed to confirm. */
 const CONFIRMED = 8;
-type Category = Schemas['RetentionPolicyOut']['category'];
-type Preview = Schemas['RetentionPurgePreview'];
+type Category = RetentionPolicyOut['category'];
+type Preview = RetentionPurgePreview;
 
 /** Counts what a purge would take, then purges exactly that. */
 export function ManualPurge({ categories }: { categories: readonly Category[] }): ReactElement {
@@ -114,7 +117,6 @@ interface PurgeDialogProps {
 }
 
 function PurgeDialog({ preview, close }: PurgeDialogProps): ReactElement {
-  const queries = useQueryClient();
   // A second press of the button must not start a second purge.
   const [key] = useState(() => crypto.randomUUID());
   const { digest, as_of: asOf, categories } = preview;
@@ -122,7 +124,6 @@ function PurgeDialog({ preview, close }: PurgeDialogProps): ReactElement {
     const params = { header: { 'idempotency-key': key } };
     const body = { digest, as_of: asOf, categories: categories.map(({ category }) => category) };
     await dataOf(platform.POST('/api/platform/retention-purge', { params, body }));
-    await queries.invalidateQueries({ queryKey: ['purges'] });
     close(true);
   };
   return (
@@ -131,6 +132,7 @@ function PurgeDialog({ preview, close }: PurgeDialogProps): ReactElement {
       name={digest.slice(0, CONFIRMED)}
       action={labels.start}
       run={run}
+      changed={[['purges']]}
       close={() => close(false)}
     >
       <p>{labels.startText}</p>

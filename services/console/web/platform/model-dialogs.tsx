@@ -1,13 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { ModelApproval, PlatformModelOut } from '@tollgate/contract/platform/models';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
+import { textIn } from '../shared/keys/form-values.ts';
 import { contractLabels } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/platform.ts';
-import { TextField } from '../shared/ui/field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { ChoiceField, TextField } from '../shared/ui/field.tsx';
+import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { ModelDifference, useDifference } from './model-difference.tsx';
 import { givenPrices, PriceFields } from './price-fields.tsx';
 import type { TypedPrices } from './price-fields.tsx';
@@ -17,31 +17,37 @@ import { givenTimes, TimeFields, typedTimes } from './time-fields.tsx';
 const labels = texts.models;
 
 interface ModelDialogProps {
-  model: Schemas['PlatformModelOut'];
+  model: PlatformModelOut;
   close: () => void;
 }
 
 interface ApproveDialogProps extends ModelDialogProps {
   /** What comes next for the approved model. */
-  approved: (model: Schemas['PlatformModelOut']) => void;
+  approved: (model: PlatformModelOut) => void;
 }
 
-/** Approves a model by the usual contract of its family; asks for the limits that nobody knows, and for limits of time. */
+/**
+ * Approves a model by the usual contract of its family; asks for the limits that nobody knows, and
+ * for limits of time.
+ */
 export function ApproveDialog({ model, approved, close }: ApproveDialogProps): ReactElement {
-  const queries = useQueryClient();
-  const [limits, setLimits] = useState<Record<string, string>>({});
   const [times, setTimes] = useState(typedTimes(model));
   const missing = model.missing_limits;
   const difference = useDifference(model.id, 'approve');
-  const send = async (): Promise<void> => {
-    const given = Object.fromEntries(missing.map((name) => [name, Number(limits[name] ?? '')]));
+  const send = async (form: FormData): Promise<void> => {
+    const given = Object.fromEntries(
+      missing.map((name) => [name, Number(textIn(form, `limits.${name}`))]),
+    );
     const decided = await dataOf(
       platform.POST('/api/platform/models/{model_id}/approval', {
         params: { path: { model_id: model.id } },
-        body: { ...(missing.length === 0 ? {} : { limits: given }), ...givenTimes(times) },
+        body: {
+          ...(missing.length === 0 ? {} : { limits: given }),
+          ...givenMarks(model, form),
+          ...givenTimes(times),
+        },
       }),
     );
-    await queries.invalidateQueries({ queryKey: ['models'] });
     if (decided.price === null) approved(decided);
   };
   return (
@@ -49,6 +55,7 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
       title={`${labels.approve}: ${model.public_id}`}
       action={labels.approve}
       send={send}
+      changed={[['models']]}
       close={close}
     >
       <p className="text-sm text-dim">{labels.approveText}</p>
@@ -61,23 +68,44 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
           type="number"
           min={1}
           required
-          value={limits[name] ?? ''}
-          onChange={(event) => setLimits({ ...limits, [name]: event.target.value })}
         />
       ))}
+      {canMark(model) && (
+        <ChoiceField
+          label={labels.marks}
+          name="marks"
+          defaultValue={String(model.parameter_overrides['cache_control']?.default ?? '')}
+          choices={MARKS}
+        />
+      )}
       <TimeFields of="model" typed={times} change={setTimes} />
       <ModelDifference query={difference} />
     </FormDialog>
   );
 }
 
+const MARKS = Object.entries(labels.markTimes).map(([value, label]) => ({ value, label }));
+
+/** Whether marks of prompts have a price; where the gateway sets none the API says so. */
+const canMark = ({ dimensions }: PlatformModelOut): boolean => dimensions.includes('cache_write');
+
+/** The overrides of the model, which an approval has to say again, with the chosen marks. */
+function givenMarks(model: PlatformModelOut, form: FormData): Pick<ModelApproval, 'parameters'> {
+  if (!canMark(model)) return {};
+  const { cache_control: before, ...others } = model.parameter_overrides;
+  const marks = textIn(form, 'marks');
+  const values = [...new Set([...(before?.values ?? ['5m']), ...(marks === '' ? [] : [marks])])];
+  const isSet = marks !== '' || before !== undefined;
+  const rule = { supported: true, values, ...(marks === '' ? {} : { default: marks }) };
+  return { parameters: { ...others, ...(isSet ? { cache_control: rule } : {}) } };
+}
+
 /** Publishes prices of a model, one for each of its dimensions. */
 export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
-  const queries = useQueryClient();
   const [prices, setPrices] = useState<TypedPrices>(model.price?.prices ?? {});
   const [isFree, setFree] = useState(false);
-  const send = async (): Promise<void> => {
-    await dataOf(
+  const send = (): Promise<unknown> =>
+    dataOf(
       platform.POST('/api/platform/models/{model_id}/prices', {
         params: { path: { model_id: model.id } },
         body: {
@@ -86,13 +114,12 @@ export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
         },
       }),
     );
-    await queries.invalidateQueries({ queryKey: ['models'] });
-  };
   return (
     <FormDialog
       title={`${labels.setPrices}: ${model.public_id}`}
       action={labels.setPrices}
       send={send}
+      changed={[['models']]}
       close={close}
     >
       <p className="text-sm text-dim">{labels.pricesText}</p>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { ModelDifferenceOut } from '@tollgate/contract/platform/models';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { modelChange as labels } from '../shared/texts/model-change.ts';
 import { dimensionName } from '../shared/texts/names.ts';
@@ -15,9 +15,11 @@ import { Money } from '../shared/ui/money.tsx';
 
 /** What the server counts up to. */
 const COUNTED_MAX = 1_000;
-type Difference = Schemas['ModelDifferenceOut'];
+type Difference = ModelDifferenceOut;
 
-/** What a decision about a model changes; asked for anew with each question, since it is about now. */
+/**
+ * What a decision about a model changes; asked for again with each question, since it is about now.
+ */
 export function useDifference(
   modelId: string,
   decision: Difference['decision'],

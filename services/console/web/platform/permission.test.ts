@@ -1,10 +1,16 @@
 import { PLATFORM_ROLES, rightsOf } from '@tollgate/contract/platform/roles';
 import type { PlatformRole } from '@tollgate/contract/platform/roles';
+import type { PlatformUserOut } from '@tollgate/contract/platform/users';
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
+import type { PlatformVideoOut } from '@tollgate/contract/platform/videos';
+import type { ProviderCredentialOut } from '@tollgate/contract/platform/credentials';
+import type { WebhookOut } from '@tollgate/contract/webhooks';
+import type { QuarantineOut } from '@tollgate/contract/platform/quarantine';
+import type { JobOut } from '@tollgate/contract/platform/jobs';
 import { buttonsIn, pageOf, rendered } from '../rendering.ts';
 import type { Known, Rendered } from '../rendering.ts';
 import type * as pages from './router.tsx';
 import { examples } from '../examples.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 
 type Router = typeof pages;
 
@@ -16,16 +22,14 @@ let known: Known[];
 beforeAll(async () => {
   built = await rendered<Router>('platform/router.tsx');
   const of = await examples();
-  const user = { ...(of('/api/platform/users') as Schemas['PlatformUserOut'][])[0], id: 'usr_1' };
-  const [model] = of('/api/platform/models') as Schemas['PlatformModelOut'][];
-  const videos = of('/api/platform/videos') as Schemas['PlatformVideoOut'][];
-  const credentials = of(
-    '/api/platform/provider-credentials',
-  ) as Schemas['ProviderCredentialOut'][];
-  const hooks = of('/api/platform/webhooks') as Schemas['WebhookOut'][];
-  const quarantine = of('/api/platform/quarantine') as Schemas['QuarantineOut'];
+  const user = { ...(of('/api/platform/users') as PlatformUserOut[])[0], id: 'usr_1' };
+  const [model] = of('/api/platform/models') as PlatformModelOut[];
+  const videos = of('/api/platform/videos') as PlatformVideoOut[];
+  const credentials = of('/api/platform/provider-credentials') as ProviderCredentialOut[];
+  const hooks = of('/api/platform/webhooks') as WebhookOut[];
+  const quarantine = of('/api/platform/quarantine') as QuarantineOut;
   const { spools } = quarantine;
-  const [failed] = of('/api/platform/jobs/{queue}/failed') as Schemas['JobOut'][];
+  const [failed] = of('/api/platform/jobs/{queue}/failed') as JobOut[];
   const approved = { ...model, id: 'mdl_2', state: 'approved' };
   known = [
     [['users', {}], [user]],
@@ -49,6 +53,7 @@ beforeAll(async () => {
     [['videos', null], videos],
     [['quarantine'], { ...quarantine, spools: spools.map((one) => ({ ...one, set_aside: 1 })) }],
     [['administrators'], of('/api/platform/administrators')],
+    [['tokens'], of('/api/platform/administrator-tokens')],
     [['reconciliations', {}], []],
   ];
 });
@@ -63,10 +68,12 @@ function pageFor(role: PlatformRole, path: string, source = 'local'): Promise<st
 const WEBHOOK = ['Deliveries', 'Disable', 'Rotate secret', 'Delete'];
 const CREDENTIAL = ['Test', 'Sync models', 'Disable', 'Replace secret', 'Time limits', 'Delete'];
 const FOR_EVERYBODY: Readonly<Record<string, readonly string[]>> = {
-  '/users': ['Find owner'],
+  '/users': ['Filters', 'Apply', 'Find owner'],
+  '/users/usr_1': ['Show holds'],
   '/administrators': ['Change password'],
+  '/tokens': ['Create token'],
   '/webhooks': ['Deliveries'],
-  '/models': ['Contract', 'Contract'],
+  '/models': ['Filters', 'Apply', 'Contract', 'Contract'],
   '/aliases': ['Show shared capabilities'],
 };
 
@@ -146,6 +153,7 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
   ['/reconciliations', { owner: ['Compare report'], finance: ['Compare report'] }],
   ['/jobs', { owner: ['Retry', 'End', 'Retry all'], operator: ['Retry', 'End', 'Retry all'] }],
   ['/administrators', { owner: ['Add administrator', 'Change role', 'Suspend', 'Remove'] }],
+  ['/tokens', { owner: ['Revoke'] }],
 ];
 
 describe.each(PAGES)('the page %s of administrators', (path, buttons) => {

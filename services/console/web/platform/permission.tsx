@@ -7,7 +7,10 @@ import { whoIsSignedIn } from './queries.ts';
 /** A route that not every role may use. */
 export type GuardedRoute = keyof typeof NEEDS;
 
-/** Returns a check whether the signed-in administrator may use a route; false until the sign-in is known. */
+/**
+ * Returns a check whether the signed-in administrator may use a route; false until the sign-in is
+ * known.
+ */
 export function usePermission(): (route: GuardedRoute) => boolean {
   const me = useQuery(whoIsSignedIn);
   const rights = me.data?.rights.split(' ') ?? [];

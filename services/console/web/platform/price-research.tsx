@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import type { PriceResearchOut } from '@tollgate/contract/platform/models';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { lookup } from '../shared/texts/lookup.ts';
 import { dimensionName } from '../shared/texts/names.ts';
 import { longTime } from '../shared/times.ts';
@@ -13,7 +13,7 @@ import type { TypedPrices } from './price-fields.tsx';
 const labels = lookup.prices;
 /** What was found is there again when a reader comes back within this time. */
 const KEPT_MS = 1_800_000;
-type Suggestion = Schemas['PriceResearchOut']['suggestions'][number];
+type Suggestion = PriceResearchOut['suggestions'][number];
 
 interface PriceResearchProps {
   modelId: string;
@@ -52,7 +52,7 @@ function Found({
   of: found,
   take,
 }: {
-  of: Schemas['PriceResearchOut'];
+  of: PriceResearchOut;
   take: PriceResearchProps['take'];
 }): ReactElement {
   return (

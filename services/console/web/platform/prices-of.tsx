@@ -1,7 +1,10 @@
 import type { ReactElement } from 'react';
 import { dimensionName } from '../shared/texts/names.ts';
 
-/** Prices by their dimensions, one below the other; a long name of a dimension leaves the room of an amount. */
+/**
+ * Prices by their dimensions, one below the other; a long name of a dimension leaves the room of an
+ * amount.
+ */
 export function PricesOf({ prices }: { prices: Readonly<Record<string, string>> }): ReactElement {
   return (
     <dl className="grid grid-cols-[fit-content(60%)_minmax(0,1fr)] gap-x-2 text-xs">

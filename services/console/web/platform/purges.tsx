@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import type { RetentionPurgeOut } from '@tollgate/contract/platform/retention';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
-import { Loaded } from '../shared/page-states.tsx';
+import { List } from '../shared/list.tsx';
 import { common } from '../shared/texts/common.ts';
 import { administration } from '../shared/texts/administration.ts';
 import { categoryName } from '../shared/texts/names.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import type { Tone } from '../shared/ui/badge.tsx';
 import { Card } from '../shared/ui/card.tsx';
-import { Table } from '../shared/ui/table.tsx';
+import { Id } from '../shared/ui/copy.tsx';
+import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
 import { LIVE_MS } from './queries.ts';
 
@@ -24,7 +25,7 @@ const TONES: Readonly<Record<Purge['status'], Tone>> = {
   done: 'good',
   failed: 'bad',
 };
-type Purge = Schemas['RetentionPurgeOut'];
+type Purge = RetentionPurgeOut;
 
 /** The latest purges, with the progress of those that are running. */
 export function Purges(): ReactElement {
@@ -39,43 +40,37 @@ export function Purges(): ReactElement {
   });
   return (
     <Card title={labels.purges}>
-      <Loaded query={purges}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className="text-sm text-dim">{labels.noPurges}</p>
-          ) : (
-            <Rows rows={rows} />
-          )
-        }
-      </Loaded>
+      <List
+        label={labels.purges}
+        query={purges}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={labels.noPurges}
+      />
     </Card>
   );
 }
 
-function Rows({ rows }: { rows: readonly Purge[] }): ReactElement {
-  return (
-    <Table
-      label={labels.purges}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        { head: labels.id, cell: ({ id }) => <code className="whitespace-nowrap">{id}</code> },
-        {
-          head: labels.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
-        },
-        { head: labels.origin, cell: ({ origin }) => labels.origins[origin] },
-        { head: labels.progress, cell: (row) => <Progress purge={row} /> },
-        { head: labels.created, cell: (row) => <Time at={row.created_at} /> },
-        {
-          head: labels.finished,
-          cell: ({ finished_at: at }) => (at === null ? common.none : <Time at={at} />),
-        },
-        { head: labels.failure, cell: ({ failure }) => failure ?? common.none },
-      ]}
-    />
-  );
-}
+const COLUMNS: readonly Column<Purge>[] = [
+  { head: labels.id, cell: ({ id }) => <Id value={id} /> },
+  {
+    head: labels.status,
+    sort: ({ status }) => status,
+    cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
+  },
+  { head: labels.origin, cell: ({ origin }) => labels.origins[origin] },
+  { head: labels.progress, cell: (row) => <Progress purge={row} /> },
+  {
+    head: labels.created,
+    sort: (row) => row.created_at,
+    cell: (row) => <Time at={row.created_at} />,
+  },
+  {
+    head: labels.finished,
+    cell: ({ finished_at: at }) => (at === null ? common.none : <Time at={at} />),
+  },
+  { head: labels.failure, cell: ({ failure }) => failure ?? common.none },
+];
 
 function Progress({ purge }: { purge: Purge }): ReactElement {
   return (

@@ -1,18 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { QuarantineOut } from '@tollgate/contract/platform/quarantine';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
+import { useAct } from '../shared/query-hooks.ts';
 import { common } from '../shared/texts/common.ts';
 import { health } from '../shared/texts/health.ts';
 import { count } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
-import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
@@ -23,14 +22,14 @@ const labels = health.quarantine;
 const LOOK = 'text-accent underline';
 /** While a process is putting back. */
 const POLL_MS = 2_000;
-type Out = Schemas['QuarantineOut'];
+type Out = QuarantineOut;
 type Spool = Out['spools'][number];
 type Decision = Out['decisions'][number];
 
 const isInProgress = ({ put_back: asked }: Spool): boolean =>
   asked !== null && asked.ended_at === null;
 
-/** Settlements that billing rejected for good, by spool, with a button that retries them. */
+/** Settlements that billing rejected permanently, by spool, with a button that retries them. */
 export function Quarantine(): ReactElement {
   const quarantine = useQuery({
     queryKey: ['quarantine'],
@@ -93,27 +92,14 @@ function PutBack({ asked }: { asked: Spool['put_back'] }): ReactElement {
 }
 
 function Ask({ spool }: { spool: Spool }): ReactElement {
-  const queries = useQueryClient();
-  const [error, setError] = useState<unknown>();
-  const ask = async (): Promise<void> => {
-    setError(undefined);
-    try {
-      const params = { path: { spool_id: spool.id } };
-      await dataOf(
-        platform.POST('/api/platform/quarantine/{spool_id}/put-back', { params, body: {} }),
-      );
-    } catch (failure) {
-      setError(failure);
-    }
-    await queries.invalidateQueries({ queryKey: ['quarantine'] });
-  };
+  const act = useAct([['quarantine']]);
+  const params = { path: { spool_id: spool.id } };
+  const ask = (): Promise<unknown> =>
+    dataOf(platform.POST('/api/platform/quarantine/{spool_id}/put-back', { params, body: {} }));
   return (
-    <>
-      <Button disabled={spool.set_aside === 0 || isInProgress(spool)} onClick={() => void ask()}>
-        {labels.ask}
-      </Button>
-      {error !== undefined && <ErrorNote error={error} />}
-    </>
+    <Button disabled={spool.set_aside === 0 || isInProgress(spool)} onClick={() => act(ask)}>
+      {labels.ask}
+    </Button>
   );
 }
 

@@ -1,23 +1,33 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { PlatformVideoOut } from '@tollgate/contract/platform/videos';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 
 /** How often what changes by itself is asked for while a page is looked at, in milliseconds. */
 export const LIVE_MS = 15_000;
 const VIDEOS_MAX = 100;
-/** How old what is known of a role may be before a page asks anew, in milliseconds. */
+/** How old what is known of a role may be before a page asks again, in milliseconds. */
 const ROLE_STALE_MS = 60_000;
 
-/** Who is signed in, and what the role may do; a role holds for open sessions at once, so this is asked for anew when somebody comes back. */
+/**
+ * Who is signed in, and what the role may do; a role holds for open sessions at once, so this is
+ * asked for again when somebody comes back.
+ */
 export const whoIsSignedIn = queryOptions({
   queryKey: ['me'],
   queryFn: () => dataOf(platform.GET('/api/platform/auth/me')),
   staleTime: ROLE_STALE_MS,
 });
 
+/** Everything that needs attention. */
+export const attentionQuery = queryOptions({
+  queryKey: ['attention'],
+  queryFn: () => dataOf(platform.GET('/api/platform/attention')),
+  refetchInterval: LIVE_MS,
+});
+
 /** Videos in progress. @param state null: in any state */
-export function openVideos(state: Schemas['PlatformVideoOut']['state'] | null) {
+export function openVideos(state: PlatformVideoOut['state'] | null) {
   const query = { limit: VIDEOS_MAX, ...(state === null ? {} : { state }) };
   return queryOptions({
     queryKey: ['videos', state],

@@ -1,6 +1,10 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/platform-client.ts';
+import type {
+  ReconciliationLineOut,
+  ReconciliationOut,
+} from '@tollgate/contract/platform/reconciliations';
 import { formatCredits } from '../shared/money.ts';
+import { LOCALE } from '../shared/locale.ts';
 import { common } from '../shared/texts/common.ts';
 import { invoices as labels } from '../shared/texts/invoices.ts';
 import { count } from '../shared/times.ts';
@@ -9,8 +13,8 @@ import type { Tone } from '../shared/ui/badge.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 
-type Reconciliation = Schemas['ReconciliationOut'];
-type Line = Schemas['ReconciliationLineOut'];
+type Reconciliation = ReconciliationOut;
+type Line = ReconciliationLineOut;
 type Measure = Line['apart'][number];
 
 const TONES: Readonly<Record<Reconciliation['status'], Tone>> = {
@@ -78,7 +82,7 @@ export function Days({
   );
 }
 
-/** Days and models, the report's figures above the book's. */
+/** Days and models, the report's figures above ours. */
 export function Lines({ rows }: { rows: readonly Line[] }): ReactElement {
   return (
     <Table
@@ -154,6 +158,6 @@ function Sides({ isApart, above, below }: SidesProps): ReactElement {
 const number = (text: string | null | undefined): string =>
   text === null || text === undefined
     ? common.none
-    : new Intl.NumberFormat('en').format(BigInt(text));
+    : new Intl.NumberFormat(LOCALE).format(BigInt(text));
 const money = (text: string | null | undefined): string =>
   text === null || text === undefined ? common.none : formatCredits(text);

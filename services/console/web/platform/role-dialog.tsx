@@ -1,15 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { AdministratorOut } from '@tollgate/contract/platform/administrators';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
+import { textIn } from '../shared/keys/form-values.ts';
 import { administration } from '../shared/texts/administration.ts';
 import { ChoiceField } from '../shared/ui/field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../shared/ui/form-dialog.tsx';
 
 const labels = administration.administrators;
-type Administrator = Schemas['AdministratorOut'];
+type Administrator = AdministratorOut;
 type Role = Administrator['role'];
 
 /** The roles, the highest first. */
@@ -18,42 +17,38 @@ export const ROLE_CHOICES = Object.entries(labels.roles).map(([value, label]) =>
   label,
 }));
 
-/** The role that a list of choices has given; the least one for anything else. */
-export const roleOf = (value: string): Role =>
-  (Object.keys(labels.roles) as Role[]).find((role) => role === value) ?? 'viewer';
+/** The role that a form asks for; the least one for anything else. */
+export const roleIn = (form: FormData): Role =>
+  (Object.keys(labels.roles) as Role[]).find((role) => role === textIn(form, 'role')) ?? 'viewer';
 
-/** Gives an administrator another role. */
-export function RoleDialog({
-  of: { id, email, role: before },
-  close,
-}: {
+interface RoleDialogProps {
   of: Administrator;
   close: () => void;
-}): ReactElement {
-  const queries = useQueryClient();
-  const [role, setRole] = useState<string>(before);
-  const send = async (): Promise<void> => {
+}
+
+/** Gives an administrator another role. */
+export function RoleDialog({ of: { id, email, role }, close }: RoleDialogProps): ReactElement {
+  const send = (form: FormData): Promise<unknown> => {
     const params = { path: { administrator_id: id } };
-    const body = { role: roleOf(role) };
-    await dataOf(
+    const body = { role: roleIn(form) };
+    return dataOf(
       platform.PATCH('/api/platform/administrators/{administrator_id}', { params, body }),
     );
-    // Whoever lowers oneself sees less from now on.
-    await queries.invalidateQueries();
   };
   return (
-    <FormDialog title={labels.changeRole} action={labels.changeRole} send={send} close={close}>
+    <FormDialog
+      title={labels.changeRole}
+      action={labels.changeRole}
+      send={send}
+      // Whoever lowers oneself sees less from now on, on every page.
+      changed={[[]]}
+      close={close}
+    >
       <p className="text-sm">
         <bdi className="font-medium">{email}</bdi>
       </p>
       <p className="text-sm text-dim">{labels.changeRoleText}</p>
-      <ChoiceField
-        label={labels.role}
-        name="role"
-        choices={ROLE_CHOICES}
-        value={role}
-        onChange={(event) => setRole(event.target.value)}
-      />
+      <ChoiceField label={labels.role} name="role" choices={ROLE_CHOICES} defaultValue={role} />
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { addresses } from '../shared/address.ts';
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { PlatformFrame } from './frame.tsx';
 import {
@@ -139,6 +140,11 @@ const administrators = createRoute({
   path: '/administrators',
   component: lazyRouteComponent(() => import('./routes/administrators.tsx'), 'AdministratorsPage'),
 });
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./routes/tokens.tsx'), 'TokensPage'),
+});
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -168,6 +174,7 @@ export const router = createRouter({
     access,
     retention,
     administrators,
+    tokens,
     settings,
   ]),
   basepath: '/console/platform',
@@ -175,6 +182,7 @@ export const router = createRouter({
   defaultPendingComponent: Loading,
   defaultErrorComponent: RouteFailure,
   scrollRestoration: true,
+  ...addresses,
 });
 
 declare module '@tanstack/react-router' {

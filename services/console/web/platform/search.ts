@@ -1,4 +1,9 @@
-/** The search parameters of the administrators' pages, so that a view can be sent to a colleague. */
+/**
+ * The search parameters of the administrators' pages, so that a view can be sent to a colleague.
+ */
+
+import { readRecordSearch } from '../shared/request-filters.ts';
+import type { RecordSearch } from '../shared/request-filters.ts';
 
 const DAYS = [7, 30, 90] as const;
 const STATES = ['active', 'suspended', 'closed'] as const;
@@ -49,6 +54,8 @@ const MODEL_STATES_KNOWN = ['discovered', 'approved', 'rejected'] as const;
 
 /** Which models are listed. */
 export interface ModelsSearch {
+  /** The exact public id of one. */
+  public_id?: string;
   state?: (typeof MODEL_STATES_KNOWN)[number];
   offset?: number;
 }
@@ -58,6 +65,7 @@ export function modelsSearch(given: Record<string, unknown>): ModelsSearch {
   const state = MODEL_STATES_KNOWN.find((one) => one === given['state']);
   const offset = Number(given['offset']);
   return {
+    ...textsOf(given, ['public_id']),
     ...(state === undefined ? {} : { state }),
     ...(Number.isInteger(offset) && offset > 0 ? { offset } : {}),
   };
@@ -67,7 +75,8 @@ export function modelsSearch(given: Record<string, unknown>): ModelsSearch {
 export const MODEL_STATES = MODEL_STATES_KNOWN;
 
 /** Which requests are listed. */
-export interface RequestsSearch {
+export interface RequestsSearch extends RecordSearch {
+  api_key_id?: string;
   organization_id?: string;
   provider?: string;
   model?: string;
@@ -93,7 +102,9 @@ export function requestsSearch(given: Record<string, unknown>): RequestsSearch {
       'status',
       'session_id',
       'request_id',
+      'api_key_id',
     ]),
+    ...readRecordSearch(given),
     ...(mode === undefined ? {} : { mode }),
     ...(Number.isInteger(offset) && offset > 0 ? { offset } : {}),
   };
@@ -145,7 +156,15 @@ const ANALYTICS_TEXTS = [
 ] as const;
 
 /** Columns of the analysis that are shown where somebody wants them. */
-export const MORE_COLUMNS = ['failed', 'refused', 'faults', 'cached', 'p50', 'first'] as const;
+export const MORE_COLUMNS = [
+  'failed',
+  'refused',
+  'faults',
+  'cached',
+  'reasoning',
+  'p50',
+  'first',
+] as const;
 /** One of {@link MORE_COLUMNS}. */
 export type MoreColumn = (typeof MORE_COLUMNS)[number];
 
@@ -202,6 +221,8 @@ const MOVED_BY = ['grants', 'requests'] as const;
 /** Which transactions are listed. */
 export interface CreditsSearch {
   moved_by?: (typeof MOVED_BY)[number];
+  /** Whether holds are listed; absent: no. */
+  holds?: true;
   /** The last transaction of the page before. */
   before?: string;
 }
@@ -209,7 +230,11 @@ export interface CreditsSearch {
 /** Reads the search of the list of transactions. */
 export function creditsSearch(given: Record<string, unknown>): CreditsSearch {
   const by = MOVED_BY.find((one) => one === given['moved_by']);
-  return { ...textsOf(given, ['before']), ...(by === undefined ? {} : { moved_by: by }) };
+  return {
+    ...textsOf(given, ['before']),
+    ...(by === undefined ? {} : { moved_by: by }),
+    ...(given['holds'] === true ? { holds: true } : {}),
+  };
 }
 
 /** The choices of days. */

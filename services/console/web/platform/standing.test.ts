@@ -1,7 +1,7 @@
+import type { PlatformStandingOut } from '@tollgate/contract/platform/standing';
 import { examples } from '../examples.ts';
 import { pageOf, rendered } from '../rendering.ts';
 import type { Known, Rendered } from '../rendering.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import type * as pages from './router.tsx';
 
 let built: Rendered<typeof pages>;
@@ -11,13 +11,11 @@ beforeAll(async () => {
   const of = await examples();
   known = [
     [['dashboard', 30], of('/api/platform/dashboard')],
-    [['videos', 'indeterminate'], []],
-    [['jobs'], of('/api/platform/jobs/summary')],
-    [['usage-alarms'], { implausible: [], held_at_worst: [], gone: [] }],
+    [['attention'], { data: [] }],
   ];
 });
 
-type Standing = Pick<Schemas['PlatformStandingOut'], 'margin' | 'oldest_hold'>;
+type Standing = Pick<PlatformStandingOut, 'margin' | 'oldest_hold'>;
 const MARGIN = {
   uplifts: '15.500000000',
   losses: '20.000000000',

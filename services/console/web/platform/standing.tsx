@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { PlatformStandingOut } from '@tollgate/contract/platform/standing';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { texts } from '../shared/texts/platform.ts';
 import { formatCredits } from '../shared/money.ts';
@@ -16,7 +16,7 @@ const labels = texts.overview;
 const LOOK = 'text-accent underline';
 const MS_PER_SECOND = 1_000;
 const MINUTE_SECONDS = 60;
-type StandingOut = Schemas['PlatformStandingOut'];
+type StandingOut = PlatformStandingOut;
 
 /** Shows the margin over provider costs, and the oldest open hold. */
 export function Standing({ days }: { days: number }): ReactElement {

@@ -28,13 +28,18 @@ export function givenTimes(typed: TypedTimes): CallTimes {
 }
 
 interface TimeFieldsProps {
-  /** Whose limits these are, which tells what holds where a field is empty. */
+  /**
+   * The kind of thing that the limits belong to, which decides what holds where a field is empty.
+   */
   of: 'model' | 'credential';
   typed: TypedTimes;
   change: (next: TypedTimes) => void;
 }
 
-/** A field for each limit of time. The server judges the numbers, so that its answer stands at the field. */
+/**
+ * A field for each limit of time. The server judges the numbers, so that its answer is shown at the
+ * field.
+ */
 export function TimeFields({ of, typed, change }: TimeFieldsProps): ReactElement {
   return (
     <>

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
+import type { PriceWhatIfRequest } from '@tollgate/contract/platform/what-if';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { sales } from '../shared/texts/sales.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -19,9 +20,9 @@ import { PriceResearch } from './price-research.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const labels = sales.prices;
-type Model = Schemas['PlatformModelOut'];
+type Model = PlatformModelOut;
 /** A table of prices as the API takes it. */
-type Table = Pick<Schemas['PriceWhatIfRequest'], 'prices' | 'allow_free'>;
+type Table = Pick<PriceWhatIfRequest, 'prices' | 'allow_free'>;
 
 interface TryPricesProps {
   publicId: string;
@@ -149,18 +150,16 @@ interface PublishDialogProps {
 }
 
 function PublishDialog({ model, table, close }: PublishDialogProps): ReactElement {
-  const queries = useQueryClient();
-  const run = async (): Promise<void> => {
-    const params = { path: { model_id: model.id } };
-    await dataOf(platform.POST('/api/platform/models/{model_id}/prices', { params, body: table }));
-    await queries.invalidateQueries({ queryKey: ['models'] });
-  };
+  const params = { path: { model_id: model.id } };
+  const run = (): Promise<unknown> =>
+    dataOf(platform.POST('/api/platform/models/{model_id}/prices', { params, body: table }));
   return (
     <Confirm
       title={labels.publish}
       name={model.public_id}
       action={labels.publish}
       run={run}
+      changed={[['models']]}
       close={close}
     >
       {labels.publishText}

@@ -1,9 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type {
+  PlatformOrganizationUpdate,
+  PlatformUserOut,
+} from '@tollgate/contract/platform/users';
+import type { ApiKeyOut } from '@tollgate/contract/keys';
+import type { ApiKeyCreated } from '@tollgate/contract/keys';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { numberIn, textIn } from '../shared/keys/form-values.ts';
 import { KeyFields, keyIn } from '../shared/keys/key-fields.tsx';
 import { LimitFields, limitsIn } from '../shared/keys/limit-fields.tsx';
@@ -12,28 +16,35 @@ import { keyLabels } from '../shared/texts/keys.ts';
 import { common } from '../shared/texts/common.ts';
 import { limitTexts as labels } from '../shared/texts/limits.ts';
 import { TextField } from '../shared/ui/field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../shared/ui/form-dialog.tsx';
 
 const NAME_CHARACTERS_MAX = 100;
 const pathOf = (userId: string) => ({ path: { user_id: userId } });
 
 interface UserDialogProps {
-  user: Schemas['PlatformUserOut'];
+  user: PlatformUserOut;
   close: () => void;
 }
 
-/** Changes the name, the address and the ceiling of output tokens of a user; what is not touched is not sent. */
+/**
+ * Changes the name, the address and the ceiling of output tokens of a user; what is not touched is
+ * not sent.
+ */
 export function ChangeUserDialog({ user, close }: UserDialogProps): ReactElement {
-  const queries = useQueryClient();
   const send = async (form: FormData): Promise<void> => {
     const body = changesIn(form, user);
     if (Object.keys(body).length === 0) return;
     const params = pathOf(user.id);
     await dataOf(platform.PATCH('/api/platform/users/{user_id}', { params, body }));
-    await queries.invalidateQueries({ queryKey: ['user', user.id] });
   };
   return (
-    <FormDialog title={labels.changeTitle} action={common.save} send={send} close={close}>
+    <FormDialog
+      title={labels.changeTitle}
+      action={common.save}
+      send={send}
+      changed={[['user', user.id]]}
+      close={close}
+    >
       <TextField
         label={keyLabels.name}
         name="name"
@@ -63,10 +74,7 @@ export function ChangeUserDialog({ user, close }: UserDialogProps): ReactElement
   );
 }
 
-function changesIn(
-  form: FormData,
-  user: Schemas['PlatformUserOut'],
-): Schemas['PlatformOrganizationUpdate'] {
+function changesIn(form: FormData, user: PlatformUserOut): PlatformOrganizationUpdate {
   const [name, email] = [textIn(form, 'name'), textIn(form, 'email')];
   const ceiling = numberIn(form, 'max_output_tokens');
   return {
@@ -78,15 +86,19 @@ function changesIn(
 
 /** Sets what all keys of a user may use together. */
 export function UserLimitsDialog({ user, close }: UserDialogProps): ReactElement {
-  const queries = useQueryClient();
-  const send = async (form: FormData): Promise<void> => {
+  const send = (form: FormData): Promise<unknown> => {
     const params = pathOf(user.id);
     const body = limitsIn(form);
-    await dataOf(platform.PUT('/api/platform/users/{user_id}/limits', { params, body }));
-    await queries.invalidateQueries({ queryKey: ['user', user.id] });
+    return dataOf(platform.PUT('/api/platform/users/{user_id}/limits', { params, body }));
   };
   return (
-    <FormDialog title={labels.ofUser} action={labels.set} send={send} close={close}>
+    <FormDialog
+      title={labels.ofUser}
+      action={labels.set}
+      send={send}
+      changed={[['user', user.id]]}
+      close={close}
+    >
       <p className="text-sm text-dim">{labels.ofUserText}</p>
       <LimitFields limits={user.limits} isWhole />
     </FormDialog>
@@ -95,22 +107,26 @@ export function UserLimitsDialog({ user, close }: UserDialogProps): ReactElement
 
 interface KeyLimitsDialogProps {
   userId: string;
-  apiKey: Schemas['ApiKeyOut'];
+  apiKey: ApiKeyOut;
   close: () => void;
 }
 
 /** Sets what one key may use, beside what its owner has set. */
 export function KeyLimitsDialog({ userId, apiKey, close }: KeyLimitsDialogProps): ReactElement {
-  const queries = useQueryClient();
-  const send = async (form: FormData): Promise<void> => {
+  const send = (form: FormData): Promise<unknown> => {
     const params = { path: { user_id: userId, key_id: apiKey.id } };
     const body = limitsIn(form);
     const route = '/api/platform/users/{user_id}/keys/{key_id}/limits';
-    await dataOf(platform.PUT(route, { params, body }));
-    await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
+    return dataOf(platform.PUT(route, { params, body }));
   };
   return (
-    <FormDialog title={labels.ofKey(apiKey.name)} action={labels.set} send={send} close={close}>
+    <FormDialog
+      title={labels.ofKey(apiKey.name)}
+      action={labels.set}
+      send={send}
+      changed={[['user', userId, 'keys']]}
+      close={close}
+    >
       <p className="text-sm text-dim">{labels.ofKeyText}</p>
       <LimitFields limits={apiKey.platform_limits} isWhole />
     </FormDialog>
@@ -122,28 +138,28 @@ interface NewUserKeyDialogProps {
   close: () => void;
 }
 
-/** Makes a key for a user, and shows its secret this once: it is in the memory of this dialog and nowhere else. */
+/**
+ * Makes a key for a user, and shows its secret this once: it is in the memory of this dialog and
+ * nowhere else.
+ */
 export function NewUserKeyDialog({ userId, close }: NewUserKeyDialogProps): ReactElement {
-  const queries = useQueryClient();
   const [secret, setSecret] = useState<string>();
-  const isMade = useRef(false);
-  // The form closes once it is sent: the secret is still to be read then.
-  const leave = (): void => {
-    if (!isMade.current) close();
-  };
   if (secret !== undefined) return <MadeKey secret={secret} close={close} />;
-  const send = async (form: FormData): Promise<void> => {
+  const send = (form: FormData): Promise<ApiKeyCreated> => {
     const params = pathOf(userId);
-    const body = keyIn(form);
-    const made = await dataOf(
-      platform.POST('/api/platform/users/{user_id}/keys', { params, body }),
+    return dataOf(
+      platform.POST('/api/platform/users/{user_id}/keys', { params, body: keyIn(form) }),
     );
-    isMade.current = true;
-    setSecret(made.secret);
-    await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
   };
   return (
-    <FormDialog title={labels.create} action={labels.create} send={send} close={leave}>
+    <FormDialog
+      title={labels.create}
+      action={labels.create}
+      send={send}
+      changed={[['user', userId, 'keys']]}
+      sent={(made) => setSecret(made.secret)}
+      close={close}
+    >
       <p className="text-sm text-dim">{labels.createText}</p>
       <KeyFields of={undefined} />
     </FormDialog>

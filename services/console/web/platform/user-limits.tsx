@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/platform-client.ts';
+import type { PlatformUserOut } from '@tollgate/contract/platform/users';
 import { LIMITS } from '../shared/keys/limit-fields.tsx';
 import { keyLabels } from '../shared/texts/keys.ts';
 import { limitTexts as labels } from '../shared/texts/limits.ts';
@@ -13,7 +13,7 @@ import { Permitted } from './permission.tsx';
 import { UserLimitsDialog } from './user-dialogs.tsx';
 
 /** What all keys of a user may use together. */
-export function UserLimits({ user }: { user: Schemas['PlatformUserOut'] }): ReactElement {
+export function UserLimits({ user }: { user: PlatformUserOut }): ReactElement {
   const [isAsked, ask] = useState(false);
   const set = LIMITS.flatMap((name) => {
     const limit = user.limits[name];

@@ -1,29 +1,36 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { PlatformUserModelOut } from '@tollgate/contract/platform/models';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
-import { Loaded } from '../shared/page-states.tsx';
+import { List } from '../shared/list.tsx';
+import { useAct } from '../shared/query-hooks.ts';
+import { common } from '../shared/texts/common.ts';
 import { sales } from '../shared/texts/sales.ts';
 import { Badge } from '../shared/ui/badge.tsx';
-import { Button } from '../shared/ui/button.tsx';
-import { Card, Empty } from '../shared/ui/card.tsx';
+import { Card } from '../shared/ui/card.tsx';
 import { TextField } from '../shared/ui/field.tsx';
-import { Table } from '../shared/ui/table.tsx';
+import { RowActions } from '../shared/ui/row-actions.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { basisPointsOf, percentOf } from './basis-points.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../shared/ui/form-dialog.tsx';
+import { ModelLink } from './model-link.tsx';
 import { usePermission } from './permission.tsx';
 import { PricesOf } from './prices-of.tsx';
 
 const labels = sales.userModels;
 const ROUTE = 'PUT /api/platform/users/{user_id}/models/{model_id}/pricing';
-type UserModel = Schemas['PlatformUserModelOut'];
+type UserModel = PlatformUserModelOut;
 
 /** What a user pays for each approved model, and the uplifts that models have of their own. */
 export function UserModels({ userId }: { userId: string }): ReactElement {
   const [changing, change] = useState<UserModel | null>(null);
+  const isAllowed = usePermission();
+  const actions: Column<UserModel> = {
+    head: labels.actions,
+    cell: (row) => <Actions userId={userId} model={row} change={() => change(row)} />,
+  };
   const models = useQuery({
     queryKey: ['user', userId, 'models'],
     queryFn: () =>
@@ -36,15 +43,14 @@ export function UserModels({ userId }: { userId: string }): ReactElement {
   return (
     <Card title={labels.title}>
       <p className="mb-3 text-sm text-dim">{labels.text}</p>
-      <Loaded query={models}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={labels.none}>{labels.noneText}</Empty>
-          ) : (
-            <Rows rows={rows} userId={userId} change={change} />
-          )
-        }
-      </Loaded>
+      <List
+        label={labels.title}
+        query={models}
+        columns={isAllowed(ROUTE) ? [...COLUMNS, actions] : COLUMNS}
+        keyOf={({ model_id: id }) => id}
+        empty={labels.none}
+        emptyText={labels.noneText}
+      />
       {changing !== null && (
         <UpliftDialog userId={userId} model={changing} close={() => change(null)} />
       )}
@@ -52,37 +58,21 @@ export function UserModels({ userId }: { userId: string }): ReactElement {
   );
 }
 
-interface RowsProps {
-  rows: readonly UserModel[];
-  userId: string;
-  change: (model: UserModel) => void;
-}
-
-function Rows({ rows, userId, change }: RowsProps): ReactElement {
-  const isAllowed = usePermission();
-  const actions: Column<UserModel> = {
-    head: labels.actions,
-    cell: (row) => <Actions userId={userId} model={row} change={() => change(row)} />,
-  };
-  return (
-    <Table
-      label={labels.title}
-      rows={rows}
-      keyOf={({ model_id }) => model_id}
-      columns={[
-        { head: labels.model, cell: (row) => <bdi className="break-all">{row.public_id}</bdi> },
-        { head: labels.state, cell: (row) => <State of={row} /> },
-        { head: labels.pays, cell: ({ user_prices: prices }) => <Prices of={prices} /> },
-        {
-          head: labels.uplift,
-          isNumber: true,
-          cell: (row) => `${percentOf(row.uplift_bp)} % ${labels.sources[row.uplift_source]}`,
-        },
-        ...(isAllowed(ROUTE) ? [actions] : []),
-      ]}
-    />
-  );
-}
+const COLUMNS: readonly Column<UserModel>[] = [
+  {
+    head: labels.model,
+    sort: (row) => row.public_id,
+    cell: (row) => <ModelLink id={row.public_id} />,
+  },
+  { head: labels.state, cell: (row) => <State of={row} /> },
+  { head: labels.pays, cell: ({ user_prices: prices }) => <Prices of={prices} /> },
+  {
+    head: labels.uplift,
+    isNumber: true,
+    sort: (row) => row.uplift_bp,
+    cell: (row) => `${percentOf(row.uplift_bp)} % ${labels.sources[row.uplift_source]}`,
+  },
+];
 
 function State({ of: { routable, enabled } }: { of: UserModel }): ReactElement {
   if (!routable) return <Badge tone="warn">{labels.notOffered}</Badge>;
@@ -111,26 +101,20 @@ interface ActionsProps {
 }
 
 function Actions({ userId, model, change }: ActionsProps): ReactElement {
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => setUplift(userId, model.model_id, null),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['user', userId] }),
-  });
+  const act = useAct([['user', userId]]);
+  const remove = (): void =>
+    act(
+      () => setUplift(userId, model.model_id, null),
+      common.done(`${labels.remove}: ${model.public_id}`),
+    );
   return (
-    <span className="flex min-w-28 flex-wrap gap-1">
-      <Button onClick={change} aria-label={`${labels.change}: ${model.public_id}`}>
-        {labels.change}
-      </Button>
-      {model.uplift_source === 'model' && (
-        <Button
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-          aria-label={`${labels.remove}: ${model.public_id}`}
-        >
-          {labels.remove}
-        </Button>
-      )}
-    </span>
+    <RowActions
+      name={model.public_id}
+      actions={[
+        { label: labels.change, run: change },
+        ...(model.uplift_source === 'model' ? [{ label: labels.remove, run: remove }] : []),
+      ]}
+    />
   );
 }
 
@@ -141,20 +125,16 @@ interface UpliftDialogProps {
 }
 
 function UpliftDialog({ userId, model, close }: UpliftDialogProps): ReactElement {
-  const queries = useQueryClient();
   const [typed, setTyped] = useState(percentOf(model.uplift_bp));
   const points = basisPointsOf(typed);
-  const send = async (): Promise<void> => {
-    if (points === null) return;
-    await setUplift(userId, model.model_id, points);
-    await queries.invalidateQueries({ queryKey: ['user', userId] });
-  };
+  const send = (): Promise<unknown> => setUplift(userId, model.model_id, points);
   return (
     <FormDialog
       title={labels.changeTitle(model.public_id)}
       action={labels.change}
       isReady={points !== null}
       send={send}
+      changed={[['user', userId]]}
       close={close}
     >
       <p className="text-sm text-dim">{labels.changeText}</p>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
+import type { AuditVerification } from '@tollgate/contract/platform/audit';
+import type { PlatformLedgerVerification } from '@tollgate/contract/ledger-verification';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import type { Schemas } from '../shared/api/platform-client.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { count, longTime } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -68,7 +69,7 @@ function OnDemand<Data>({ title, lead, query, children }: OnDemandProps<Data>): 
   );
 }
 
-function Chain({ result }: { result: Schemas['AuditVerification'] }): ReactElement {
+function Chain({ result }: { result: AuditVerification }): ReactElement {
   const { broken, events } = result;
   return broken === null ? (
     <p className="text-good">{labels.chainHolds(count(events))}</p>
@@ -83,7 +84,7 @@ function Unchecked({ since }: { since: string | null }): ReactElement {
   );
 }
 
-function Ledger({ result }: { result: Schemas['PlatformLedgerVerification'] }): ReactElement {
+function Ledger({ result }: { result: PlatformLedgerVerification }): ReactElement {
   const { ok, checks, unchecked_since: since } = result;
   if (since !== undefined) return <Unchecked since={since} />;
   if (ok) return <p className="text-good">{labels.ledgerHolds(count(checks.length))}</p>;

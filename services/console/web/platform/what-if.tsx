@@ -1,15 +1,16 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/platform-client.ts';
+import type { WhatIfOut } from '@tollgate/contract/platform/what-if';
 import { sales } from '../shared/texts/sales.ts';
 import { count } from '../shared/times.ts';
 import { Card, Figure } from '../shared/ui/card.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
+import { CallsOfModel } from './model-link.tsx';
 import { UserLink } from './user-link.tsx';
 
 const labels = sales.whatIf;
-type Result = Schemas['WhatIfOut'];
+type Result = WhatIfOut;
 type Sums = Pick<Result, 'requests' | 'charged' | 'cost_before' | 'cost_after' | 'difference'>;
 
 const sums = <Row extends Sums>(): Column<Row>[] => [
@@ -54,7 +55,10 @@ export function WhatIf({ result }: { result: Result }): ReactElement {
             label={labels.models}
             rows={result.models}
             keyOf={({ model }) => model}
-            columns={[{ head: labels.model, cell: ({ model }) => <bdi>{model}</bdi> }, ...sums()]}
+            columns={[
+              { head: labels.model, cell: ({ model }) => <CallsOfModel model={model} /> },
+              ...sums(),
+            ]}
           />
         </Card>
       )}

@@ -7,7 +7,9 @@ interface Transaction {
   grant_id: string | null;
 }
 
-/** What a transaction belongs to: a request, whose record has the operation's own id, or a grant. */
+/**
+ * What a transaction belongs to: a request, whose record has the operation's own id, or a grant.
+ */
 export function BelongsTo({
   of: { operation_id: id, grant_id: grantId },
 }: {

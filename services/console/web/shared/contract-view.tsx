@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from './api/users-client.ts';
+import type { ParameterRule } from '@tollgate/contract/request-contract';
 import { common } from './texts/common.ts';
 import { contractLabels as labels } from './texts/contract.ts';
 import { count } from './times.ts';
@@ -7,7 +7,7 @@ import { Badge } from './ui/badge.tsx';
 import { Facts } from './ui/facts.tsx';
 import { Table } from './ui/table.tsx';
 
-type Rule = Schemas['ParameterRule'];
+type Rule = ParameterRule;
 
 /** How much a model takes and gives, by the names of its limits. */
 export function LimitFacts({ of: limits }: { of: Readonly<Record<string, number>> }): ReactElement {
@@ -17,7 +17,10 @@ export function LimitFacts({ of: limits }: { of: Readonly<Record<string, number>
   return <Facts facts={facts} />;
 }
 
-/** One line about where the rules of a contract come from; a contract that does not say so is assumed. */
+/**
+ * One line about where the rules of a contract come from; a contract that does not say so is
+ * assumed.
+ */
 export function ContractSource({ of: source }: { of: string | undefined }): ReactElement {
   const text = source === 'published' ? labels.sources.published : labels.sources.assumed;
   return <p className="mb-3 text-sm text-dim">{text}</p>;

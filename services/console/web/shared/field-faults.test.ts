@@ -28,11 +28,11 @@ test('a rejection of fields is shown by the labels of their inputs, and by the n
 
 test('an input shows faults of its own field and of what is part of it, and of no other', () => {
   const faults = [
-    { place: 'targets.0.weight', message: 'must be above 0' },
-    { place: 'targets.1.weight', message: 'must be above 1' },
-    { place: 'models.0', message: 'is no model' },
-    { place: 'models', message: 'are too many' },
-    { place: 'name_of_another', message: 'is bad' },
+    { path: 'targets.0.weight', message: 'must be above 0' },
+    { path: 'targets.1.weight', message: 'must be above 1' },
+    { path: 'models.0', message: 'is no model' },
+    { path: 'models', message: 'are too many' },
+    { path: 'name_of_another', message: 'is bad' },
   ];
   expect(faultsAt(LABELS, 'targets.0.weight', faults)).toBe('must be above 0');
   expect(faultsAt(LABELS, 'models', faults)).toBe('0 is no model; are too many');
@@ -46,7 +46,7 @@ test('an error that names one field is shown at its input, and unchanged elsewhe
     param: 'expires_at',
   };
   const { faults, code, message } = refusal(400, { error });
-  expect(faults).toEqual([{ place: 'expires_at', message: 'The expiry must be ahead.' }]);
+  expect(faults).toEqual([{ path: 'expires_at', message: 'The expiry must be ahead.' }]);
   expect([code, message]).toEqual(['invalid_request', 'The expiry must be ahead.']);
   expect(refusal(500, 'no JSON').faults).toEqual([]);
   expect(refusal(404, { error: { code: 'not_found', message: 'x', param: null } }).faults).toEqual(

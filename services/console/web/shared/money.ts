@@ -1,8 +1,14 @@
+import { LOCALE } from './locale.ts';
+
 const DIGITS = 9;
 const NANO = 1_000_000_000n;
 const AMOUNT = /^(-?)(\d+)(?:\.(\d{1,9}))?$/u;
 
-/** An amount of credits in nano-credits. @param text a decimal string as the API gives it @throws when the text is no amount */
+/**
+ * An amount of credits in nano-credits.
+ * @param text a decimal string as the API gives it
+ * @throws when the text is no amount
+ */
 export function toNano(text: string): bigint {
   const match = AMOUNT.exec(text.trim());
   if (match === null) throw new Error(`not an amount of credits: ${text.slice(0, 40)}`);
@@ -22,17 +28,23 @@ export function fromNano(nano: bigint): string {
 export const sumOf = (amounts: readonly string[]): string =>
   fromNano(amounts.reduce((sum, amount) => sum + toNano(amount), 0n));
 
-/** An amount with groups of thousands and as many digits as say something. @param exact every digit that is not a trailing zero */
+const groups = new Intl.NumberFormat(LOCALE);
+const POINT = groups.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+/**
+ * An amount with groups of thousands and as many digits as say something.
+ * @param exact every digit that is not a trailing zero
+ */
 export function formatCredits(text: string, exact = false): string {
   const nano = toNano(text);
   const size = nano < 0n ? -nano : nano;
   const kept = exact ? DIGITS : digitsFor(size);
   const unit = 10n ** BigInt(DIGITS - kept);
   const rounded = ((size + unit / 2n) / unit) * unit;
-  const whole = new Intl.NumberFormat('en').format(rounded / NANO);
+  const whole = groups.format(rounded / NANO);
   const fraction = (rounded % NANO).toString().padStart(DIGITS, '0').slice(0, kept);
   const shown = trimmed(fraction);
-  return `${nano < 0n ? '−' : ''}${whole}${shown === '' ? '' : `.${shown}`}`;
+  return `${nano < 0n ? '−' : ''}${whole}${shown === '' ? '' : `${POINT}${shown}`}`;
 }
 
 /** Large amounts in hundredths, small ones until three digits say something. */

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { common } from './texts/common.ts';
-import { Empty } from './ui/card.tsx';
+import { PageHead } from './ui/card.tsx';
 import { ErrorNote } from './ui/error-note.tsx';
 
 interface LoadedProps<Data> {
@@ -29,12 +29,12 @@ export function Loading(): ReactElement {
 /** The page of an address that leads nowhere. */
 export function NotFound(): ReactElement {
   return (
-    <Empty title={common.notFound}>
-      <p>{common.notFoundText}</p>
-      <Link to="/" className="mt-2 inline-block text-accent underline">
+    <>
+      <PageHead title={common.notFound} lead={common.notFoundText} />
+      <Link to="/" className="text-sm text-accent underline">
         {common.home}
       </Link>
-    </Empty>
+    </>
   );
 }
 

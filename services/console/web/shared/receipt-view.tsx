@@ -1,19 +1,16 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from './api/users-client.ts';
+import type { RequestDetail } from '@tollgate/contract/request-records';
 import { formatCredits, toNano } from './money.ts';
-import { addUp, bareOf } from './receipt.ts';
-import { dimensionName, plainName } from './texts/names.ts';
+import { addUp, PART_DIMENSIONS, priceOf } from './receipt.ts';
+import type { ReceiptLine } from './receipt.ts';
+import { dimensionName, restNames, plainName } from './texts/names.ts';
 import { requestLabels as labels } from './texts/requests.ts';
 import { count } from './times.ts';
 
 const BP_PER_PERCENT = 100;
 
 /** The receipt of a request, added up line by line before the reader's eyes. */
-export function Receipt({
-  of: request,
-}: {
-  of: Pick<Schemas['RequestDetail'], 'receipt'>;
-}): ReactElement {
+export function Receipt({ of: request }: { of: Pick<RequestDetail, 'receipt'> }): ReactElement {
   const { receipt } = request;
   if (receipt === null) return <p className="text-sm text-dim">{labels.noReceipt}</p>;
   const { lines, uplift_bp: upliftBp, cost, held, charged } = receipt;
@@ -35,13 +32,13 @@ export function Receipt({
           </tr>
         </thead>
         <tbody className="tabular-nums">
-          {lines.map(({ dimension, quantity, unit_price }, place) => (
+          {lines.map(({ dimension, quantity, unit_price }, path) => (
             <tr key={dimension} className="border-t border-line">
-              <td className="py-1.5">{dimensionName(dimension)}</td>
+              <td className="py-1.5">{nameOf(dimension, lines)}</td>
               <td className="text-right">
-                {count(quantity)} × {bareOf(unit_price)}
+                {count(quantity)} × {priceText({ dimension, unit_price })}
               </td>
-              <td className="py-1.5 pl-3 text-right">{amounts[place]}</td>
+              <td className="py-1.5 pl-3 text-right">{amounts[path]}</td>
             </tr>
           ))}
           <Line label={labels.sum} amount={sum} />
@@ -60,6 +57,18 @@ export function Receipt({
       )}
     </>
   );
+}
+
+function priceText(line: Omit<ReceiptLine, 'quantity'>): string {
+  const { price, perMillion } = priceOf(line);
+  return perMillion ? labels.perMillion(price) : price;
+}
+
+/** Where a part is charged on a line of its own, the line of the whole has the rest alone. */
+function nameOf(dimension: string, lines: readonly ReceiptLine[]): string {
+  const parts = PART_DIMENSIONS[dimension] ?? [];
+  const isRest = lines.some((line) => parts.includes(line.dimension));
+  return (isRest ? restNames[dimension] : undefined) ?? dimensionName(dimension);
 }
 
 function Line({

@@ -1,4 +1,4 @@
-import { addUp, bareOf } from './receipt.ts';
+import { addUp, bareOf, priceOf } from './receipt.ts';
 
 test('a receipt adds up line by line, and is rounded once, up', () => {
   const lines = [
@@ -16,4 +16,16 @@ test('a receipt adds up line by line, and is rounded once, up', () => {
 
 test('a price is shown without the zeros that say nothing', () => {
   expect(['0.000000500000', '1.000000000000', '0'].map(bareOf)).toEqual(['0.0000005', '1', '0']);
+});
+
+test('a price of tokens is told for a million of them, any other price for one', () => {
+  expect(priceOf({ dimension: 'input', unit_price: '0.0000025' })).toEqual({
+    price: '2.5',
+    perMillion: true,
+  });
+  expect(priceOf({ dimension: 'reasoning', unit_price: '0.000010000000' }).price).toBe('10');
+  expect(priceOf({ dimension: 'image', unit_price: '0.040' })).toEqual({
+    price: '0.04',
+    perMillion: false,
+  });
 });

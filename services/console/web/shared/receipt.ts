@@ -20,6 +20,28 @@ function fromPico(pico: bigint): string {
 /** A price without zeros at its end. @param text a decimal string as the API gives it */
 export const bareOf = (text: string): string => fromPico(toPico(text));
 
+const TOKENS_OF_PRICE = 1_000_000n;
+/** Dimensions that are counted in tokens, with prices for a million of them. */
+const TOKEN_DIMENSIONS = ['input', 'output', 'cache_read', 'cache_write', 'reasoning'];
+
+/** Dimensions that are parts of others, and are charged on lines of their own. */
+export const PART_DIMENSIONS: Readonly<Record<string, readonly string[]>> = {
+  input: ['cache_read', 'cache_write'],
+  output: ['reasoning'],
+};
+
+/**
+ * What one unit of a line costs, as readers know prices: for a million tokens, or for one of what
+ * is counted in anything else.
+ */
+export function priceOf({ dimension, unit_price: price }: Omit<ReceiptLine, 'quantity'>): {
+  price: string;
+  perMillion: boolean;
+} {
+  if (!TOKEN_DIMENSIONS.includes(dimension)) return { price: bareOf(price), perMillion: false };
+  return { price: fromPico(toPico(price) * TOKENS_OF_PRICE), perMillion: true };
+}
+
 /** A line of a receipt. */
 export interface ReceiptLine {
   dimension: string;
@@ -27,9 +49,9 @@ export interface ReceiptLine {
   unit_price: string;
 }
 
-/** A receipt that is added up anew, so that readers can follow it. */
+/** A receipt that is added up again, so that readers can follow it. */
 export interface AddedUp {
-  /** What each line comes to, by its place. */
+  /** The amount of each line, by its index. */
   amounts: readonly string[];
   sum: string;
   uplift: string;

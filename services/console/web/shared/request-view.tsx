@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Schemas } from './api/users-client.ts';
+import type { RequestDetail } from '@tollgate/contract/request-records';
 import { Receipt } from './receipt-view.tsx';
 import { common } from './texts/common.ts';
 import { plainName } from './texts/names.ts';
@@ -7,9 +7,11 @@ import { requestLabels as labels } from './texts/requests.ts';
 import { duration, longTime } from './times.ts';
 import { Badge } from './ui/badge.tsx';
 import { Card } from './ui/card.tsx';
+import { Id } from './ui/copy.tsx';
+import { Facts } from './ui/facts.tsx';
 import { Table } from './ui/table.tsx';
 
-type Detail = Schemas['RequestDetail'];
+type Detail = RequestDetail;
 
 const TONES = {
   served: 'good',
@@ -39,7 +41,10 @@ export function Outcome({
 /** A fact about a request: its name and what it is. */
 export type Fact = readonly [string, ReactNode];
 
-/** One request: how it ended, what it cost and why, and where its time went. @param more facts that one plane alone has */
+/**
+ * One request: how it ended, what it cost and why, and where its time went.
+ * @param more facts that one plane alone has
+ */
 export function RequestView({
   of: request,
   more,
@@ -50,7 +55,7 @@ export function RequestView({
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <Card title={labels.whatHappened}>
-        <Facts of={request} more={more} />
+        <Happened of={request} more={more} />
       </Card>
       <Card title={labels.receipt}>
         <Receipt of={request} />
@@ -65,7 +70,7 @@ export function RequestView({
   );
 }
 
-function Facts({ of: request, more }: { of: Detail; more: readonly Fact[] }): ReactElement {
+function Happened({ of: request, more }: { of: Detail; more: readonly Fact[] }): ReactElement {
   const facts: readonly Fact[] = [
     [labels.outcome, <Outcome key="outcome" of={request} />],
     [labels.when, longTime(request.created_at)],
@@ -73,23 +78,14 @@ function Facts({ of: request, more }: { of: Detail; more: readonly Fact[] }): Re
     [labels.endpoint, <code key="endpoint">{request.endpoint}</code>],
     [labels.requested, <bdi key="requested">{request.model_requested ?? common.none}</bdi>],
     [labels.served, <bdi key="served">{request.model ?? common.none}</bdi>],
-    [common.requestId, <code key="id">{request.request_id}</code>],
+    [common.requestId, <Id key="id" value={request.request_id} />],
     [labels.session, <bdi key="session">{request.session_id ?? common.none}</bdi>],
     [
       labels.form,
       request.async ? labels.forms.async : labels.forms[request.stream ? 'stream' : 'whole'],
     ],
   ];
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
-      {facts.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-dim">{label}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function Timings({ of: timings }: { of: Detail['timings'] }): ReactElement {
@@ -124,18 +120,23 @@ function Timings({ of: timings }: { of: Detail['timings'] }): ReactElement {
 
 function Attempts({ of: tries }: { of: Detail['attempts'] }): ReactElement {
   if (tries.length === 0) return <p className="text-sm text-dim">{labels.noAttempts}</p>;
-  const rows = tries.map((one, place) => ({ ...one, place: place + 1 }));
+  const rows = tries.map((one, path) => ({ ...one, path: path + 1 }));
   return (
     <Table
       label={labels.attempts}
       rows={rows}
-      keyOf={({ place }) => String(place)}
+      keyOf={({ path }) => String(path)}
       columns={[
-        { head: '#', cell: ({ place }) => place },
+        { head: '#', cell: ({ path }) => path },
         { head: labels.model, cell: ({ model }) => <bdi className="break-all">{model}</bdi> },
         {
           head: labels.ended,
-          cell: ({ failure }) => (failure === null ? labels.answered : plainName(failure)),
+          cell: ({ failure, upstream_status: status }) => (
+            <>
+              {failure === null ? labels.answered : plainName(failure)}
+              {status !== null && <code className="ml-1 text-xs text-dim">{status}</code>}
+            </>
+          ),
         },
         { head: labels.after, isNumber: true, cell: ({ after_ms }) => duration(after_ms) },
         { head: labels.latency, isNumber: true, cell: ({ took_ms }) => duration(took_ms) },

@@ -1,26 +1,30 @@
-import { Link } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useSession } from './api/session.ts';
+import type { MenuGroup } from './menu.ts';
+import { Breadcrumb, Menu } from './menu-view.tsx';
+import type { Found } from './palette-items.ts';
 import { common } from './texts/common.ts';
+import { useToasts } from './toasts.ts';
 import { Button } from './ui/button.tsx';
-import { Dialog } from './ui/dialog.tsx';
 import { DownloadTray } from './ui/download-tray.tsx';
-import { SignInForm } from './ui/sign-in-form.tsx';
 import type { Credentials } from './ui/sign-in-form.tsx';
-import { ThemeSwitch } from './ui/theme.tsx';
+import { FormatSwitch, ThemeSwitch } from './ui/theme.tsx';
 
-/** A page that the menu leads to. */
-export interface MenuItem {
-  to: string;
-  label: string;
-}
+// What most visits never need is no part of the first load.
+const SignInAgain = lazy(async () => ({
+  default: (await import('./sign-in-again.tsx')).SignInAgain,
+}));
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Toaster = lazy(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }));
 
 interface ShellProps {
   /** Beside the product's name. */
   title: string;
-  menu: readonly MenuItem[];
+  menu: readonly MenuGroup[];
+  /** What the palette finds beside pages. */
+  find: (typed: string) => Promise<readonly Found[]>;
   /** Who is signed in; undefined while this is not known. */
   who: string | undefined;
   signIn: (credentials: Credentials) => Promise<void>;
@@ -30,10 +34,14 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** The frame of every page: menu, theme, who is signed in; asks for the password again when the session has ended. */
+/**
+ * The frame of every page: menu, theme, who is signed in; asks for the password again when the
+ * session has ended.
+ */
 export function Shell(props: ShellProps): ReactElement {
-  const { title, menu, who, signIn, signOut, beside, children } = props;
+  const { title, menu, find, who, signIn, signOut, beside, children } = props;
   const [isOpen, setOpen] = useState(false);
+  const [isFinding, setFinding] = usePalette();
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -60,59 +68,72 @@ export function Shell(props: ShellProps): ReactElement {
           id="menu"
           className={`${isOpen ? 'block' : 'hidden'} lg:flex lg:min-h-0 lg:flex-1 lg:flex-col`}
         >
-          <nav aria-label={common.menu} className="overflow-y-auto px-2 pb-3 lg:flex-1">
-            <Menu items={menu} chosen={() => setOpen(false)} />
-          </nav>
-          <div className="space-y-2 border-t border-line p-4 text-sm">
-            {who !== undefined && (
-              <p className="break-words text-dim">
-                <bdi>{who}</bdi>
-              </p>
-            )}
-            <a href="/docs" className="block text-accent underline">
-              {common.docs}
-            </a>
-            <div className="flex flex-wrap gap-2">
-              <ThemeSwitch />
-              <Button onClick={() => void signOut()}>{common.signOut}</Button>
-            </div>
+          <div className="px-4 pb-3">
+            <Button className="w-full !justify-between" onClick={() => setFinding(true)}>
+              {common.palette.open}
+              <kbd className="font-sans text-xs font-normal text-dim">Ctrl K</kbd>
+            </Button>
           </div>
+          <nav aria-label={common.menu} className="overflow-y-auto px-2 pb-3 lg:flex-1">
+            <Menu groups={menu} chosen={() => setOpen(false)} />
+          </nav>
+          <Reader who={who} signOut={signOut} />
         </div>
       </aside>
       <main id="page" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8">
-        <div className="mx-auto max-w-[110rem]">{children}</div>
+        <div className="mx-auto max-w-[110rem]">
+          <Breadcrumb groups={menu} />
+          {children}
+        </div>
       </main>
       <DownloadTray />
-      <SignInAgain signIn={signIn} beside={beside} />
+      <Suspense>
+        <Notes />
+        {isFinding && <Palette menu={menu} find={find} close={() => setFinding(false)} />}
+        <WhenSessionEnds signIn={signIn} beside={beside} />
+      </Suspense>
     </div>
   );
 }
 
-function Menu({ items, chosen }: { items: readonly MenuItem[]; chosen: () => void }): ReactElement {
+/** Who is signed in, with the settings of this browser. */
+function Reader({ who, signOut }: Pick<ShellProps, 'who' | 'signOut'>): ReactElement {
   return (
-    <ul className="space-y-0.5">
-      {items.map(({ to, label }) => (
-        <li key={to}>
-          <Link
-            to={to}
-            onClick={chosen}
-            activeOptions={{ exact: to === '/', includeSearch: false }}
-            className="block rounded-md px-3 py-2 text-sm text-dim hover:bg-page hover:text-ink"
-            activeProps={{
-              className: '!bg-accent-soft !text-ink font-medium',
-              'aria-current': 'page',
-            }}
-          >
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className="space-y-2 border-t border-line p-4 text-sm">
+      {who !== undefined && (
+        <p className="break-words text-dim">
+          <bdi>{who}</bdi>
+        </p>
+      )}
+      <a href="/docs" className="block text-accent underline">
+        {common.docs}
+      </a>
+      <div className="flex flex-wrap gap-2">
+        <ThemeSwitch />
+        <FormatSwitch />
+        <Button onClick={() => void signOut()}>{common.signOut}</Button>
+      </div>
+    </div>
   );
 }
 
+/** Opens the palette by Ctrl+K or the Command key and K, from every page. */
+function usePalette(): [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    globalThis.addEventListener('keydown', onKey);
+    return () => globalThis.removeEventListener('keydown', onKey);
+  }, []);
+  return [isOpen, setOpen];
+}
+
 /** Over the page that the reader was on, so that what was entered stays. */
-function SignInAgain({
+function WhenSessionEnds({
   signIn,
   beside,
 }: Pick<ShellProps, 'signIn' | 'beside'>): ReactElement | null {
@@ -126,12 +147,10 @@ function SignInAgain({
     hasEnded.current = false;
     void queries.invalidateQueries();
   }, [session, queries]);
-  if (session !== 'ended') return null;
-  return (
-    <Dialog title={common.signIn.ended} isFirm close={() => undefined}>
-      <p className="mb-4 text-sm text-dim">{common.signIn.endedText}</p>
-      {beside}
-      <SignInForm signIn={signIn} />
-    </Dialog>
-  );
+  return session === 'ended' ? <SignInAgain signIn={signIn} beside={beside} /> : null;
+}
+
+/** Notes of what was done; their code is loaded with the first of them. */
+function Notes(): ReactElement | null {
+  return useToasts().length === 0 ? null : <Toaster />;
 }

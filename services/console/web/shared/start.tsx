@@ -21,7 +21,7 @@ const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: STALE_MS, retry, refetchOnWindowFocus: true } },
 });
 
-/** After an upgrade the parts of an old page are gone: the page is loaded anew, once. */
+/** After an upgrade the parts of an old page are gone: the page is loaded again, once. */
 function reloadWhenStale(): void {
   globalThis.addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(RELOADED) ?? 0);

@@ -7,17 +7,22 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { changeSession } from '../shared/api/session.ts';
 import { users } from '../shared/api/users-client.ts';
 import { Loading } from '../shared/page-states.tsx';
+import type { Found } from '../shared/palette-items.ts';
 import { Shell } from '../shared/shell.tsx';
 import { SignInPage } from '../shared/sign-in-page.tsx';
 import { texts } from '../shared/texts/users.ts';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import type { Credentials } from '../shared/ui/sign-in-form.tsx';
+import { forgetInTab } from './kept-in-tab.ts';
 import { MENU } from './menu.ts';
 
 const signIn = async (body: Credentials): Promise<void> => {
   await dataOf(users.POST('/api/auth/login', { body }));
   changeSession('open');
 };
+
+const find = async (typed: string): Promise<readonly Found[]> =>
+  (await import('./found.ts')).findOwn(typed);
 
 /** The frame around every page but the one of those who cannot sign in yet. */
 export function UsersFrame(): ReactElement {
@@ -37,6 +42,7 @@ function SignedIn(): ReactElement {
   const signOut = async (): Promise<void> => {
     await dataOf(users.POST('/api/auth/logout'));
     changeSession('ended');
+    forgetInTab();
     queries.clear();
     globalThis.location.assign('/console');
   };
@@ -52,18 +58,29 @@ function SignedIn(): ReactElement {
     return <SignInPage lead={texts.signInLead} signIn={enter} />;
   }
   return (
-    <Shell title={texts.title} menu={MENU} who={me.data.email} signIn={signIn} signOut={signOut}>
+    <Shell
+      title={texts.title}
+      menu={MENU}
+      find={find}
+      who={me.data.email}
+      signIn={signIn}
+      signOut={signOut}
+    >
       <Outlet />
     </Shell>
   );
 }
 
-/** Somebody else may have signed in, here or in another tab: nothing of the account before stays in this page. */
+/**
+ * Somebody else may have signed in, here or in another tab: nothing of the account before stays in
+ * this page.
+ */
 function useSameReader(id: string | undefined): void {
   const before = useRef(id);
   useEffect(() => {
     if (id === undefined) return;
     if (before.current !== undefined && before.current !== id) {
+      forgetInTab();
       globalThis.location.assign('/console');
     }
     before.current = id;

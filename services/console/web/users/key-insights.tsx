@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import type { ApiKeyOut } from '@tollgate/contract/keys';
+import type { KeyInsights as KeyInsightsShape } from '@tollgate/contract/usage-report';
 import { dataOf } from '../shared/api/data-of.ts';
 import { users } from '../shared/api/users-client.ts';
-import type { Schemas } from '../shared/api/users-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { texts } from '../shared/texts/users.ts';
 import { count, duration, percent } from '../shared/times.ts';
@@ -18,7 +19,7 @@ const DAYS = 30;
 const LIVE_MS = 5_000;
 
 interface KeyInsightsProps {
-  of: Schemas['ApiKeyOut'];
+  of: ApiKeyOut;
   close: () => void;
 }
 
@@ -41,7 +42,7 @@ export function KeyInsights({ of: key, close }: KeyInsightsProps): ReactElement 
   );
 }
 
-function Found({ of }: { of: Schemas['KeyInsights'] }): ReactElement {
+function Found({ of }: { of: KeyInsightsShape }): ReactElement {
   if (of.requests === 0) return <p className="text-sm text-dim">{labels.nothing}</p>;
   const points = of.series.map(({ at, credits, requests }) => ({
     at,

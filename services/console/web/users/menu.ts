@@ -1,18 +1,35 @@
-import type { MenuItem } from '../shared/shell.tsx';
+import type { MenuGroup } from '../shared/menu.ts';
 import { hooks } from '../shared/texts/webhooks.ts';
 import { texts } from '../shared/texts/users.ts';
 
+const { menu: labels } = texts;
+
 /** The pages of the menu, in their order. */
-export const MENU: readonly MenuItem[] = [
-  { to: '/', label: texts.menu.home },
-  { to: '/keys', label: texts.menu.keys },
-  { to: '/requests', label: texts.menu.requests },
-  { to: '/operations', label: texts.menu.operations },
-  { to: '/usage', label: texts.menu.usage },
-  { to: '/credits', label: texts.menu.credits },
-  { to: '/models', label: texts.menu.models },
-  { to: '/playground', label: texts.menu.playground },
-  { to: '/webhooks', label: hooks.title },
-  { to: '/connect', label: texts.menu.connect },
-  { to: '/account', label: texts.menu.account },
+export const MENU: readonly MenuGroup[] = [
+  { items: [{ to: '/', label: labels.home, icon: 'home' }] },
+  {
+    label: labels.build,
+    items: [
+      { to: '/playground', label: labels.playground, icon: 'playground' },
+      { to: '/models', label: labels.models, icon: 'models' },
+      { to: '/keys', label: labels.keys, icon: 'keys' },
+      { to: '/connect', label: labels.connect, icon: 'connect' },
+    ],
+  },
+  {
+    label: labels.observe,
+    items: [
+      { to: '/requests', label: labels.requests, icon: 'requests' },
+      { to: '/usage', label: labels.usage, icon: 'usage' },
+      { to: '/operations', label: labels.operations, icon: 'operations' },
+      { to: '/webhooks', label: hooks.title, icon: 'webhooks' },
+    ],
+  },
+  {
+    label: labels.billing,
+    items: [
+      { to: '/credits', label: labels.credits, icon: 'credits' },
+      { to: '/account', label: labels.account, icon: 'account' },
+    ],
+  },
 ];

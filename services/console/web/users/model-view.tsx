@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/users-client.ts';
+import type { UserModelOut } from '@tollgate/contract/user-models';
 import { ContractSource, LimitFacts, ParameterTable } from '../shared/contract-view.tsx';
 import { contractLabels } from '../shared/texts/contract.ts';
 import { dimensionName } from '../shared/texts/names.ts';
@@ -13,7 +13,7 @@ import { curlSample, nodeSample, pythonSample } from './samples.ts';
 
 const labels = texts.models;
 
-type Model = Schemas['UserModelOut'];
+type Model = UserModelOut;
 
 /** One model: what it takes, what it costs this account, and code that calls it. */
 export function ModelView({ model }: { model: Model }): ReactElement {
@@ -22,12 +22,23 @@ export function ModelView({ model }: { model: Model }): ReactElement {
   return (
     <>
       <PageHead
-        title={<bdi>{model.model}</bdi>}
+        title={model.model}
         lead={`${labels.kinds[model.kind]}, ${model.capability}`}
         actions={
-          <Link to="/models" search={{}} className="text-sm text-accent underline">
-            {labels.all}
-          </Link>
+          <>
+            {model.capability === 'chat' && (
+              <Link
+                to="/playground"
+                search={{ id: model.model }}
+                className="text-sm text-accent underline"
+              >
+                {texts.playground.tryIt}
+              </Link>
+            )}
+            <Link to="/models" search={{}} className="text-sm text-accent underline">
+              {labels.all}
+            </Link>
+          </>
         }
       />
       <div className="grid gap-4 xl:grid-cols-2">

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { HoldOut } from '@tollgate/contract/credits';
 import { dataOf } from '../shared/api/data-of.ts';
 import { users } from '../shared/api/users-client.ts';
-import type { Schemas } from '../shared/api/users-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { texts } from '../shared/texts/users.ts';
 import { duration } from '../shared/times.ts';
@@ -44,7 +44,7 @@ export function Holds({ isExact }: { isExact: boolean }): ReactElement {
 }
 
 interface HoldTableProps {
-  rows: readonly Schemas['HoldOut'][];
+  rows: readonly HoldOut[];
   isExact: boolean;
 }
 
@@ -79,7 +79,7 @@ const age = (seconds: number): string =>
   seconds < MINUTE_SECONDS ? `${seconds} s` : duration(seconds * MS_PER_SECOND);
 
 /** Asynchronous calls and videos have pages of their own before they end. */
-function Operation({ of: { kind, operation_id: id } }: { of: Schemas['HoldOut'] }): ReactElement {
+function Operation({ of: { kind, operation_id: id } }: { of: HoldOut }): ReactElement {
   const name = <code className="text-xs">{id}</code>;
   if (kind === 'call') return name;
   if (kind === 'video') {

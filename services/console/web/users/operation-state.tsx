@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/users-client.ts';
+import type { OperationOut } from '@tollgate/contract/operations';
 import { texts } from '../shared/texts/users.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 
@@ -9,7 +9,7 @@ const TONES = { queued: 'plain', running: 'warn', done: 'good', failed: 'bad' } 
 export function OperationState({
   of: { state, status },
 }: {
-  of: Pick<Schemas['OperationOut'], 'state' | 'status'>;
+  of: Pick<OperationOut, 'state' | 'status'>;
 }): ReactElement {
   return (
     <Badge tone={TONES[state]}>

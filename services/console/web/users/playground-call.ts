@@ -41,12 +41,15 @@ export async function quoteChat(body: ChatBody): Promise<Quote> {
 interface StreamListener {
   /** Everything that was said so far. */
   said: (said: Said) => void;
+  /** Under which id the record of the call is found, also where it is stopped later. */
+  begun: (requestId: string | null) => void;
   signal: AbortSignal;
 }
 
-/** Makes a streamed call. @returns under which id its record is found @throws Failure */
-export async function streamChat(body: ChatBody, listener: StreamListener): Promise<string | null> {
+/** Makes a streamed call. @throws Failure */
+export async function streamChat(body: ChatBody, listener: StreamListener): Promise<void> {
   const response = await post(PATH, { ...body, stream: true }, listener.signal);
+  listener.begun(response.headers.get('x-request-id'));
   let said = NOTHING_SAID;
   if (response.body === null) throw failureOf(response, undefined);
   await readEvents(response.body, (data) => {
@@ -55,7 +58,6 @@ export async function streamChat(body: ChatBody, listener: StreamListener): Prom
     said = withDelta(said, choices?.[0]?.delta ?? {});
     listener.said(said);
   });
-  return response.headers.get('x-request-id');
 }
 
 interface Frame {

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/users-client.ts';
+import type { ParameterRule, RequestContract } from '@tollgate/contract/request-contract';
 import { contractLabels } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/users.ts';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 
-type Contract = Schemas['RequestContract'];
+type Contract = RequestContract;
 
 /** Parameters that a form can ask for: numbers, and words of a list. */
 const NAMES = [
@@ -17,7 +17,7 @@ const NAMES = [
   'presence_penalty',
 ] as const;
 
-const taken = ({ parameters }: Contract): [string, Schemas['ParameterRule']][] =>
+const taken = ({ parameters }: Contract): [string, ParameterRule][] =>
   NAMES.flatMap((name) => {
     const rule = parameters[name];
     return rule?.supported === true && rule.ignored !== true ? [[name, rule]] : [];

@@ -1,15 +1,18 @@
+import type { UserModelOut } from '@tollgate/contract/user-models';
 import { Failure } from '../shared/api/failure.ts';
-import type { Schemas } from '../shared/api/users-client.ts';
 import { texts } from '../shared/texts/users.ts';
 import type { ChatBody } from './playground-call.ts';
 import { readParameters } from './playground-parameters.tsx';
 import { baseUrl } from './samples.ts';
 
 const labels = texts.playground;
-/** Total size of all images of a request in bytes, before base64 makes them larger by a third; a request may have 20 MiB. */
+/**
+ * Total size of all images of a request in bytes, before base64 makes them larger by a third; a
+ * request may have 20 MiB.
+ */
 const PICTURES_BYTES_MAX = 14_680_064;
 
-type Model = Schemas['UserModelOut'];
+type Model = UserModelOut;
 
 /** A tool that a reader may begin with. */
 export const EXAMPLE_TOOLS = JSON.stringify(
@@ -101,7 +104,9 @@ function dataUrl(file: File): Promise<string> {
 const shortened = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(data:image\/\w+;base64,).+$/su, '$1…') : value;
 
-/** Writes the request as a curl command; quotes of the text end and begin the quotes of the shell. */
+/**
+ * Writes the request as a curl command; quotes of the text end and begin the quotes of the shell.
+ */
 export const curlOf = (body: ChatBody): string =>
   `curl ${baseUrl()}/chat/completions \\
   -H 'Authorization: Bearer ${texts.models.yourKey}' \\

@@ -1,10 +1,15 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { NOTHING_SAID } from './playground-answer.ts';
 import type { Said } from './playground-answer.ts';
 import { quoteChat, streamChat } from './playground-call.ts';
 import type { ChatBody, Quote } from './playground-call.ts';
+import { afterCalls, followUp } from './playground-messages.ts';
+import { keepInTab, keptInTab } from './kept-in-tab.ts';
 
-/** One call of a conversation: what it may cost, what was said, and under which id its record is found. */
+/**
+ * One call of a conversation: what it may cost, what was said, and under which id its record is
+ * found.
+ */
 export interface Turn {
   body: ChatBody;
   quote: Quote | null;
@@ -20,8 +25,10 @@ interface Conversation {
 }
 
 interface Running extends Conversation {
-  /** Begins anew. */
+  /** Goes on with what the reader says; the first turn begins a conversation. */
   run: (body: ChatBody) => Promise<void>;
+  /** Forgets the conversation. */
+  clear: () => void;
   /** Goes on after the last turn with the results of its calls, in their order. */
   answer: (results: readonly string[]) => Promise<void>;
   stop: () => void;
@@ -31,7 +38,13 @@ const EMPTY: Conversation = { turns: [], isBusy: false, error: undefined };
 
 /** One call at a time, as it goes on. */
 export function useConversation(): Running {
-  const [now, setNow] = useState<Conversation>(EMPTY);
+  const [now, setNow] = useState<Conversation>(() => ({
+    ...EMPTY,
+    turns: (keptInTab('turns') as readonly Turn[] | undefined) ?? [],
+  }));
+  useEffect(() => {
+    if (!now.isBusy) keepInTab('turns', now.turns);
+  }, [now]);
   const abort = useRef<AbortController>(undefined);
   const call = async (before: readonly Turn[], body: ChatBody): Promise<void> => {
     const controller = new AbortController();
@@ -48,7 +61,8 @@ export function useConversation(): Running {
     );
     try {
       const said = (so: Said): void => grow({ said: so });
-      grow({ requestId: await streamChat(body, { said, signal: controller.signal }) });
+      const begun = (requestId: string | null): void => grow({ requestId });
+      await streamChat(body, { said, begun, signal: controller.signal });
       setNow((conversation) => ({ ...conversation, isBusy: false }));
     } catch (error) {
       const failure = controller.signal.aborted ? undefined : error;
@@ -59,23 +73,15 @@ export function useConversation(): Running {
     const last = now.turns.at(-1);
     if (last !== undefined) await call(now.turns, afterCalls(last, results));
   };
-  return { ...now, run: (body) => call([], body), answer, stop: () => abort.current?.abort() };
+  const run = (body: ChatBody): Promise<void> => {
+    const next = followUp(now.turns.at(-1), body);
+    return call(next === body ? [] : now.turns, next);
+  };
+  const clear = (): void => setNow(EMPTY);
+  return { ...now, run, clear, answer, stop: () => abort.current?.abort() };
 }
 
 function grown(conversation: Conversation, at: number, more: Partial<Turn>): Conversation {
-  const turns = conversation.turns.map((turn, place) =>
-    place === at ? { ...turn, ...more } : turn,
-  );
+  const turns = conversation.turns.map((turn, path) => (path === at ? { ...turn, ...more } : turn));
   return { ...conversation, turns };
-}
-
-/** Adds the response and the results of its tool calls to a request. */
-function afterCalls({ body, said }: Turn, results: readonly string[]): ChatBody {
-  const calls = said.tool_calls ?? [];
-  const answers = calls.map(({ id }, place) => ({
-    role: 'tool',
-    tool_call_id: id,
-    content: results[place] ?? '',
-  }));
-  return { ...body, messages: [...body.messages, said, ...answers] };
 }

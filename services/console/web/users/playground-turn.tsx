@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { texts } from '../shared/texts/users.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -5,10 +6,12 @@ import { CodeBlock } from '../shared/ui/copy.tsx';
 import { AreaField } from '../shared/ui/field.tsx';
 import type { ToolCall } from './playground-answer.ts';
 import { Cost } from './playground-cost.tsx';
+import { askedIn } from './playground-messages.ts';
 import { QuoteNote } from './playground-quote.tsx';
 import type { Turn } from './playground-run.ts';
 
 const labels = texts.playground;
+const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
 
 interface TurnProps {
   turn: Turn;
@@ -19,20 +22,24 @@ interface TurnProps {
 /** What was said in one call, the tools that were asked for, and what it cost. */
 export function TurnView({ turn, answer }: TurnProps): ReactElement {
   const { said, quote, requestId } = turn;
-  const { tool_calls: calls = [], content, refusal, reasoning_content: thoughts } = said;
+  const asked = askedIn(turn.body);
+  const { tool_calls: calls = [], content, refusal, reasoning_content: reasoning } = said;
   return (
     <div className="space-y-3 border-b border-line pb-4 last:border-0 last:pb-0">
-      {thoughts !== undefined && (
+      {asked !== undefined && (
+        <p dir="auto" className="rounded-lg bg-page p-3 text-sm break-words whitespace-pre-wrap">
+          {asked}
+        </p>
+      )}
+      {reasoning !== undefined && (
         <details className="text-sm text-dim">
           <summary>{labels.reasoning}</summary>
           <p dir="auto" className="mt-1 break-words whitespace-pre-wrap">
-            {thoughts}
+            {reasoning}
           </p>
         </details>
       )}
-      <p dir="auto" className="text-sm break-words whitespace-pre-wrap">
-        {content ?? refusal ?? ''}
-      </p>
+      <Answer text={content ?? refusal ?? ''} />
       {calls.map(({ id, function: asked }) => (
         <CodeBlock key={id} label={labels.called(asked.name)} code={prettyJson(asked.arguments)} />
       ))}
@@ -40,6 +47,20 @@ export function TurnView({ turn, answer }: TurnProps): ReactElement {
       {quote !== null && <QuoteNote quote={quote} />}
       {requestId !== null && <Cost requestId={requestId} />}
     </div>
+  );
+}
+
+/** What the model said, as Markdown once the code for that has come. */
+function Answer({ text }: { text: string }): ReactElement {
+  const plain = (
+    <p dir="auto" className="text-sm break-words whitespace-pre-wrap">
+      {text}
+    </p>
+  );
+  return (
+    <Suspense fallback={plain}>
+      <Markdown text={text} />
+    </Suspense>
   );
 }
 
@@ -56,18 +77,18 @@ function Results({
       onSubmit={(event) => {
         event.preventDefault();
         const form = new FormData(event.currentTarget);
-        const results = calls.map((_call, place) => {
-          const text = form.get(`result-${place}`);
+        const results = calls.map((_call, path) => {
+          const text = form.get(`result-${path}`);
           return typeof text === 'string' ? text : '';
         });
         void answer(results);
       }}
     >
-      {calls.map(({ id, function: { name } }, place) => (
+      {calls.map(({ id, function: { name } }, path) => (
         <AreaField
           key={id}
           label={labels.resultOf(name)}
-          name={`result-${place}`}
+          name={`result-${path}`}
           rows={3}
           required
         />

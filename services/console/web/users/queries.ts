@@ -1,9 +1,8 @@
+import type { UsageQuery } from '@tollgate/contract/usage-report';
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf } from '../shared/api/data-of.ts';
+import { LIVE_MS } from '../shared/live.ts';
 import { users } from '../shared/api/users-client.ts';
-import type { paths } from '../shared/api/users.d.ts';
-
-const LIVE_MS = 15_000;
 
 /** The wallet; asked for again while somebody looks. */
 export const creditsQuery = queryOptions({
@@ -20,10 +19,10 @@ export const stepsQuery = queryOptions({
 });
 
 /** Every key of the account. */
-export const keysQuery = queryOptions({
-  queryKey: ['keys'],
-  queryFn: () => dataOf(users.GET('/api/keys')),
-});
+export const listKeys = () => dataOf(users.GET('/api/keys'));
+
+/** Every key of the account, as pages ask for them beside their own rows. */
+export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: listKeys });
 
 /** Every model and alias with its prices for this account. */
 export const modelsQuery = queryOptions({
@@ -32,7 +31,7 @@ export const modelsQuery = queryOptions({
 });
 
 /** Which usage is asked for, as the route takes it. */
-export type UsageAsked = NonNullable<paths['/api/usage']['get']['parameters']['query']>;
+export type UsageAsked = Partial<UsageQuery>;
 
 /** What was used in some time. */
 export const usageQuery = (query: UsageAsked) =>

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/users-client.ts';
+import type { RequestOut } from '@tollgate/contract/request-records';
 import { Outcome } from '../shared/request-view.tsx';
 import { common } from '../shared/texts/common.ts';
 import { texts } from '../shared/texts/users.ts';
-import { count, duration } from '../shared/times.ts';
+import { duration } from '../shared/times.ts';
+import { TOKEN_COLUMNS } from '../shared/token-columns.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
@@ -12,11 +13,13 @@ import { Time } from '../shared/ui/time.tsx';
 
 const labels = texts.requests;
 
-type RequestRow = Schemas['RequestOut'];
+type RequestRow = RequestOut;
 
-const COLUMNS: readonly Column<RequestRow>[] = [
+/** The columns of a request in a list. */
+export const REQUEST_COLUMNS: readonly Column<RequestRow>[] = [
   {
     head: labels.when,
+    phone: 'time',
     cell: ({ public_id, created_at }) => (
       <Link to="/requests/$id" params={{ id: public_id }} className="text-accent underline">
         <Time at={created_at} />
@@ -25,25 +28,22 @@ const COLUMNS: readonly Column<RequestRow>[] = [
   },
   {
     head: labels.model,
+    phone: 'title',
     cell: ({ model, model_requested }) => (
       <bdi className="block max-w-80 min-w-32 break-words">
         {model_requested ?? model ?? common.none}
       </bdi>
     ),
   },
-  { head: labels.outcome, cell: (row) => <Outcome of={row} /> },
-  {
-    head: labels.input,
-    isNumber: true,
-    cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.input)),
-  },
-  {
-    head: labels.output,
-    isNumber: true,
-    cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.output)),
-  },
+  { head: labels.outcome, phone: 'note', cell: (row) => <Outcome of={row} /> },
+  ...TOKEN_COLUMNS,
   { head: labels.latency, isNumber: true, cell: ({ latency_ms }) => duration(latency_ms) },
-  { head: labels.credits, isNumber: true, cell: ({ credits }) => <Money amount={credits} /> },
+  {
+    head: labels.credits,
+    phone: 'value',
+    isNumber: true,
+    cell: ({ credits }) => <Money amount={credits} />,
+  },
 ];
 
 /** Requests, newest first. */
@@ -51,7 +51,7 @@ export function RequestTable({ rows }: { rows: readonly RequestRow[] }): ReactEl
   return (
     <Table
       label={labels.title}
-      columns={COLUMNS}
+      columns={REQUEST_COLUMNS}
       rows={rows}
       keyOf={({ public_id }) => public_id}
     />

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { addresses } from '../shared/address.ts';
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { UsersFrame } from './frame.tsx';
 import {
@@ -147,6 +148,7 @@ export const router = createRouter({
   defaultPendingComponent: Loading,
   defaultErrorComponent: RouteFailure,
   scrollRestoration: true,
+  ...addresses,
 });
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,8 @@
+import { readRecordSearch } from '../shared/request-filters.ts';
+import type { RecordSearch } from '../shared/request-filters.ts';
+
 /** What the address of the list of requests says. */
-export interface RequestSearch {
+export interface RequestSearch extends RecordSearch {
   key?: string | undefined;
   mode?: 'live' | 'test' | 'all' | undefined;
   status?: string | undefined;
@@ -20,7 +23,7 @@ export interface OperationSearch {
 /** What the address of the usage page says. */
 export interface UsageSearch {
   days?: number | undefined;
-  /** A range of days in place of the last ones. */
+  /** A range of days instead of the last ones. */
   from?: string | undefined;
   to?: string | undefined;
   /** Absent: the reader's own. */
@@ -32,7 +35,9 @@ export interface UsageSearch {
 type Given = Record<string, unknown>;
 
 const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  (typeof value === 'string' && value !== '') || typeof value === 'number'
+    ? String(value)
+    : undefined;
 const modeOf = (value: unknown): 'live' | 'test' | 'all' | undefined =>
   (['live', 'test', 'all'] as const).find((mode) => mode === value);
 
@@ -45,6 +50,7 @@ export const readRequestSearch = (given: Given): RequestSearch => ({
   request_id: textOf(given['request_id']),
   session_id: textOf(given['session_id']),
   cursor: textOf(given['cursor']),
+  ...readRecordSearch(given),
 });
 
 /** Values of `kind` that show videos; addresses that were bookmarked before have the second. */
@@ -73,12 +79,15 @@ export interface CreditsSearch {
   cursor?: string | undefined;
   /** Where the page of grants begins. */
   grants?: string | undefined;
+  /** Whether holds are listed; absent: no. */
+  holds?: true | undefined;
 }
 
 /** Reads the address of the page of credits. */
 export const readCreditsSearch = (given: Given): CreditsSearch => ({
   cursor: textOf(given['cursor']),
   grants: textOf(given['grants']),
+  holds: given['holds'] === true ? true : undefined,
 });
 
 /** Reads which model a page is about. */

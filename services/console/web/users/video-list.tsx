@@ -1,29 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { VideoOut } from '@tollgate/contract/user-videos';
 import { dataOf } from '../shared/api/data-of.ts';
 import { users } from '../shared/api/users-client.ts';
-import type { Schemas } from '../shared/api/users-client.ts';
-import { Loaded } from '../shared/page-states.tsx';
+import { LIVE_MS } from '../shared/live.ts';
+import { byCursor, List, PAGE_ROWS } from '../shared/list.tsx';
 import { common } from '../shared/texts/common.ts';
 import { videos } from '../shared/texts/videos.ts';
 import { texts } from '../shared/texts/users.ts';
-import { Empty } from '../shared/ui/card.tsx';
 import { Money } from '../shared/ui/money.tsx';
-import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
 import { VideoFile, VideoState } from './video-state.tsx';
 import { KeyName } from './key-name.tsx';
-import { OperationPages } from './operation-pages.tsx';
 
 const labels = videos;
-const PAGE_ROWS = 50;
-/** Refresh interval in milliseconds while a video of the page is in progress. */
-const LIVE_MS = 5_000;
 
 /** Videos of the account, by what the address says. */
-export function Videos(): ReactElement {
+export function Videos({ show }: { show: (next: Record<string, unknown>) => void }): ReactElement {
   const { kind: _videos, ...search } = useSearch({ from: '/operations' });
   const list = useQuery({
     queryKey: ['videos', search],
@@ -33,22 +28,19 @@ export function Videos(): ReactElement {
       state.data?.data.some((one) => one.finished_at === null) === true ? LIVE_MS : false,
   });
   return (
-    <Loaded query={list}>
-      {({ data, next_cursor }) =>
-        data.length === 0 ? (
-          <Empty title={labels.empty}>{labels.emptyText}</Empty>
-        ) : (
-          <>
-            <Table label={labels.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
-            <OperationPages next={next_cursor} />
-          </>
-        )
-      }
-    </Loaded>
+    <List
+      label={labels.title}
+      query={list}
+      columns={COLUMNS}
+      keyOf={(row) => row.id}
+      empty={labels.empty}
+      emptyText={labels.emptyText}
+      pages={byCursor(search, show)}
+    />
   );
 }
 
-const COLUMNS: readonly Column<Schemas['VideoOut']>[] = [
+const COLUMNS: readonly Column<VideoOut>[] = [
   {
     head: texts.operations.accepted,
     cell: ({ id, created_at }) => (

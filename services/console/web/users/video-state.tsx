@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/users-client.ts';
+import type { VideoOut } from '@tollgate/contract/user-videos';
 import { startDownload } from '../shared/downloads.ts';
 import { partsOf } from '../shared/read-file.ts';
 import { common } from '../shared/texts/common.ts';
@@ -12,7 +12,7 @@ import { ownKey } from './own-key.ts';
 
 const labels = videos;
 const TONES = { queued: 'plain', in_progress: 'warn', completed: 'good', failed: 'bad' } as const;
-type Video = Schemas['VideoOut'];
+type Video = VideoOut;
 
 /** The state of a video, with its progress. */
 export function VideoState({ of: { state, progress } }: { of: Video }): ReactElement {

@@ -20,7 +20,7 @@ export interface Schema {
   const?: unknown;
   enum?: unknown[];
   format?: string;
-  /** Of a file in a form. */
+  /** The media type of a file in a form. */
   contentMediaType?: string;
   minimum?: number;
   maximum?: number;
@@ -115,7 +115,7 @@ export function readDescription(plane: Plane): Description {
     plane,
     chapters: [...chapters]
       .map(([title, operations]) => ({ title, name: chapterName(title), operations }))
-      .toSorted((one, other) => placeOf(one.title) - placeOf(other.title)),
+      .toSorted((one, other) => rankOf(one.title) - rankOf(other.title)),
     resolve: (value) => resolve(document, value),
   };
 }
@@ -134,9 +134,9 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
   };
 }
 
-function placeOf(title: string): number {
-  const place = ORDER.findIndex((pattern) => pattern.test(title));
-  return place < 0 ? ORDER.length : place;
+function rankOf(title: string): number {
+  const rank = ORDER.findIndex((pattern) => pattern.test(title));
+  return rank < 0 ? ORDER.length : rank;
 }
 
 function chapterName(title: string): string {

@@ -18,7 +18,9 @@ export interface Example {
   text: string;
 }
 
-/** What an operation is called with: the address with its parameters, and a body where there is one. */
+/**
+ * What an operation is called with: the address with its parameters, and a body where there is one.
+ */
 export interface SampleCall {
   method: string;
   address: string;
@@ -27,7 +29,7 @@ export interface SampleCall {
   body: unknown;
 }
 
-/** The body that stands in the description as an example. */
+/** The body that the description has as an example. */
 export function exampleBody({ body }: Operation): unknown {
   return body[JSON_TYPE]?.example;
 }

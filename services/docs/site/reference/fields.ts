@@ -102,11 +102,11 @@ function boundsOf(schema: Schema): string {
     if (to !== undefined) return `At most ${to}${unit}.`;
     return from === undefined || low === 0 ? '' : `At least ${from}${unit}.`;
   };
-  const told = [
+  const reported = [
     between(schema.minimum, schema.maximum, ''),
     between(schema.minLength, schema.maxLength, ' characters'),
     between(schema.minItems, schema.maxItems, ' entries'),
     schema.default === undefined ? '' : `Default \`${JSON.stringify(schema.default)}\`.`,
   ];
-  return told.filter(Boolean).join(' ');
+  return reported.filter(Boolean).join(' ');
 }

@@ -71,11 +71,11 @@ function renderAnswer(description: Description, given: Answer & { status: string
       ? ''
       : `<p>${codes.map((code) => `<a href="/docs/errors#${code}"><code>${code}</code></a>`).join(', ')}</p>`;
   const types = Object.keys(answer.content ?? {});
-  const untold = types.filter((type) => !examples.some((example) => example.type === type));
+  const unreported = types.filter((type) => !examples.some((example) => example.type === type));
   const parts = [
     text,
     ...examples.map((example) => renderCode({ ...example, title: example.type })),
-    ...untold.map((type) => `<p>A file of the type <code>${escapeHtml(type)}</code>.</p>`),
+    ...unreported.map((type) => `<p>A file of the type <code>${escapeHtml(type)}</code>.</p>`),
     types.length === 0 ? '<p>Without a body.</p>' : '',
     isFault ? '' : types.map((type) => fieldsOf(description, answer, type)).join(''),
   ];

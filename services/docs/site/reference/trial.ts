@@ -6,7 +6,10 @@ const FORM = 'multipart/form-data';
 /** Texts that need more than one line. */
 const LONG_CHARACTERS = 10_000;
 
-/** Forms that send an operation as a real call: with a body of JSON, and as a form where the operation takes one. */
+/**
+ * Forms that send an operation as a real call: with a body of JSON, and as a form where the
+ * operation takes one.
+ */
 export function renderTrial(description: Description, operation: Operation): string {
   const body = exampleBody(operation);
   const schema = operation.body[FORM]?.schema;
@@ -43,23 +46,26 @@ function parameterField(parameter: Parameter): string {
   const { name, required = false } = parameter;
   const isFilled = required || parameter.in === 'path';
   const value = isFilled ? exampleOf(parameter).replace(/^<.*>$/u, '') : '';
-  return inputOf({ name, place: parameter.in, note: parameter.in, value, isNeeded: isFilled });
+  return inputOf({ name, location: parameter.in, note: parameter.in, value, isNeeded: isFilled });
 }
 
 interface Input {
   name: string;
   /** Where the value goes. */
-  place: string;
+  location: string;
   note: string;
   value: string;
   isNeeded: boolean;
 }
 
-function inputOf({ name, place, note, value, isNeeded }: Input): string {
-  return `<label>${escapeHtml(name)} <small>${escapeHtml(note)}</small><input name="${escapeHtml(name)}" data-in="${place}" value="${escapeHtml(value)}"${isNeeded ? ' required' : ''} autocomplete="off" spellcheck="false"></label>`;
+function inputOf({ name, location, note, value, isNeeded }: Input): string {
+  return `<label>${escapeHtml(name)} <small>${escapeHtml(note)}</small><input name="${escapeHtml(name)}" data-in="${location}" value="${escapeHtml(value)}"${isNeeded ? ' required' : ''} autocomplete="off" spellcheck="false"></label>`;
 }
 
-/** A field for each part that the form may have; the needed ones are filled as in the example of the body. */
+/**
+ * A field for each part that the form may have; the needed ones are filled as in the example of the
+ * body.
+ */
 function formFields(
   description: Description,
   { schema, body }: { schema: Schema; body: unknown },
@@ -72,7 +78,7 @@ function formFields(
     const value = isNeeded && typeof example === 'string' ? example : '';
     if (property.contentMediaType !== undefined) return fileOf(name);
     if ((property.maxLength ?? 0) >= LONG_CHARACTERS) return textOf({ name, value, isNeeded });
-    return inputOf({ name, place: 'form', note: 'part', value, isNeeded });
+    return inputOf({ name, location: 'form', note: 'part', value, isNeeded });
   });
   return `<div class="inputs">${fields.join('')}</div><p class="small">Empty fields are not sent.</p>`;
 }

@@ -32,7 +32,7 @@ const ENDPOINTS = [
   '/v1/videos',
 ] as const;
 
-/** As in an address, or with the method before it, as list_endpoints tells it. */
+/** As in an address, or with the method before it, as list_endpoints gives it. */
 const EndpointName = Type.Union([
   Type.Literal('/v1/chat/completions'),
   Type.Literal('/v1/chat/completions/quote'),
@@ -168,7 +168,7 @@ function faultsOf(endpoint: Endpoint, request: Record<string, unknown>): Fault[]
     if (error === null) break;
     faults.push(toFault(endpoint, error));
     const surplus = error.code === 'unsupported_parameter' ? error.param : null;
-    // A further fault can only be told once this one is out of the way.
+    // A further fault can only be found once this one is out of the way.
     if (surplus === null || !Object.hasOwn(rest, surplus)) break;
     delete rest[surplus];
   }

@@ -79,7 +79,10 @@ export const getSchema: Tool = defineTool(
   },
 );
 
-/** The operations that a name means: a method with a path, or a path alone; the names of path parameters make no difference. */
+/**
+ * The operations that a name means: a method with a path, or a path alone; the names of path
+ * parameters make no difference.
+ */
 function operationsNamed(
   document: OpenApiDocument,
   name: string,

@@ -73,17 +73,17 @@ function loopWarnings(messages: readonly Fields[]): string[] {
   const open = new Set<string>();
   const warnings: string[] = [];
   for (const [position, message] of messages.entries()) {
-    const place = `messages[${position}]`;
+    const path = `messages[${position}]`;
     const answered = message['tool_call_id'];
     if (message['role'] === 'tool' && typeof answered === 'string') {
       if (!open.delete(answered)) {
         warnings.push(
-          `${place}.tool_call_id belongs to no call of the assistant message before it.`,
+          `${path}.tool_call_id belongs to no call of the assistant message before it.`,
         );
       }
       continue;
     }
-    if (open.size > 0) warnings.push(`${place} comes before every tool call has its tool message.`);
+    if (open.size > 0) warnings.push(`${path} comes before every tool call has its tool message.`);
     open.clear();
     for (const { id } of listOf(message['tool_calls'])) if (typeof id === 'string') open.add(id);
   }

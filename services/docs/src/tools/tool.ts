@@ -1,10 +1,12 @@
 import type { Static, TSchema } from 'typebox';
 import { partValidator } from '@tollgate/http/validate';
 import type { DocsDeps } from '../deps.ts';
+import type { Library } from '../library.ts';
 import type { Plane } from '../open-api.ts';
 
 /** What a tool of the documentation server reads. */
-export interface ToolContext extends Pick<DocsDeps, 'library' | 'openApi'> {
+export interface ToolContext extends Pick<DocsDeps, 'openApi'> {
+  library: Library;
   plane: Plane;
 }
 
@@ -17,7 +19,11 @@ export interface Tool {
   title: string;
   description: string;
   inputSchema: TSchema;
-  /** @param input as it came @returns text, or a value that is shown as JSON @throws ToolError or ValidationError */
+  /**
+   * @param input as it came
+   * @returns text, or a value that is shown as JSON
+   * @throws ToolError or ValidationError
+   */
   run(context: ToolContext, input: unknown): unknown;
 }
 

@@ -1,7 +1,7 @@
 import { compareWaiting } from '@tollgate/requests/reconciliation/reconciliations';
 import type { RepeatedJob } from '../job.ts';
 
-/** Puts the book beside the reports of providers that wait; the rows say which and how far. */
+/** Compares our records with the reports of providers that wait; the rows say which and how far. */
 export const compareUsageJob: RepeatedJob = {
   name: 'compare-usage',
   everyMs: (timers) => timers.reconcileLook,

@@ -6,14 +6,17 @@ import {
   listGaps,
   noteGap,
   updateCompletion,
-} from '@tollgate/requests/records/record-repair-queries';
+} from '@tollgate/requests/records/record-repair.queries';
 import type {
   CompletedRecords,
   CompletedSpan,
-} from '@tollgate/requests/records/record-repair-queries';
+} from '@tollgate/requests/records/record-repair.queries';
 import type { JobDeps, RepeatedJob } from '../job.ts';
 
-/** How many intervals before the end of the last run are compared again, because a record may come behind its charge. */
+/**
+ * How many intervals before the end of the last run are compared again, because a record may come
+ * behind its charge.
+ */
 const INTERVALS_OVERLAPPING = 12;
 
 /** How many intervals one statement compares. */
@@ -22,7 +25,10 @@ const INTERVALS_A_SLICE = 12;
 /** The most slices of one run: with intervals of ten minutes a run catches up with 22 hours. */
 const SLICES_A_RUN = 12;
 
-/** The most refused statements of one run. A refused row of a slice of two hours costs about 24 of them. */
+/**
+ * The most refused statements of one run. A refused row of a slice of two hours costs about 24 of
+ * them.
+ */
 const REFUSALS_A_RUN = 200;
 
 /** What a run has done, and how often the database has refused its statements. */
@@ -31,9 +37,10 @@ interface Run extends CompletedRecords {
 }
 
 /**
- * Makes the records of charges whose own were lost with their process, and corrects those that tell another charge. It goes on where
- * the last run stopped, however long ago that was, a bounded number of slices a run. A row that the database refuses holds up the
- * millisecond that it is of and nothing else; the job fails for as long as there is one, and names it.
+ * Makes the records of charges whose own were lost with their process, and corrects those that have
+ * another charge. It goes on where the last run stopped, however long ago that was, a bounded
+ * number of slices a run. A row that the database refuses holds up the millisecond that it is of
+ * and nothing else; the job fails for as long as there is one, and names it.
  */
 export const completeRecordsJob: RepeatedJob = {
   name: 'complete-records',
@@ -69,7 +76,8 @@ async function completeNextSlices(deps: JobDeps, run: Run): Promise<void> {
 }
 
 /**
- * Completes a span. One that the database refuses for its data is halved until the refused millisecond is alone, which is noted and left.
+ * Completes a span. One that the database refuses for its data is halved until the refused
+ * millisecond is alone, which is noted and left.
  * @throws what has another cause than the data, and the refusal itself once a run has met too many
  */
 async function completeSpan(deps: JobDeps, run: Run, span: CompletedSpan): Promise<void> {

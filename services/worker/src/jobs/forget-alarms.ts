@@ -1,4 +1,4 @@
-import { forgetOldAlarms } from '@tollgate/webhooks/purge-queries';
+import { forgetOldAlarms } from '@tollgate/webhooks/purge.queries';
 import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { mergePartitions } from '@tollgate/db/partitions';
 import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 300_000;
-/** Other jobs wait for a place meanwhile. */
+/** Other jobs wait for this worker meanwhile. */
 const TURN_MS = 20_000;
 
 /** Makes one partition of the days of a closed month of the ledger, some slices at a time. */

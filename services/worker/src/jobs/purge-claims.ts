@@ -1,4 +1,4 @@
-import { forgetExpiredBodies } from '@tollgate/requests/operations/idempotency-queries';
+import { forgetExpiredBodies } from '@tollgate/requests/operations/idempotency.queries';
 import { expireNow } from '@tollgate/retention/policies';
 import type { RepeatedJob } from '../job.ts';
 

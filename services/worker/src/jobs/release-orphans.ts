@@ -1,10 +1,13 @@
 import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import type { Reservation } from '@tollgate/contract/billing';
-import { listKnownOperations } from '@tollgate/requests/operations/operation-queries';
-import { listKnownVideos } from '@tollgate/requests/videos/video-queries';
+import { listKnownOperations } from '@tollgate/requests/operations/operation.queries';
+import { listKnownVideos } from '@tollgate/requests/videos/video.queries';
 import type { JobDeps, RepeatedJob } from '../job.ts';
 
-/** Gives back the holds of operations and videos that were never written, because what accepted them died in between. */
+/**
+ * Gives back the holds of operations and videos that were never written, because what accepted them
+ * died in between.
+ */
 export const releaseOrphansJob: RepeatedJob = {
   name: 'release-orphans',
   everyMs: (timers) => timers.expirySweep,

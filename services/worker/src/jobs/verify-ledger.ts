@@ -9,8 +9,9 @@ const EVERY_MS = 3_600_000;
 const QUIET_MS = 3 * EVERY_MS;
 
 /**
- * Runs every invariant over the whole book; what is broken is an alarm, told to operators, never repaired by a guess. A look that fails or is cut is an
- * alarm as well, since nobody knows then whether the book holds.
+ * Runs every invariant over the whole ledger; a broken one is an alarm for operators, never
+ * repaired by a guess. A look that fails or is cut is an alarm as well, since nobody knows then
+ * whether the ledger holds.
  */
 export const verifyLedgerJob: RepeatedJob = {
   name: 'verify-ledger',

@@ -1,11 +1,14 @@
-import { findRollupFaults, findSessionFaults } from '@tollgate/requests/usage/rollup-queries';
+import { findRollupFaults, findSessionFaults } from '@tollgate/requests/usage/rollup.queries';
 import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const FAULTS_SHOWN_MAX = 20;
 
-/** Compares the sums of yesterday with their records; a sum that is wrong is an alarm, never repaired by a guess. */
+/**
+ * Compares the sums of yesterday with their records; a sum that is wrong is an alarm, never
+ * repaired by a guess.
+ */
 export const verifyRollupsJob: RepeatedJob = {
   name: 'verify-rollups',
   everyMs: () => EVERY_MS,

@@ -1,6 +1,5 @@
-import { changeUserPassword } from '../../../../services/account/src/routes/auth/change-password.ts';
-import { getMe } from '../../../../services/account/src/routes/me/get.ts';
-import { login } from '../../../../services/account/src/routes/auth/login.ts';
+import { changeUserPassword, login } from '@tollgate/contract/routes/account/auth';
+import { getMe } from '@tollgate/contract/routes/account/me';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount, Sent } from '../support/account.ts';
 import { aSignedInUser, aUser, cookieOf, signIn } from '../support/user.ts';

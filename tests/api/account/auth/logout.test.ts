@@ -1,6 +1,5 @@
-import { getMe } from '../../../../services/account/src/routes/me/get.ts';
-import { logout } from '../../../../services/account/src/routes/auth/logout.ts';
-import { refresh } from '../../../../services/account/src/routes/auth/refresh.ts';
+import { getMe } from '@tollgate/contract/routes/account/me';
+import { logout, refresh } from '@tollgate/contract/routes/account/auth';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aSignedInUser, aUser, signIn } from '../support/user.ts';

@@ -1,5 +1,5 @@
-import { getAuthMe } from '../../../../services/account/src/routes/auth/me.ts';
-import { getMe } from '../../../../services/account/src/routes/me/get.ts';
+import { getAuthMe } from '@tollgate/contract/routes/account/auth';
+import { getMe } from '@tollgate/contract/routes/account/me';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aSignedInUser } from '../support/user.ts';

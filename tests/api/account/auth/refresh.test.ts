@@ -1,7 +1,7 @@
 import { transaction } from '@tollgate/db/connect';
 import { setUserStatus } from '@tollgate/identity/users';
-import { getMe } from '../../../../services/account/src/routes/me/get.ts';
-import { refresh } from '../../../../services/account/src/routes/auth/refresh.ts';
+import { getMe } from '@tollgate/contract/routes/account/me';
+import { refresh } from '@tollgate/contract/routes/account/auth';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aSignedInUser, cookieOf, withoutRequestId } from '../support/user.ts';

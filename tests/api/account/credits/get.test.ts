@@ -1,4 +1,4 @@
-import { getCredits } from '../../../../services/account/src/routes/credits/get.ts';
+import { getCredits } from '@tollgate/contract/routes/account/credits';
 import { anAccount } from '../support/account.ts';
 import { anAccountWithBilling } from '../support/billing.ts';
 import { aCharge, aGrant } from '../support/grant.ts';

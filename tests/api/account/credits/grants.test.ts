@@ -1,5 +1,5 @@
 import { encodeId, newPublicId } from '@tollgate/runtime/ids';
-import { listGrants } from '../../../../services/account/src/routes/credits/grants.ts';
+import { listGrants } from '@tollgate/contract/routes/account/credits';
 import { eventually } from '../../../support/eventually.ts';
 import { anAccountWithBilling } from '../support/billing.ts';
 import { ACTOR, aCharge, aGrant, REASON } from '../support/grant.ts';

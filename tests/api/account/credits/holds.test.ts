@@ -1,6 +1,6 @@
 import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import { encodeId, newPublicId } from '@tollgate/runtime/ids';
-import { listHolds } from '../../../../services/account/src/routes/credits/holds.ts';
+import { listHolds } from '@tollgate/contract/routes/account/credits';
 import { anAccountWithBilling } from '../support/billing.ts';
 import { aCharge, aGrant, aHeld } from '../support/grant.ts';
 import { aSignedInUser } from '../support/user.ts';

@@ -1,5 +1,5 @@
 import { encodeId, newPublicId } from '@tollgate/runtime/ids';
-import { listTransactions } from '../../../../services/account/src/routes/credits/transactions.ts';
+import { listTransactions } from '@tollgate/contract/routes/account/credits';
 import { anAccountWithBilling } from '../support/billing.ts';
 import { aCharge, aGrant } from '../support/grant.ts';
 import { aSignedInUser } from '../support/user.ts';
@@ -31,10 +31,49 @@ describe('GET /api/credits/transactions answers 200', () => {
         available_change: '1.500000000',
         reserved_change: '-2.000000000',
         consumed_change: '0.500000000',
+        net_change: '-0.500000000',
+        balance: '9.500000000',
         operation_id,
       },
-      { type: 'reserve', available_change: '-2.000000000', operation_id, grant_id: null },
-      { type: 'grant', available_change: '10.000000000', grant_id: encodeId('grt', grant) },
+      {
+        type: 'reserve',
+        available_change: '-2.000000000',
+        net_change: '0.000000000',
+        balance: '10.000000000',
+        operation_id,
+        grant_id: null,
+      },
+      {
+        type: 'grant',
+        available_change: '10.000000000',
+        net_change: '10.000000000',
+        balance: '10.000000000',
+        grant_id: encodeId('grt', grant),
+      },
+    ]);
+  });
+
+  test('one line a call without holds, each with the balance after it, on every page', async () => {
+    const user = await aSignedInUser(running.account);
+    await aGrant(running.billing, user.userId, '10000000000');
+    for (const costNano of ['1000000000', '2000000000', '3000000000']) {
+      await aCharge(running.billing, user.userId, { holdNano: '4000000000', costNano });
+    }
+    const seen: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string> = cursor === null ? {} : { cursor };
+      const { body } = await list(user.token, { limit: '2', holds: 'false', ...query });
+      for (const { type, net_change, balance } of body.data) {
+        seen.push([type, net_change, balance]);
+      }
+      cursor = body.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual([
+      ['settle', '-3.000000000', '4.000000000'],
+      ['settle', '-2.000000000', '7.000000000'],
+      ['settle', '-1.000000000', '9.000000000'],
+      ['grant', '10.000000000', '10.000000000'],
     ]);
   });
 
@@ -86,6 +125,7 @@ describe('GET /api/credits/transactions answers 422', () => {
     '?cursor=key_01h455vb4pex5vsknk084sn02q',
     "?cursor=' or 1=1--",
     '?sort=id',
+    '?holds=maybe',
   ])('X01: %s', async (query) => {
     const { token } = await aSignedInUser(running.account);
     const path = `/api/credits/transactions${encodeURI(query)}`;

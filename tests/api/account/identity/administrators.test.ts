@@ -24,7 +24,12 @@ import type { TestDatabase } from '../../../support/database.ts';
 
 let database: TestDatabase;
 let db: Knex;
-let deps: LoginDeps & { tokens: AccessTokens; publicOrigin: undefined; issuer: null };
+let deps: LoginDeps & {
+  tokens: AccessTokens;
+  publicOrigin: undefined;
+  issuer: null;
+  readToken: () => null;
+};
 
 beforeEach(async () => {
   const { keys } = await testCluster();
@@ -37,6 +42,7 @@ beforeEach(async () => {
     tokens: await createAccessTokens('platform', JSON.stringify(keys.platformTokenKey)),
     publicOrigin: undefined,
     issuer: null,
+    readToken: () => null,
   };
 });
 afterEach(async () => {

@@ -6,8 +6,7 @@ import { digestAnew, findKeyByDigest, touchLastUsed } from '@tollgate/keys/keys'
 import { mintSecret, readPepper, readSecret } from '@tollgate/keys/secret';
 import { NO_LIMITS } from '@tollgate/money/limit-set';
 import { decodeId } from '@tollgate/runtime/ids';
-import { createUserKey } from '../../../../services/account/src/routes/keys/create.ts';
-import { listKeys } from '../../../../services/account/src/routes/keys/list.ts';
+import { createUserKey, listKeys, rotateUserKey } from '@tollgate/contract/routes/account/keys';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aKey } from '../support/key.ts';
@@ -76,6 +75,7 @@ test('inference reads a key with its policies and its owner’s standing', async
     },
     ownerLimits: { ...NO_LIMITS, concurrentRequests: 3 },
     expiresInMs: expect.any(Number),
+    replacedInMs: null,
   });
 });
 
@@ -107,10 +107,32 @@ test('N07: inference can change nothing else about a key', async () => {
     `update keys.api_key set status = 'suspended' where id = ?`,
     'delete from keys.api_key where id = ?',
     'select digest from keys.api_key where id = ?',
+    'select digest from keys.replaced_secret where key_id = ?',
     'select password_hash from identity.user_account where id = ?',
   ]) {
     await expect(inference.raw(sql, bindings)).rejects.toMatchObject({ code: '42501' });
   }
+});
+
+test('inference keeps the replaced secret of a key under the digest of another pepper', async () => {
+  const { id, secret } = await aKey(account, user);
+  const rotated = await account.send(rotateUserKey, {
+    token: user.token,
+    params: { key_id: id },
+    body: {},
+  });
+  expect(rotated.status).toBe(201);
+  const from = readSecret(secret, account.deps.pepper)?.digests[0].digest ?? Buffer.alloc(0);
+  const pepper = readPepper(randomBytes(32).toString('base64'));
+  const digest = readSecret(secret, pepper)?.digests[0].digest ?? Buffer.alloc(0);
+  const uuid = decodeId('key', id) ?? '';
+  await digestAnew(inference, { id: uuid, from, to: { digest, pepperVersion: 'v2' } });
+  expect(await findKeyByDigest(inference, [from])).toBeNull();
+  expect(await findKeyByDigest(inference, [digest])).toMatchObject({
+    id: uuid,
+    replacedInMs: expect.any(Number),
+  });
+  expect(await find(rotated.body.secret)).toMatchObject({ id: uuid, replacedInMs: null });
 });
 
 test('inference keeps a key under the digest of another pepper, when it knows the one before', async () => {

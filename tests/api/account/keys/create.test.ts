@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { KEYS_PER_USER_MAX } from '@tollgate/contract/keys';
-import { createUserKey } from '../../../../services/account/src/routes/keys/create.ts';
-import { listKeys } from '../../../../services/account/src/routes/keys/list.ts';
+import { createUserKey, listKeys } from '@tollgate/contract/routes/account/keys';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aModel } from '../support/model.ts';

@@ -1,7 +1,6 @@
 import { findKeyByDigest } from '@tollgate/keys/keys';
 import { readSecret } from '@tollgate/keys/secret';
-import { deleteUserKey } from '../../../../services/account/src/routes/keys/delete.ts';
-import { resumeUserKey } from '../../../../services/account/src/routes/keys/resume.ts';
+import { deleteUserKey, resumeUserKey } from '@tollgate/contract/routes/account/keys';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aKey } from '../support/key.ts';

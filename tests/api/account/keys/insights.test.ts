@@ -1,8 +1,7 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { decodeId, newUuid } from '@tollgate/runtime/ids';
-import { deleteUserKey } from '../../../../services/account/src/routes/keys/delete.ts';
-import { getKeyInsights } from '../../../../services/account/src/routes/keys/insights.ts';
+import { deleteUserKey, getKeyInsights } from '@tollgate/contract/routes/account/keys';
 import { aRecord, aRefusal, keepRecords } from '../../../support/request-records.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
@@ -88,7 +87,14 @@ describe('GET /api/keys/{key_id}/insights answers 200', () => {
       refused: 2,
       faults: 1,
       success_rate: 0.75,
-      tokens: { input: 400, cache_read: 12, cache_write: 0, output: 80, reasoning: 20, total: 512 },
+      tokens: {
+        input: 412,
+        cache_read: 12,
+        cache_write: 0,
+        output: 100,
+        reasoning: 20,
+        total: 512,
+      },
       credits: '0.000000012',
     });
     expect(body.latency_ms.p50).toBeGreaterThan(94);

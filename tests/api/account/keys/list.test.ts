@@ -1,5 +1,4 @@
-import { deleteUserKey } from '../../../../services/account/src/routes/keys/delete.ts';
-import { listKeys } from '../../../../services/account/src/routes/keys/list.ts';
+import { deleteUserKey, listKeys } from '@tollgate/contract/routes/account/keys';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aKey } from '../support/key.ts';

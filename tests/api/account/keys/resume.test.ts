@@ -1,8 +1,7 @@
 import { transaction } from '@tollgate/db/connect';
 import { suspendKey } from '@tollgate/keys/keys';
 import { decodeId } from '@tollgate/runtime/ids';
-import { resumeUserKey } from '../../../../services/account/src/routes/keys/resume.ts';
-import { suspendUserKey } from '../../../../services/account/src/routes/keys/suspend.ts';
+import { resumeUserKey, suspendUserKey } from '@tollgate/contract/routes/account/keys';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aKey } from '../support/key.ts';

@@ -1,10 +1,12 @@
-import { deleteUserKey } from '../../../../services/account/src/routes/keys/delete.ts';
-import { resumeUserKey } from '../../../../services/account/src/routes/keys/resume.ts';
-import { suspendUserKey } from '../../../../services/account/src/routes/keys/suspend.ts';
 import { CHANGE_CHANNEL, currentEpoch, listChangesAfter } from '@tollgate/db/changes';
 import { decodeId } from '@tollgate/runtime/ids';
 import { findKeyByDigest } from '@tollgate/keys/keys';
 import { readSecret } from '@tollgate/keys/secret';
+import {
+  deleteUserKey,
+  resumeUserKey,
+  suspendUserKey,
+} from '@tollgate/contract/routes/account/keys';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aKey } from '../support/key.ts';

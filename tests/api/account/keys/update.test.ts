@@ -1,4 +1,4 @@
-import { updateUserKey } from '../../../../services/account/src/routes/keys/update.ts';
+import { updateUserKey } from '@tollgate/contract/routes/account/keys';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aKey } from '../support/key.ts';

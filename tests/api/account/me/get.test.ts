@@ -6,7 +6,7 @@ import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/t
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { setUserStatus } from '@tollgate/identity/users';
 import { encodeId } from '@tollgate/runtime/ids';
-import { getMe } from '../../../../services/account/src/routes/me/get.ts';
+import { getMe } from '@tollgate/contract/routes/account/me';
 import { testCluster } from '../../../support/cluster.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';

@@ -1,5 +1,5 @@
-import { listUserModels } from '../../../../services/account/src/routes/models/list.ts';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
+import { listUserModels } from '@tollgate/contract/routes/account/models';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aModel } from '../support/model.ts';

@@ -1,5 +1,4 @@
-import { listUserModels } from '../../../../services/account/src/routes/models/list.ts';
-import { updateUserModel } from '../../../../services/account/src/routes/models/update.ts';
+import { listUserModels, updateUserModel } from '@tollgate/contract/routes/account/models';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aModel } from '../support/model.ts';
@@ -28,12 +27,12 @@ describe('PUT /api/models/{model_id} answers 200', () => {
     expect(theirs.body[0].enabled).toBe(true);
     expect((await choose(id, { enabled: true })).body.enabled).toBe(true);
     const { rows } = await account.owner.raw(
-      `select e.action, (select count(*) > 1 from change.log where id = e.user_id) as told
+      `select e.action, (select count(*) > 1 from change.log where id = e.user_id) as reported
        from audit.event e where e.action like 'model.%' order by e.id`,
     );
     expect(rows).toEqual([
-      { action: 'model.disable', told: true },
-      { action: 'model.enable', told: true },
+      { action: 'model.disable', reported: true },
+      { action: 'model.enable', reported: true },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { getOnboarding } from '../../../../services/account/src/routes/onboarding/get.ts';
+import { getOnboarding } from '@tollgate/contract/routes/account/onboarding';
 import { anAccountWithBilling } from '../support/billing.ts';
 import { aCharge, aGrant } from '../support/grant.ts';
 import { aKey } from '../support/key.ts';

@@ -1,5 +1,5 @@
 import { encodeId } from '@tollgate/runtime/ids';
-import { getOperation } from '../../../../services/account/src/routes/operations/get.ts';
+import { getOperation } from '@tollgate/contract/routes/account/operations';
 import { keepOperation } from '../../../support/kept-operations.ts';
 import type { OperationGiven } from '../../../support/kept-operations.ts';
 import { anAccount } from '../support/account.ts';

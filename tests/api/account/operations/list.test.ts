@@ -1,6 +1,6 @@
 import { rows } from '@tollgate/db/connect';
 import { encodeId, newPublicId } from '@tollgate/runtime/ids';
-import { listOperations } from '../../../../services/account/src/routes/operations/list.ts';
+import { listOperations } from '@tollgate/contract/routes/account/operations';
 import { keepOperation } from '../../../support/kept-operations.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';

@@ -1,7 +1,7 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { encodeId } from '@tollgate/runtime/ids';
-import { getUserRequest } from '../../../../services/account/src/routes/requests/get.ts';
+import { getUserRequest } from '@tollgate/contract/routes/account/requests';
 import { aRecord, aRefusal, keepRecords } from '../../../support/request-records.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';

@@ -2,7 +2,7 @@ import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import { listUserRequests } from '../../../../services/account/src/routes/requests/list.ts';
+import { listUserRequests } from '@tollgate/contract/routes/account/requests';
 import { aRecord, aRefusal, keepRecords } from '../../../support/request-records.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   records = await keepRecords(inference, [
     aRecord({ ...mine, at }),
     aRecord({ ...mine, at, api_key_id: key, id: known }),
-    aRecord({ ...mine, model: 'acme/large' }),
+    aRecord({ ...mine, model: 'acme/large', alias: 'fast', stream: true }),
     aRefusal({ ...mine, request_id: 'mine-to-find' }),
     aRecord({ ...mine, outcome: 'failed', status: 502, error_code: 'upstream_unavailable' }),
   ]);
@@ -75,6 +75,14 @@ describe('GET /api/requests answers 200', () => {
     [{ request_id: 'mine-to-find' }, [3]],
     [{ api_key_id: encodeId('key', key) }, [1]],
     [{ request_id: encodeId('req', known) }, [1]],
+    [{ error_code: 'upstream_unavailable' }, [4]],
+    [{ error_code: 'not_found' }, []],
+    [{ alias: 'fast' }, [2]],
+    [{ stream: 'true' }, [2]],
+    [{ stream: 'false', status: 'served' }, [0, 1]],
+    [{ date_to: '2026-02-03T04:05:06.790Z' }, [0, 1]],
+    [{ date_to: '2026-02-03T05:05:06.789+01:00' }, []],
+    [{ date_from: '2026-02-03T04:05:06.790Z', error_code: 'insufficient_credit' }, [3]],
   ])('by %j', async (query, wanted) => {
     const { body } = await list(query as Record<string, string>);
     expect(idsOf(body)).toEqual(publicIds(wanted.map((index) => records[index])));
@@ -108,6 +116,11 @@ describe('GET /api/requests answers 422', () => {
     { api_key_id: "'; drop table requests.record" },
     { api_key_id: encodeId('key', newUuid()) },
     { mode: 'both' },
+    { error_code: 'constructor' },
+    { alias: 'no such alias' },
+    { stream: 'maybe' },
+    { date_from: 'yesterday' },
+    { date_from: '2026-02-04T00:00:00Z', date_to: '2026-02-03T00:00:00Z' },
   ])('X04: %j means nothing, and an empty list would look like an answer', async (query) => {
     const { status, body } = await list(query as Record<string, string>);
     expect([status, body.detail[0].loc]).toEqual([422, ['query', Object.keys(query)[0]]]);

@@ -1,4 +1,4 @@
-import { getRuntimeConfig } from '../../../../services/account/src/routes/runtime/config.ts';
+import { getRuntimeConfig } from '@tollgate/contract/routes/account/runtime';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 

@@ -1,5 +1,5 @@
-import { getMe } from '../../../../services/account/src/routes/me/get.ts';
-import { deleteOtherSessions } from '../../../../services/account/src/routes/sessions/delete-others.ts';
+import { getMe } from '@tollgate/contract/routes/account/me';
+import { deleteOtherSessions } from '@tollgate/contract/routes/account/sessions';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aSignedInUser, aUser, signIn } from '../support/user.ts';

@@ -1,6 +1,5 @@
-import { getMe } from '../../../../services/account/src/routes/me/get.ts';
-import { deleteSession } from '../../../../services/account/src/routes/sessions/delete.ts';
-import { listUserSessions } from '../../../../services/account/src/routes/sessions/list.ts';
+import { getMe } from '@tollgate/contract/routes/account/me';
+import { deleteSession, listUserSessions } from '@tollgate/contract/routes/account/sessions';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { expectNotFound } from '../support/not-found.ts';

@@ -1,6 +1,6 @@
 import { SESSIONS_PER_USER_MAX } from '@tollgate/identity/sessions';
-import { logout } from '../../../../services/account/src/routes/auth/logout.ts';
-import { listUserSessions } from '../../../../services/account/src/routes/sessions/list.ts';
+import { logout } from '@tollgate/contract/routes/account/auth';
+import { listUserSessions } from '@tollgate/contract/routes/account/sessions';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aSignedInUser, aUser, signIn } from '../support/user.ts';

@@ -1,8 +1,7 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { createPasswords } from '@tollgate/identity/passwords';
-import { getMe } from '../../../../services/account/src/routes/me/get.ts';
-import { createSetup } from '../../../../services/account/src/routes/setup/create.ts';
-import { getSetupStatus } from '../../../../services/account/src/routes/setup/status.ts';
+import { getMe } from '@tollgate/contract/routes/account/me';
+import { createSetup, getSetupStatus } from '@tollgate/contract/routes/account/setup';
 import { setupPolicyOf } from '../../../../services/account/src/deps.ts';
 import { anAccount } from '../support/account.ts';
 import type { AccountOptions, RunningAccount } from '../support/account.ts';

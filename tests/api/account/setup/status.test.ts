@@ -1,4 +1,4 @@
-import { getSetupStatus } from '../../../../services/account/src/routes/setup/status.ts';
+import { getSetupStatus } from '@tollgate/contract/routes/account/setup';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 

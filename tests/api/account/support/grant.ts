@@ -6,7 +6,10 @@ export const REASON = 'a note of the platform';
 /** Who grants. */
 export const ACTOR = 'adm_of_tests';
 
-/** Grants credit to a user, in nano-credits; gives the uuid of the grant. @param expiresAt absent: it never ends */
+/**
+ * Grants credit to a user, in nano-credits; gives the uuid of the grant.
+ * @param expiresAt absent: it never ends
+ */
 export const aGrant = async (
   billing: RunningBilling,
   userId: string,
@@ -26,7 +29,10 @@ export const aGrant = async (
   return grant.id;
 };
 
-/** Holds credit of a user. @param owner absent: a process that lives; null: nobody, as of a call for later */
+/**
+ * Holds credit of a user.
+ * @param owner absent: a process that lives; null: nobody, as of a call for later
+ */
 export const aHeld = async (
   billing: RunningBilling,
   userId: string,

@@ -1,4 +1,4 @@
-import { createUserKey } from '../../../../services/account/src/routes/keys/create.ts';
+import { createUserKey } from '@tollgate/contract/routes/account/keys';
 import type { RunningAccount } from './account.ts';
 import type { SignedInUser } from './user.ts';
 

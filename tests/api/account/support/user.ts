@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { transaction } from '@tollgate/db/connect';
 import { createUser } from '@tollgate/identity/users';
 import { newUuid } from '@tollgate/runtime/ids';
-import { login } from '../../../../services/account/src/routes/auth/login.ts';
+import { login } from '@tollgate/contract/routes/account/auth';
 import type { RunningAccount } from './account.ts';
 
 /** A user who has logged in. */

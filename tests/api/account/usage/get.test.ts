@@ -1,7 +1,7 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import { getUsage } from '../../../../services/account/src/routes/usage/get.ts';
+import { getUsage } from '@tollgate/contract/routes/account/usage';
 import { aRecord, aRefusal, keepRecords } from '../../../support/request-records.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';

@@ -1,7 +1,7 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { listUserRequests } from '../../../../services/account/src/routes/requests/list.ts';
-import { getSessionUsage } from '../../../../services/account/src/routes/usage/sessions.ts';
+import { listUserRequests } from '@tollgate/contract/routes/account/requests';
+import { getSessionUsage } from '@tollgate/contract/routes/account/usage';
 import { aRecord, keepRecords } from '../../../support/request-records.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
@@ -51,7 +51,7 @@ describe('GET /api/usage/sessions answers 200', () => {
           session_id: 'run/1',
           requests: 2,
           credits: '0.000000003',
-          tokens: { input: 200, cache_read: 6, output: 40, reasoning: 10, total: 256 },
+          tokens: { input: 206, cache_read: 6, output: 50, reasoning: 10, total: 256 },
         },
       ],
     });

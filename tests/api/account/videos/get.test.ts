@@ -1,5 +1,5 @@
 import { encodeId } from '@tollgate/runtime/ids';
-import { getUserVideo } from '../../../../services/account/src/routes/videos/get.ts';
+import { getUserVideo } from '@tollgate/contract/routes/account/videos';
 import { keepVideo } from '../../../support/kept-videos.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';

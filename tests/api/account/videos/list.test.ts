@@ -1,6 +1,6 @@
 import { rows } from '@tollgate/db/connect';
 import { encodeId, newPublicId } from '@tollgate/runtime/ids';
-import { listUserVideos } from '../../../../services/account/src/routes/videos/list.ts';
+import { listUserVideos } from '@tollgate/contract/routes/account/videos';
 import { keepVideo } from '../../../support/kept-videos.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';

@@ -2,20 +2,20 @@ import { WEBHOOKS_PER_OWNER_MAX } from '@tollgate/contract/webhooks';
 import { rows, transaction } from '@tollgate/db/connect';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import { OPEN_PER_ENDPOINT_MAX, publish } from '@tollgate/webhooks/publish';
-import { createUserWebhook } from '../../../../services/account/src/routes/webhooks/create.ts';
-import { deleteUserWebhook } from '../../../../services/account/src/routes/webhooks/delete.ts';
-import { listUserDeliveries } from '../../../../services/account/src/routes/webhooks/deliveries.ts';
-import { getUserDelivery } from '../../../../services/account/src/routes/webhooks/delivery.ts';
-import { getUserWebhook } from '../../../../services/account/src/routes/webhooks/get.ts';
-import { listUserWebhooks } from '../../../../services/account/src/routes/webhooks/list.ts';
-import { resendUserDelivery } from '../../../../services/account/src/routes/webhooks/resend.ts';
-import { rotateUserWebhookSecret } from '../../../../services/account/src/routes/webhooks/rotate-secret.ts';
-import { testUserWebhook } from '../../../../services/account/src/routes/webhooks/test.ts';
 import {
+  createUserWebhook,
+  deleteUserWebhook,
+  listUserDeliveries,
+  getUserDelivery,
+  getUserWebhook,
+  listUserWebhooks,
+  resendUserDelivery,
+  rotateUserWebhookSecret,
+  testUserWebhook,
   getCreditThreshold,
   setCreditThreshold,
-} from '../../../../services/account/src/routes/webhooks/threshold.ts';
-import { updateUserWebhook } from '../../../../services/account/src/routes/webhooks/update.ts';
+  updateUserWebhook,
+} from '@tollgate/contract/routes/account/webhooks';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { expectNotFound } from '../support/not-found.ts';
@@ -49,7 +49,7 @@ const send = (
 const change = (webhookId: string, body: unknown) => send(updateUserWebhook, webhookId, { body });
 
 /** Writes messages for the user, as a worker does. */
-const tell = (count: number) =>
+const report = (count: number) =>
   transaction(account.owner, (trx) =>
     publish(
       trx,
@@ -187,13 +187,13 @@ describe('PATCH /api/webhooks/{webhook_id} answers 200', () => {
 
   test('a disabled one gives up what is open and hears of nothing; a resumed one hears again', async () => {
     const id = await aWebhook();
-    await tell(1);
+    await report(1);
     await change(id, { status: 'disabled' });
-    expect(await tell(1)).toBe(0);
+    expect(await report(1)).toBe(0);
     const { data } = (await send(listUserDeliveries, id)).body;
     expect(data).toEqual([expect.objectContaining({ state: 'dropped' })]);
     await change(id, { status: 'active' });
-    expect(await tell(1)).toBe(1);
+    expect(await report(1)).toBe(1);
   });
 
   test('an active one again after a pause, its failures forgotten', async () => {
@@ -284,7 +284,7 @@ describe('POST /api/webhooks/{webhook_id}/test answers 404', () => {
 describe('POST /api/webhooks/{webhook_id}/test answers 409', () => {
   test('for a disabled webhook, and for one for which too much is open', async () => {
     const id = await aWebhook();
-    await tell(OPEN_PER_ENDPOINT_MAX);
+    await report(OPEN_PER_ENDPOINT_MAX);
     expect((await send(testUserWebhook, id)).status).toBe(409);
     await change(id, { status: 'disabled' });
     expect((await send(testUserWebhook, id)).status).toBe(409);
@@ -305,7 +305,7 @@ describe('POST /api/webhooks/{webhook_id}/test answers 429', () => {
 describe('GET /api/webhooks/{webhook_id}/deliveries answers 200', () => {
   test('page by page, the newest first, each message once', async () => {
     const id = await aWebhook();
-    for (let told = 0; told < 3; told += 1) await tell(1);
+    for (let reported = 0; reported < 3; reported += 1) await report(1);
     const first = (await send(listUserDeliveries, id, { query: { limit: '2' } })).body;
     expect(first).toMatchObject({ has_more: true });
     const query = { limit: '2', cursor: first.next_cursor };
@@ -337,7 +337,7 @@ const ofMessage = (webhook_id: string, message_id: string) => ({
 describe('GET /api/webhooks/{webhook_id}/deliveries/{message_id} answers 200', () => {
   test('what is sent, and each attempt', async () => {
     const id = await aWebhook();
-    await tell(1);
+    await report(1);
     const shown = await account.send(getUserDelivery, ofMessage(id, await latest(id)));
     expect(shown.status).toBe(200);
     expect(shown.body.tries).toEqual([]);
@@ -351,7 +351,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries/{message_id} answers 200', (
 describe('GET /api/webhooks/{webhook_id}/deliveries/{message_id} answers 404', () => {
   test('for a message of another webhook and for what is no message', async () => {
     const [id, other] = [await aWebhook(['key.expiring']), await aWebhook(['credit.low'])];
-    await tell(1);
+    await report(1);
     const message = await latest(id);
     for (const [webhook, one] of [
       [other, message],
@@ -366,7 +366,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries/{message_id} answers 404', (
 describe('POST /api/webhooks/{webhook_id}/deliveries/{message_id}/resend answers 202', () => {
   test('what was dropped is open again, and due at once', async () => {
     const id = await aWebhook();
-    await tell(1);
+    await report(1);
     await change(id, { status: 'disabled' });
     await change(id, { status: 'active' });
     const message = await latest(id);
@@ -387,7 +387,7 @@ describe('POST /api/webhooks/{webhook_id}/deliveries/{message_id}/resend answers
 describe('POST /api/webhooks/{webhook_id}/deliveries/{message_id}/resend answers 409', () => {
   test('while the webhook takes nothing', async () => {
     const id = await aWebhook();
-    await tell(1);
+    await report(1);
     await change(id, { status: 'disabled' });
     const again = await account.send(resendUserDelivery, ofMessage(id, await latest(id)));
     expect(again.status).toBe(409);

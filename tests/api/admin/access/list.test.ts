@@ -1,7 +1,7 @@
 import { encodeId, newPublicId, newUuid } from '@tollgate/runtime/ids';
 import { createAccessLog } from '@tollgate/audit/access-log';
 import type { AccessActor } from '@tollgate/audit/access-log';
-import { listPlatformAccessEvents } from '../../../../services/admin/src/routes/access/list.ts';
+import { listPlatformAccessEvents } from '@tollgate/contract/routes/admin/access';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { HOSTILE_TEXTS } from '../support/records.ts';

@@ -1,5 +1,5 @@
-import { createPlatformAdministrator } from '../../../../services/admin/src/routes/administrators/create.ts';
-import { platformLogin } from '../../../../services/admin/src/routes/auth/login.ts';
+import { createPlatformAdministrator } from '@tollgate/contract/routes/admin/administrators';
+import { platformLogin } from '@tollgate/contract/routes/admin/auth';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

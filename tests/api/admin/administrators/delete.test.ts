@@ -1,9 +1,10 @@
 import { newPublicId } from '@tollgate/runtime/ids';
-import { createPlatformAdministrator } from '../../../../services/admin/src/routes/administrators/create.ts';
-import { deletePlatformAdministrator } from '../../../../services/admin/src/routes/administrators/delete.ts';
-import { listPlatformAdministrators } from '../../../../services/admin/src/routes/administrators/list.ts';
-import { platformLogin } from '../../../../services/admin/src/routes/auth/login.ts';
-import { platformMe } from '../../../../services/admin/src/routes/auth/me.ts';
+import {
+  createPlatformAdministrator,
+  deletePlatformAdministrator,
+  listPlatformAdministrators,
+} from '@tollgate/contract/routes/admin/administrators';
+import { platformLogin, platformMe } from '@tollgate/contract/routes/admin/auth';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

@@ -1,5 +1,7 @@
-import { createPlatformAdministrator } from '../../../../services/admin/src/routes/administrators/create.ts';
-import { listPlatformAdministrators } from '../../../../services/admin/src/routes/administrators/list.ts';
+import {
+  createPlatformAdministrator,
+  listPlatformAdministrators,
+} from '@tollgate/contract/routes/admin/administrators';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 

@@ -1,8 +1,9 @@
 import { newPublicId } from '@tollgate/runtime/ids';
-import { createPlatformAdministrator } from '../../../../services/admin/src/routes/administrators/create.ts';
-import { updatePlatformAdministrator } from '../../../../services/admin/src/routes/administrators/update.ts';
-import { platformLogin } from '../../../../services/admin/src/routes/auth/login.ts';
-import { platformMe } from '../../../../services/admin/src/routes/auth/me.ts';
+import {
+  createPlatformAdministrator,
+  updatePlatformAdministrator,
+} from '@tollgate/contract/routes/admin/administrators';
+import { platformLogin, platformMe } from '@tollgate/contract/routes/admin/auth';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

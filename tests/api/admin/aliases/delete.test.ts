@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { encodeId } from '@tollgate/runtime/ids';
-import { deletePlatformAlias } from '../../../../services/admin/src/routes/aliases/delete.ts';
+import { deletePlatformAlias } from '@tollgate/contract/routes/admin/aliases';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCallableModel, anAlias } from '../support/alias.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { getPlatformAlias } from '../../../../services/admin/src/routes/aliases/get.ts';
-import { listPlatformAliases } from '../../../../services/admin/src/routes/aliases/list.ts';
+import { getPlatformAlias, listPlatformAliases } from '@tollgate/contract/routes/admin/aliases';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCallableModel, anAlias } from '../support/alias.ts';

@@ -3,12 +3,12 @@ import { shownContract } from '@tollgate/catalog/shown-contract';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { encodeId } from '@tollgate/runtime/ids';
-import { getPlatformAlias } from '../../../../services/admin/src/routes/aliases/get.ts';
-import { updatePlatformAlias } from '../../../../services/admin/src/routes/aliases/update.ts';
-import { deleteProviderCredential } from '../../../../services/admin/src/routes/credentials/delete.ts';
-import { updateProviderCredential } from '../../../../services/admin/src/routes/credentials/update.ts';
-import { decidePlatformModel } from '../../../../services/admin/src/routes/models/decide.ts';
-import { approvePlatformModel } from '../../../../services/admin/src/routes/models/approve.ts';
+import { getPlatformAlias, updatePlatformAlias } from '@tollgate/contract/routes/admin/aliases';
+import {
+  deleteProviderCredential,
+  updateProviderCredential,
+} from '@tollgate/contract/routes/admin/credentials';
+import { decidePlatformModel, approvePlatformModel } from '@tollgate/contract/routes/admin/models';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCallableModel, anAlias } from '../support/alias.ts';

@@ -1,5 +1,5 @@
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import { getPlatformDashboard } from '../../../../services/admin/src/routes/analytics/dashboard.ts';
+import { getPlatformDashboard } from '@tollgate/contract/routes/admin/analytics';
 import { aRecord } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';

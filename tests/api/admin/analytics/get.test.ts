@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import { exportPlatformAnalytics } from '../../../../services/admin/src/routes/analytics/export.ts';
-import { getPlatformAnalytics } from '../../../../services/admin/src/routes/analytics/get.ts';
+import {
+  exportPlatformAnalytics,
+  getPlatformAnalytics,
+} from '@tollgate/contract/routes/admin/analytics';
 import { aRecord, aRefusal } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -173,7 +175,7 @@ describe('GET /api/platform/analytics answers 200', () => {
   test('breakdowns add up to the totals, however many groups there are', async () => {
     const at = new Date('2025-02-03T04:05:06Z');
     const range = { date_from: '2025-02-03T00:00:00Z', date_to: '2025-02-04T00:00:00Z' };
-    const names = Array.from({ length: 60 }, (_, place) => `many/${place}`);
+    const names = Array.from({ length: 60 }, (_, index) => `many/${index}`);
     await recordsIn(admin, [
       ...names.map((model) => aRecord({ ...mine, at, model, provider: 'many', charged_n: 3n })),
       aRefusal({ ...mine, at }),
@@ -271,8 +273,8 @@ describe('GET /api/platform/analytics answers 422', () => {
     const fields = body.detail.map((fault: { loc: string[] }) => fault.loc[1]).toSorted();
     expect(fields).toEqual(['model', 'provider', 'user_id']);
     const wrong = (await read({ ...RANGE, status: 'broken', endpoint: '/v1/chat' })).body;
-    const told = wrong.detail.map((fault: { msg: string }) => fault.msg).join(' ');
-    expect(told).toContain('served');
-    expect(told).toContain('POST /v1/chat/completions');
+    const reported = wrong.detail.map((fault: { msg: string }) => fault.msg).join(' ');
+    expect(reported).toContain('served');
+    expect(reported).toContain('POST /v1/chat/completions');
   });
 });

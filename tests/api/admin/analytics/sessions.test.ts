@@ -1,7 +1,9 @@
 import { encodeId } from '@tollgate/runtime/ids';
-import { getPlatformSessions } from '../../../../services/admin/src/routes/analytics/sessions.ts';
-import { exportPlatformRequests } from '../../../../services/admin/src/routes/requests/export.ts';
-import { listPlatformRequests } from '../../../../services/admin/src/routes/requests/list.ts';
+import { getPlatformSessions } from '@tollgate/contract/routes/admin/analytics';
+import {
+  exportPlatformRequests,
+  listPlatformRequests,
+} from '@tollgate/contract/routes/admin/requests';
 import { aRecord } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';

@@ -1,7 +1,7 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
+import { getPlatformStanding } from '@tollgate/contract/routes/admin/analytics';
 import { createLedger } from '../../../../services/billing/src/ledger.ts';
-import { getPlatformStanding } from '../../../../services/admin/src/routes/analytics/standing.ts';
 import { aHold } from '../../../ledger/items.ts';
 import { aDatabase } from '../../../support/database.ts';
 import { aRecord } from '../../../support/request-records.ts';

@@ -1,4 +1,4 @@
-import { getPlatformUsageSummary } from '../../../../services/admin/src/routes/analytics/summary.ts';
+import { getPlatformUsageSummary } from '@tollgate/contract/routes/admin/analytics';
 import { aRecord } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';

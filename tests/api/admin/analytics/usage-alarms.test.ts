@@ -1,11 +1,11 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { noteImplausible } from '@tollgate/requests/usage/implausible-queries';
+import { noteImplausible } from '@tollgate/requests/usage/implausible-usage.queries';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import { getPlatformUsageAlarms } from '../../../../services/admin/src/routes/analytics/usage-alarms.ts';
-import { forgetGoneTarget, noteGoneTarget } from '@tollgate/catalog/gone-target-queries';
+import { forgetGoneTarget, noteGoneTarget } from '@tollgate/catalog/gone-target.queries';
 import { decodeId } from '@tollgate/runtime/ids';
-import { decidePlatformModel } from '../../../../services/admin/src/routes/models/decide.ts';
+import { getPlatformUsageAlarms } from '@tollgate/contract/routes/admin/analytics';
+import { decidePlatformModel } from '@tollgate/contract/routes/admin/models';
 import { aModel, approve } from '../support/model.ts';
 import { aProvider } from '../support/provider.ts';
 import { anAdmin } from '../support/admin.ts';

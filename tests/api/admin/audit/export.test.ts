@@ -1,8 +1,10 @@
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { transaction } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
-import { exportPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/export.ts';
-import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
+import {
+  exportPlatformAuditEvents,
+  listPlatformAuditEvents,
+} from '@tollgate/contract/routes/admin/audit';
 import { readCsv } from '../../../support/csv.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';

@@ -1,5 +1,5 @@
 import { newPublicId } from '@tollgate/runtime/ids';
-import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
+import { listPlatformAuditEvents } from '@tollgate/contract/routes/admin/audit';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aUser } from '../support/user.ts';

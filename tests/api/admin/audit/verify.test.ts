@@ -3,8 +3,10 @@ import { execa } from 'execa';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { transaction } from '@tollgate/db/connect';
 import { decodeId, newUuid } from '@tollgate/runtime/ids';
-import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
-import { verifyPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/verify.ts';
+import {
+  listPlatformAuditEvents,
+  verifyPlatformAuditEvents,
+} from '@tollgate/contract/routes/admin/audit';
 import { ROOT } from '../../../tidy/source-files.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';

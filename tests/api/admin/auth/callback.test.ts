@@ -1,11 +1,15 @@
 import { createAdministrator } from '@tollgate/identity/administrators';
-import { changePlatformPassword } from '../../../../services/admin/src/routes/auth/change-password.ts';
-import { finishPlatformSignIn } from '../../../../services/admin/src/routes/auth/callback.ts';
-import { platformLogin } from '../../../../services/admin/src/routes/auth/login.ts';
-import { platformMe } from '../../../../services/admin/src/routes/auth/me.ts';
-import { startPlatformSignIn } from '../../../../services/admin/src/routes/auth/start.ts';
-import { listPlatformAdministrators } from '../../../../services/admin/src/routes/administrators/list.ts';
-import { updatePlatformAdministrator } from '../../../../services/admin/src/routes/administrators/update.ts';
+import {
+  changePlatformPassword,
+  finishPlatformSignIn,
+  platformLogin,
+  platformMe,
+  startPlatformSignIn,
+} from '@tollgate/contract/routes/admin/auth';
+import {
+  listPlatformAdministrators,
+  updatePlatformAdministrator,
+} from '@tollgate/contract/routes/admin/administrators';
 import { anAdmin } from '../support/admin.ts';
 import type { Answer, RunningAdmin } from '../support/admin.ts';
 import { anOpenIdProvider } from '../support/openid-provider.ts';

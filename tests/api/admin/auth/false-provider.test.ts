@@ -1,5 +1,4 @@
-import { finishPlatformSignIn } from '../../../../services/admin/src/routes/auth/callback.ts';
-import { startPlatformSignIn } from '../../../../services/admin/src/routes/auth/start.ts';
+import { finishPlatformSignIn, startPlatformSignIn } from '@tollgate/contract/routes/admin/auth';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aFalseProvider } from '../support/false-provider.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { platformLogin } from '../../../../services/admin/src/routes/auth/login.ts';
-import { platformMe } from '../../../../services/admin/src/routes/auth/me.ts';
+import { platformLogin, platformMe } from '@tollgate/contract/routes/admin/auth';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

@@ -1,5 +1,4 @@
-import { platformLogout } from '../../../../services/admin/src/routes/auth/logout.ts';
-import { platformMe } from '../../../../services/admin/src/routes/auth/me.ts';
+import { platformLogout, platformMe } from '@tollgate/contract/routes/admin/auth';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 

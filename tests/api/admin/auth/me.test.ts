@@ -2,7 +2,7 @@ import { setAdministratorStatus } from '@tollgate/identity/administrators';
 import { createAdministrator } from '@tollgate/identity/administrators';
 import { PLATFORM_RIGHTS } from '@tollgate/contract/platform/roles';
 import { transaction } from '@tollgate/db/connect';
-import { platformMe } from '../../../../services/admin/src/routes/auth/me.ts';
+import { platformMe } from '@tollgate/contract/routes/admin/auth';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 

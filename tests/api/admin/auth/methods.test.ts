@@ -1,4 +1,4 @@
-import { platformSignInMethods } from '../../../../services/admin/src/routes/auth/methods.ts';
+import { platformSignInMethods } from '@tollgate/contract/routes/admin/auth';
 import { anAdmin } from '../support/admin.ts';
 import { settingsFor } from '../support/openid-provider.ts';
 

@@ -1,5 +1,4 @@
-import { platformLogin } from '../../../../services/admin/src/routes/auth/login.ts';
-import { startPlatformSignIn } from '../../../../services/admin/src/routes/auth/start.ts';
+import { platformLogin, startPlatformSignIn } from '@tollgate/contract/routes/admin/auth';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { anOpenIdProvider, settingsFor } from '../support/openid-provider.ts';

@@ -1,5 +1,4 @@
-import { endLease } from '../../../../services/admin/src/routes/configuration/end-lease.ts';
-import { takeLease } from '../../../../services/admin/src/routes/configuration/take-lease.ts';
+import { endLease, takeLease } from '@tollgate/contract/routes/admin/configuration';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 

@@ -4,10 +4,9 @@ import { REQUEST_EXAMPLES } from '@tollgate/generators/openapi/examples';
 import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
 import { newPublicId } from '@tollgate/runtime/ids';
-import { createPlatformAlias } from '../../../../services/admin/src/routes/aliases/create.ts';
-import { endLease } from '../../../../services/admin/src/routes/configuration/end-lease.ts';
-import { takeLease } from '../../../../services/admin/src/routes/configuration/take-lease.ts';
-import { createPlatformUserKey } from '../../../../services/admin/src/routes/keys/create.ts';
+import { createPlatformAlias } from '@tollgate/contract/routes/admin/aliases';
+import { endLease, takeLease } from '@tollgate/contract/routes/admin/configuration';
+import { createPlatformUserKey } from '@tollgate/contract/routes/admin/keys';
 import { routes } from '../../../../services/admin/src/routes.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -61,7 +60,10 @@ const endedLease = async (): Promise<string> => {
   return id;
 };
 
-/** Makes a change under a lease. A body of the description may name what is not there: such a change fails behind the lease. */
+/**
+ * Makes a change under a lease. A body of the description may name what is not there: such a change
+ * fails behind the lease.
+ */
 const underLease = (route: (typeof leased)[number], lease: string) => {
   const body = REQUEST_EXAMPLES[nameOf(route)] ?? (route.body && sample(route.body, false));
   return admin.send(route, {

@@ -1,9 +1,8 @@
 import { newPublicId } from '@tollgate/runtime/ids';
-import { createPlatformAdministrator } from '../../../../services/admin/src/routes/administrators/create.ts';
-import { endLease } from '../../../../services/admin/src/routes/configuration/end-lease.ts';
-import { takeLease } from '../../../../services/admin/src/routes/configuration/take-lease.ts';
-import { platformLogin } from '../../../../services/admin/src/routes/auth/login.ts';
-import { updateRetentionPolicy } from '../../../../services/admin/src/routes/retention/update.ts';
+import { createPlatformAdministrator } from '@tollgate/contract/routes/admin/administrators';
+import { endLease, takeLease } from '@tollgate/contract/routes/admin/configuration';
+import { platformLogin } from '@tollgate/contract/routes/admin/auth';
+import { updateRetentionPolicy } from '@tollgate/contract/routes/admin/retention';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

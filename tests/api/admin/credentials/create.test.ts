@@ -1,6 +1,8 @@
-import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
-import { createProviderCredential } from '../../../../services/admin/src/routes/credentials/create.ts';
-import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
+import { listPlatformAuditEvents } from '@tollgate/contract/routes/admin/audit';
+import {
+  createProviderCredential,
+  listProviderCredentials,
+} from '@tollgate/contract/routes/admin/credentials';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aPrefix } from '../support/model.ts';

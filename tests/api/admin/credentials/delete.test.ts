@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { deleteProviderCredential } from '../../../../services/admin/src/routes/credentials/delete.ts';
-import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
-import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
+import {
+  deleteProviderCredential,
+  listProviderCredentials,
+} from '@tollgate/contract/routes/admin/credentials';
+import { listPlatformModels } from '@tollgate/contract/routes/admin/models';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCredential, aPrefix, approve, syncedModels } from '../support/model.ts';

@@ -1,4 +1,4 @@
-import { listProviderFamilies } from '../../../../services/admin/src/routes/credentials/families.ts';
+import { listProviderFamilies } from '@tollgate/contract/routes/admin/credentials';
 import { anAdmin } from '../support/admin.ts';
 
 describe('GET /api/platform/provider-families answers 200', () => {

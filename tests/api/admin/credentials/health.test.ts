@@ -2,11 +2,11 @@ import {
   addTries,
   listCredentialHealth,
   replacePauses,
-} from '@tollgate/catalog/credential-health-queries';
+} from '@tollgate/catalog/credential-health.queries';
 import type {
   CredentialPause,
   TriesOfCredential,
-} from '@tollgate/catalog/credential-health-queries';
+} from '@tollgate/catalog/credential-health.queries';
 import type {
   CredentialHealthOut,
   CredentialsHealthOut,
@@ -14,9 +14,11 @@ import type {
 import { connectDatabase, row } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { decodeId, newUuid } from '@tollgate/runtime/ids';
-import { createProviderCredential } from '../../../../services/admin/src/routes/credentials/create.ts';
-import { deleteProviderCredential } from '../../../../services/admin/src/routes/credentials/delete.ts';
-import { getCredentialsHealth } from '../../../../services/admin/src/routes/credentials/health.ts';
+import {
+  createProviderCredential,
+  deleteProviderCredential,
+  getCredentialsHealth,
+} from '@tollgate/contract/routes/admin/credentials';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 

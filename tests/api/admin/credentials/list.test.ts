@@ -1,5 +1,7 @@
-import { createProviderCredential } from '../../../../services/admin/src/routes/credentials/create.ts';
-import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
+import {
+  createProviderCredential,
+  listProviderCredentials,
+} from '@tollgate/contract/routes/admin/credentials';
 import { anAdmin } from '../support/admin.ts';
 
 describe('GET /api/platform/provider-credentials answers 200', () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { encodeId } from '@tollgate/runtime/ids';
-import { syncProviderModels } from '../../../../services/admin/src/routes/credentials/sync-models.ts';
-import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
-import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
+import {
+  syncProviderModels,
+  listProviderCredentials,
+} from '@tollgate/contract/routes/admin/credentials';
+import { listPlatformModels } from '@tollgate/contract/routes/admin/models';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCredential, aPrefix } from '../support/model.ts';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
-import { testProviderCredential } from '../../../../services/admin/src/routes/credentials/test.ts';
+import {
+  listProviderCredentials,
+  testProviderCredential,
+} from '@tollgate/contract/routes/admin/credentials';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCredential, aPrefix } from '../support/model.ts';

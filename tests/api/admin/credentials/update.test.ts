@@ -3,7 +3,7 @@ import { openCredential } from '@tollgate/catalog/credential-secret';
 import { getCredential } from '@tollgate/catalog/credentials';
 import { catalogCredential, loadCatalog } from '@tollgate/catalog/snapshot';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import { updateProviderCredential } from '../../../../services/admin/src/routes/credentials/update.ts';
+import { updateProviderCredential } from '@tollgate/contract/routes/admin/credentials';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCredential, aPrefix } from '../support/model.ts';

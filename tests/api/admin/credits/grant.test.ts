@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { rows } from '@tollgate/db/connect';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
-import { listCreditGrants } from '../../../../services/admin/src/routes/credits/list-grants.ts';
-import { revokeCredits } from '../../../../services/admin/src/routes/credits/revoke.ts';
-import { setPlatformUserStatus } from '../../../../services/admin/src/routes/users/set-status.ts';
+import {
+  grantCredits,
+  listCreditGrants,
+  revokeCredits,
+} from '@tollgate/contract/routes/admin/credits';
+import { setPlatformUserStatus } from '@tollgate/contract/routes/admin/users';
 import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
-import { listCreditGrants } from '../../../../services/admin/src/routes/credits/list-grants.ts';
-import { listCreditTransactions } from '../../../../services/admin/src/routes/credits/list-transactions.ts';
+import {
+  grantCredits,
+  listCreditGrants,
+  listCreditTransactions,
+} from '@tollgate/contract/routes/admin/credits';
 import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';

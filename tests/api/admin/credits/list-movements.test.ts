@@ -1,7 +1,9 @@
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
-import { listCreditMovements } from '../../../../services/admin/src/routes/credits/list-movements.ts';
-import { revokeCredits } from '../../../../services/admin/src/routes/credits/revoke.ts';
+import {
+  grantCredits,
+  listCreditMovements,
+  revokeCredits,
+} from '@tollgate/contract/routes/admin/credits';
 import { aDatabase } from '../../../support/database.ts';
 import { aCharge } from '../../account/support/grant.ts';
 import { anAdmin } from '../support/admin.ts';

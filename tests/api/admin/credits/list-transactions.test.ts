@@ -1,7 +1,9 @@
 import { encodeId } from '@tollgate/runtime/ids';
-import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
-import { listCreditTransactions } from '../../../../services/admin/src/routes/credits/list-transactions.ts';
-import { revokeCredits } from '../../../../services/admin/src/routes/credits/revoke.ts';
+import {
+  grantCredits,
+  listCreditTransactions,
+  revokeCredits,
+} from '@tollgate/contract/routes/admin/credits';
 import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -32,8 +34,20 @@ describe('GET /api/platform/users/{user_id}/credit-transactions answers 200', ()
     const { body } = await admin.send(listCreditTransactions, { params });
     const actor = encodeId('adm', admin.administrator.id);
     expect(body).toMatchObject([
-      { type: 'revoke', available_change: '-1.500000000', grant_id: grantId, actor },
-      { type: 'grant', available_change: '4.000000000', grant_id: grantId, actor },
+      {
+        type: 'revoke',
+        net_change: '-1.500000000',
+        balance: '2.500000000',
+        grant_id: grantId,
+        actor,
+      },
+      {
+        type: 'grant',
+        net_change: '4.000000000',
+        balance: '4.000000000',
+        grant_id: grantId,
+        actor,
+      },
     ]);
     const query = { before: body[0].id };
     const page = await admin.send(listCreditTransactions, { params, query });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
-import { revokeCredits } from '../../../../services/admin/src/routes/credits/revoke.ts';
+import { grantCredits, revokeCredits } from '@tollgate/contract/routes/admin/credits';
 import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -181,8 +180,8 @@ describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 404', () =>
       const answer = await admin.send(revokeCredits, { params: { grant_id: id }, body: {} });
       expect(answer.status).toBe(404);
     }
-    const told = ['revoke_order', 'revoke_refused'].map((what) => `credit_grant.${what}`);
-    for (const action of told) {
+    const reported = ['revoke_order', 'revoke_refused'].map((what) => `credit_grant.${what}`);
+    for (const action of reported) {
       const targets = (await eventsOf(admin, action)).map(({ target }) => target);
       expect(targets).not.toContainEqual({ kind: 'credit_grant', id: encodeId('grt', unknown) });
     }

@@ -1,5 +1,5 @@
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import { listPlatformFailedJobs } from '../../../../services/admin/src/routes/jobs/failed.ts';
+import { listPlatformFailedJobs } from '@tollgate/contract/routes/admin/jobs';
 import { aRedis } from '../../../support/redis.ts';
 import type { TestRedis } from '../../../support/redis.ts';
 import { anAdmin } from '../support/admin.ts';

@@ -1,4 +1,4 @@
-import { getPlatformJob } from '../../../../services/admin/src/routes/jobs/get.ts';
+import { getPlatformJob } from '@tollgate/contract/routes/admin/jobs';
 import { aRedis } from '../../../support/redis.ts';
 import type { TestRedis } from '../../../support/redis.ts';
 import { anAdmin } from '../support/admin.ts';

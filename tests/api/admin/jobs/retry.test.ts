@@ -1,7 +1,9 @@
 import { newUuid } from '@tollgate/runtime/ids';
-import { listPlatformFailedJobs } from '../../../../services/admin/src/routes/jobs/failed.ts';
-import { getPlatformJob } from '../../../../services/admin/src/routes/jobs/get.ts';
-import { retryPlatformJob } from '../../../../services/admin/src/routes/jobs/retry.ts';
+import {
+  listPlatformFailedJobs,
+  getPlatformJob,
+  retryPlatformJob,
+} from '@tollgate/contract/routes/admin/jobs';
 import { aRedis } from '../../../support/redis.ts';
 import type { TestRedis } from '../../../support/redis.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -93,13 +95,13 @@ describe('POST /api/platform/jobs/{queue}/{job_id}/retry answers 409', () => {
     ['async', 'run', 'its caller', 'never sent to a provider again'],
     ['retention', 'purge', 'the page', 'bound to what was counted'],
     ['webhooks', 'deliver', 'the deliveries', 'from the deliveries of its webhook'],
-  ] as const)('to a job of %s (%s), and names %s', async (queue, name, _whom, told) => {
+  ] as const)('to a job of %s (%s), and names %s', async (queue, name, _whom, reported) => {
     await queues.queue(queue).add(name, { id: newUuid() });
     await queues.fail(queue, 'no', 1);
     const { id, failed_at: at } = await newestFailed(queue);
     const { status, body } = await retry(queue, id, { failed_at: at });
     expect([status, body.error.code]).toEqual([409, 'conflict']);
-    expect(body.error.message).toContain(told);
+    expect(body.error.message).toContain(reported);
     expect(await queues.queue(queue).getFailedCount()).toBe(1);
   });
 

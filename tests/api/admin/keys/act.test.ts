@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import { actOnPlatformUserKey } from '../../../../services/admin/src/routes/keys/act.ts';
-import { createPlatformUserKey } from '../../../../services/admin/src/routes/keys/create.ts';
+import { actOnPlatformUserKey, createPlatformUserKey } from '@tollgate/contract/routes/admin/keys';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

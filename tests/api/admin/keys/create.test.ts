@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { createPlatformUserKey } from '../../../../services/admin/src/routes/keys/create.ts';
+import { createPlatformUserKey } from '@tollgate/contract/routes/admin/keys';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

@@ -1,6 +1,8 @@
-import { actOnPlatformUserKey } from '../../../../services/admin/src/routes/keys/act.ts';
-import { createPlatformUserKey } from '../../../../services/admin/src/routes/keys/create.ts';
-import { findPlatformKeys } from '../../../../services/admin/src/routes/keys/find.ts';
+import {
+  actOnPlatformUserKey,
+  createPlatformUserKey,
+  findPlatformKeys,
+} from '@tollgate/contract/routes/admin/keys';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aUser } from '../support/user.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { createPlatformUserKey } from '../../../../services/admin/src/routes/keys/create.ts';
-import { listPlatformUserKeys } from '../../../../services/admin/src/routes/keys/list.ts';
+import { createPlatformUserKey, listPlatformUserKeys } from '@tollgate/contract/routes/admin/keys';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aUser } from '../support/user.ts';

@@ -1,10 +1,8 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import { lastLedgerLook, noteLedgerLook } from '@tollgate/db/ledger-looks';
+import { verifyPlatformLedger } from '@tollgate/contract/routes/admin/ledger';
 import type { AdminDeps } from '../../../../services/admin/src/deps.ts';
-import {
-  handleVerifyPlatformLedger,
-  verifyPlatformLedger,
-} from '../../../../services/admin/src/routes/ledger/verify.ts';
+import { handleVerifyPlatformLedger } from '../../../../services/admin/src/routes/ledger/verify.ts';
 import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import { aBilling } from '../support/billing.ts';
@@ -36,7 +34,10 @@ test('a look that takes longer than an administrator waits is told as unchecked,
   const db = open(database.urlOf('tollgate_admin'));
   const billingDb = open(database.urlOf('tollgate_billing'));
   const never = { verifyLedger: () => new Promise<never>(() => undefined) };
-  const handler = handleVerifyPlatformLedger({ db, billing: never } as unknown as AdminDeps, 10);
+  const { handler } = handleVerifyPlatformLedger(
+    { db, billing: never } as unknown as AdminDeps,
+    10,
+  );
   const ask = async (): Promise<unknown> => handler({} as never, {} as never);
   try {
     expect(await ask()).toEqual({ ok: false, unchecked_since: null, checks: [] });

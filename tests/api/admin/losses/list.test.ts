@@ -1,4 +1,4 @@
-import { listPlatformLosses } from '../../../../services/admin/src/routes/losses/list.ts';
+import { listPlatformLosses } from '@tollgate/contract/routes/admin/losses';
 import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import { aBilling } from '../support/billing.ts';

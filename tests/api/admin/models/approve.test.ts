@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { encodeId } from '@tollgate/runtime/ids';
-import { approvePlatformModel } from '../../../../services/admin/src/routes/models/approve.ts';
-import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
+import { approvePlatformModel, pricePlatformModel } from '@tollgate/contract/routes/admin/models';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aModel, PRICES } from '../support/model.ts';

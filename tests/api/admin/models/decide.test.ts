@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { encodeId } from '@tollgate/runtime/ids';
-import { decidePlatformModel } from '../../../../services/admin/src/routes/models/decide.ts';
-import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
+import { decidePlatformModel, pricePlatformModel } from '@tollgate/contract/routes/admin/models';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aModel, approve, PRICES } from '../support/model.ts';

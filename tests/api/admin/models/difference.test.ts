@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import { createPlatformUserKey } from '../../../../services/admin/src/routes/keys/create.ts';
-import { decidePlatformModel } from '../../../../services/admin/src/routes/models/decide.ts';
-import { getModelDifference } from '../../../../services/admin/src/routes/models/difference.ts';
+import { createPlatformUserKey } from '@tollgate/contract/routes/admin/keys';
+import { decidePlatformModel, getModelDifference } from '@tollgate/contract/routes/admin/models';
 import { aRecord } from '../../../support/request-records.ts';
 import { aCallableModel, anAlias } from '../support/alias.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -93,8 +92,8 @@ describe('GET /api/platform/models/{model_id}/difference answers 200', () => {
     const model = await aCallableModel(admin, provider);
     const alias = await anAlias(admin, aName(), [model]);
     await decide(model.id, 'disable');
-    const { body: told } = await difference(model.id, 'enable');
-    expect(told).toMatchObject({
+    const { body: reported } = await difference(model.id, 'enable');
+    expect(reported).toMatchObject({
       before: { routable: false, unroutable_reason: 'disabled' },
       after: CALLABLE,
       price: { prices: { input: '0.25' } },
@@ -102,8 +101,8 @@ describe('GET /api/platform/models/{model_id}/difference answers 200', () => {
       aliases: [{ id: alias.id, change: 'gains', routable_before: false, routable_after: true }],
     });
     const { body: now } = await decide(model.id, 'enable');
-    expect(now.routable).toBe(told.after.routable);
-    expect(now.request_contract).toEqual(told.request_contract);
+    expect(now.routable).toBe(reported.after.routable);
+    expect(now.request_contract).toEqual(reported.request_contract);
   });
 
   test('an approval: what is missing, that no price is there, and that no credential is', async () => {

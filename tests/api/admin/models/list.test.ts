@@ -1,5 +1,4 @@
-import { decidePlatformModel } from '../../../../services/admin/src/routes/models/decide.ts';
-import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
+import { decidePlatformModel, listPlatformModels } from '@tollgate/contract/routes/admin/models';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCredential, approve, syncedModels } from '../support/model.ts';

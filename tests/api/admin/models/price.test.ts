@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import { approvePlatformModel } from '../../../../services/admin/src/routes/models/approve.ts';
-import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
-import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
-import { upliftPlatformUserModel } from '../../../../services/admin/src/routes/pricing/uplift-user-model.ts';
-import { upliftPlatformUser } from '../../../../services/admin/src/routes/pricing/uplift-user.ts';
+import {
+  approvePlatformModel,
+  listPlatformModels,
+  pricePlatformModel,
+} from '@tollgate/contract/routes/admin/models';
+import {
+  upliftPlatformUserModel,
+  upliftPlatformUser,
+} from '@tollgate/contract/routes/admin/pricing';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aModel, approve, PRICES } from '../support/model.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
-import { listPlatformUserModels } from '../../../../services/admin/src/routes/pricing/list.ts';
+import { pricePlatformModel } from '@tollgate/contract/routes/admin/models';
+import { listPlatformUserModels } from '@tollgate/contract/routes/admin/pricing';
 import { anAdmin } from '../support/admin.ts';
 import { aCredential, approve, PRICES, syncedModels } from '../support/model.ts';
 import { aProvider } from '../support/provider.ts';

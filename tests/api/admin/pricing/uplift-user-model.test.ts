@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { upliftPlatformUserModel } from '../../../../services/admin/src/routes/pricing/uplift-user-model.ts';
+import { upliftPlatformUserModel } from '@tollgate/contract/routes/admin/pricing';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCredential, approve, syncedModels } from '../support/model.ts';

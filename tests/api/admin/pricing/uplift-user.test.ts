@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { loadUserCatalogPolicy } from '@tollgate/catalog/snapshot';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
-import { upliftPlatformUserModel } from '../../../../services/admin/src/routes/pricing/uplift-user-model.ts';
-import { upliftPlatformUser } from '../../../../services/admin/src/routes/pricing/uplift-user.ts';
+import { pricePlatformModel } from '@tollgate/contract/routes/admin/models';
+import {
+  upliftPlatformUserModel,
+  upliftPlatformUser,
+} from '@tollgate/contract/routes/admin/pricing';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCredential, approve, PRICES, syncedModels } from '../support/model.ts';

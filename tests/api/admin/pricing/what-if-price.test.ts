@@ -2,7 +2,7 @@ import { parsePrices, rate } from '@tollgate/money/rating';
 import type { UsageCounts } from '@tollgate/money/rating';
 import { encodeId, newPublicId, newUuid } from '@tollgate/runtime/ids';
 import { formatCredits } from '@tollgate/money/credits';
-import { tryPlatformPrices } from '../../../../services/admin/src/routes/pricing/what-if-price.ts';
+import { tryPlatformPrices } from '@tollgate/contract/routes/admin/pricing';
 import { createRandom } from '../../../support/random.ts';
 import { aRecord, aRefusal } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -110,11 +110,11 @@ describe('POST /api/platform/models/{model_id}/prices/what-if answers 200', () =
   });
 
   test('seconds of each kind of video are rated at the price of their kind, or counted as unpriced', async () => {
-    const told = { model: publicId, uplift_bp: 0, receipt: receiptOf(1_000n) };
+    const reported = { model: publicId, uplift_bp: 0, receipt: receiptOf(1_000n) };
     await recordsIn(admin, [
-      aRecord({ ...told, usage: { second_720p_sound_text: 8 } }),
-      aRecord({ ...told, usage: { second_720p_silent_text: 4, request: 1 } }),
-      aRecord({ ...told, usage: { second_4k_sound_text: 8 } }),
+      aRecord({ ...reported, usage: { second_720p_sound_text: 8 } }),
+      aRecord({ ...reported, usage: { second_720p_silent_text: 4, request: 1 } }),
+      aRecord({ ...reported, usage: { second_4k_sound_text: 8 } }),
     ]);
     const prices = {
       ...PRICES,

@@ -1,7 +1,9 @@
 import { decodeId, newPublicId } from '@tollgate/runtime/ids';
-import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
-import { upliftPlatformUserModel } from '../../../../services/admin/src/routes/pricing/uplift-user-model.ts';
-import { tryPlatformUplift } from '../../../../services/admin/src/routes/pricing/what-if-uplift.ts';
+import { pricePlatformModel } from '@tollgate/contract/routes/admin/models';
+import {
+  upliftPlatformUserModel,
+  tryPlatformUplift,
+} from '@tollgate/contract/routes/admin/pricing';
 import { aRecord } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';

@@ -1,6 +1,6 @@
 import type { QuarantineOut } from '@tollgate/contract/platform/quarantine';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import { getQuarantine } from '../../../../services/admin/src/routes/quarantine/list.ts';
+import { getQuarantine } from '@tollgate/contract/routes/admin/quarantine';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aSpool } from '../support/quarantine.ts';

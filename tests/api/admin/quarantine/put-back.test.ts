@@ -1,7 +1,6 @@
 import type { QuarantineOut, SpoolOut } from '@tollgate/contract/platform/quarantine';
 import { newPublicId } from '@tollgate/runtime/ids';
-import { getQuarantine } from '../../../../services/admin/src/routes/quarantine/list.ts';
-import { putBackQuarantined } from '../../../../services/admin/src/routes/quarantine/put-back.ts';
+import { getQuarantine, putBackQuarantined } from '@tollgate/contract/routes/admin/quarantine';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aSpool } from '../support/quarantine.ts';

@@ -1,7 +1,9 @@
 import { row } from '@tollgate/db/connect';
-import { createPlatformReconciliation } from '../../../../services/admin/src/routes/reconciliations/create.ts';
-import { getPlatformReconciliation } from '../../../../services/admin/src/routes/reconciliations/get.ts';
-import { listPlatformReconciliationLines } from '../../../../services/admin/src/routes/reconciliations/lines.ts';
+import {
+  createPlatformReconciliation,
+  getPlatformReconciliation,
+  listPlatformReconciliationLines,
+} from '@tollgate/contract/routes/admin/reconciliations';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aProvider } from '../support/provider.ts';

@@ -1,4 +1,4 @@
-import { exportPlatformReconciliation } from '../../../../services/admin/src/routes/reconciliations/export.ts';
+import { exportPlatformReconciliation } from '@tollgate/contract/routes/admin/reconciliations';
 import { readCsv } from '../../../support/csv.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';

@@ -1,4 +1,4 @@
-import { getPlatformReconciliation } from '../../../../services/admin/src/routes/reconciliations/get.ts';
+import { getPlatformReconciliation } from '@tollgate/contract/routes/admin/reconciliations';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aProvider } from '../support/provider.ts';

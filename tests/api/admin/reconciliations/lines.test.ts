@@ -1,4 +1,4 @@
-import { listPlatformReconciliationLines } from '../../../../services/admin/src/routes/reconciliations/lines.ts';
+import { listPlatformReconciliationLines } from '@tollgate/contract/routes/admin/reconciliations';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aProvider } from '../support/provider.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const list = (query: Record<string, string> = {}) =>
   admin.send(listPlatformReconciliationLines, { params: { reconciliation_id: id }, query });
-const placesOf = (body: { day: string; model: string }[]): string[] =>
+const linesOf = (body: { day: string; model: string }[]): string[] =>
   body.map(({ day, model }) => `${day}/${model}`);
 
 describe('GET /api/platform/reconciliations/{reconciliation_id}/lines answers 200', () => {
@@ -43,20 +43,20 @@ describe('GET /api/platform/reconciliations/{reconciliation_id}/lines answers 20
   );
 
   test('by day and model, in pages that go on behind any line', async () => {
-    expect(placesOf((await list()).body)).toEqual(all);
+    expect(linesOf((await list()).body)).toEqual(all);
     const seen: string[] = [];
     for (let after: string | undefined; ; after = seen.at(-1)) {
       const { body } = await list({ limit: '2', ...(after === undefined ? {} : { after }) });
       if (body.length === 0) break;
-      seen.push(...placesOf(body));
+      seen.push(...linesOf(body));
     }
     expect(seen).toEqual(all);
-    expect(placesOf((await list({ after: `${dayAgo(1)}/acme/b` })).body)).toEqual(all.slice(4));
+    expect(linesOf((await list({ after: `${dayAgo(1)}/acme/b` })).body)).toEqual(all.slice(4));
   });
 
   test('without what is equal, where that is asked for', async () => {
     const { body } = await list({ only_differences: 'true' });
-    expect(placesOf(body)).toEqual(all.filter((place) => place !== `${dayAgo(1)}/acme/small`));
+    expect(linesOf(body)).toEqual(all.filter((line) => line !== `${dayAgo(1)}/acme/small`));
   });
 });
 

@@ -1,6 +1,8 @@
 import { newPublicId } from '@tollgate/runtime/ids';
-import { getPlatformReconciliation } from '../../../../services/admin/src/routes/reconciliations/get.ts';
-import { listPlatformReconciliations } from '../../../../services/admin/src/routes/reconciliations/list.ts';
+import {
+  getPlatformReconciliation,
+  listPlatformReconciliations,
+} from '@tollgate/contract/routes/admin/reconciliations';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aProvider } from '../support/provider.ts';

@@ -1,7 +1,7 @@
 import { newUuid } from '@tollgate/runtime/ids';
-import { exportPlatformAnalytics } from '../../../../services/admin/src/routes/analytics/export.ts';
-import { exportPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/export.ts';
-import { exportPlatformRequests } from '../../../../services/admin/src/routes/requests/export.ts';
+import { exportPlatformAnalytics } from '@tollgate/contract/routes/admin/analytics';
+import { exportPlatformAuditEvents } from '@tollgate/contract/routes/admin/audit';
+import { exportPlatformRequests } from '@tollgate/contract/routes/admin/requests';
 import { readCsv } from '../../../support/csv.ts';
 import { aRefusal } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';

@@ -1,5 +1,5 @@
 import { encodeId, newPublicId } from '@tollgate/runtime/ids';
-import { getPlatformRequest } from '../../../../services/admin/src/routes/requests/get.ts';
+import { getPlatformRequest } from '@tollgate/contract/routes/admin/requests';
 import { aDatabase } from '../../../support/database.ts';
 import { aRecord } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';

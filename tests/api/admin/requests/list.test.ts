@@ -3,8 +3,10 @@ import { parse } from 'csv-parse/sync';
 import got from 'got';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import { exportPlatformRequests } from '../../../../services/admin/src/routes/requests/export.ts';
-import { listPlatformRequests } from '../../../../services/admin/src/routes/requests/list.ts';
+import {
+  exportPlatformRequests,
+  listPlatformRequests,
+} from '@tollgate/contract/routes/admin/requests';
 import { testCluster } from '../../../support/cluster.ts';
 import { aRecord, aRefusal } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -53,6 +55,10 @@ describe('GET /api/platform/requests answers 200', () => {
     [{ status: '402' }, 1],
     [{ status: 'refused', organization_id: encodeId('usr', user) }, 1],
     [{ model: 'acme/small', provider: 'acme' }, 1],
+    [{ error_code: 'insufficient_credit' }, 1],
+    [{ date_from: '2026-02-04T00:00:00Z' }, 2],
+    [{ date_to: '2026-02-03T00:00:00Z' }, 0],
+    [{ date_from: '2026-02-04T00:00:00Z', stream: 'true' }, 0],
   ])('by %j', async (query, count) => {
     expect((await list(query as Record<string, string>)).body.data).toHaveLength(count);
   });
@@ -63,6 +69,8 @@ describe('GET /api/platform/requests answers 200', () => {
     const nasty = lines.filter((line) => line['model_requested']?.includes('HYPERLINK'));
     expect(nasty.map((line) => line['model_requested'])).toEqual([`'${NASTY}`]);
     expect(await exported({ status: '402' })).toHaveLength(1);
+    expect(await exported({ error_code: 'insufficient_credit' })).toHaveLength(1);
+    expect(await exported({ date_from: '2026-02-04T00:00:00Z' })).toHaveLength(2);
     expect(await exported({ mode: 'test' })).toEqual([]);
   });
 
@@ -167,7 +175,7 @@ describe('GET /api/platform/requests answers 422', () => {
   });
 
   test.each(HOSTILE_TEXTS)('X04: %j is no name', async (text) => {
-    for (const name of ['organization_id', 'model', 'provider', 'status']) {
+    for (const name of ['organization_id', 'model', 'provider', 'status', 'alias', 'error_code']) {
       expect([name, (await list({ [name]: text })).status]).toEqual([name, 422]);
     }
     const { status } = await admin.send(exportPlatformRequests, { query: { model: text } });

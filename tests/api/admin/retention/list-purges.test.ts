@@ -1,5 +1,7 @@
-import { createRetentionPurge } from '../../../../services/admin/src/routes/retention/purge.ts';
-import { listRetentionPurges } from '../../../../services/admin/src/routes/retention/list-purges.ts';
+import {
+  createRetentionPurge,
+  listRetentionPurges,
+} from '@tollgate/contract/routes/admin/retention';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 

@@ -1,5 +1,7 @@
-import { listRetentionPolicies } from '../../../../services/admin/src/routes/retention/list.ts';
-import { updateRetentionPolicy } from '../../../../services/admin/src/routes/retention/update.ts';
+import {
+  listRetentionPolicies,
+  updateRetentionPolicy,
+} from '@tollgate/contract/routes/admin/retention';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

@@ -5,10 +5,12 @@ import { runPurge } from '@tollgate/retention/run-purge';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
-import { verifyPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/verify.ts';
-import { getRetentionPurge } from '../../../../services/admin/src/routes/retention/get.ts';
-import { previewRetentionPurge } from '../../../../services/admin/src/routes/retention/preview.ts';
-import { createRetentionPurge } from '../../../../services/admin/src/routes/retention/purge.ts';
+import { verifyPlatformAuditEvents } from '@tollgate/contract/routes/admin/audit';
+import {
+  getRetentionPurge,
+  previewRetentionPurge,
+  createRetentionPurge,
+} from '@tollgate/contract/routes/admin/retention';
 import {
   ledgerCounts,
   putAccessEvents,
@@ -85,7 +87,7 @@ const purgedOf = (out: Answer['body']): Record<string, string> =>
     out.categories.map((step: Record<string, string>) => [step['category'], step['rows_purged']]),
   );
 
-/** Of every category some rows that its policy has outlived and some that it has not. */
+/** Writes rows of every category, some older than its policy keeps them and some younger. */
 const seed = async (): Promise<void> => {
   await aUser(admin);
   for (const days of [401, 400, 394]) await putDay(admin.owner, 'requests.record', days);
@@ -187,6 +189,9 @@ describe('POST /api/platform/retention-purge answers 202', () => {
       'billing.grant_revocation': '0',
       'billing.provider_cost': '9',
       'billing.reservation': '9',
+      'billing.seal': '0',
+      'billing.sealed_grant': '0',
+      'billing.sealed_wallet': '0',
       'billing.wallet': '9',
     });
     const gone: Record<string, string> = {};
@@ -233,7 +238,8 @@ describe('POST /api/platform/retention-purge answers 202', () => {
 
   test('T07: steps take 5,000 rows at most, each for itself, and nobody else waits for one', async () => {
     await putIdempotencyRecords(admin.owner, { count: 12_001, days: 40 });
-    // Each statement that deletes is noted with the transaction that it belongs to, and takes its time.
+    // Each statement that deletes is noted with the transaction that it belongs to, and takes its
+    // time.
     await admin.owner.raw(`
       create table requests.step (taken bigint, transaction xid8);
       grant insert on requests.step to tollgate_worker;

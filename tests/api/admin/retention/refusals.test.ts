@@ -1,7 +1,9 @@
 import { connectDatabase, row } from '@tollgate/db/connect';
-import { getRetentionPurge } from '../../../../services/admin/src/routes/retention/get.ts';
-import { previewRetentionPurge } from '../../../../services/admin/src/routes/retention/preview.ts';
-import { createRetentionPurge } from '../../../../services/admin/src/routes/retention/purge.ts';
+import {
+  getRetentionPurge,
+  previewRetentionPurge,
+  createRetentionPurge,
+} from '@tollgate/contract/routes/admin/retention';
 import { anAdmin } from '../support/admin.ts';
 import type { Answer, RunningAdmin } from '../support/admin.ts';
 

@@ -1,5 +1,5 @@
-import { createPlatformAlias } from '../../../../services/admin/src/routes/aliases/create.ts';
-import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
+import { createPlatformAlias } from '@tollgate/contract/routes/admin/aliases';
+import { pricePlatformModel } from '@tollgate/contract/routes/admin/models';
 import type { Answer, RunningAdmin } from './admin.ts';
 import { aModel, approve, PRICES } from './model.ts';
 import type { TestProvider } from './provider.ts';

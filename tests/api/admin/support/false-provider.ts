@@ -17,7 +17,9 @@ export interface Falsehood {
 /** A provider on a port that says whatever a test wants. */
 export interface FalseProvider {
   issuer: string;
-  /** What the next sign-in is answered with; the nonce is the right one unless claims say another. */
+  /**
+   * What the next sign-in is answered with; the nonce is the right one unless claims say another.
+   */
   say(nonce: string, falsehood: Falsehood): void;
   stop(): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createProviderCredential } from '../../../../services/admin/src/routes/credentials/create.ts';
-import { syncProviderModels } from '../../../../services/admin/src/routes/credentials/sync-models.ts';
-import { approvePlatformModel } from '../../../../services/admin/src/routes/models/approve.ts';
+import {
+  createProviderCredential,
+  syncProviderModels,
+} from '@tollgate/contract/routes/admin/credentials';
+import { approvePlatformModel } from '@tollgate/contract/routes/admin/models';
 import type { RunningAdmin } from './admin.ts';
 import type { TestProvider } from './provider.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { connectDatabase } from '@tollgate/db/connect';
 import { createLogger } from '@tollgate/runtime/logger';
 import { newUuid } from '@tollgate/runtime/ids';
-import { createQuarantineMirror } from '../../../../libs/inference/src/quarantine-mirror.ts';
-import { openSpool } from '../../../../libs/inference/src/spool.ts';
-import type { OwnSpool } from '../../../../libs/inference/src/spool.ts';
+import { createQuarantineMirror } from '../../../../libs/inference/src/watch/quarantine-mirror.ts';
+import { openSpool } from '../../../../libs/inference/src/spool/spool.ts';
+import type { OwnSpool } from '../../../../libs/inference/src/spool/spool.ts';
 import type { RunningAdmin } from './admin.ts';
 
 /** The disk of a process, with a billing that is told here what to refuse. */

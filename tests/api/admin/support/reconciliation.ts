@@ -1,6 +1,6 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import { compareWaiting } from '@tollgate/requests/reconciliation/reconciliations';
-import { createPlatformReconciliation } from '../../../../services/admin/src/routes/reconciliations/create.ts';
+import { createPlatformReconciliation } from '@tollgate/contract/routes/admin/reconciliations';
 import { putDay } from '../../../support/old-rows.ts';
 import { aRecord } from '../../../support/request-records.ts';
 import type { Answer, RunningAdmin } from './admin.ts';
@@ -24,7 +24,9 @@ export const withAcme = async (
   await syncedModels(admin, provider, { credentialId, names });
 };
 
-/** A line of the CSV of a usage page: input without what came from the cache, as the tests count. */
+/**
+ * A line of the CSV of a usage page: input without what came from the cache, as the tests count.
+ */
 export interface Reported {
   day: string;
   model: string;

@@ -1,4 +1,4 @@
-import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { connectDatabase } from '@tollgate/db/connect';
 import type { RunningAdmin } from './admin.ts';

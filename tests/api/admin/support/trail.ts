@@ -1,7 +1,10 @@
-import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
+import { listPlatformAuditEvents } from '@tollgate/contract/routes/admin/audit';
 import type { RunningAdmin } from './admin.ts';
 
-/** Audit events of one action, newest first; none where no event has the action, which the filter refuses as a mistake. */
+/**
+ * Audit events of one action, newest first; none where no event has the action, which the filter
+ * refuses as a mistake.
+ */
 export const eventsOf = async (
   admin: RunningAdmin,
   action: string,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPlatformUser } from '../../../../services/admin/src/routes/users/create.ts';
+import { createPlatformUser } from '@tollgate/contract/routes/admin/users';
 import type { RunningAdmin } from './admin.ts';
 
 /** Makes a user by the route; gives the public id. */

@@ -1,13 +1,13 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { insertVideo } from '@tollgate/requests/videos/video-queries';
+import { insertVideo } from '@tollgate/requests/videos/video.queries';
 import {
   claimVideo,
   keepJob,
   markSubmitting,
   postponeVideo,
-} from '@tollgate/requests/videos/video-work-queries';
-import type { VideoFence } from '@tollgate/requests/videos/video-work-queries';
+} from '@tollgate/requests/videos/video-work.queries';
+import type { VideoFence } from '@tollgate/requests/videos/video-work.queries';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import type { RunningAdmin } from './admin.ts';
 

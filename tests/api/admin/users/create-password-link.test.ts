@@ -1,6 +1,8 @@
-import { createPasswordLink } from '../../../../services/admin/src/routes/users/create-password-link.ts';
-import { setPlatformUserStatus } from '../../../../services/admin/src/routes/users/set-status.ts';
-import { createPlatformUser } from '../../../../services/admin/src/routes/users/create.ts';
+import {
+  createPasswordLink,
+  setPlatformUserStatus,
+  createPlatformUser,
+} from '@tollgate/contract/routes/admin/users';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

@@ -1,4 +1,4 @@
-import { createPlatformUser } from '../../../../services/admin/src/routes/users/create.ts';
+import { createPlatformUser } from '@tollgate/contract/routes/admin/users';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

@@ -1,8 +1,10 @@
-import { listPlatformUsers } from '../../../../services/admin/src/routes/users/list.ts';
-import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
 import { decodeId } from '@tollgate/runtime/ids';
-import { setPlatformUserStatus } from '../../../../services/admin/src/routes/users/set-status.ts';
-import { updatePlatformUser } from '../../../../services/admin/src/routes/users/update.ts';
+import {
+  listPlatformUsers,
+  setPlatformUserStatus,
+  updatePlatformUser,
+} from '@tollgate/contract/routes/admin/users';
+import { grantCredits } from '@tollgate/contract/routes/admin/credits';
 import { aRecord } from '../../../support/request-records.ts';
 import { recordsIn } from '../support/records.ts';
 import { aDatabase } from '../../../support/database.ts';

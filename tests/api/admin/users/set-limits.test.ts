@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { setPlatformUserLimits } from '../../../../services/admin/src/routes/users/set-limits.ts';
+import { setPlatformUserLimits } from '@tollgate/contract/routes/admin/users';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

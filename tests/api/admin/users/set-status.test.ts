@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { setPlatformUserStatus } from '../../../../services/admin/src/routes/users/set-status.ts';
+import { setPlatformUserStatus } from '@tollgate/contract/routes/admin/users';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
-import { updatePlatformUser } from '../../../../services/admin/src/routes/users/update.ts';
+import { updatePlatformUser } from '@tollgate/contract/routes/admin/users';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';

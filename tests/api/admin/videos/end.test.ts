@@ -1,7 +1,7 @@
 import type { PlatformVideoOut } from '@tollgate/contract/platform/videos';
-import { finishVideo, keepFile } from '@tollgate/requests/videos/video-work-queries';
+import { finishVideo, keepFile } from '@tollgate/requests/videos/video-work.queries';
 import { encodeId, newPublicId } from '@tollgate/runtime/ids';
-import { endPlatformVideo } from '../../../../services/admin/src/routes/videos/end.ts';
+import { endPlatformVideo } from '@tollgate/contract/routes/admin/videos';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { testVideos } from '../support/videos.ts';

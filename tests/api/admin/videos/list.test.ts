@@ -1,7 +1,7 @@
 import type { PlatformVideoOut } from '@tollgate/contract/platform/videos';
-import { finishVideo } from '@tollgate/requests/videos/video-work-queries';
+import { finishVideo } from '@tollgate/requests/videos/video-work.queries';
 import { encodeId } from '@tollgate/runtime/ids';
-import { listPlatformVideos } from '../../../../services/admin/src/routes/videos/list.ts';
+import { listPlatformVideos } from '@tollgate/contract/routes/admin/videos';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { testVideos } from '../support/videos.ts';

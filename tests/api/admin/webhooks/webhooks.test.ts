@@ -2,16 +2,18 @@ import { rows, transaction } from '@tollgate/db/connect';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import { OPERATORS } from '@tollgate/webhooks/owner';
 import { publish } from '@tollgate/webhooks/publish';
-import { createPlatformWebhook } from '../../../../services/admin/src/routes/webhooks/create.ts';
-import { deletePlatformWebhook } from '../../../../services/admin/src/routes/webhooks/delete.ts';
-import { listPlatformDeliveries } from '../../../../services/admin/src/routes/webhooks/deliveries.ts';
-import { getPlatformDelivery } from '../../../../services/admin/src/routes/webhooks/delivery.ts';
-import { getPlatformWebhook } from '../../../../services/admin/src/routes/webhooks/get.ts';
-import { listPlatformWebhooks } from '../../../../services/admin/src/routes/webhooks/list.ts';
-import { resendPlatformDelivery } from '../../../../services/admin/src/routes/webhooks/resend.ts';
-import { rotatePlatformWebhookSecret } from '../../../../services/admin/src/routes/webhooks/rotate-secret.ts';
-import { testPlatformWebhook } from '../../../../services/admin/src/routes/webhooks/test.ts';
-import { updatePlatformWebhook } from '../../../../services/admin/src/routes/webhooks/update.ts';
+import {
+  createPlatformWebhook,
+  deletePlatformWebhook,
+  listPlatformDeliveries,
+  getPlatformDelivery,
+  getPlatformWebhook,
+  listPlatformWebhooks,
+  resendPlatformDelivery,
+  rotatePlatformWebhookSecret,
+  testPlatformWebhook,
+  updatePlatformWebhook,
+} from '@tollgate/contract/routes/admin/webhooks';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 
@@ -40,7 +42,7 @@ const send = (
   webhookId: string,
   more: Record<string, unknown> = {},
 ) => admin.send(route, { params: { webhook_id: webhookId }, ...more });
-const tell = () =>
+const report = () =>
   transaction(admin.owner, (trx) =>
     publish(trx, [
       {
@@ -165,7 +167,7 @@ describe('POST /api/platform/webhooks/{webhook_id}/test answers 429', () => {
 describe('GET /api/platform/webhooks/{webhook_id}/deliveries answers 200', () => {
   test('the newest first', async () => {
     const id = await aWebhook();
-    await tell();
+    await report();
     const { data } = (await send(listPlatformDeliveries, id)).body;
     expect(data).toEqual([expect.objectContaining({ type: 'spool.alarm', state: 'open' })]);
   });
@@ -181,7 +183,7 @@ describe('GET /api/platform/webhooks/{webhook_id}/deliveries answers 422', () =>
 describe('GET /api/platform/webhooks/{webhook_id}/deliveries/{message_id} answers 200', () => {
   test('what is sent', async () => {
     const id = await aWebhook();
-    await tell();
+    await report();
     const shown = await admin.send(getPlatformDelivery, ofMessage(id, await latest(id)));
     expect(JSON.parse(shown.body.body).data).toEqual({ service: 'worker', reason: 'stuck' });
   });
@@ -190,7 +192,7 @@ describe('GET /api/platform/webhooks/{webhook_id}/deliveries/{message_id} answer
 describe('POST /api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resend answers 202', () => {
   test('what has ended is open again', async () => {
     const id = await aWebhook();
-    await tell();
+    await report();
     for (const status of ['disabled', 'active']) {
       await send(updatePlatformWebhook, id, { body: { status } });
     }
@@ -202,7 +204,7 @@ describe('POST /api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resen
 describe('POST /api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resend answers 409', () => {
   test('while the webhook takes nothing', async () => {
     const id = await aWebhook();
-    await tell();
+    await report();
     await send(updatePlatformWebhook, id, { body: { status: 'disabled' } });
     const again = await admin.send(resendPlatformDelivery, ofMessage(id, await latest(id)));
     expect(again.status).toBe(409);

@@ -35,8 +35,8 @@ describe('GET /internal/standing answers 200', () => {
     };
     const first = await held(10);
     const second = await held(20);
-    const told = await admin.standing(hourAgo);
-    expect(told.oldest_hold).toMatchObject({
+    const reported = await admin.standing(hourAgo);
+    expect(reported.oldest_hold).toMatchObject({
       op_id: first.op_id,
       user_id: first.user_id,
       kind: 'async',

@@ -6,6 +6,7 @@ import { INVARIANTS } from '../../../../services/billing/src/invariants.ts';
 import { aBilling } from '../a-billing-service.ts';
 import type { TestBilling } from '../a-billing-service.ts';
 import { aGrant } from '../a-grant.ts';
+import { aSealer } from '../../../ledger/sealing.ts';
 
 const run = promisify(execFile);
 const COMMAND = fileURLToPath(
@@ -21,8 +22,8 @@ afterAll(async () => {
   await billing.drop();
 });
 
-function verifyByCommand(): ReturnType<typeof run> {
-  const environment = { DATABASE_URL: billing.ledger.database.urlOf('tollgate_billing') };
+function verifyByCommand(more: Readonly<Record<string, string>> = {}): ReturnType<typeof run> {
+  const environment = { DATABASE_URL: billing.ledger.database.urlOf('tollgate_billing'), ...more };
   return run(process.execPath, [COMMAND], { env: environment });
 }
 
@@ -34,10 +35,24 @@ describe('GET /internal/ledger/verify answers 200', () => {
     expect(ok).toBe(true);
   });
 
-  test('the command says the same', async () => {
+  test('the command says the same, and how far the ledger is sealed', async () => {
     const { stdout } = await verifyByCommand();
-    expect(String(stdout).trim().split('\n')).toHaveLength(INVARIANTS.length);
+    const lines = String(stdout).trim().split('\n');
+    expect(lines.filter((line) => /^I\d+ /u.test(line))).toHaveLength(INVARIANTS.length);
     expect(String(stdout)).not.toContain('BROKEN');
+    expect(lines.at(-1)).toBe('Nothing is sealed yet: every row was read.');
+  });
+
+  test('the command reads what is sealed as well when it is told to', async () => {
+    await aGrant(billing, newUuid(), 7);
+    expect(await aSealer(billing.ledger, 1).seal()).toBe(1);
+    const last = async (full: string): Promise<string | undefined> =>
+      String((await verifyByCommand({ FULL: full })).stdout)
+        .trim()
+        .split('\n')
+        .at(-1);
+    expect(await last('0')).toContain('was not read again but for one stretch');
+    expect(await last('1')).toMatch(/^Sealed until .* by 1 seals, .* Every row was read/u);
   });
 
   test('a broken ledger is shown with what breaks it, and the command fails', async () => {

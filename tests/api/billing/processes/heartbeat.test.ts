@@ -43,7 +43,7 @@ describe('POST /internal/processes/heartbeat answers 204', () => {
       close_reason: 'owner_lost',
     });
     await stop();
-    await client.farewell(living);
+    await client.deregister(living);
   });
 });
 

@@ -46,9 +46,17 @@ describe('POST /internal/reservations/release answers 200', () => {
 });
 
 describe('POST /internal/reservations/release answers 422', () => {
-  test('a release without a reason', async () => {
-    const body = { items: [{ op_id: newUuid(), attempt: 1, user_id: newUuid(), reason: '' }] };
+  test('a batch without a word on how to judge', async () => {
+    const body = { items: [{ op_id: newUuid(), attempt: 1, user_id: newUuid(), reason: 'x' }] };
     const path = '/internal/reservations/release';
     expect((await billing.send({ method: 'POST', path, body })).status).toBe(422);
   });
+});
+
+test('a release without a reason is refused with the name of the field', async () => {
+  const body = { items: [{ op_id: newUuid(), attempt: 1, user_id: newUuid(), reason: '' }] };
+  const path = '/internal/reservations/release?judge=each';
+  const answer = await billing.send({ method: 'POST', path, body });
+  const message = expect.stringContaining('reason') as string;
+  expect(answer.body).toEqual({ results: [{ outcome: 'refused', reason: 'invalid', message }] });
 });

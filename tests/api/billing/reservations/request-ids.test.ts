@@ -34,11 +34,11 @@ test('each item of a batch is logged with the request that it belongs to', async
       inRequest({ requestId: `req_${index}` }, () => client.reserve(hold)),
     ),
   );
-  const told = lines.filter(({ msg }) => msg === 'reserve');
-  expect(new Map(told.map(({ op, requestId }) => [op, requestId]))).toEqual(
+  const reported = lines.filter(({ msg }) => msg === 'reserve');
+  expect(new Map(reported.map(({ op, requestId }) => [op, requestId]))).toEqual(
     new Map(holds.map(({ op_id: op }, index) => [op, `req_${index}`])),
   );
-  expect(told.some(({ requestIds = [] }) => (requestIds as string[]).length > 1)).toBe(true);
+  expect(reported.some(({ requestIds = [] }) => (requestIds as string[]).length > 1)).toBe(true);
 });
 
 test('a batch that belongs to no request is logged without a request id', async () => {
@@ -51,8 +51,8 @@ test('a batch that belongs to no request is logged without a request id', async 
     client.reserve(hold),
     inRequest({ requestId: 'req_of_one' }, () => client.reserve(holdOf(userId))),
   ]);
-  const told = lines.find(({ msg, op }) => msg === 'reserve' && op === hold.op_id);
-  expect(told).toMatchObject({ outcome: 'held', requestId: null });
+  const reported = lines.find(({ msg, op }) => msg === 'reserve' && op === hold.op_id);
+  expect(reported).toMatchObject({ outcome: 'held', requestId: null });
 });
 
 test('a settlement that fits no hold is a warning that names operation and request', async () => {
@@ -75,9 +75,9 @@ test('a call of one request carries its id', async () => {
   await aGrant(billing, userId, 1_000);
   await client.heartbeat(processId);
   await client.reserve({ ...holdOf(userId), owner: processId });
-  await inRequest({ requestId: 'req_farewell' }, () => client.farewell(processId));
+  await inRequest({ requestId: 'req_deregister' }, () => client.deregister(processId));
   expect(lines.find(({ msg }) => msg === 'a process left with holds')).toMatchObject({
-    requestId: 'req_farewell',
+    requestId: 'req_deregister',
   });
 });
 
@@ -92,10 +92,12 @@ test('of more ids than a header holds the first ones are told, and every item is
   );
   expect(results.filter(({ outcome }) => outcome !== 'held')).toEqual([]);
   const byOp = new Map(lines.map(({ op, requestId }) => [op, requestId]));
-  const told = holds.map(({ op_id: op }) => byOp.get(op) ?? null);
-  expect(told[0]).toBe(long(0));
-  expect(told[1]).toBe(long(1));
-  const wrong = told.filter((requestId, index) => requestId !== null && requestId !== long(index));
+  const reported = holds.map(({ op_id: op }) => byOp.get(op) ?? null);
+  expect(reported[0]).toBe(long(0));
+  expect(reported[1]).toBe(long(1));
+  const wrong = reported.filter(
+    (requestId, index) => requestId !== null && requestId !== long(index),
+  );
   expect(wrong).toEqual([]);
-  expect(told).toContain(null);
+  expect(reported).toContain(null);
 });

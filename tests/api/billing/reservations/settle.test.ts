@@ -14,7 +14,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-const PATH = '/internal/reservations/settle';
+const PATH = '/internal/reservations/settle?judge=each';
 
 async function anOpenHold() {
   const userId = newUuid();
@@ -69,8 +69,7 @@ describe('a batch whose items are judged each by itself', () => {
       { ...settlementOf(hold, 5), cost_nano: '9999999999999999999' },
       settlementOf(hold, 6),
     ];
-    const path = `${PATH}?judge=each`;
-    const { status, body } = await billing.send({ method: 'POST', path, body: { items } });
+    const { status, body } = await billing.send({ method: 'POST', path: PATH, body: { items } });
     expect(status).toBe(200);
     const refused = { outcome: 'refused', reason: 'invalid' };
     expect(body).toMatchObject({
@@ -94,8 +93,7 @@ describe('a batch whose items are judged each by itself', () => {
         userId: hold.user_id,
       });
       const items = [settlementOf(hold, 5), settlementOf(second, 5)];
-      const path = `${PATH}?judge=each`;
-      const { body } = await billing.send({ method: 'POST', path, body: { items } });
+      const { body } = await billing.send({ method: 'POST', path: PATH, body: { items } });
       expect(body).toMatchObject({
         results: [{ outcome: 'refused', reason: 'locked' }, { outcome: 'settled' }],
       });
@@ -109,27 +107,31 @@ describe('a batch whose items are judged each by itself', () => {
   });
 });
 
-describe('POST /internal/reservations/settle answers 400', () => {
-  test('a cost that no balance can have', async () => {
-    const { hold } = await anOpenHold();
-    const item = { ...settlementOf(hold, 5), cost_nano: '9999999999999999999' };
-    const answer = await billing.send({ method: 'POST', path: PATH, body: { items: [item] } });
-    expect(answer.status).toBe(400);
+describe('an item that cannot be', () => {
+  const hold = aHold({ priceVersionId: newUuid(), userId: newUuid(), amount: 1 });
+  test.each([
+    ['negative usage', { usage: { input: -1 } }, 'usage'],
+    ['broken usage', { usage: { input: 1.5 } }, 'usage'],
+    ['unknown usage', { usage: { tokens: 1 } }, 'usage'],
+    ['an unknown source', { usage_source: 'guessed' }, 'usage_source'],
+    ['a broken cost', { cost_nano: '1.5' }, 'cost_nano'],
+    ['a cost that no balance can have', { cost_nano: '9999999999999999999' }, 'cost_nano'],
+  ])('%s is refused with the name of the field', async (_what, change, field) => {
+    const item = { ...settlementOf(hold, 1), ...change };
+    const { body } = await billing.send({ method: 'POST', path: PATH, body: { items: [item] } });
+    const message = expect.stringContaining(field) as string;
+    expect(body).toEqual({ results: [{ outcome: 'refused', reason: 'invalid', message }] });
     const client = await billing.clientOf('inference');
-    await expect(client.settle(item)).rejects.toMatchObject({ code: 'invalid_request' });
+    const settled = client.settle(item as Parameters<typeof client.settle>[0]);
+    await expect(settled).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });
 
 describe('POST /internal/reservations/settle answers 422', () => {
-  const hold = aHold({ priceVersionId: newUuid(), userId: newUuid(), amount: 1 });
-  test.each([
-    ['negative usage', { usage: { input: -1 } }],
-    ['broken usage', { usage: { input: 1.5 } }],
-    ['unknown usage', { usage: { tokens: 1 } }],
-    ['an unknown source', { usage_source: 'guessed' }],
-    ['a broken cost', { cost_nano: '1.5' }],
-  ])('%s', async (_what, change) => {
-    const body = { items: [{ ...settlementOf(hold, 1), ...change }] };
-    expect((await billing.send({ method: 'POST', path: PATH, body })).status).toBe(422);
+  test('a batch without a word on how to judge', async () => {
+    const { hold } = await anOpenHold();
+    const path = '/internal/reservations/settle';
+    const body = { items: [settlementOf(hold, 1)] };
+    expect((await billing.send({ method: 'POST', path, body })).status).toBe(422);
   });
 });

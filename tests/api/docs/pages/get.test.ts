@@ -143,8 +143,8 @@ describe('GET /docs/{page} answers 200', () => {
   });
 
   test('a page is edited where the installation says; else the name of its file is told', async () => {
-    const told = await see('/docs/edit/errors');
-    expect([told.status, told.text]).toEqual([
+    const reported = await see('/docs/edit/errors');
+    expect([reported.status, reported.text]).toEqual([
       200,
       expect.stringContaining('services/docs/content/errors.md'),
     ]);

@@ -7,7 +7,7 @@ import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/
 import { createLogger } from '@tollgate/runtime/logger';
 import { createDocsApp } from '../../../../services/docs/src/app.ts';
 import { createCallLimit } from '../../../../services/docs/src/call-limit.ts';
-import { openLibrary } from '../../../../services/docs/src/library.ts';
+import { openEditions } from '../../../../services/docs/src/editions.ts';
 import { readOpenApi } from '../../../../services/docs/src/open-api.ts';
 import { openPages } from '../../../../services/docs/src/pages.ts';
 import { ROOT } from '../../../tidy/source-files.ts';
@@ -38,8 +38,15 @@ export interface Sent {
   body?: string;
 }
 
-/** Starts one. */
-export const someDocs = async (callsPerMinute = 10_000, editUrl?: string): Promise<RunningDocs> => {
+/**
+ * Starts one.
+ * @param isPublicWhole whether the public listener shows the pages for operators
+ */
+export const someDocs = async (
+  callsPerMinute = 10_000,
+  editUrl?: string,
+  isPublicWhole = true,
+): Promise<RunningDocs> => {
   await execa(process.execPath, ['services/docs/build.ts'], { cwd: ROOT });
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const named = { kid: 'edge', alg: 'EdDSA' };
@@ -50,7 +57,7 @@ export const someDocs = async (callsPerMinute = 10_000, editUrl?: string): Promi
   const logger = createLogger('docs', 'trace', { write: (line) => void lines.push(line) });
   const health = createHealth([]);
   const app = createDocsApp({
-    library: await openLibrary(),
+    editions: await openEditions(isPublicWhole),
     openApi: { public: await readOpenApi('public'), internal: await readOpenApi('internal') },
     pages: await openPages(),
     editUrl,

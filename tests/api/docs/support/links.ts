@@ -11,7 +11,10 @@ interface Read {
 /** What another service answers. */
 const ELSEWHERE = /^\/console/;
 
-/** Reads every page that can be reached from `/` through a listener. @returns pages by path, and links that lead nowhere */
+/**
+ * Reads every page that can be reached from `/` through a listener.
+ * @returns pages by path, and links that lead nowhere
+ */
 export async function crawl(
   docs: RunningDocs,
   plane: 'public' | 'internal',

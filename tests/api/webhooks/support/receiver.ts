@@ -24,7 +24,7 @@ export const withStatus =
 export interface Receiver {
   url: string;
   /** `127.0.0.1:port`, for an allow-list. */
-  place: string;
+  address: string;
   received: Received[];
   /** How it answers from now on. */
   answering: Answering;
@@ -46,10 +46,10 @@ export const aReceiver = async (): Promise<Receiver> => {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const receiver: Receiver = {
-    url: `http://${place}/hook`,
-    place,
+    url: `http://${address}/hook`,
+    address,
     received,
     answering: withStatus(200),
     hasReceived: (count) => eventually(() => Promise.resolve(received.length >= count)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isStorable } from '@tollgate/contract/text';
-import { MalformedReply } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
 import type { JsonObject } from '../../json.ts';
 
 /** The most calls of one choice. */
@@ -25,17 +25,26 @@ export function assertCallHead({ id, name }: { id: string; name: string }): void
   }
 }
 
-/** The arguments of a call that came whole, as text: an object becomes its JSON, and what is absent, null, blank or the word `null` is `{}`, which clients can parse. */
+/**
+ * The arguments of a call that came whole, as text: an object becomes its JSON, and what is absent,
+ * null, blank or the word `null` is `{}`, which clients can parse.
+ */
 export function wholeArguments(value: unknown): string {
   if (typeof value === 'string') return NOTHING.test(value) ? NO_ARGUMENTS : value;
   return JSON.stringify(value ?? {});
 }
 
-/** Arguments that say nothing: models of some providers write `null` for a function without parameters. */
+/**
+ * Arguments that say nothing: models of some providers write `null` for a function without
+ * parameters.
+ */
 const NOTHING = /^\s*(?:null\s*)?$/u;
 /** What may become such arguments when more follows. */
 const MAYBE_NOTHING = /^\s*(?:n|nu|nul|null\s*)?$/u;
-/** Blanks and beginnings of a word that are held back at most, because each piece is looked at with them. */
+/**
+ * Blanks and beginnings of a word that are held back at most, because each piece is looked at with
+ * them.
+ */
 const HELD_CHARACTERS_MAX = 1_024;
 
 /** Holds the pieces of a call's arguments back while they may still say nothing. */
@@ -52,7 +61,10 @@ export class ArgumentPieces {
     return this.#held;
   }
 
-  /** What is missing at the end: `{}` where nothing was said, else nothing or the beginning of a word that was cut. */
+  /**
+   * The missing end of the arguments: `{}` where nothing was said, else nothing or the beginning of
+   * a word that was cut.
+   */
   end(): string {
     if (this.#hasBegun) return '';
     this.#hasBegun = true;
@@ -70,8 +82,8 @@ export function madeCallId(reply: JsonObject, choice: number, position: number):
 }
 
 /**
- * The id of a call for a provider with stricter rules than ours: the id itself where it fits, else an id made from it, the same
- * for the call and for its result.
+ * The id of a call for a provider with stricter rules than ours: the id itself where it fits, else
+ * an id made from it, the same for the call and for its result.
  */
 export function fittingCallId(id: string, fits: RegExp): string {
   if (fits.test(id)) return id;

@@ -1,4 +1,4 @@
-import { MalformedReply } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import type { WireContent } from './types.ts';
@@ -36,38 +36,38 @@ export const EXTRA_CHARACTERS_MAX = 2_097_152;
  */
 export function contentFromWire(message: JsonObject): WireContent {
   const content = message['content'] ?? null;
-  const told =
+  const reported =
     asText(message['reasoning_content']) ??
     asText(message['reasoning']) ??
     asText(message['thinking']) ??
     null;
   if (content === null || typeof content === 'string') {
-    return { text: content, reasoning: told, others: [] };
+    return { text: content, reasoning: reported, others: [] };
   }
   if (!Array.isArray(content)) throw new MalformedReply('the content is neither text nor parts');
   const parts = partsFromWire(content as unknown[]);
-  return { ...parts, reasoning: parts.reasoning ?? told };
+  return { ...parts, reasoning: parts.reasoning ?? reported };
 }
 
 function partsFromWire(parts: unknown[]): WireContent {
   const texts: string[] = [];
-  const thoughts: string[] = [];
+  const reasoning: string[] = [];
   const others: unknown[] = [];
   for (const part of parts) {
     const fields = asObject(part);
     if (typeof part === 'string') texts.push(part);
     else if (fields['type'] === 'text') texts.push(asText(fields['text']) ?? '');
-    else if (fields['type'] === 'thinking') thoughts.push(thoughtOf(fields['thinking']));
+    else if (fields['type'] === 'thinking') reasoning.push(thinkingText(fields['thinking']));
     else others.push(part);
   }
   return {
     text: texts.length === 0 ? null : texts.join(''),
-    reasoning: thoughts.length === 0 ? null : thoughts.join(''),
+    reasoning: reasoning.length === 0 ? null : reasoning.join(''),
     others,
   };
 }
 
-function thoughtOf(thinking: unknown): string {
+function thinkingText(thinking: unknown): string {
   if (typeof thinking === 'string') return thinking;
   return asList(thinking)
     .map((part) => asText(asObject(part)['text']) ?? '')
@@ -79,13 +79,13 @@ export function unknownFields(message: JsonObject, others: unknown[]): JsonObjec
   const { thinking, ...rest } = message;
   // Text of this name is reasoning, which is read; anything else is kept.
   const kept = typeof thinking === 'string' ? rest : message;
-  const unknown = fieldsBeyond(kept, READ_OR_EMPTY);
+  const unknown = fieldsExcept(kept, READ_OR_EMPTY);
   return others.length === 0 ? unknown : { ...unknown, content_parts: others };
 }
 
 /**
  * The fields of a call or a message beyond the known ones, in our shape: the provider's own
- * `extra_content` as it stands, other fields under the provider's name. Undefined without any.
+ * `extra_content` as it is, other fields under the provider's name. Undefined without any.
  * @throws MalformedReply when it is longer than an answer may be
  */
 export function extraContent(
@@ -102,10 +102,10 @@ export function extraContent(
 
 /** The fields of a call beside its id and its function. */
 export function callExtra(call: JsonObject, provider: string): Record<string, unknown> | undefined {
-  return extraContent(call['extra_content'], fieldsBeyond(call, CALL_READ), provider);
+  return extraContent(call['extra_content'], fieldsExcept(call, CALL_READ), provider);
 }
 
-function fieldsBeyond(fields: JsonObject, known: ReadonlySet<string>): JsonObject {
+function fieldsExcept(fields: JsonObject, known: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => !known.has(name) && !isEmpty(value)),
   );
@@ -133,4 +133,16 @@ function jsonLength(value: unknown): number {
   } catch (error) {
     throw new MalformedReply('unknown fields are nested too deeply', { cause: error });
   }
+}
+
+/** Members of a reply that name what an answer was made of. */
+export const SOURCES = ['citations', 'search_results'];
+
+/** Fields of a whole reply beside its choices and that a stream repeats in each event. */
+export function repliedSources(reply: JsonObject): JsonObject {
+  const named = SOURCES.flatMap((name) => {
+    const value = reply[name];
+    return Array.isArray(value) && value.length > 0 ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(named);
 }

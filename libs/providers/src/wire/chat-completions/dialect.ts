@@ -1,4 +1,4 @@
-import type { Target } from '../../adapter.ts';
+import type { Endpoint } from '../../adapter/adapter.ts';
 import type { PackedVectors } from '../embeddings/mapper.ts';
 import type { UsageConvention } from './usage.ts';
 
@@ -7,11 +7,14 @@ export interface Dialect {
   /** The field that carries the ceiling of output tokens. */
   ceiling: 'max_tokens' | 'max_completion_tokens';
   seed: 'seed' | 'random_seed';
-  /** Whether a request must ask for the usage of a stream; other providers report it unasked and refuse the field. */
+  /**
+   * Whether a request must ask for the usage of a stream; other providers report it unasked and
+   * refuse the field.
+   */
   streamOptions: boolean;
   /** The field for an assistant's earlier reasoning; null: the provider takes none back. */
   reasoning: 'reasoning_content' | 'reasoning' | 'thinking' | null;
-  /** Whether `reasoning_details` take the place of the reasoning's text although nobody signed them. */
+  /** Whether `reasoning_details` replace the reasoning's text although nobody signed them. */
   prefersDetails: boolean;
   /** Whether an assistant's earlier refusal may be sent as such. */
   refusal: boolean;
@@ -19,17 +22,21 @@ export interface Dialect {
   replayed: readonly string[];
   /** Keys of the provider's own `extra_content` that return to it, on messages and on calls. */
   extraContent: readonly string[];
-  /** Whether parts of messages and tools may be marked as the end of what is to be kept in a cache. */
+  /**
+   * Whether parts of messages and tools may be marked as the end of what is to be kept in a cache.
+   */
   cacheMarks: boolean;
-  /** The models that know custom tools; the others are told of the functions that stand for them. */
+  /**
+   * The models that know custom tools; the others are offered the functions that represent them.
+   */
   customTools: RegExp;
   usage: UsageConvention;
   /** The kind of numbers in vectors that come as base64. */
   vectors: PackedVectors;
 }
 
-/** The dialect that a target speaks. */
-export type DialectOf = (target: Target) => Dialect;
+/** The dialect that an endpoint speaks. */
+export type DialectOf = (endpoint: Endpoint) => Dialect;
 
 /** A pattern that fits no name. */
 const NO_MODEL = /(?!)/u;

@@ -1,4 +1,4 @@
-import type { Failure, Family } from '../../adapter.ts';
+import type { Failure, Family } from '../../adapter/adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { toFailure } from '../failures.ts';
@@ -9,7 +9,7 @@ const ERROR_STATUS_MIN = 400;
 const UNKNOWN_STATUS = 500;
 
 /** The content of an error of this wire, whatever the provider calls its fields. */
-interface Told {
+interface ErrorFields {
   text: string;
   /** The sentence alone. */
   message: string;
@@ -22,8 +22,8 @@ interface Told {
 }
 
 /**
- * The failure that a reply of another status than 200 means. Knows the envelopes of all providers of this
- * wire, and that some answer a bad key or an empty account with 400 or 429.
+ * The failure that a reply of another status than 200 means. Knows the envelopes of all providers
+ * of this wire, and that some answer a bad key or an empty account with 400 or 429.
  */
 export const failureFromWire: Family['failure'] = (status, headers, body) => {
   return failureOf(status, headers, read(body));
@@ -31,13 +31,17 @@ export const failureFromWire: Family['failure'] = (status, headers, body) => {
 
 /** The failure that an error inside a reply of status 200 means: its own code is the status. */
 export function failureInReply(error: unknown): Failure {
-  const told = read(error);
-  return failureOf(told.status ?? UNKNOWN_STATUS, {}, told);
+  const reported = read(error);
+  return failureOf(reported.status ?? UNKNOWN_STATUS, {}, reported);
 }
 
-function failureOf(status: number, headers: Record<string, string>, told: Told): Failure {
-  const { text, param, inner } = told;
-  const kind = kindOfError({ ...told, wire: 'openai', status });
+function failureOf(
+  status: number,
+  headers: Record<string, string>,
+  reported: ErrorFields,
+): Failure {
+  const { text, param, inner } = reported;
+  const kind = kindOfError({ ...reported, wire: 'openai', status });
   const resetsAtMs = Number(inner['x-ratelimit-reset'] ?? Number.NaN);
   return toFailure(kind, { status, headers: { ...inner, ...headers }, text, param, resetsAtMs });
 }
@@ -49,16 +53,16 @@ export function errorIn(reply: JsonObject): unknown {
   return reply['object'] === 'error' ? reply : undefined;
 }
 
-function read(body: unknown): Told {
-  if (typeof body === 'string') return toldBy({ message: body });
+function read(body: unknown): ErrorFields {
+  if (typeof body === 'string') return fieldsOf({ message: body });
   const fields = asObject(body);
   const error = fields['error'];
-  if (isObject(error)) return toldBy(error);
-  if (typeof error === 'string') return toldBy({ ...fields, message: error });
-  return toldBy(fields);
+  if (isObject(error)) return fieldsOf(error);
+  if (typeof error === 'string') return fieldsOf({ ...fields, message: error });
+  return fieldsOf(fields);
 }
 
-function toldBy(error: JsonObject): Told {
+function fieldsOf(error: JsonObject): ErrorFields {
   const message = asText(error['message']) ?? detailText(error['detail']) ?? '';
   // The unusable output of a model shows the caller what to change.
   const failed = asText(error['failed_generation']);
@@ -74,8 +78,8 @@ function toldBy(error: JsonObject): Told {
   };
 }
 
-function innerHeaders(told: JsonObject): Record<string, string> {
-  const entries = Object.entries(told).flatMap(([name, value]) =>
+function innerHeaders(reported: JsonObject): Record<string, string> {
+  const entries = Object.entries(reported).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name.toLowerCase(), value] as const] : [],
   );
   return Object.fromEntries(entries);

@@ -1,5 +1,5 @@
 import { inPlace } from '@tollgate/contract/extensions';
-import type { ChatMapper } from '../../adapter.ts';
+import type { ChatMapper } from '../../adapter/adapter.ts';
 import { asObject } from '../../json.ts';
 import type { DialectOf } from './dialect.ts';
 import { toWireRequest } from './request.ts';
@@ -12,14 +12,14 @@ export function chatCompletions(dialectOf: DialectOf): ChatMapper {
   return {
     framing: 'sse',
     path: () => '/chat/completions',
-    toWire(request, target, stream) {
-      const wire = toWireRequest(request, target, { dialect: dialectOf(target), stream });
+    toWire(request, endpoint, stream) {
+      const wire = toWireRequest(request, endpoint, { dialect: dialectOf(endpoint), stream });
       return request.unknown === undefined ? wire : inPlace(wire);
     },
-    fromWire: (reply, target) => fromWireReply(reply, target, dialectOf(target)),
-    usageIn: (reply, target) =>
-      usageFromWire(asObject(reply)['usage'], dialectOf(target).usage).usage,
+    fromWire: (reply, endpoint) => fromWireReply(reply, endpoint, dialectOf(endpoint)),
+    usageIn: (reply, endpoint) =>
+      usageFromWire(asObject(reply)['usage'], dialectOf(endpoint).usage).usage,
     modelIn: (reply) => asObject(reply)['model'],
-    stream: (target) => createChatStream(target, dialectOf(target)),
+    stream: (endpoint) => createChatStream(endpoint, dialectOf(endpoint)),
   };
 }

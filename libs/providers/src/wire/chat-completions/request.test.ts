@@ -17,8 +17,8 @@ function sentBack(provider: string, details: object[]): Record<string, unknown> 
     ],
   };
   const baseUrl = 'https://api.example.com';
-  const target = { family: 'openai-compatible', provider, upstreamModel: 'm', baseUrl };
-  const wire = openaiCompatible.chat?.toWire(request, target, false) as {
+  const endpoint = { family: 'openai-compatible', provider, upstreamModel: 'm', baseUrl };
+  const wire = openaiCompatible.chat?.toWire(request, endpoint, false) as {
     messages: Record<string, unknown>[];
   };
   return wire.messages[1] ?? {};

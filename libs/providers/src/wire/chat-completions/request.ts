@@ -1,4 +1,5 @@
 import { extensionOf, isExtended } from '@tollgate/contract/extensions';
+import { isTextOnly } from '@tollgate/contract/text-only';
 import type {
   AssistantMessage,
   ChatRequest,
@@ -6,15 +7,15 @@ import type {
   Tool,
   UserMessage,
 } from '@tollgate/contract/chat';
-import type { Target } from '../../adapter.ts';
-import { markedAtEnd, sendableMark, unmarked, unmarkedMessage } from '../../cache-marks.ts';
-import type { Markable } from '../../cache-marks.ts';
+import type { Endpoint } from '../../adapter/adapter.ts';
+import { markedAtEnd, sendableMark, unmarked, unmarkedMessage } from '../../adapter/cache-marks.ts';
+import type { Markable } from '../../adapter/cache-marks.ts';
 import { asList, asObject, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { PDF_NAME } from '../../documents/pdf-name.ts';
-import { spokenResult, withMediaBehindResults } from '../../tool-results.ts';
+import { PDF_NAME } from '../../tokens/documents/pdf-name.ts';
+import { spokenResult, withMediaBehindResults } from '../../adapter/tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
-import { NONE, customNames, toCustomTool, toWireChoice, withCustomCalls } from './custom-tools.ts';
+import { NONE, customNames, toCustomTool, toWireChoice, withCustomCalls } from './tools.ts';
 import type { Dialect } from './dialect.ts';
 import type { WireMessage, WireRequest } from './types.ts';
 
@@ -35,20 +36,22 @@ const PASSED = [
 ] as const satisfies readonly (keyof ChatRequest)[];
 
 /**
- * Our request in the provider's shape. Nulls mean absent and are left out; `user`, `metadata` and `store`
- * are for us and not sent, like other hints that no contract passes on. The only addition is the request for usage on a stream.
+ * Our request in the provider's shape. Nulls mean absent and are left out; `user`, `metadata` and
+ * `store` are for us and not sent, like other hints that no contract passes on. The only addition
+ * is the request for usage on a stream.
  */
 export function toWireRequest(
   request: ChatRequest,
-  target: Target,
+  endpoint: Endpoint,
   { dialect, stream }: { dialect: Dialect; stream: boolean },
 ): WireRequest {
+  if (isTextOnly(request)) return toWireText(request, endpoint, { dialect, stream });
   const passed = Object.fromEntries(PASSED.map((name) => [name, request[name]]));
-  const custom = dialect.customTools.test(target.upstreamModel) ? customNames(request) : NONE;
+  const custom = dialect.customTools.test(endpoint.upstreamModel) ? customNames(request) : NONE;
   return {
-    model: target.upstreamModel,
+    model: endpoint.upstreamModel,
     messages: withMediaBehindResults(request).map((message) =>
-      withCustomCalls(toWireMessage(message, target, dialect), custom),
+      withCustomCalls(toWireMessage(message, endpoint, dialect), custom),
     ),
     ...withoutNulls(passed),
     ...withoutNulls({
@@ -64,7 +67,27 @@ export function toWireRequest(
   };
 }
 
-/** The report of usage, which we need, and what a caller wants of a stream beyond what this API knows. */
+/** Messages of text alone are the same on this wire, and parameters beside them are numbers. */
+function toWireText(
+  request: ChatRequest,
+  { upstreamModel }: Endpoint,
+  { dialect, stream }: { dialect: Dialect; stream: boolean },
+): WireRequest {
+  const { temperature, top_p, presence_penalty, frequency_penalty, seed } = request;
+  const ceiling = request.max_completion_tokens ?? request.max_tokens;
+  const sampling = { temperature, top_p, presence_penalty, frequency_penalty };
+  return {
+    model: upstreamModel,
+    messages: request.messages as WireMessage[],
+    ...withoutNulls({ ...sampling, [dialect.ceiling]: ceiling, [dialect.seed]: seed }),
+    ...(stream ? { stream: true, ...toStreamOptions(request, dialect) } : {}),
+  };
+}
+
+/**
+ * The report of usage, which we need, and what a caller wants of a stream beyond what this API
+ * knows.
+ */
 function toStreamOptions(
   { stream_options: asked }: ChatRequest,
   { streamOptions: reports }: Dialect,
@@ -92,9 +115,9 @@ function toWireFormat(format: ChatRequest['response_format']): JsonObject | unde
   return { type, json_schema: own, ...extensionOf(format) };
 }
 
-function toWireMessage(given: Message, target: Target, dialect: Dialect): WireMessage {
+function toWireMessage(given: Message, endpoint: Endpoint, dialect: Dialect): WireMessage {
   const message = toWireMarks(given, dialect);
-  if (message.role === 'assistant') return toWireAssistant(message, target, dialect);
+  if (message.role === 'assistant') return toWireAssistant(message, endpoint, dialect);
   if (message.role === 'user') return { ...message, content: withNames(message.content) };
   if (message.role !== 'tool') return { ...message };
   const { is_error: _told, ...result } = message;
@@ -119,8 +142,12 @@ function toWireMarks(given: Message, { cacheMarks }: Dialect): Message {
   return { ...message, content } as Message;
 }
 
-function toWireAssistant(message: AssistantMessage, target: Target, dialect: Dialect): WireMessage {
-  const kept = asObject(message.extra_content?.[target.provider]);
+function toWireAssistant(
+  message: AssistantMessage,
+  endpoint: Endpoint,
+  dialect: Dialect,
+): WireMessage {
+  const kept = asObject(message.extra_content?.[endpoint.provider]);
   const replayed = dialect.replayed.filter((name) => kept[name] !== undefined);
   const calls = message.tool_calls ?? [];
   return {
@@ -162,8 +189,8 @@ function plainContent(message: AssistantMessage, dialect: Dialect): unknown {
 }
 
 /**
- * Whether details that go back say the reasoning by themselves: the provider prefers them, or some are signed, and a text beside
- * those would be a second one.
+ * Whether details that go back say the reasoning by themselves: the provider prefers them, or some
+ * are signed, and a text beside those would be a second one.
  */
 function detailsSuffice(kept: JsonObject, { replayed, prefersDetails }: Dialect): boolean {
   const details = asList(kept['reasoning_details']).map(asObject);

@@ -1,8 +1,8 @@
-import type { Target } from '../../adapter.ts';
+import type { Endpoint } from '../../adapter/adapter.ts';
 import { PLAIN_DIALECT } from './dialect.ts';
 import { fromWireReply } from './response.ts';
 
-const TARGET: Target = {
+const TARGET: Endpoint = {
   family: 'openai-compatible',
   provider: 'demo',
   upstreamModel: 'm',

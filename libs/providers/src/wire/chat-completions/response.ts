@@ -1,7 +1,7 @@
-import type { ChatChoice, ChatMessageOut, ToolCall } from '@tollgate/contract/chat';
+import type { ChatChoice, ChatMessageOut, ToolCall, FinishReason } from '@tollgate/contract/chat';
 import { toArguments } from '@tollgate/contract/custom-tool';
-import { MalformedReply, ProviderError } from '../../adapter.ts';
-import type { MappedAnswer, Target } from '../../adapter.ts';
+import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
+import type { MappedAnswer, Endpoint } from '../../adapter/adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import {
@@ -11,19 +11,26 @@ import {
   madeCallId,
   wholeArguments,
 } from './call-ids.ts';
-import { callExtra, contentFromWire, extraContent, unknownFields } from './content.ts';
+import {
+  callExtra,
+  contentFromWire,
+  extraContent,
+  repliedSources,
+  unknownFields,
+} from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
 import { unfinished } from '../failures.ts';
-import { finishFromWire } from './finish.ts';
-import { repliedSources } from './stream-extra.ts';
 import { usageFromWire } from './usage.ts';
 
 /** The most alternatives in one answer. */
 export const CHOICES_MAX = 128;
 const FINGERPRINT = /^[\w.:-]{1,128}$/u;
 
-/** The finish reason of a document that names none: some providers send null, and a document that has arrived is whole. */
+/**
+ * The finish reason of a document that names none: some providers send null, and a document that
+ * has arrived is whole.
+ */
 const WHOLE = 'stop';
 
 /**
@@ -31,15 +38,15 @@ const WHOLE = 'stop';
  * @throws MalformedReply when it holds no usable choice
  * @throws ProviderError when it is an error in spite of its status
  */
-export function fromWireReply(reply: unknown, target: Target, dialect: Dialect): MappedAnswer {
+export function fromWireReply(reply: unknown, endpoint: Endpoint, dialect: Dialect): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
-  const error = errorIn(reply);
+  const error = mayBeError(reply) ? errorIn(reply) : undefined;
   if (error !== undefined) throw new ProviderError(failureInReply(error));
   const choices = reply['choices'];
   if (!Array.isArray(choices) || choices.length === 0 || choices.length > CHOICES_MAX) {
     throw new MalformedReply('the reply holds no choices');
   }
-  const read = { reply, target };
+  const read = { reply, endpoint };
   const fingerprint = fingerprintOf(reply['system_fingerprint']);
   const mapped = choices.map((choice, position) => fromWireChoice(choice, position, read));
   if (new Set(mapped.map(({ index }) => index)).size < mapped.length) {
@@ -52,22 +59,27 @@ export function fromWireReply(reply: unknown, target: Target, dialect: Dialect):
   };
 }
 
+/** Whether a reply has any member that reports an error. */
+function mayBeError(reply: JsonObject): boolean {
+  return (reply['error'] ?? reply['x_groq'] ?? null) !== null || reply['object'] === 'error';
+}
+
 /** The only field of a provider that we take from beside the choices. */
-function fingerprintOf(told: unknown): string | undefined {
-  return typeof told === 'string' && FINGERPRINT.test(told) ? told : undefined;
+function fingerprintOf(reported: unknown): string | undefined {
+  return typeof reported === 'string' && FINGERPRINT.test(reported) ? reported : undefined;
 }
 
 interface Read {
   reply: JsonObject;
-  target: Target;
+  endpoint: Endpoint;
 }
 
 function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoice {
   const fields = asObject(choice);
-  const { message, finish_reason: reason, index } = fields;
+  const { message, finish_reason: reason } = fields;
   if (!isObject(message)) throw new MalformedReply('a choice has no message');
-  const place = choiceIndex(index, position);
-  const mapped = fromWireMessage(message, place, read);
+  const index = choiceIndex(fields['index'], position);
+  const mapped = fromWireMessage(message, index, read);
   if (asText(reason) === undefined && saysNothing(mapped)) {
     throw new MalformedReply('a choice has neither content nor a finish reason');
   }
@@ -75,7 +87,7 @@ function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoi
   const finish = finishFromWire(word, mapped.tool_calls !== undefined);
   if (finish === null) throw new ProviderError(unfinished(wordsOfEnd(fields, word)));
   return {
-    index: place,
+    index,
     message: mapped,
     finish_reason: finish,
     logprobs: logprobsOf(fields),
@@ -87,7 +99,10 @@ function saysNothing({ content, refusal, reasoning_content, tool_calls }: ChatMe
   return texts.every((text) => (text ?? '') === '') && tool_calls === undefined;
 }
 
-/** How a provider explains the end of a choice: by its own word, and by that of the provider behind it. */
+/**
+ * How a provider explains the end of a choice: by its own word, and by that of the provider behind
+ * it.
+ */
 export function wordsOfEnd({ native_finish_reason: native }: JsonObject, word: string): string {
   const behind = asText(native);
   return behind === undefined || behind === word ? word : `${word}: ${behind}`;
@@ -107,8 +122,8 @@ export function toIndex(index: unknown): unknown {
  * The index of a choice; `position` when the provider gives none.
  * @throws MalformedReply when the index is out of bounds
  */
-export function choiceIndex(told: unknown, position: number): number {
-  const index = toIndex(told) ?? position;
+export function choiceIndex(reported: unknown, position: number): number {
+  const index = toIndex(reported) ?? position;
   const usable = typeof index === 'number' && Number.isInteger(index);
   if (usable && index >= 0 && index < CHOICES_MAX) return index;
   throw new MalformedReply('a choice has an impossible index');
@@ -116,7 +131,7 @@ export function choiceIndex(told: unknown, position: number): number {
 
 function fromWireMessage(message: JsonObject, choice: number, read: Read): ChatMessageOut {
   const { text, reasoning, others } = contentFromWire(message);
-  const { provider } = read.target;
+  const { provider } = read.endpoint;
   const calls = fromWireCalls(callsIn(message), choice, read);
   const sources = choice === 0 ? repliedSources(read.reply) : {};
   const unknown = { ...unknownFields(message, others), ...sources };
@@ -131,7 +146,10 @@ function fromWireMessage(message: JsonObject, choice: number, read: Read): ChatM
   };
 }
 
-/** The calls of a message or delta. Before `tool_calls` a message had one `function_call`, which some providers still send. */
+/**
+ * The calls of a message or delta. Before `tool_calls` a message had one `function_call`, which
+ * some providers still send.
+ */
 export function callsIn({ tool_calls: calls, function_call: legacy }: JsonObject): unknown[] {
   const made = asList(calls);
   return made.length === 0 && isObject(legacy) ? [{ index: 0, function: legacy }] : made;
@@ -152,7 +170,7 @@ function fromWireCalls(list: readonly unknown[], choice: number, read: Read): To
         : toArguments(asText(custom['input']) ?? '');
     characters += text.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
-    const extra = callExtra(call, read.target.provider);
+    const extra = callExtra(call, read.endpoint.provider);
     const id = asText(call['id']) ?? madeCallId(read.reply, choice, position);
     assertCallHead({ id, name });
     return {
@@ -162,4 +180,21 @@ function fromWireCalls(list: readonly unknown[], choice: number, read: Read): To
       ...(extra === undefined ? {} : { extra_content: extra }),
     };
   });
+}
+
+const LENGTH = new Set(['length', 'max_tokens', 'model_length', 'max_output_tokens']);
+const FILTERED = new Set(['content_filter', 'safety', 'refusal', 'guardrail', 'blocklist']);
+const FAILED = new Set(['error', 'insufficient_system_resource', 'abort']);
+
+/**
+ * Our finish reason for the provider's. Whether there are calls decides between `stop` and
+ * `tool_calls`: providers say `stop` for a forced call. Null when the provider's word means that it
+ * failed.
+ */
+export function finishFromWire(reason: string, hasCalls: boolean): FinishReason | null {
+  const word = reason.toLowerCase();
+  if (LENGTH.has(word)) return 'length';
+  if (FILTERED.has(word)) return 'content_filter';
+  if (FAILED.has(word)) return null;
+  return hasCalls ? 'tool_calls' : 'stop';
 }

@@ -1,6 +1,6 @@
 import type { ToolCallDelta } from '@tollgate/contract/chat';
 import { toArguments } from '@tollgate/contract/custom-tool';
-import { MalformedReply } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import {
@@ -38,7 +38,10 @@ interface StreamedCall {
   pieces: ArgumentPieces;
   /** Whether a piece of a custom tool's text has come. */
   hasText: boolean;
-  /** Whether it is a call of a custom tool, whose text becomes the arguments of the function that stands for the tool. */
+  /**
+   * Whether it is a call of a custom tool, whose text becomes the arguments of the function that
+   * represents the tool.
+   */
   isCustom: boolean;
 }
 
@@ -72,7 +75,10 @@ export function createStreamedCalls(choice: number, provider: string): StreamedC
     if (providerIndex !== undefined) byProviderIndex.set(providerIndex, call);
     return call;
   };
-  /** The call of a fragment. A new id begins a new call even under a used index, because one provider numbers all calls 0. */
+  /**
+   * The call of a fragment. A new id begins a new call even under a used index, because one
+   * provider numbers all calls 0.
+   */
   const find = ({ providerIndex, providerId }: Fragment): StreamedCall | undefined => {
     if (providerIndex !== undefined) {
       const known = byProviderIndex.get(providerIndex);
@@ -85,8 +91,8 @@ export function createStreamedCalls(choice: number, provider: string): StreamedC
   };
   const fragment = (item: unknown, chunk: JsonObject): ToolCallDelta | null => {
     const fields = asObject(item);
-    const place = { providerIndex: indexOf(fields), providerId: asText(fields['id']) };
-    const call = find(place) ?? open(place, chunk);
+    const path = { providerIndex: indexOf(fields), providerId: asText(fields['id']) };
+    const call = find(path) ?? open(path, chunk);
     const custom = isObject(fields['custom']) ? fields['custom'] : null;
     if (custom !== null && call.name === undefined) call.isCustom = true;
     const made = custom ?? asObject(fields['function']);

@@ -1,7 +1,7 @@
-import { MalformedReply } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
 import { asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { EXTRA_CHARACTERS_MAX, extraContent } from './content.ts';
+import { EXTRA_CHARACTERS_MAX, extraContent, SOURCES } from './content.ts';
 
 /** Fields beyond the known ones, put together from the deltas of one choice. */
 export interface StreamedExtra {
@@ -33,17 +33,6 @@ export function createStreamedExtra(provider: string): StreamedExtra {
   };
 }
 
-const SOURCES = ['citations', 'search_results'];
-
-/** Fields of a whole reply that stand beside its choices and that a stream repeats in each event. */
-export function repliedSources(reply: JsonObject): JsonObject {
-  const named = SOURCES.flatMap((name) => {
-    const value = reply[name];
-    return Array.isArray(value) && value.length > 0 ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(named);
-}
-
 function lengthOf(value: unknown): number {
   try {
     return JSON.stringify(value).length;
@@ -62,15 +51,20 @@ function joined(before: unknown, more: unknown[]): unknown[] {
   return list;
 }
 
-/** Joins pieces of reasoning to one block, because the provider wants the block back with its signature. */
+/**
+ * Joins pieces of reasoning to one block, because the provider wants the block back with its
+ * signature.
+ */
 function continuedBy(last: unknown, item: unknown): JsonObject | null {
   if (!isObject(last) || !isObject(item)) return null;
   const isSame = last['type'] === item['type'] && last['index'] === item['index'];
   const field = TEXT_FIELDS[asText(item['type']) ?? ''];
   if (!isSame || field === undefined) return null;
-  const told = Object.entries(item).filter(([, value]) => value !== null && value !== undefined);
+  const reported = Object.entries(item).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   const text = textOf(last[field]) + textOf(item[field]);
-  return { ...last, ...Object.fromEntries(told), ...(text === '' ? {} : { [field]: text }) };
+  return { ...last, ...Object.fromEntries(reported), ...(text === '' ? {} : { [field]: text }) };
 }
 
 const TEXT_FIELDS: Partial<Record<string, string>> = {

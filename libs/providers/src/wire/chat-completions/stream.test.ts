@@ -1,10 +1,10 @@
-import type { MappedEvent, Target } from '../../adapter.ts';
-import { createAnswerAccumulator } from '../../accumulate.ts';
+import type { MappedEvent, Endpoint } from '../../adapter/adapter.ts';
+import { createAnswerAccumulator } from '../../adapter/accumulate.ts';
 import { PLAIN_DIALECT } from './dialect.ts';
 import { fromWireReply } from './response.ts';
 import { createChatStream } from './stream.ts';
 
-const TARGET: Target = {
+const TARGET: Endpoint = {
   family: 'openai-compatible',
   provider: 'test',
   upstreamModel: 'm',

@@ -1,6 +1,12 @@
 import type { ChatChunkChoice, ChatDelta } from '@tollgate/contract/chat';
-import { MalformedReply } from '../../adapter.ts';
-import type { MappedEvent, StreamMapper, StreamState, Target, WireEvent } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
+import type {
+  MappedEvent,
+  StreamMapper,
+  StreamState,
+  Endpoint,
+  WireEvent,
+} from '../../adapter/adapter.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { unfinished } from '../failures.ts';
@@ -12,14 +18,20 @@ import {
   payloadOf,
   reported,
 } from '../stream-mapper.ts';
-import { contentFromWire, unknownFields } from './content.ts';
+import { contentFromWire, repliedSources, unknownFields } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
-import { finishFromWire } from './finish.ts';
-import { CHOICES_MAX, callsIn, choiceIndex, logprobsOf, wordsOfEnd } from './response.ts';
+import {
+  finishFromWire,
+  CHOICES_MAX,
+  callsIn,
+  choiceIndex,
+  logprobsOf,
+  wordsOfEnd,
+} from './response.ts';
 import { createStreamedCalls } from './stream-calls.ts';
 import type { StreamedCalls } from './stream-calls.ts';
-import { createStreamedExtra, repliedSources } from './stream-extra.ts';
+import { createStreamedExtra } from './stream-extra.ts';
 import type { StreamedExtra } from './stream-extra.ts';
 import { usageFromWire } from './usage.ts';
 
@@ -37,18 +49,19 @@ interface ChoiceState {
 }
 
 /**
- * Maps a stream of chunks. The finish reason is sent when the provider closes: until then an error may
- * follow, a provider may repeat the reason, and it is not certain whether there are calls. A stream that the provider closes without a reason, after content, is taken as
- * stopped: some providers name no reason. One that ends without being closed broke off.
+ * Maps a stream of chunks. The finish reason is sent when the provider closes: until then an error
+ * may follow, a provider may repeat the reason, and it is not certain whether there are calls. A
+ * stream that the provider closes without a reason, after content, is taken as stopped: some
+ * providers name no reason. One that ends without being closed broke off.
  */
-export function createChatStream(target: Target, dialect: Dialect): StreamMapper {
+export function createChatStream(endpoint: Endpoint, dialect: Dialect): StreamMapper {
   const choices = new Map<number, ChoiceState>();
   let isClosed = false;
 
   const choiceAt = (index: number): ChoiceState => {
     const known = choices.get(index);
     if (known !== undefined) return known;
-    const fresh = newChoice(index, target.provider);
+    const fresh = newChoice(index, endpoint.provider);
     choices.set(index, fresh);
     return fresh;
   };
@@ -84,7 +97,10 @@ export function createChatStream(target: Target, dialect: Dialect): StreamMapper
   });
 }
 
-/** Where providers report usage: beside the choices, in a member of their own, or within the first choice. */
+/**
+ * Where providers report usage: beside the choices, in a member of their own, or within the first
+ * choice.
+ */
 function usageOf(chunk: JsonObject): unknown {
   const [choice] = asList(chunk['choices']);
   return chunk['usage'] ?? asObject(chunk['x_groq'])['usage'] ?? asObject(choice)['usage'];
@@ -123,7 +139,8 @@ function readChoice(
 ): ChatChunkChoice[] {
   const fields = asObject(item);
   const state = choiceAt(choiceIndex(fields['index'], 0));
-  // Some providers send the pieces of a stream as messages; where both are there, the message repeats everything so far.
+  // Some providers send the pieces of a stream as messages; where both are there, the message
+  // repeats everything so far.
   const delta = asObject(fields['delta'] ?? fields['message']);
   noteEnd(state, fields);
   const { text, reasoning, others } = contentFromWire(delta);
@@ -169,7 +186,10 @@ function withRole(state: ChoiceState, delta: ChatDelta): ChatDelta {
   return firstDelta(delta);
 }
 
-/** The last delta of a choice: what is still missing, and the finish reason. Null when the provider failed. */
+/**
+ * The last delta of a choice: what is still missing, and the finish reason. Null when the provider
+ * failed.
+ */
 function lastOf(state: ChoiceState): ChatChunkChoice | null {
   const finish = finishFromWire(state.finish ?? '', state.calls.count() > 0);
   if (finish === null) return null;

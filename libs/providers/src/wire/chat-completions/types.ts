@@ -14,7 +14,7 @@ export interface WireRequest {
   [parameter: string]: unknown;
 }
 
-/** The content of a reply's message or delta, told apart. */
+/** The content of a reply's message or delta, by kind. */
 export interface WireContent {
   text: string | null;
   reasoning: string | null;

@@ -37,7 +37,7 @@ describe('usage', () => {
     expect(usageFromWire(usage, { reasoning }).usage).toMatchObject(wanted);
   });
 
-  it('takes what the total has over the parts where a provider hides its thoughts there', () => {
+  it('takes what the total has over the parts where a provider hides its reasoning there', () => {
     const convention = { reasoning: 'rest' } as const;
     expect(usageFromWire(reported(66, 6, { total_tokens: 100 }), convention).usage).toMatchObject({
       output: 6,

@@ -1,20 +1,22 @@
 import { asObject, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../../usage-reading.ts';
-import type { UsageReading } from '../../usage.ts';
+import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../../adapter/usage-reading.ts';
+import type { UsageReading } from '../../adapter/usage.ts';
 
 /** How a provider counts. */
 export interface UsageConvention {
   /**
-   * Reasoning tokens lie inside `completion_tokens`, beside them, or are what the total has over the
-   * named parts. `total`: beside when the total says so, or when they are more than the completion has, else inside.
+   * Reasoning tokens lie inside `completion_tokens`, beside them, or are what the total has over
+   * the named parts. `total`: beside when the total says so, or when they are more than the
+   * completion has, else inside.
    */
   reasoning: 'inside' | 'beside' | 'rest' | 'total';
 }
 
 /**
- * A router counts one token more for thoughts that are the whole completion. More thoughts than that lie beside the completion: what Vercel's gateway asks
- * for Gemini is the price of both, although its total leaves them out.
+ * A router counts one token more for reasoning that is the whole completion. More reasoning than
+ * that lies beside the completion: what Vercel's gateway asks for Gemini is the price of both,
+ * although its total leaves them out.
  */
 const COUNTED_TWICE_MAX = 1;
 
@@ -25,13 +27,14 @@ interface Counts {
   reasoning: number;
   cacheRead: number;
   cacheWrite: number;
-  /** Whether the cached tokens stand in the details of the prompt's tokens. */
+  /** Whether the cached tokens are in the details of the prompt's tokens. */
   isDetailed: boolean;
 }
 
 /**
- * Usage in buckets that do not overlap. A missing total, a negative or fractional number, a string and a number beyond reason make a report unreadable; parts
- * that are larger than their whole are cut to it, and the reading says so.
+ * Usage in buckets that do not overlap. A missing total, a negative or fractional number, a string
+ * and a number beyond reason make a report unreadable; parts that are larger than their whole are
+ * cut to it, and the reading says so.
  */
 export function usageFromWire(reported: unknown, convention: UsageConvention): UsageReading {
   if (reported === undefined || reported === null) return NOTHING_REPORTED;
@@ -59,8 +62,9 @@ export function usageFromWire(reported: unknown, convention: UsageConvention): U
 }
 
 /**
- * All tokens of the prompt. Cached tokens are a part of `prompt_tokens` at nearly all providers, above all where they stand in its details; routers to
- * Anthropic's models report them beside, in Anthropic's manner. The total says which, and so do parts beside that are more than the whole.
+ * All tokens of the prompt. Cached tokens are a part of `prompt_tokens` at nearly all providers,
+ * above all where its details have them; routers to Anthropic's models report them beside, in
+ * Anthropic's manner. The total says which, and so do parts beside that are more than the whole.
  */
 function promptOf({
   prompt,
@@ -125,8 +129,8 @@ function countsOf(reported: JsonObject): Counts | null {
 
 /** The first of several names for one number that the provider used; 0 when it used none. */
 function firstOf(...values: unknown[]): number {
-  const told = values.map(countOf).find((value) => value !== undefined);
-  return told ?? 0;
+  const reported = values.map(countOf).find((value) => value !== undefined);
+  return reported ?? 0;
 }
 
 /** Providers report counts of nothing in the first events of a stream. */

@@ -1,8 +1,8 @@
-import { MalformedReply } from '../../adapter.ts';
-import type { Target } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
+import type { Endpoint } from '../../adapter/adapter.ts';
 import { embeddingsOverWire } from './mapper.ts';
 
-const TARGET: Target = {
+const TARGET: Endpoint = {
   family: 'openai-compatible',
   provider: 'test',
   upstreamModel: 'm',

@@ -1,8 +1,8 @@
-import { MalformedReply, ProviderError } from '../../adapter.ts';
-import type { EmbeddingsMapper, Target } from '../../adapter.ts';
+import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
+import type { EmbeddingsMapper, Endpoint } from '../../adapter/adapter.ts';
 import { asObject, isObject } from '../../json.ts';
-import { countOf, inputReading } from '../../usage-reading.ts';
-import type { UsageReading } from '../../usage.ts';
+import { countOf, inputReading } from '../../adapter/usage-reading.ts';
+import type { UsageReading } from '../../adapter/usage.ts';
 import { errorIn, failureInReply } from '../chat-completions/errors.ts';
 import { DIMENSIONS_MAX, noVector, vectorOf } from './vectors.ts';
 
@@ -12,19 +12,21 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/u;
 export type PackedVectors = 'float32' | 'int8';
 
 /** Embeddings over the wire of `POST /embeddings`: all inputs in one call, vectors as numbers. */
-export function embeddingsOverWire(packedBy: (target: Target) => PackedVectors): EmbeddingsMapper {
+export function embeddingsOverWire(
+  packedBy: (endpoint: Endpoint) => PackedVectors,
+): EmbeddingsMapper {
   return {
     path: () => '/embeddings',
-    toWire: (call, target) => [
+    toWire: (call, endpoint) => [
       {
-        model: target.upstreamModel,
+        model: endpoint.upstreamModel,
         input: call.inputs,
         ...(call.dimensions === undefined ? {} : { dimensions: call.dimensions }),
       },
     ],
     modelIn: (reply) => asObject(reply)['model'],
-    fromWire(replies, target) {
-      const parts = replies.map(({ body }) => fromWireReply(body, packedBy(target)));
+    fromWire(replies, endpoint) {
+      const parts = replies.map(({ body }) => fromWireReply(body, packedBy(endpoint)));
       return {
         vectors: parts.flatMap((part) => part.vectors),
         ...sumOf(parts.map(({ usage }) => usage)),
@@ -42,10 +44,10 @@ function sumOf(reports: readonly unknown[]): UsageReading {
   let hasTotal = true;
   for (const report of reports) {
     const { prompt_tokens: prompt, total_tokens: total } = asObject(report);
-    const told = countOf(prompt ?? total);
-    if (told === undefined || Number.isNaN(told)) return inputReading(told);
-    input += told;
-    hasTotal &&= (countOf(total) ?? told) === told;
+    const reported = countOf(prompt ?? total);
+    if (reported === undefined || Number.isNaN(reported)) return inputReading(reported);
+    input += reported;
+    hasTotal &&= (countOf(total) ?? reported) === reported;
   }
   return inputReading(input, { total_differs: !hasTotal });
 }
@@ -66,12 +68,12 @@ function fromWireReply(
 function inOrder(data: unknown[], packed: PackedVectors): number[][] {
   const vectors: number[][] = [];
   for (const [position, item] of data.entries()) {
-    const { index, embedding } = asObject(item);
-    const place = typeof index === 'number' ? index : position;
-    if (!Number.isInteger(place) || place < 0 || place >= data.length || place in vectors) {
+    const { index: given, embedding } = asObject(item);
+    const index = typeof given === 'number' ? given : position;
+    if (!Number.isInteger(index) || index < 0 || index >= data.length || index in vectors) {
       throw new MalformedReply('the vectors are not numbered by input');
     }
-    vectors[place] =
+    vectors[index] =
       typeof embedding === 'string' ? unpacked(embedding, packed) : vectorOf(embedding);
   }
   return vectors;

@@ -1,5 +1,5 @@
-import { MalformedReply } from '../../adapter.ts';
-import type { EmbeddingsCall } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
+import type { EmbeddingsCall } from '../../adapter/adapter.ts';
 
 /** The most numbers of one vector. */
 export const DIMENSIONS_MAX = 65_536;
@@ -31,8 +31,8 @@ export function noVector(): MalformedReply {
 }
 
 /**
- * Compares an answer with the request: one vector for each input, all of one size, and of the size that the
- * request named. An answer that differs could belong to other inputs.
+ * Compares an answer with the request: one vector for each input, all of one size, and of the size
+ * that the request named. An answer that differs could belong to other inputs.
  * @throws MalformedReply when the answer differs
  */
 export function assertVectors(

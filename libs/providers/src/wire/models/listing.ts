@@ -1,5 +1,5 @@
-import { MalformedReply } from '../../adapter.ts';
-import type { ModelListing } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
+import type { ModelListing } from '../../adapter/adapter.ts';
 import { asObject, asText } from '../../json.ts';
 
 /** The most models that are taken from one provider. */
@@ -7,7 +7,10 @@ export const MODELS_MAX = 5_000;
 /** The pattern of a public id behind the provider's prefix; no segment consists of dots alone. */
 const USABLE_NAME = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}$/u;
 
-/** Models over the wire of `GET /models`: `{data: [{id}]}`, or the bare list that some providers give. */
+/**
+ * Models over the wire of `GET /models`: `{data: [{id}]}`, or the bare list that some providers
+ * give.
+ */
 export const modelsWire: ModelListing = {
   path: '/models',
   fromWire(reply) {

@@ -1,6 +1,6 @@
 import { inPlace } from '@tollgate/contract/extensions';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { ChatMapper, Target } from '../../adapter.ts';
+import type { ChatMapper, Endpoint } from '../../adapter/adapter.ts';
 import { asObject } from '../../json.ts';
 import { responsesUsage } from './output.ts';
 import { withoutForeignItems } from './replay.ts';
@@ -23,11 +23,14 @@ export const responsesWire: ChatMapper = {
   stream: createResponsesStream,
 };
 
-/** As {@link responsesWire} makes a request, for models that chat completions serve too: what another model has kept is left out, as it is there. */
-export const toResponsesAnyway: ChatMapper['toWire'] = (request, target, stream) =>
-  toWire(withoutForeignItems(request, target), target, stream);
+/**
+ * As {@link responsesWire} makes a request, for models that chat completions serve too: what
+ * another model has kept is left out, as it is there.
+ */
+export const toResponsesAnyway: ChatMapper['toWire'] = (request, endpoint, stream) =>
+  toWire(withoutForeignItems(request, endpoint), endpoint, stream);
 
-function toWire(request: ChatRequest, target: Target, stream: boolean): WireRequest {
-  const wire = toResponsesRequest(request, target, stream);
+function toWire(request: ChatRequest, endpoint: Endpoint, stream: boolean): WireRequest {
+  const wire = toResponsesRequest(request, endpoint, stream);
   return request.unknown === undefined ? wire : inPlace(wire);
 }

@@ -1,20 +1,23 @@
 import type { FinishReason } from '@tollgate/contract/chat';
-import { MalformedReply } from '../../adapter.ts';
-import type { Failure } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
+import type { Failure } from '../../adapter/adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { failureInReply } from '../chat-completions/errors.ts';
-import { NOTHING_REPORTED, UNREADABLE } from '../../usage-reading.ts';
-import type { UsageReading } from '../../usage.ts';
+import { NOTHING_REPORTED, UNREADABLE } from '../../adapter/usage-reading.ts';
+import type { UsageReading } from '../../adapter/usage.ts';
 import { usageFromWire } from '../chat-completions/usage.ts';
 import type { WireItem } from './types.ts';
 
 /** The most items of one answer. */
 export const ITEMS_MAX = 512;
-/** Stands between texts that the provider keeps apart: messages of one answer, and parts of a summary. */
+/**
+ * The separator between texts that the provider keeps apart: messages of one answer, and parts of a
+ * summary.
+ */
 export const BETWEEN = '\n\n';
 
-/** The statuses that the codes of this wire stand for. Any other code is the provider's own fault. */
+/** The statuses that the codes of this wire mean. Any other code is the provider's own fault. */
 const STATUS_OF: ReadonlyMap<unknown, number> = new Map([
   ['rate_limit_exceeded', 429],
   ['invalid_prompt', 400],
@@ -29,17 +32,17 @@ const STATUS_OF: ReadonlyMap<unknown, number> = new Map([
 export function responsesUsage(reported: unknown): UsageReading {
   if (reported === undefined || reported === null) return NOTHING_REPORTED;
   if (!isObject(reported)) return UNREADABLE;
-  const told = {
+  const named = {
     prompt_tokens: reported['input_tokens'],
     completion_tokens: reported['output_tokens'],
     total_tokens: reported['total_tokens'],
     prompt_tokens_details: reported['input_tokens_details'],
     completion_tokens_details: reported['output_tokens_details'],
   };
-  return usageFromWire(told, { reasoning: 'inside' });
+  return usageFromWire(named, { reasoning: 'inside' });
 }
 
-/** The failure behind an error that stands in a response or in an event. */
+/** The failure behind an error in a response or in an event. */
 export function responseFailure(error: unknown): Failure {
   const fields = asObject(error);
   const status = STATUS_OF.get(fields['code']);
@@ -76,7 +79,8 @@ export function textsOf(parts: unknown, field: 'text' | 'refusal'): string[] {
 }
 
 /**
- * Why a response ended. One without a status has arrived to its end, and counts as completed where it holds something.
+ * Why a response ended. One without a status has arrived to its end, and counts as completed where
+ * it holds something.
  * @throws MalformedReply when it has not ended
  */
 export function finishOf(

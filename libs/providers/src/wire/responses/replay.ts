@@ -1,14 +1,16 @@
 import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
-import type { Target } from '../../adapter.ts';
+import type { Endpoint } from '../../adapter/adapter.ts';
 import { asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import type { Refusal } from '../../refusal.ts';
+import type { Refusal } from '../../adapter/refusal.ts';
 import type { WireItem } from './types.ts';
 
 /** The key of `extra_content` under which the items of an answer go to the caller and come back. */
 export const EXTRA = 'openai';
 
-/** The members of items that an answer of ours can have held; everything else would be smuggled in. */
+/**
+ * The members of items that an answer of ours can have held; everything else would be smuggled in.
+ */
 const MEMBERS: ReadonlyMap<unknown, ReadonlySet<string>> = new Map([
   ['reasoning', new Set(['id', 'type', 'status', 'summary', 'content', 'encrypted_content'])],
   ['message', new Set(['id', 'type', 'status', 'role', 'content', 'phase'])],
@@ -20,12 +22,13 @@ const SAID: ReadonlySet<unknown> = new Set(['output_text', 'refusal']);
 const MODEL_CHARACTERS_MAX = 200;
 
 /**
- * What an answer has to carry so that its thoughts can go on: its items as they came; undefined where the text and the calls say
- * all. Thoughts at the end of an answer that was cut belong to nothing, and the provider would refuse them.
+ * What an answer has to carry so that its reasoning can go on: its items as they came; undefined
+ * where the text and the calls say all. Reasoning at the end of an answer that was cut belong to
+ * nothing, and the provider would refuse them.
  */
 export function keptItems(
   items: readonly WireItem[],
-  { upstreamModel: model }: Target,
+  { upstreamModel: model }: Endpoint,
 ): Record<string, unknown> | undefined {
   const end = items.findLastIndex(({ type }) => type !== 'reasoning') + 1;
   const whole = items.slice(0, end);
@@ -56,33 +59,37 @@ export function replayedItems({ extra_content: extra }: AssistantMessage): JsonO
 }
 
 /**
- * Why a conversation cannot go to this model: an assistant's message that another exact model made, or items that no answer of ours
- * can have held; they go to the provider unread, so nothing else may be among them.
+ * Why a conversation cannot go to this model: an assistant's message that another exact model made,
+ * or items that no answer of ours can have held; they go to the provider unread, so nothing else
+ * may be among them.
  */
-export function foreignItems({ messages }: ChatRequest, target: Target): Refusal | null {
+export function foreignItems({ messages }: ChatRequest, endpoint: Endpoint): Refusal | null {
   for (const [position, message] of messages.entries()) {
     if (message.role !== 'assistant' || !message.extra_content) continue;
-    const fault = originFault(message.extra_content, target) ?? itemsFault(message);
+    const fault = originFault(message.extra_content, endpoint) ?? itemsFault(message);
     if (fault !== null) return { param: `messages[${position}].extra_content`, message: fault };
   }
   return null;
 }
 
-/** The request without what other models have kept in its messages: their texts and calls go on alone. */
-export function withoutForeignItems(request: ChatRequest, target: Target): ChatRequest {
+/**
+ * The request without what other models have kept in its messages: their texts and calls go on
+ * alone.
+ */
+export function withoutForeignItems(request: ChatRequest, endpoint: Endpoint): ChatRequest {
   const messages = request.messages.map((message) => {
     if (message.role !== 'assistant' || !message.extra_content) return message;
-    if (originFault(message.extra_content, target) === null) return message;
+    if (originFault(message.extra_content, endpoint) === null) return message;
     const { extra_content: _foreign, ...own } = message;
     return own;
   });
   return { ...request, messages };
 }
 
-function originFault(extra: Record<string, unknown>, target: Target): string | null {
+function originFault(extra: Record<string, unknown>, endpoint: Endpoint): string | null {
   for (const [family, value] of Object.entries(extra)) {
     const model = asText(asObject(value)['model']);
-    if (model === undefined || (family === EXTRA && model === target.upstreamModel)) continue;
+    if (model === undefined || (family === EXTRA && model === endpoint.upstreamModel)) continue;
     return (
       `This message was made by ${family}/${model.slice(0, MODEL_CHARACTERS_MAX)}: go on with that model, ` +
       'or send the message without its extra_content.'

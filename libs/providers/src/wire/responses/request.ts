@@ -8,27 +8,28 @@ import type {
   UserContentPart,
 } from '@tollgate/contract/chat';
 import { toInput as textOfCall } from '@tollgate/contract/custom-tool';
-import type { Target } from '../../adapter.ts';
+import type { Endpoint } from '../../adapter/adapter.ts';
 import { withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { PDF_NAME } from '../../documents/pdf-name.ts';
-import { spokenResult } from '../../tool-results.ts';
+import { PDF_NAME } from '../../tokens/documents/pdf-name.ts';
+import { spokenResult } from '../../adapter/tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
-import { createCustomTools } from './custom-tools.ts';
-import type { CustomTools } from './custom-tools.ts';
+import { createCustomTools } from './tools.ts';
+import type { CustomTools } from './tools.ts';
 import { replayedItems } from './replay.ts';
 import type { WireRequest } from './types.ts';
 
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
- * Our request in the shape of this wire. Nothing is stored at the provider; thoughts come back sealed instead. Whether a function
- * is strict is always said, because the default of this wire is the other one than that of chat completions.
+ * Our request in the shape of this wire. Nothing is stored at the provider; reasoning comes back
+ * sealed instead. Whether a function is strict is always said, because the default of this wire is
+ * the other one than that of chat completions.
  * @see https://developers.openai.com/api/reference/resources/responses/methods/create
  */
 export function toResponsesRequest(
   request: ChatRequest,
-  target: Target,
+  endpoint: Endpoint,
   stream: boolean,
 ): WireRequest {
   const { within } = request.unknown ?? {};
@@ -41,9 +42,9 @@ export function toResponsesRequest(
     ...within?.['reasoning'],
   };
   const options = within?.['stream_options'];
-  const custom = createCustomTools(request.tools, target);
+  const custom = createCustomTools(request.tools, endpoint);
   return {
-    model: target.upstreamModel,
+    model: endpoint.upstreamModel,
     input: request.messages.flatMap((message) => toItems(message, custom)),
     store: false,
     include: ['reasoning.encrypted_content'],
@@ -63,7 +64,10 @@ export function toResponsesRequest(
   };
 }
 
-/** The tools, those of a namespace that goes as it came within it; others that came in an item of the input stand there. */
+/**
+ * The tools, those of a namespace that goes as it came within it; others that came in an item of
+ * the input stay there.
+ */
 function toTools(tools: ChatRequest['tools'], custom: CustomTools): JsonObject[] | undefined {
   const begun = new Map<object, JsonObject[]>();
   const made = (tools ?? []).flatMap((tool): JsonObject[] => {
@@ -135,7 +139,10 @@ function toItems(message: Message, custom: CustomTools): JsonObject[] {
   }
 }
 
-/** Items of an earlier answer with what is attached to the message, its parts and its calls; null where there are no items. */
+/**
+ * Items of an earlier answer with what is attached to the message, its parts and its calls; null
+ * where there are no items.
+ */
 function withExtensions(
   message: AssistantMessage,
   items: readonly JsonObject[] | null,
@@ -178,11 +185,11 @@ function toTurn(message: AssistantMessage, custom: CustomTools): JsonObject[] {
   const { content, refusal, tool_calls: calls, phase } = message;
   const extension = extensionOf(message);
   const parts = [...saidParts(content ?? ''), ...(refusal ? [{ type: 'refusal', refusal }] : [])];
-  const told = custom.knowsPhases && phase ? { phase } : {};
+  const reported = custom.knowsPhases && phase ? { phase } : {};
   const said =
     parts.length === 0
       ? []
-      : [{ type: 'message', role: 'assistant', content: parts, ...told, ...extension }];
+      : [{ type: 'message', role: 'assistant', content: parts, ...reported, ...extension }];
   const made = (calls ?? []).map((call) => {
     const { name, arguments: given } = call.function;
     const head = { call_id: call.id, ...custom.calledName(name), ...extensionOf(call) };

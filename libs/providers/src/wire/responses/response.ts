@@ -1,8 +1,8 @@
 import type { ToolCall } from '@tollgate/contract/chat';
 import { toArguments } from '@tollgate/contract/custom-tool';
 import { flatNameOf } from '@tollgate/contract/flat-name';
-import { MalformedReply, ProviderError } from '../../adapter.ts';
-import type { MappedAnswer, Target } from '../../adapter.ts';
+import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
+import type { MappedAnswer, Endpoint } from '../../adapter/adapter.ts';
 import { asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import {
@@ -21,7 +21,7 @@ import type { WireItem } from './types.ts';
  * @throws MalformedReply when it holds no usable output
  * @throws ProviderError when it is an error in spite of its status
  */
-export function fromResponse(reply: unknown, target: Target): MappedAnswer {
+export function fromResponse(reply: unknown, endpoint: Endpoint): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
   const reading = responsesUsage(reply['usage']);
   const { error, status } = reply;
@@ -33,14 +33,14 @@ export function fromResponse(reply: unknown, target: Target): MappedAnswer {
   const calls = callsOf(items);
   const texts = messages.map(({ content }) => textsOf(content, 'text').join('')).filter(Boolean);
   const refusal = messages.flatMap(({ content }) => textsOf(content, 'refusal')).join('');
-  const thoughts = items.flatMap(thoughtsOf).join(BETWEEN);
-  const extra = keptItems(items, target);
+  const reasoning = items.flatMap(reasoningTexts).join(BETWEEN);
+  const extra = keptItems(items, endpoint);
   if (extra !== undefined) assertExtraFits(extra);
   const message = {
     role: 'assistant' as const,
     content: texts.length === 0 ? null : texts.join(BETWEEN),
     refusal: refusal === '' ? null : refusal,
-    ...(thoughts === '' ? {} : { reasoning_content: thoughts }),
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
     ...(extra === undefined ? {} : { extra_content: extra }),
   };
@@ -51,7 +51,7 @@ export function fromResponse(reply: unknown, target: Target): MappedAnswer {
   return { choices: [{ index: 0, message, finish_reason, logprobs: null }], ...reading };
 }
 
-function thoughtsOf({ type, summary, content }: WireItem): string[] {
+function reasoningTexts({ type, summary, content }: WireItem): string[] {
   return type === 'reasoning' ? [...textsOf(summary, 'text'), ...textsOf(content, 'text')] : [];
 }
 
@@ -79,7 +79,10 @@ export function isCall(type: unknown): boolean {
 /** The type of a call whose one text is no JSON. */
 export const CUSTOM = 'custom_tool_call';
 
-/** The arguments of a call; those of a custom tool are those of the function that stands for the tool. */
+/**
+ * The arguments of a call; those of a custom tool are those of the function that represents the
+ * tool.
+ */
 export function givenIn({ type, arguments: given, input }: JsonObject): string {
   return type === CUSTOM ? toArguments(asText(input) ?? '') : wholeArguments(given);
 }

@@ -1,16 +1,16 @@
 import type { ChatRequest, Tool } from '@tollgate/contract/chat';
-import type { MappedEvent, Target } from '../../adapter.ts';
+import type { MappedEvent, Endpoint } from '../../adapter/adapter.ts';
 import { responsesWire } from './mapper.ts';
 import { foreignItems } from './replay.ts';
 import type { WireRequest } from './types.ts';
 
-const target: Target = {
+const endpoint: Endpoint = {
   family: 'openai',
   provider: 'openai',
   upstreamModel: 'gpt-5-codex',
   baseUrl: 'https://api.example.com',
 };
-const THOUGHT = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'sealed' };
+const REASONING = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'sealed' };
 const SAID = {
   id: 'msg_1',
   type: 'message',
@@ -36,7 +36,7 @@ const reply = (output: object[], more: object = {}) => ({
 const asked = (fields: Partial<ChatRequest>): WireRequest =>
   responsesWire.toWire(
     { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...fields },
-    target,
+    endpoint,
     false,
   ) as WireRequest;
 
@@ -80,21 +80,21 @@ test('settings go where this wire has them', () => {
 });
 
 describe('a whole answer', () => {
-  test('has its texts, its thoughts and what has to come back', () => {
-    const thought = {
-      ...THOUGHT,
+  test('has its texts, its reasoning and what has to come back', () => {
+    const reasoning = {
+      ...REASONING,
       summary: [
         { type: 'summary_text', text: 'a' },
         { type: 'summary_text', text: 'b' },
       ],
     };
-    const { choices, usage } = responsesWire.fromWire(reply([thought, SAID, SAID]), target);
+    const { choices, usage } = responsesWire.fromWire(reply([reasoning, SAID, SAID]), endpoint);
     expect(choices[0]).toMatchObject({
       finish_reason: 'stop',
       message: {
         content: 'hi\n\nhi',
         reasoning_content: 'a\n\nb',
-        extra_content: { openai: { model: 'gpt-5-codex', items: [thought, SAID, SAID] } },
+        extra_content: { openai: { model: 'gpt-5-codex', items: [reasoning, SAID, SAID] } },
       },
     });
     expect(usage).toEqual({ input: 4, cache_read: 4, cache_write: 2, output: 2, reasoning: 5 });
@@ -105,7 +105,7 @@ describe('a whole answer', () => {
     [{ status: 'failed', error: { code: 'rate_limit_exceeded', message: 'x' } }, 'rate_limited'],
     [{ status: 'failed', error: { code: 'constructor', message: 'x' } }, 'unavailable'],
   ])('that failed is a failure, with what was counted: %j', (more, kind) => {
-    expect(() => responsesWire.fromWire(reply([], more), target)).toThrow(
+    expect(() => responsesWire.fromWire(reply([], more), endpoint)).toThrow(
       expect.objectContaining({
         failure: expect.objectContaining({ kind }),
         usage: expect.objectContaining({ output: 2 }),
@@ -120,7 +120,7 @@ describe('a whole answer', () => {
     ['a call without a name', reply([{ type: 'function_call', call_id: 'c', arguments: '{}' }])],
     ['calls without end', reply(Array.from({ length: 600 }, () => SAID))],
   ])('that does not fit is malformed: %s', (_name, given) => {
-    expect(() => responsesWire.fromWire(given, target)).toThrow(
+    expect(() => responsesWire.fromWire(given, endpoint)).toThrow(
       expect.objectContaining({ name: 'MalformedReply' }),
     );
   });
@@ -128,7 +128,7 @@ describe('a whole answer', () => {
 
 describe('a stream', () => {
   function events(...payloads: object[]): MappedEvent[] {
-    const mapper = responsesWire.stream(target);
+    const mapper = responsesWire.stream(endpoint);
     const made = payloads.flatMap((payload) =>
       mapper.push({ type: null, data: JSON.stringify(payload) }),
     );
@@ -141,13 +141,13 @@ describe('a stream', () => {
 
   test('tells an item that came whole', () => {
     const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{"a":1}' };
-    const told = events(
+    const reported = events(
       { type: 'response.output_item.done', output_index: 0, item: SAID },
       { type: 'response.output_item.added', output_index: 1, item: { ...call, arguments: '' } },
       { type: 'response.output_item.done', output_index: 1, item: call },
       done(),
     );
-    const deltas = told.flatMap((event) =>
+    const deltas = reported.flatMap((event) =>
       event.kind === 'choices' ? event.choices.map(({ delta }) => delta) : [],
     );
     expect(deltas).toMatchObject([
@@ -170,9 +170,9 @@ describe('a stream', () => {
       { type: 'response.function_call_arguments.delta', output_index: 9, delta: 'x' },
     ],
   ])('ends with %s', (_name, payload) => {
-    const told = events({ type: 'response.created', response: {} }, payload, done());
-    expect(told.at(-1)?.kind).toBe('failure');
-    expect(told.filter(({ kind }) => kind === 'failure')).toHaveLength(1);
+    const reported = events({ type: 'response.created', response: {} }, payload, done());
+    expect(reported.at(-1)?.kind).toBe('failure');
+    expect(reported.filter(({ kind }) => kind === 'failure')).toHaveLength(1);
   });
 
   test('counts what a failed response has used', () => {
@@ -186,8 +186,8 @@ describe('a stream', () => {
   test.each(['constructor', '__proto__', 'toString', 'response.rate_limits.updated'])(
     'reads over events that nobody knows: %s',
     (type) => {
-      const told = events({ type, delta: 'x' }, done());
-      expect(told.map(({ kind }) => kind)).toEqual(['usage', 'choices']);
+      const reported = events({ type, delta: 'x' }, done());
+      expect(reported.map(({ kind }) => kind)).toEqual(['usage', 'choices']);
     },
   );
 
@@ -201,20 +201,20 @@ describe('what comes back', () => {
     const message = { role: 'assistant' as const, content: 'hi', ...more };
     const extra_content = { openai: { model: 'gpt-5-codex', items } };
     const messages = [{ ...message, extra_content }] as ChatRequest['messages'];
-    return foreignItems({ model: 'm', messages }, target)?.param ?? null;
+    return foreignItems({ model: 'm', messages }, endpoint)?.param ?? null;
   };
-  const PLACE = 'messages[0].extra_content';
+  const PATH = 'messages[0].extra_content';
 
   test('goes to the provider as it came', () => {
-    expect(from([THOUGHT, SAID])).toBeNull();
+    expect(from([REASONING, SAID])).toBeNull();
     const messages = [
       {
         role: 'assistant',
         content: 'changed',
-        extra_content: { openai: { items: [THOUGHT, SAID] } },
+        extra_content: { openai: { items: [REASONING, SAID] } },
       },
     ] as ChatRequest['messages'];
-    expect(asked({ messages }).input).toEqual([THOUGHT, SAID]);
+    expect(asked({ messages }).input).toEqual([REASONING, SAID]);
   });
 
   test.each<[string, unknown]>([
@@ -227,19 +227,19 @@ describe('what comes back', () => {
     ['an image', [{ ...SAID, content: [{ type: 'input_image', image_url: 'https://x' }] }]],
     ['a file', [{ ...SAID, content: [{ type: 'input_file', file_id: 'f' }] }]],
     ['another member', [{ ...SAID, file_id: 'f' }]],
-    ['thoughts without what followed them', [SAID, THOUGHT]],
+    ['reasoning without what followed them', [SAID, REASONING]],
     [
       'a call that the message has not',
       [{ type: 'function_call', call_id: 'c', name: 'f', arguments: '' }],
     ],
     ['a kind that objects have', [{ type: 'constructor' }]],
   ])('is refused with %s', (_name, items) => {
-    expect(from(items)).toBe(PLACE);
+    expect(from(items)).toBe(PATH);
   });
 
   test('is refused at another model', () => {
-    const other = { ...target, upstreamModel: 'gpt-5-pro' };
-    const extra_content = { openai: { model: 'gpt-5-codex', items: [THOUGHT, SAID] } };
+    const other = { ...endpoint, upstreamModel: 'gpt-5-pro' };
+    const extra_content = { openai: { model: 'gpt-5-codex', items: [REASONING, SAID] } };
     const messages = [
       { role: 'assistant', content: 'x', extra_content },
     ] as ChatRequest['messages'];
@@ -289,7 +289,7 @@ describe('a custom tool', () => {
   });
 
   test('goes as the function that stands for the tool to a model that knows none', () => {
-    const old = { ...target, upstreamModel: 'o3-pro' };
+    const old = { ...endpoint, upstreamModel: 'o3-pro' };
     expect(
       responsesWire.toWire({ model: 'm', messages: history, tools }, old, false),
     ).toMatchObject({
@@ -312,14 +312,14 @@ describe('a custom tool', () => {
   };
 
   test('is called by a whole answer, whose items come back as they came', () => {
-    const [choice] = responsesWire.fromWire(reply([THOUGHT, MADE]), target).choices;
+    const [choice] = responsesWire.fromWire(reply([REASONING, MADE]), endpoint).choices;
     expect(choice?.message.tool_calls).toEqual([given(TEXT)]);
     expect(choice?.finish_reason).toBe('tool_calls');
     const messages = [{ role: 'user', content: 'go' }, choice?.message, done];
     const back = { messages: messages as ChatRequest['messages'], tools };
-    expect(foreignItems({ model: 'm', ...back }, target)).toBeNull();
+    expect(foreignItems({ model: 'm', ...back }, endpoint)).toBeNull();
     expect(asked(back).input.slice(1)).toEqual([
-      THOUGHT,
+      REASONING,
       MADE,
       { type: 'custom_tool_call_output', call_id: 'call_1', output: 'done' },
     ]);
@@ -329,23 +329,23 @@ describe('a custom tool', () => {
     ['in pieces', ['*** "a" \ud83d', '\ude42', '\n']],
     ['at the end of its item only', []],
   ])('is called by a stream, with its text %s', (_how, pieces) => {
-    const mapper = responsesWire.stream(target);
-    const place = { output_index: 0, item_id: 'ctc_1' };
+    const mapper = responsesWire.stream(endpoint);
+    const path = { output_index: 0, item_id: 'ctc_1' };
     const events = [
-      { type: 'response.output_item.added', ...place, item: { ...MADE, input: '' } },
+      { type: 'response.output_item.added', ...path, item: { ...MADE, input: '' } },
       ...pieces.map((delta) => ({
         type: 'response.custom_tool_call_input.delta',
-        ...place,
+        ...path,
         delta,
       })),
-      { type: 'response.custom_tool_call_input.done', ...place, input: TEXT },
-      { type: 'response.output_item.done', ...place, item: MADE },
+      { type: 'response.custom_tool_call_input.done', ...path, input: TEXT },
+      { type: 'response.output_item.done', ...path, item: MADE },
       { type: 'response.completed', response: reply([MADE]) },
     ];
-    const told = events.flatMap((one) =>
+    const reported = events.flatMap((one) =>
       mapper.push({ type: one.type, data: JSON.stringify(one) }),
     );
-    const calls = [...told, ...mapper.end()].flatMap((event) =>
+    const calls = [...reported, ...mapper.end()].flatMap((event) =>
       event.kind === 'choices' ? event.choices.flatMap(({ delta }) => delta.tool_calls ?? []) : [],
     );
     expect(calls[0]).toMatchObject({ id: 'call_1', function: { name: 'apply_patch' } });
@@ -354,7 +354,7 @@ describe('a custom tool', () => {
   });
 });
 
-test('a summary of thoughts is asked for where the caller wants one', () => {
+test('a summary of reasoning is asked for where the caller wants one', () => {
   expect(asked({ reasoning_summary: 'auto', reasoning_effort: 'low' })['reasoning']).toEqual({
     effort: 'low',
     summary: 'auto',

@@ -1,14 +1,14 @@
-import { createAnswerAccumulator } from '../../accumulate.ts';
-import type { MappedAnswer, Target } from '../../adapter.ts';
+import { createAnswerAccumulator } from '../../adapter/accumulate.ts';
+import type { MappedAnswer, Endpoint } from '../../adapter/adapter.ts';
 import { responsesWire } from './mapper.ts';
 
-const target: Target = {
+const endpoint: Endpoint = {
   family: 'openai',
   provider: 'openai',
   upstreamModel: 'gpt-5-codex',
   baseUrl: 'https://api.example.com',
 };
-const THOUGHT = {
+const REASONING = {
   id: 'rs_1',
   type: 'reasoning',
   summary: [
@@ -48,14 +48,19 @@ const OUTPUTS: Record<string, Item[]> = {
   'a call alone': [call('1', '{"a":12345678901234567890}')],
   'a call without arguments': [call('1', '')],
   'thinking, text and two calls': [
-    THOUGHT,
+    REASONING,
     said('msg_1', 'Let me look.'),
     call('1', '{"a":1}'),
     call('2', '{"b":[2]}'),
   ],
   'two messages around a custom call': [said('msg_1', 'one'), CUSTOM, said('msg_2', 'two')],
   'a refusal': [REFUSED],
-  'thinking twice': [THOUGHT, said('msg_1', 'a'), { ...THOUGHT, id: 'rs_2' }, said('msg_2', 'b')],
+  'thinking twice': [
+    REASONING,
+    said('msg_1', 'a'),
+    { ...REASONING, id: 'rs_2' },
+    said('msg_2', 'b'),
+  ],
 };
 const WAYS = ['added', 'deltas', 'partial', 'argumentsDone', 'done', 'listed'] as const;
 
@@ -72,7 +77,7 @@ const response = (output: readonly Item[]) => ({
 });
 
 function streamed(events: readonly object[]): MappedAnswer {
-  const mapper = responsesWire.stream(target);
+  const mapper = responsesWire.stream(endpoint);
   const answer = createAnswerAccumulator();
   for (const event of events) answer.push(mapper.push({ type: null, data: JSON.stringify(event) }));
   answer.push(mapper.end());
@@ -114,7 +119,7 @@ function bare(item: Item): Item {
 }
 
 function eventsOf(item: Item, at: number, ways: ReadonlySet<Way>): object[] {
-  const place = { output_index: at, item_id: item.id };
+  const path = { output_index: at, item_id: item.id };
   const isCall = item.type.endsWith('call');
   const events: object[] = [];
   if (ways.has('added')) {
@@ -125,14 +130,14 @@ function eventsOf(item: Item, at: number, ways: ReadonlySet<Way>): object[] {
       const half = Math.ceil(text.length / 2);
       const [first, second] = [text.slice(0, half), text.slice(half)];
       // A provider that sends a part of the deltas stops within the first text, not between two.
-      if (ways.has('deltas') || index === 0) events.push({ type, ...place, ...more, delta: first });
-      if (ways.has('deltas')) events.push({ type, ...place, ...more, delta: second });
+      if (ways.has('deltas') || index === 0) events.push({ type, ...path, ...more, delta: first });
+      if (ways.has('deltas')) events.push({ type, ...path, ...more, delta: second });
     }
   }
   if (ways.has('argumentsDone') && isCall) {
     const [piece] = pieces(item);
     const type = piece?.type.replace('.delta', '.done');
-    events.push({ type, ...place, arguments: item['arguments'], input: item['input'] });
+    events.push({ type, ...path, arguments: item['arguments'], input: item['input'] });
   }
   if (ways.has('done')) {
     events.push({ type: 'response.output_item.done', output_index: at, item });
@@ -163,7 +168,7 @@ const CASES = Object.entries(OUTPUTS).flatMap(([name, items]) =>
 
 describe('a stream gives what the whole answer gives', () => {
   test.each(CASES)('$name, reported by $how', ({ items, ways }) => {
-    const whole = responsesWire.fromWire(response(items), target);
+    const whole = responsesWire.fromWire(response(items), endpoint);
     const events = items.flatMap((item, at) => eventsOf(item, at, ways));
     const listed = ways.has('listed') ? items : [];
     const end = { type: 'response.completed', response: response(listed) };
@@ -171,9 +176,9 @@ describe('a stream gives what the whole answer gives', () => {
   });
 
   test('where the last event lists items under new ids, or without the thinking', () => {
-    const items = [THOUGHT, said('msg_1', 'hi'), call('1', '{}')];
+    const items = [REASONING, said('msg_1', 'hi'), call('1', '{}')];
     const events = items.flatMap((item, at) => eventsOf(item, at, new Set(['added', 'done'])));
-    const whole = responsesWire.fromWire(response(items), target);
+    const whole = responsesWire.fromWire(response(items), endpoint);
     for (const listed of [
       items.map((item) => ({ ...item, id: `${item.id}_new` })),
       items.slice(1),
@@ -198,6 +203,6 @@ describe('a stream gives what the whole answer gives', () => {
       .flatMap((item, at) => eventsOf(item, at, new Set(['added', 'deltas', 'done'])))
       .map((event) => ({ ...event, output_index: undefined }));
     const end = { type: 'response.completed', response: response([]) };
-    expect(streamed([...events, end])).toEqual(responsesWire.fromWire(response(items), target));
+    expect(streamed([...events, end])).toEqual(responsesWire.fromWire(response(items), endpoint));
   });
 });

@@ -1,6 +1,6 @@
 import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
 import { toArguments } from '@tollgate/contract/custom-tool';
-import { MalformedReply } from '../../adapter.ts';
+import { MalformedReply } from '../../adapter/adapter.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import {
@@ -15,7 +15,10 @@ import type { WireItem } from './types.ts';
 /** The texts of an item that a caller gets as deltas. */
 type TextField = 'content' | 'refusal' | 'reasoning_content';
 
-/** How much of one item has been sent on, so that a later event of the provider adds only what is missing. */
+/**
+ * How much of one item has been sent on, so that a later event of the provider adds only what is
+ * missing.
+ */
 interface ItemProgress {
   /** Characters sent, by the field of the delta. */
   sent: Record<TextField, number>;
@@ -37,9 +40,10 @@ interface CallProgress {
 }
 
 /**
- * The output of one streamed response. Providers report an item by any of these: its beginning, deltas, its end, the list of the last event. Each
- * method returns only what the caller has not had yet, so an item reaches the caller once, however often and however late it is reported.
- * Event reference: https://platform.openai.com/docs/api-reference/responses-streaming
+ * The output of one streamed response. Providers report an item by any of these: its beginning,
+ * deltas, its end, the list of the last event. Each method returns only what the caller has not had
+ * yet, so an item reaches the caller once, however often and however late it is reported. Event
+ * reference: https://platform.openai.com/docs/api-reference/responses-streaming
  */
 export class StreamedOutput {
   readonly #items = new Map<string, ItemProgress>();
@@ -70,13 +74,16 @@ export class StreamedOutput {
     return { tool_calls: [this.#beginCall(progress, item, '')] };
   }
 
-  /** The deltas of `response.output_text`, `.refusal`, `.reasoning_summary_text` and `.reasoning_text`. */
+  /**
+   * The deltas of `response.output_text`, `.refusal`, `.reasoning_summary_text` and
+   * `.reasoning_text`.
+   */
   text(event: JsonObject, field: TextField): ChatDelta {
     const delta = asText(event['delta']);
     if (delta === undefined) return {};
     const { summary_index: summary, content_index: part } = event;
-    const isThought = field === 'reasoning_content';
-    const where = [keyOf(event), ...(isThought ? [summary ?? null, part ?? null] : [])];
+    const isReasoning = field === 'reasoning_content';
+    const where = [keyOf(event), ...(isReasoning ? [summary ?? null, part ?? null] : [])];
     return this.#send(this.#progressOf(event), field, {
       text: delta,
       where: JSON.stringify(where),
@@ -97,7 +104,10 @@ export class StreamedOutput {
     return { tool_calls: [this.#moreArguments(call, text)] };
   }
 
-  /** `response.function_call_arguments.done` and `.custom_tool_call_input.done`: for providers that send no deltas and no end of the item. */
+  /**
+   * `response.function_call_arguments.done` and `.custom_tool_call_input.done`: for providers that
+   * send no deltas and no end of the item.
+   */
   argumentsEnd(event: JsonObject): ChatDelta {
     const { call } = this.#progressOf(event);
     const given = asText(event['arguments'] ?? event['input']);
@@ -142,7 +152,10 @@ export class StreamedOutput {
     return owed.length === 0 ? deltas : [...deltas, { tool_calls: owed }];
   }
 
-  /** Whether the caller may lack something of an item that has not ended. Some lists name items by new ids, so the amount of text decides. */
+  /**
+   * Whether the caller may lack something of an item that has not ended. Some lists name items by
+   * new ids, so the amount of text decides.
+   */
   #isMissing(item: WireItem, found: readonly { item: WireItem }[]): boolean {
     if (isCall(item.type)) return true;
     const field = item.type === 'reasoning' ? 'reasoning_content' : 'content';
@@ -191,7 +204,10 @@ export class StreamedOutput {
     });
   }
 
-  /** @throws MalformedReply when another text was sent since, behind which the rest would stand in the wrong place */
+  /**
+   * @throws MalformedReply when another text was sent since, after which the rest would be in the
+   *   wrong position
+   */
   #placeOfRest(progress: ItemProgress, field: TextField, key: string): string {
     const last = this.#last[field];
     if (progress.sent[field] === 0 || last === undefined) return JSON.stringify([key, 'rest']);
@@ -208,7 +224,7 @@ export class StreamedOutput {
     const before = this.#last[field];
     this.#last[field] = where;
     const isApart = field !== 'refusal' && before !== undefined && before !== where;
-    // What stands between two parts of one item belongs to its text; what stands between two items does not.
+    // The separator of two parts of one item belongs to its text; that of two items does not.
     const between = isApart && progress.sent[field] > 0 ? BETWEEN.length : 0;
     progress.sent[field] += text.length + between;
     this.#totals[field] += text.length;
@@ -239,7 +255,10 @@ export class StreamedOutput {
     return [...rest, ...this.#endCall(call)];
   }
 
-  /** What the caller still needs of a call whose pieces have ended: the end of the text of a custom tool, or `{}` for no arguments. */
+  /**
+   * What the caller still needs of a call whose pieces have ended: the end of the text of a custom
+   * tool, or `{}` for no arguments.
+   */
   #endCall(call: CallProgress | null): ToolCallDelta[] {
     if (call === null) return [];
     if (call.isCustom) {

@@ -1,5 +1,5 @@
 import type { ChatDelta } from '@tollgate/contract/chat';
-import type { MappedEvent, StreamMapper, Target, WireEvent } from '../../adapter.ts';
+import type { MappedEvent, StreamMapper, Endpoint, WireEvent } from '../../adapter/adapter.ts';
 import { asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { assertExtraFits } from '../chat-completions/content.ts';
@@ -16,8 +16,11 @@ import { finishOf, responseFailure, responsesUsage } from './output.ts';
 import { keptItems } from './replay.ts';
 import { StreamedOutput } from './stream-output.ts';
 
-/** Maps a stream of events. What has to come back are the items as each of them ended: some providers leave them out of the last event, or seal them anew there. */
-export function createResponsesStream(target: Target): StreamMapper {
+/**
+ * Maps a stream of events. The items have to come back as each of them ended: some providers leave
+ * them out of the last event, or seal them again there.
+ */
+export function createResponsesStream(endpoint: Endpoint): StreamMapper {
   const output = new StreamedOutput();
   let hasRole = false;
   let last: JsonObject | null = null;
@@ -47,7 +50,7 @@ export function createResponsesStream(target: Target): StreamMapper {
     return [...output.close(response['output']).map(asEvent), ...usage];
   };
   const ending = (response: JsonObject): MappedEvent => {
-    const extra = keptItems(output.items, target);
+    const extra = keptItems(output.items, endpoint);
     if (extra !== undefined) assertExtraFits(extra);
     const delta = extra === undefined ? {} : { extra_content: extra };
     return onlyChoice(
@@ -70,7 +73,7 @@ const ENDS: ReadonlySet<string> = new Set([
 
 type EventReader = (payload: JsonObject, output: StreamedOutput) => ChatDelta | ChatDelta[];
 
-const thoughtReader: EventReader = (payload, output) => output.text(payload, 'reasoning_content');
+const reasoningReader: EventReader = (payload, output) => output.text(payload, 'reasoning_content');
 const argumentsReader: EventReader = (payload, output) => output.arguments(payload);
 const argumentsEndReader: EventReader = (payload, output) => output.argumentsEnd(payload);
 
@@ -80,8 +83,8 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ['response.output_item.done', (payload, output) => output.end(payload)],
   ['response.output_text.delta', (payload, output) => output.text(payload, 'content')],
   ['response.refusal.delta', (payload, output) => output.text(payload, 'refusal')],
-  ['response.reasoning_summary_text.delta', thoughtReader],
-  ['response.reasoning_text.delta', thoughtReader],
+  ['response.reasoning_summary_text.delta', reasoningReader],
+  ['response.reasoning_text.delta', reasoningReader],
   ['response.function_call_arguments.delta', argumentsReader],
   ['response.custom_tool_call_input.delta', argumentsReader],
   ['response.function_call_arguments.done', argumentsEndReader],

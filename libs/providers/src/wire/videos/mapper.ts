@@ -1,12 +1,12 @@
-import { MalformedReply, ProviderError } from '../../adapter.ts';
-import { sizeOf } from '../../video-terms.ts';
-import { VideoForm } from '../../video-wire.ts';
-import type { VideoCall, VideoField, VideoMapper, VideoState } from '../../video-wire.ts';
+import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
+import { sizeOf } from '../../adapter/video-terms.ts';
+import { VideoForm } from '../../adapter/video-wire.ts';
+import type { VideoCall, VideoField, VideoMapper, VideoState } from '../../adapter/video-wire.ts';
 import { asObject, asText, isObject } from '../../json.ts';
 import { toFailure } from '../failures.ts';
 
 const PATH = '/videos';
-/** What a job may be called: it stands in a path, and begins with no dot. */
+/** The form of a job's name: it is a part of a path, and begins with no dot. */
 const JOB = /^[\w~=+][\w.:=+/~-]{0,399}$/u;
 /** Words of errors that are about what was asked for, and not about who was asked. */
 const REFUSED =
@@ -14,16 +14,18 @@ const REFUSED =
 const PROGRESS_MAX = 100;
 
 /**
- * Videos over `/videos`: a form that begins a job, its states, and its file behind the same path. As documented by OpenAI (`resources/videos`
- * of its SDK 7.55, which says that its own service ends on 2026-09-24), by Azure (`/openai/v1/videos`, REST reference "Videos"), and by servers that
- * speak it: vLLM-Omni (`docs/serving/videos_api.md`), LiteLLM (`/videos`) and New API. Nobody has recorded this wire for us. All of them take
- * forms, and some nothing else. The wire has no token of ours and no metadata, and its list tells videos of one prompt apart by nothing:
- * a video whose name is lost cannot be looked up.
+ * Videos over `/videos`: a form that begins a job, its states, and its file behind the same path.
+ * As documented by OpenAI (`resources/videos` of its SDK 7.55, which says that its own service ends
+ * on 2026-09-24), by Azure (`/openai/v1/videos`, REST reference "Videos"), and by servers that
+ * speak it: vLLM-Omni (`docs/serving/videos_api.md`), LiteLLM (`/videos`) and New API. Nobody has
+ * recorded this wire for us. All of them take forms, and some nothing else. The wire has no token
+ * of ours and no metadata, and its list distinguishes videos of one prompt by nothing: a video
+ * whose name is lost cannot be looked up.
  */
 export const videosWire: VideoMapper = {
   unsaid: ['generate_audio', 'first_frame', 'last_frame'],
   path: () => PATH,
-  toWire: (call, { target }) => new VideoForm(fieldsOf(call, target.upstreamModel)),
+  toWire: (call, { endpoint }) => new VideoForm(fieldsOf(call, endpoint.upstreamModel)),
   jobIn: (reply) => checked(asText(asObject(reply)['id'])),
   statePath: (job) => pathOf(job),
   stateIn,
@@ -39,12 +41,15 @@ function checked(job: string | undefined): string {
   return job;
 }
 
-/** `seed` and `negative_prompt` are not of OpenAI's wire: they go where an approval says that a server takes them. */
+/**
+ * `seed` and `negative_prompt` are not of OpenAI's wire: they go where an approval says that a
+ * server takes them.
+ */
 function fieldsOf(call: VideoCall, model: string): VideoField[] {
   const { prompt, terms, references, seed, negativePrompt } = call;
-  assertSpoken(call);
+  assertSupported(call);
   const size = sizeOf(terms.resolution, terms.aspectRatio ?? '');
-  if (size === null) throw unspoken('a video without a size');
+  if (size === null) throw unsupportedField('a video without a size');
   return [
     { name: 'model', value: model },
     { name: 'prompt', value: prompt },
@@ -57,20 +62,20 @@ function fieldsOf(call: VideoCall, model: string): VideoField[] {
 }
 
 /** What no field of this wire says may not be left out: the caller would pay for another video. */
-function assertSpoken({ references, firstFrame, lastFrame }: VideoCall): void {
-  if (references.length > 1) throw unspoken('more than one picture');
-  if (firstFrame !== undefined) throw unspoken('first_frame');
-  if (lastFrame !== undefined) throw unspoken('last_frame');
+function assertSupported({ references, firstFrame, lastFrame }: VideoCall): void {
+  if (references.length > 1) throw unsupportedField('more than one picture');
+  if (firstFrame !== undefined) throw unsupportedField('first_frame');
+  if (lastFrame !== undefined) throw unsupportedField('last_frame');
 }
 
-function unspoken(what: string): ProviderError {
+function unsupportedField(what: string): ProviderError {
   const text = `The interface of this provider cannot say ${what}.`;
   return new ProviderError(toFailure('rejected', { status: 400, text }));
 }
 
 function stateIn(
   reply: unknown,
-  { job, target }: Parameters<VideoMapper['stateIn']>[1],
+  { job, endpoint }: Parameters<VideoMapper['stateIn']>[1],
 ): VideoState {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
   const { status, progress, error } = reply;
@@ -81,7 +86,7 @@ function stateIn(
     case 'processing':
       return { kind: 'working', percent: percentIn(progress) };
     case 'completed':
-      return { kind: 'made', url: `${target.baseUrl}${pathOf(job)}/content?variant=video` };
+      return { kind: 'made', url: `${endpoint.baseUrl}${pathOf(job)}/content?variant=video` };
     case 'failed':
       return failedBy(error);
     default:

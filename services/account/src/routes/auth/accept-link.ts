@@ -1,30 +1,18 @@
-import { AuthOut } from '@tollgate/contract/auth';
-import { AcceptLinkRequest } from '@tollgate/contract/password-link';
-import { defineRoute } from '@tollgate/contract/route';
+import { acceptLink } from '@tollgate/contract/routes/account/auth';
 import { transaction } from '@tollgate/db/connect';
-import type { Handler } from '@tollgate/http/serve';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import { assertLinkGood, choosePasswordByLink } from '@tollgate/identity/password-links';
 import { startSession } from '@tollgate/identity/sessions';
 import type { AccountDeps } from '../../deps.ts';
 import { originOf, sessionSecretOf, signIn } from '../../sign-in.ts';
 import { noteEvent } from '../../trail.ts';
 
-/** `POST /api/auth/accept-link`. */
-export const acceptLink = defineRoute({
-  method: 'post',
-  path: '/api/auth/accept-link',
-  auth: 'none',
-  summary: 'Choose a password with a link that an administrator made; works once',
-  body: AcceptLinkRequest,
-  status: 200,
-  errors: ['invalid_credentials', 'rate_limit_exceeded'],
-  response: AuthOut,
-});
-
-/** Sets the password, ends every earlier session and logs in; 401 for every link that is not good. */
-export const handleAcceptLink =
-  (deps: AccountDeps): Handler<typeof acceptLink> =>
-  async ({ body }, context) => {
+/**
+ * Sets the password, ends every earlier session and logs in; 401 for every link that is not good.
+ */
+export const handleAcceptLink = (deps: AccountDeps): MountedRoute =>
+  route(acceptLink, async ({ body }, context) => {
     const { request, response } = context;
     await assertLinkGood(deps.db, body.token);
     const passwordHash = await deps.passwords.hash(body.new_password);
@@ -38,4 +26,4 @@ export const handleAcceptLink =
       return { user, session };
     });
     return signIn(deps, response, accepted);
-  };
+  });

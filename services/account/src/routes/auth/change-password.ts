@@ -1,31 +1,19 @@
-import { PasswordChangeRequest } from '@tollgate/contract/auth';
 import { GatewayError } from '@tollgate/contract/errors';
-import { defineRoute } from '@tollgate/contract/route';
+import { changeUserPassword } from '@tollgate/contract/routes/account/auth';
 import { transaction } from '@tollgate/db/connect';
+import type { MountedRoute, RouteContext } from '@tollgate/http/route';
+import { ValidationError } from '@tollgate/http/validate';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import { changePassword } from '@tollgate/identity/login';
 import { startSession } from '@tollgate/identity/sessions';
-import type { Handler, RouteContext } from '@tollgate/http/serve';
-import { ValidationError } from '@tollgate/http/validate';
 import type { AccountDeps } from '../../deps.ts';
 import { originOf, signIn } from '../../sign-in.ts';
 import { noteEvent } from '../../trail.ts';
-
-/** `POST /api/auth/change-password`. */
-export const changeUserPassword = defineRoute({
-  method: 'post',
-  path: '/api/auth/change-password',
-  auth: 'user',
-  summary: 'Replace the password; ends every session and every access token',
-  body: PasswordChangeRequest,
-  status: 204,
-  errors: ['invalid_credentials', 'rate_limit_exceeded'],
-});
+import { userRoute } from '../../user-route.ts';
 
 /** Replaces the password; 401 for a wrong current one, 422 for one that stays the same. */
-export const handleChangePassword =
-  (deps: AccountDeps): Handler<typeof changeUserPassword, UserCaller> =>
-  async ({ body }, context) => {
+export const handleChangePassword = (deps: AccountDeps): MountedRoute =>
+  userRoute(changeUserPassword, async ({ body }, context) => {
     const { user } = context.caller;
     const change = {
       userId: user.id,
@@ -55,7 +43,7 @@ export const handleChangePassword =
           },
         ]);
     }
-  };
+  });
 
 /** The browser that changed the password gets a new session; all earlier sessions have ended. */
 async function renewCookies(

@@ -1,29 +1,16 @@
-import { AuthOut, LoginRequest } from '@tollgate/contract/auth';
 import { GatewayError } from '@tollgate/contract/errors';
-import { defineRoute } from '@tollgate/contract/route';
+import { login } from '@tollgate/contract/routes/account/auth';
 import { transaction } from '@tollgate/db/connect';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import { logIn } from '@tollgate/identity/login';
-import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';
 import { originOf, sessionSecretOf, signIn } from '../../sign-in.ts';
 import { noteEvent, noteLoginFailure } from '../../trail.ts';
 
-/** `POST /api/auth/login`. */
-export const login = defineRoute({
-  method: 'post',
-  path: '/api/auth/login',
-  auth: 'none',
-  summary: 'Log in with an e-mail address and a password',
-  body: LoginRequest,
-  status: 200,
-  errors: ['invalid_credentials', 'account_suspended', 'rate_limit_exceeded'],
-  response: AuthOut,
-});
-
 /** Logs in; unknown addresses, wrong passwords and closed accounts are one and the same 401. */
-export const handleLogin =
-  (deps: AccountDeps): Handler<typeof login> =>
-  async ({ body }, context) => {
+export const handleLogin = (deps: AccountDeps): MountedRoute =>
+  route(login, async ({ body }, context) => {
     const { request, response } = context;
     const attempt = {
       ...body,
@@ -47,4 +34,4 @@ export const handleLogin =
       case 'suspended':
         throw new GatewayError('account_suspended', 'This account is suspended.');
     }
-  };
+  });

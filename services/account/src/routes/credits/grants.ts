@@ -1,31 +1,18 @@
 import type { Grant, GrantEnd } from '@tollgate/contract/billing';
-import { CreditGrantList, GrantsQuery } from '@tollgate/contract/credits';
 import type { CreditGrantOut } from '@tollgate/contract/credits';
-import { defineRoute } from '@tollgate/contract/route';
-import type { UserCaller } from '@tollgate/identity/authentication';
-import type { Handler } from '@tollgate/http/serve';
+import { listGrants } from '@tollgate/contract/routes/account/credits';
+import type { MountedRoute } from '@tollgate/http/route';
 import { ValidationError } from '@tollgate/http/validate';
 import { formatCredits } from '@tollgate/money/credits';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
-
-/** `GET /api/credits/grants`. */
-export const listGrants = defineRoute({
-  method: 'get',
-  path: '/api/credits/grants',
-  auth: 'user',
-  summary: 'What was granted to the account, newest first, and when credit ends next',
-  query: GrantsQuery,
-  status: 200,
-  response: CreditGrantList,
-});
+import { userRoute } from '../../user-route.ts';
 
 /** Shows one page of grants; 422 for a cursor that is none. */
-export const handleListGrants =
-  ({ billing }: AccountDeps): Handler<typeof listGrants, UserCaller> =>
-  async ({ query }, { caller }) => {
+export const handleListGrants = ({ billing }: AccountDeps): MountedRoute =>
+  userRoute(listGrants, async ({ query }, { caller }) => {
     const { limit, cursor } = query;
-    const { grants, next_end: end = null } = await billing.grants(caller.user.id, {
+    const { grants, next_end: end } = await billing.grants(caller.user.id, {
       limit: limit + 1,
       ...(cursor === undefined ? {} : { before: grantIdOf(cursor) }),
     });
@@ -38,7 +25,7 @@ export const handleListGrants =
       next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null,
       next_expiry: end === null ? null : expiryOut(end),
     };
-  };
+  });
 
 /** Who granted and the reason that was noted are the platform's own. */
 function grantOut(grant: Grant, now: Date): CreditGrantOut {
@@ -61,7 +48,10 @@ function grantOut(grant: Grant, now: Date): CreditGrantOut {
   };
 }
 
-/** What took the last of a grant. What calls under way keep of one past its end has ended for all others. */
+/**
+ * What took the last of a grant. What calls under way keep of one past its end has ended for all
+ * others.
+ */
 function stateOf(
   { remaining, revoked, expired }: Record<'remaining' | 'revoked' | 'expired', bigint>,
   isPast: boolean,

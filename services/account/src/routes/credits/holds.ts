@@ -1,31 +1,18 @@
-import { HoldList, HoldsQuery } from '@tollgate/contract/credits';
 import type { HoldOut } from '@tollgate/contract/credits';
 import type { OpenHold } from '@tollgate/contract/open-holds';
-import { defineRoute } from '@tollgate/contract/route';
-import type { Handler } from '@tollgate/http/serve';
+import { listHolds } from '@tollgate/contract/routes/account/credits';
+import type { MountedRoute } from '@tollgate/http/route';
 import { ValidationError } from '@tollgate/http/validate';
-import type { UserCaller } from '@tollgate/identity/authentication';
 import { formatCredits } from '@tollgate/money/credits';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
-
-/** `GET /api/credits/holds`. */
-export const listHolds = defineRoute({
-  method: 'get',
-  path: '/api/credits/holds',
-  auth: 'user',
-  summary: 'Credit on hold for calls in progress, oldest first',
-  query: HoldsQuery,
-  status: 200,
-  response: HoldList,
-});
+import { userRoute } from '../../user-route.ts';
 
 const MS_PER_SECOND = 1_000;
 
 /** Shows one page of open holds; 422 for a cursor that is none. */
-export const handleListHolds =
-  ({ billing }: AccountDeps): Handler<typeof listHolds, UserCaller> =>
-  async ({ query }, { caller }) => {
+export const handleListHolds = ({ billing }: AccountDeps): MountedRoute =>
+  userRoute(listHolds, async ({ query }, { caller }) => {
     const { limit, cursor } = query;
     const found = await billing.openHolds(caller.user.id, {
       limit: limit + 1,
@@ -35,7 +22,7 @@ export const handleListHolds =
     const hasMore = found.length > limit;
     const last = data.at(-1)?.operation_id ?? null;
     return { data, has_more: hasMore, next_cursor: hasMore ? last : null };
-  };
+  });
 
 function holdOut(hold: OpenHold): HoldOut {
   return {

@@ -1,10 +1,10 @@
-import { ApiKeyCreated, SimpleApiKeyCreate } from '@tollgate/contract/keys';
-import { defineRoute } from '@tollgate/contract/route';
+import type { SimpleApiKeyCreate } from '@tollgate/contract/keys';
+import { createUserKey } from '@tollgate/contract/routes/account/keys';
 import type { Knex } from '@tollgate/db/connect';
+import { idempotencyKeyOf } from '@tollgate/http/optional-key';
+import type { MountedRoute, RouteContext } from '@tollgate/http/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import { apiKeyOut, createKey, newKeyOf } from '@tollgate/keys/keys';
-import { idempotencyKeyOf, onceByKey } from '@tollgate/http/optional-key';
-import type { Handler, RouteContext } from '@tollgate/http/serve';
 import { claimKeyCreation } from '@tollgate/requests/operations/creations';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
@@ -12,35 +12,14 @@ import { assertExpiryAhead } from '../../expiry.ts';
 import { changeKey } from '../../key-change.ts';
 import { assertKnownModels } from '../../known-models.ts';
 import { assertLimitsTighter } from '../../tighter-limits.ts';
-
-/** `POST /api/keys`. */
-export const createUserKey = defineRoute({
-  method: 'post',
-  path: '/api/keys',
-  auth: 'user',
-  summary: 'Create a key, once for each Idempotency-Key; its secret is shown in this answer only',
-  body: SimpleApiKeyCreate,
-  status: 201,
-  requestHeaders: onceByKey(
-    'Sent again with the same key, one API key is created: the repeat is refused with its id.',
-    'key-of-ci-4711',
-  ),
-  errors: [
-    'conflict',
-    'invalid_idempotency_key',
-    'idempotency_key_mismatch',
-    'idempotency_result_not_stored',
-  ],
-  response: ApiKeyCreated,
-});
+import { userRoute } from '../../user-route.ts';
 
 /**
- * Makes a key; 409 when the user has too many and for a repeat under the same `Idempotency-Key`, 422 for an expiry that is not ahead and
- * for limits above the platform's and for unknown models.
+ * Makes a key; 409 when the user has too many and for a repeat under the same `Idempotency-Key`,
+ * 422 for an expiry that is not ahead and for limits above the platform's and for unknown models.
  */
-export const handleCreateKey =
-  (deps: AccountDeps): Handler<typeof createUserKey, UserCaller> =>
-  async ({ body }, context) => {
+export const handleCreateKey = (deps: AccountDeps): MountedRoute =>
+  userRoute(createUserKey, async ({ body }, context) => {
     const idempotencyKey = idempotencyKeyOf(context);
     const made = await changeKey(deps, context, {
       action: 'key.create',
@@ -49,9 +28,12 @@ export const handleCreateKey =
       details: ({ key }) => ({ name: key.name, mode: key.mode }),
     });
     return { ...apiKeyOut(made.key), secret: made.secret };
-  };
+  });
 
-/** A repeat is known as one before its body is judged, since what was right at first may not be so by now. */
+/**
+ * A repeat is known as one before its body is judged, since what was right at first may not be so
+ * by now.
+ */
 async function createOnce(
   deps: AccountDeps,
   trx: Knex.Transaction,

@@ -1,30 +1,16 @@
-import { ApiKeyOut, KeyIdParams } from '@tollgate/contract/keys';
-import { defineRoute } from '@tollgate/contract/route';
-import type { UserCaller } from '@tollgate/identity/authentication';
+import { resumeUserKey } from '@tollgate/contract/routes/account/keys';
+import type { MountedRoute } from '@tollgate/http/route';
 import { apiKeyOut, resumeKey } from '@tollgate/keys/keys';
-import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';
 import { changeKey } from '../../key-change.ts';
-
-/** `POST /api/keys/:key_id/resume`. */
-export const resumeUserKey = defineRoute({
-  method: 'post',
-  path: '/api/keys/:key_id/resume',
-  auth: 'user',
-  summary: 'Let a suspended key work again',
-  params: KeyIdParams,
-  status: 200,
-  errors: ['conflict'],
-  response: ApiKeyOut,
-});
+import { userRoute } from '../../user-route.ts';
 
 /**
- * Lets a key work again; 409 when it has expired, 403 when the platform suspended it, 404 for every id that is not a key of
- * the caller.
+ * Lets a key work again; 409 when it has expired, 403 when the platform suspended it, 404 for every
+ * id that is not a key of the caller.
  */
-export const handleResumeKey =
-  (deps: AccountDeps): Handler<typeof resumeUserKey, UserCaller> =>
-  async ({ params }, context) => {
+export const handleResumeKey = (deps: AccountDeps): MountedRoute =>
+  userRoute(resumeUserKey, async ({ params }, context) => {
     const key = { publicId: params.key_id, ownerId: context.caller.user.id };
     const changed = await changeKey(deps, context, {
       action: 'key.resume',
@@ -32,4 +18,4 @@ export const handleResumeKey =
       keyId: ({ id }) => id,
     });
     return apiKeyOut(changed);
-  };
+  });

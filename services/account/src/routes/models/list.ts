@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { formatLongContext, formatUserPrices } from '@tollgate/catalog/prices';
 import { shownContract } from '@tollgate/catalog/shown-contract';
 import { listAliasesForUser } from '@tollgate/catalog/user-aliases';
@@ -6,34 +5,23 @@ import type { UserAlias } from '@tollgate/catalog/user-aliases';
 import { listModelsForUser } from '@tollgate/catalog/users';
 import type { UserModel } from '@tollgate/catalog/users';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
-import { defineRoute } from '@tollgate/contract/route';
-import { UserModelOut } from '@tollgate/contract/user-models';
-import type { UserCaller } from '@tollgate/identity/authentication';
-import type { Handler } from '@tollgate/http/serve';
+import { listUserModels } from '@tollgate/contract/routes/account/models';
+import type { UserModelOut } from '@tollgate/contract/user-models';
+import type { MountedRoute } from '@tollgate/http/route';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
-
-/** `GET /api/models`. */
-export const listUserModels = defineRoute({
-  method: 'get',
-  path: '/api/models',
-  auth: 'user',
-  summary: 'The approved models and aliases with their prices for this account',
-  status: 200,
-  response: Type.Array(UserModelOut),
-});
+import { userRoute } from '../../user-route.ts';
 
 /** Shows every approved model, also those that the caller has switched off. */
-export const handleListModels =
-  ({ db, routes }: AccountDeps): Handler<typeof listUserModels, UserCaller> =>
-  async (_input, { caller }) => {
+export const handleListModels = ({ db, routes }: AccountDeps): MountedRoute =>
+  userRoute(listUserModels, async (_input, { caller }) => {
     const models = await listModelsForUser(db, caller.user.id);
     const aliases = await listAliasesForUser(db, models);
     return [
       ...models.map((model) => userModelOut(model, routes)),
       ...aliases.map((alias) => userAliasOut(alias, routes)),
     ];
-  };
+  });
 
 /** A model as its user sees it: what it costs them, not why it is out of order. */
 export function userModelOut(model: UserModel, routes: RouteSettings): UserModelOut {

@@ -1,31 +1,17 @@
 import { listModelsForUser, setUserModel } from '@tollgate/catalog/users';
 import { GatewayError } from '@tollgate/contract/errors';
-import { defineRoute } from '@tollgate/contract/route';
-import { ModelIdParams, UserModelChoice, UserModelOut } from '@tollgate/contract/user-models';
+import { updateUserModel } from '@tollgate/contract/routes/account/models';
 import { changeTransaction } from '@tollgate/db/changes';
-import type { UserCaller } from '@tollgate/identity/authentication';
-import type { Handler } from '@tollgate/http/serve';
+import type { MountedRoute } from '@tollgate/http/route';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
 import { noteEvent } from '../../trail.ts';
+import { userRoute } from '../../user-route.ts';
 import { userModelOut } from './list.ts';
 
-/** `PUT /api/models/:model_id`. */
-export const updateUserModel = defineRoute({
-  method: 'put',
-  path: '/api/models/:model_id',
-  auth: 'user',
-  summary: 'Switch a model on or off for every key of the account',
-  params: ModelIdParams,
-  body: UserModelChoice,
-  status: 200,
-  response: UserModelOut,
-});
-
 /** Keeps the choice of the caller; 404 for what is no approved model. */
-export const handleUpdateModel =
-  (deps: AccountDeps): Handler<typeof updateUserModel, UserCaller> =>
-  async ({ params, body }, context) => {
+export const handleUpdateModel = (deps: AccountDeps): MountedRoute =>
+  userRoute(updateUserModel, async ({ params, body }, context) => {
     const { user } = context.caller;
     const modelId = decodeId('mdl', params.model_id);
     if (modelId === null) throw noSuchModel();
@@ -41,7 +27,7 @@ export const handleUpdateModel =
     const model = (await listModelsForUser(deps.db, user.id)).find(({ id }) => id === modelId);
     if (model === undefined) throw noSuchModel();
     return userModelOut(model, deps.routes);
-  };
+  });
 
 function noSuchModel(): GatewayError {
   return new GatewayError('not_found', 'There is no such model.');

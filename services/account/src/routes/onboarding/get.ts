@@ -1,25 +1,14 @@
 import { listModelsForUser } from '@tollgate/catalog/users';
-import { OnboardingOut } from '@tollgate/contract/auth';
-import { defineRoute } from '@tollgate/contract/route';
-import type { UserCaller } from '@tollgate/identity/authentication';
+import type { OnboardingOut } from '@tollgate/contract/auth';
+import { getOnboarding } from '@tollgate/contract/routes/account/onboarding';
+import type { MountedRoute } from '@tollgate/http/route';
 import { listKeysByOwner } from '@tollgate/keys/keys';
-import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';
-
-/** `GET /api/onboarding`; takes the bearer header and `svc_access_token` only. */
-export const getOnboarding = defineRoute({
-  method: 'get',
-  path: '/api/onboarding',
-  auth: 'user',
-  summary: 'What is left to do before paid calls work',
-  status: 200,
-  response: OnboardingOut,
-});
+import { userRoute } from '../../user-route.ts';
 
 /** Works out from the catalogue, the keys and the wallet which steps are done. */
-export const handleGetOnboarding =
-  ({ db, billing }: AccountDeps): Handler<typeof getOnboarding, UserCaller> =>
-  async (_input, { caller }) => {
+export const handleGetOnboarding = ({ db, billing }: AccountDeps): MountedRoute =>
+  userRoute(getOnboarding, async (_input, { caller }) => {
     const [models, keys, wallet] = await Promise.all([
       listModelsForUser(db, caller.user.id),
       listKeysByOwner(db, caller.user.id),
@@ -54,4 +43,4 @@ export const handleGetOnboarding =
     ];
     const next = steps.find(({ done }) => !done)?.id ?? null;
     return { completed: next === null, next, steps };
-  };
+  });

@@ -1,10 +1,10 @@
-import { defineRoute } from '@tollgate/contract/route';
-import { REQUESTS_LIMIT_MAX, RequestList, RequestsQuery } from '@tollgate/contract/request-records';
+import { REQUESTS_LIMIT_MAX } from '@tollgate/contract/request-records';
+import { listUserRequests } from '@tollgate/contract/routes/account/requests';
+import type { MountedRoute, MountRoute } from '@tollgate/http/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
-import type { Handler } from '@tollgate/http/serve';
 import { ValidationError } from '@tollgate/http/validate';
-import { listRecords } from '@tollgate/requests/records/record-queries';
-import type { RecordCursor } from '@tollgate/requests/records/record-queries';
+import { listRecords } from '@tollgate/requests/records/record.queries';
+import type { RecordCursor } from '@tollgate/requests/records/record.queries';
 import {
   cursorOfRecord,
   readRecordCursor,
@@ -13,28 +13,17 @@ import {
 import type { AccountDeps } from '../../deps.ts';
 import { ownFilter } from '../../request-filter.ts';
 
-/** `GET /api/requests`. */
-export const listUserRequests = defineRoute({
-  method: 'get',
-  path: '/api/requests',
-  auth: 'user',
-  summary: 'Requests of the account, newest first',
-  query: RequestsQuery,
-  status: 200,
-  response: RequestList,
-});
-
 /** Shows one page of the caller's own requests; 422 for a cursor that is none. */
-export const handleListUserRequests =
-  (deps: AccountDeps): Handler<typeof listUserRequests, UserCaller> =>
-  async ({ query }, { caller }) => {
-    const { limit, cursor, request_id: requestId = null, session_id, ...text } = query;
+export const handleListUserRequests = (
+  deps: AccountDeps,
+  reportRoute: MountRoute<UserCaller>,
+): MountedRoute =>
+  reportRoute(listUserRequests, async ({ query }, { caller }) => {
+    const { limit, cursor, ...text } = query;
     const after = cursor === undefined ? null : cursorIn(cursor);
-    const userId = caller.user.id;
-    const filter = await ownFilter(deps, userId, text);
+    const filter = await ownFilter(deps, caller.user.id, text);
     const wanted = Math.min(limit, REQUESTS_LIMIT_MAX);
-    const sessionId = session_id ?? null;
-    const page = { requestId, sessionId, after, limit: wanted + 1, offset: 0 };
+    const page = { after, limit: wanted + 1, offset: 0 };
     const found = await listRecords(deps.reports, { ...filter, ...page });
     const shown = found.slice(0, wanted);
     const last = found.length > wanted ? shown.at(-1) : undefined;
@@ -43,7 +32,7 @@ export const handleListUserRequests =
       has_more: last !== undefined,
       next_cursor: last === undefined ? null : cursorOfRecord(last),
     };
-  };
+  });
 
 function cursorIn(text: string): RecordCursor {
   const cursor = readRecordCursor(text);

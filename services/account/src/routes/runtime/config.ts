@@ -1,26 +1,15 @@
-import { RuntimeConfig } from '@tollgate/contract/auth';
-import { defineRoute } from '@tollgate/contract/route';
+import { getRuntimeConfig } from '@tollgate/contract/routes/account/runtime';
 import { PASSWORD_CHARACTERS_MIN } from '@tollgate/contract/users';
-import type { Handler } from '@tollgate/http/serve';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { AccountDeps } from '../../deps.ts';
 
 /** The version that the interface description declares. */
 const API_VERSION = '0.1.0';
 
-/** `GET /api/runtime/config`. */
-export const getRuntimeConfig = defineRoute({
-  method: 'get',
-  path: '/api/runtime/config',
-  auth: 'none',
-  summary: 'What a browser needs to know before anybody has logged in',
-  status: 200,
-  response: RuntimeConfig,
-});
-
 /** Shows a fixed list of facts; nothing of the environment passes through. */
-export const handleGetRuntimeConfig =
-  ({ settings }: AccountDeps): Handler<typeof getRuntimeConfig> =>
-  () => ({
+export const handleGetRuntimeConfig = ({ settings }: AccountDeps): MountedRoute =>
+  route(getRuntimeConfig, () => ({
     product: 'Tollgate',
     api_version: API_VERSION,
     inference_path: '/v1',
@@ -28,4 +17,4 @@ export const handleGetRuntimeConfig =
     openapi_path: '/api/openapi.json',
     password_characters_min: String(PASSWORD_CHARACTERS_MIN),
     setup_token_required: settings.setup.kind !== 'open',
-  });
+  }));

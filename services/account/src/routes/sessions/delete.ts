@@ -1,29 +1,17 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { defineRoute } from '@tollgate/contract/route';
-import { SessionIdParams } from '@tollgate/contract/sessions';
+import { deleteSession } from '@tollgate/contract/routes/account/sessions';
 import { transaction } from '@tollgate/db/connect';
-import type { UserCaller } from '@tollgate/identity/authentication';
+import type { MountedRoute } from '@tollgate/http/route';
 import { endSession } from '@tollgate/identity/sessions';
-import type { Handler } from '@tollgate/http/serve';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
 import { clearCookies } from '../../sign-in.ts';
 import { noteEvent } from '../../trail.ts';
-
-/** `DELETE /api/sessions/:session_id`. */
-export const deleteSession = defineRoute({
-  method: 'delete',
-  path: '/api/sessions/:session_id',
-  auth: 'user',
-  summary: 'End one session of the account',
-  params: SessionIdParams,
-  status: 204,
-});
+import { userRoute } from '../../user-route.ts';
 
 /** Ends one session; 404 for every id that is not an open session of the caller. */
-export const handleDeleteSession =
-  (deps: AccountDeps): Handler<typeof deleteSession, UserCaller> =>
-  async ({ params }, context) => {
+export const handleDeleteSession = (deps: AccountDeps): MountedRoute =>
+  userRoute(deleteSession, async ({ params }, context) => {
     const { user } = context.caller;
     const sessionId = decodeId('ses', params.session_id);
     if (sessionId === null) throw noSuchSession();
@@ -35,7 +23,7 @@ export const handleDeleteSession =
     });
     if (sessionId === context.caller.sessionId) clearCookies(deps, context.response);
     return undefined;
-  };
+  });
 
 function noSuchSession(): GatewayError {
   return new GatewayError('not_found', 'There is no such session.');

@@ -1,26 +1,13 @@
-import { Type } from 'typebox';
-import { defineRoute } from '@tollgate/contract/route';
-import { SessionOut } from '@tollgate/contract/sessions';
-import type { UserCaller } from '@tollgate/identity/authentication';
+import { listUserSessions } from '@tollgate/contract/routes/account/sessions';
+import type { MountedRoute } from '@tollgate/http/route';
 import { listSessions } from '@tollgate/identity/sessions';
-import type { Handler } from '@tollgate/http/serve';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
-
-/** `GET /api/sessions`. */
-export const listUserSessions = defineRoute({
-  method: 'get',
-  path: '/api/sessions',
-  auth: 'user',
-  summary: 'Where the account is logged in, newest first',
-  status: 200,
-  response: Type.Array(SessionOut),
-});
+import { userRoute } from '../../user-route.ts';
 
 /** Shows the open sessions of the caller. */
-export const handleListSessions =
-  ({ db }: AccountDeps): Handler<typeof listUserSessions, UserCaller> =>
-  async (_input, { caller }) => {
+export const handleListSessions = ({ db }: AccountDeps): MountedRoute =>
+  userRoute(listUserSessions, async (_input, { caller }) => {
     const sessions = await listSessions(db, caller.user.id);
     return sessions.map((session) => ({
       id: encodeId('ses', session.id),
@@ -31,4 +18,4 @@ export const handleListSessions =
       last_used_at: session.lastUsedAt.toISOString(),
       expires_at: session.expiresAt.toISOString(),
     }));
-  };
+  });

@@ -1,34 +1,21 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { AuthOut, SetupRequest } from '@tollgate/contract/auth';
 import { GatewayError } from '@tollgate/contract/errors';
-import { defineRoute } from '@tollgate/contract/route';
+import { createSetup } from '@tollgate/contract/routes/account/setup';
 import { changeTransaction } from '@tollgate/db/changes';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import { startSession } from '@tollgate/identity/sessions';
 import { createFirstUser, isSetupRequired, setupAlreadyDone } from '@tollgate/identity/users';
-import type { Handler } from '@tollgate/http/serve';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountDeps, SetupPolicy } from '../../deps.ts';
 import { originOf, sessionSecretOf, signIn } from '../../sign-in.ts';
 import { noteEvent } from '../../trail.ts';
-
-/** `POST /api/setup`. */
-export const createSetup = defineRoute({
-  method: 'post',
-  path: '/api/setup',
-  auth: 'none',
-  summary: 'Make the first account; works once',
-  body: SetupRequest,
-  status: 201,
-  errors: ['permission_denied', 'setup_already_done', 'rate_limit_exceeded'],
-  response: AuthOut,
-});
 
 /**
  * Makes the first account and logs it in; 409 once there is one, 403 without the token that is
  * asked for.
  */
-export const handleCreateSetup =
-  (deps: AccountDeps): Handler<typeof createSetup> =>
-  async ({ body }, context) => {
+export const handleCreateSetup = (deps: AccountDeps): MountedRoute =>
+  route(createSetup, async ({ body }, context) => {
     const { request, response } = context;
     if (!(await isSetupRequired(deps.db))) throw setupAlreadyDone();
     assertMaySetUp(deps.settings.setup, body.setup_token);
@@ -43,7 +30,7 @@ export const handleCreateSetup =
       return { user, session };
     });
     return signIn(deps, response, made);
-  };
+  });
 
 function assertMaySetUp(policy: SetupPolicy, given: string | undefined): void {
   switch (policy.kind) {

@@ -1,30 +1,20 @@
-import { defineRoute } from '@tollgate/contract/route';
-import { UsageOut, UsageQuery } from '@tollgate/contract/usage-report';
+import { getUsage } from '@tollgate/contract/routes/account/usage';
+import type { MountedRoute, MountRoute } from '@tollgate/http/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
-import type { Handler } from '@tollgate/http/serve';
 import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
 import { BREAKDOWN_MAX, metricsOf } from '@tollgate/requests/usage/report';
-import { sumByKey } from '@tollgate/requests/usage/sum-queries';
+import { sumByKey } from '@tollgate/requests/usage/sum.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
 import { readUsageRange } from '../../usage-range.ts';
 import { reportRange } from '../../usage-report.ts';
 
-/** `GET /api/usage`. */
-export const getUsage = defineRoute({
-  method: 'get',
-  path: '/api/usage',
-  auth: 'user',
-  summary: 'What the account has used over the last days, or over any range of days',
-  query: UsageQuery,
-  status: 200,
-  response: UsageOut,
-});
-
 /** Sums up the requests of all keys of the caller, deleted ones included. */
-export const handleGetUsage =
-  (deps: AccountDeps): Handler<typeof getUsage, UserCaller> =>
-  async ({ query }, { caller }) => {
+export const handleGetUsage = (
+  deps: AccountDeps,
+  reportRoute: MountRoute<UserCaller>,
+): MountedRoute =>
+  reportRoute(getUsage, async ({ query }, { caller }) => {
     const mode = query.mode === 'all' ? null : query.mode;
     const filter = { ...EVERY_REQUEST, userId: caller.user.id, mode };
     const range = readUsageRange(query, new Date());
@@ -36,4 +26,4 @@ export const handleGetUsage =
       endpoints: usage.endpoints.map(({ name, metrics }) => ({ endpoint: name, ...metrics })),
       keys: keys.map((sums) => ({ api_key_id: encodeId('key', sums.id), ...metricsOf(sums) })),
     };
-  };
+  });

@@ -1,27 +1,17 @@
-import { defineRoute } from '@tollgate/contract/route';
-import { SessionUsageOut, SessionUsageQuery } from '@tollgate/contract/usage-report';
+import { getSessionUsage } from '@tollgate/contract/routes/account/usage';
+import type { MountedRoute, MountRoute } from '@tollgate/http/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
-import type { Handler } from '@tollgate/http/serve';
 import { lastDays } from '@tollgate/requests/usage/report';
-import { sumBySession } from '@tollgate/requests/usage/session-queries';
+import { sumBySession } from '@tollgate/requests/usage/session.queries';
 import { sessionUsage } from '@tollgate/requests/usage/session-report';
 import type { AccountDeps } from '../../deps.ts';
 
-/** `GET /api/usage/sessions`. */
-export const getSessionUsage = defineRoute({
-  method: 'get',
-  path: '/api/usage/sessions',
-  auth: 'user',
-  summary: 'What the sessions that callers named came to, most credits first',
-  query: SessionUsageQuery,
-  status: 200,
-  response: SessionUsageOut,
-});
-
 /** Sums up the caller's own requests by session. */
-export const handleGetSessionUsage =
-  ({ reports }: AccountDeps): Handler<typeof getSessionUsage, UserCaller> =>
-  async ({ query }, { caller }) => {
+export const handleGetSessionUsage = (
+  { reports }: AccountDeps,
+  reportRoute: MountRoute<UserCaller>,
+): MountedRoute =>
+  reportRoute(getSessionUsage, async ({ query }, { caller }) => {
     const { days, limit, session_id: sessionId = null } = query;
     const range = lastDays(days, new Date());
     const mode = query.mode === 'all' ? null : query.mode;
@@ -33,4 +23,4 @@ export const handleGetSessionUsage =
       until: range.until.toISOString(),
       data: sessions.map(sessionUsage),
     };
-  };
+  });

@@ -1,28 +1,18 @@
-import { VideoList, VideosQuery } from '@tollgate/contract/user-videos';
-import { defineRoute } from '@tollgate/contract/route';
-import type { Handler } from '@tollgate/http/serve';
-import { ValidationError } from '@tollgate/http/validate';
+import { listUserVideos } from '@tollgate/contract/routes/account/videos';
+import type { MountedRoute, MountRoute } from '@tollgate/http/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
-import { listVideosOfUser } from '@tollgate/requests/videos/video-of-user-queries';
+import { ValidationError } from '@tollgate/http/validate';
+import { listVideosOfUser } from '@tollgate/requests/videos/video-of-user.queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
 import { videoOut } from '../../video-out.ts';
 
-/** `GET /api/videos`. */
-export const listUserVideos = defineRoute({
-  method: 'get',
-  path: '/api/videos',
-  auth: 'user',
-  summary: 'Videos of the account, newest first',
-  query: VideosQuery,
-  status: 200,
-  response: VideoList,
-});
-
 /** Shows one page of the caller's own videos; 422 for a cursor that is none. */
-export const handleListUserVideos =
-  ({ reports }: AccountDeps): Handler<typeof listUserVideos, UserCaller> =>
-  async ({ query }, { caller }) => {
+export const handleListUserVideos = (
+  { reports }: AccountDeps,
+  reportRoute: MountRoute<UserCaller>,
+): MountedRoute =>
+  reportRoute(listUserVideos, async ({ query }, { caller }) => {
     const { limit, cursor, state } = query;
     const found = await listVideosOfUser(reports, {
       userId: caller.user.id,
@@ -33,7 +23,7 @@ export const handleListUserVideos =
     const data = found.slice(0, limit).map(videoOut);
     const hasMore = found.length > limit;
     return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
-  };
+  });
 
 function videoIdOf(cursor: string): string {
   const id = decodeId('vid', cursor);

@@ -1,29 +1,18 @@
-import { listAccessEvents } from '@tollgate/audit/access-queries';
-import type { AccessEventRow } from '@tollgate/audit/access-queries';
-import { AccessEventList, AccessEventQuery } from '@tollgate/contract/platform/access';
+import { listAccessEvents } from '@tollgate/audit/access-event.queries';
+import type { AccessEventRow } from '@tollgate/audit/access-event.queries';
 import type { AccessEventOut } from '@tollgate/contract/platform/access';
-import { defineRoute } from '@tollgate/contract/route';
+import { listPlatformAccessEvents } from '@tollgate/contract/routes/admin/access';
+import type { MountedRoute } from '@tollgate/http/route';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { IdPrefix } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { namesOf } from '../../names.ts';
 import type { NamedIds, Names } from '../../names.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { assertUser, userIdIn } from '../../user-filter.ts';
 
-export const listPlatformAccessEvents = defineRoute({
-  method: 'get',
-  path: '/api/platform/access-events',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Every request that was answered, refused ones included, newest first',
-  query: AccessEventQuery,
-  status: 200,
-  response: AccessEventList,
-});
-
-export const handleListPlatformAccessEvents =
-  ({ reports }: AdminDeps): AdminHandler<typeof listPlatformAccessEvents> =>
-  async ({ query }) => {
+export const handleListPlatformAccessEvents = ({ reports }: AdminDeps): MountedRoute =>
+  platformRoute(listPlatformAccessEvents, async ({ query }) => {
     const { limit, offset, days, path = null } = query;
     const userId = await userIdIn(reports, 'organization_id', query.organization_id);
     const statusCode = query.status_code ?? null;
@@ -34,7 +23,7 @@ export const handleListPlatformAccessEvents =
     const names = await namesOf(reports, shown.flatMap(namedInEvent));
     const data = shown.map((event) => accessEventOut(event, names));
     return { data, limit, offset, has_more: found.length > limit };
-  };
+  });
 
 const ACTORS: Readonly<Record<AccessEventRow['actorKind'], IdPrefix | null>> = {
   none: null,

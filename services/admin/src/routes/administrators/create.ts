@@ -1,25 +1,13 @@
-import { AdministratorCreate, AdministratorOut } from '@tollgate/contract/platform/administrators';
-import { defineRoute } from '@tollgate/contract/route';
+import { createPlatformAdministrator } from '@tollgate/contract/routes/admin/administrators';
+import type { MountedRoute } from '@tollgate/http/route';
 import { addAdministrator } from '@tollgate/identity/administrators';
 import { administratorRowOut } from '../../administrator-out.ts';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 
-export const createPlatformAdministrator = defineRoute({
-  method: 'post',
-  path: '/api/platform/administrators',
-  auth: 'platform',
-  needs: 'administrators',
-  summary: 'Add an administrator, with a role',
-  body: AdministratorCreate,
-  status: 201,
-  errors: ['conflict'],
-  response: AdministratorOut,
-});
-
-export const handleCreatePlatformAdministrator =
-  (deps: AdminDeps): AdminHandler<typeof createPlatformAdministrator> =>
-  async ({ body }, context) => {
+export const handleCreatePlatformAdministrator = (deps: AdminDeps): MountedRoute =>
+  platformRoute(createPlatformAdministrator, async ({ body }, context) => {
     const passwordHash = await deps.passwords.hash(body.password);
     const { email, role = 'viewer' } = body;
     const by = context.caller.administrator.id;
@@ -34,4 +22,4 @@ export const handleCreatePlatformAdministrator =
       return made;
     });
     return administratorRowOut(administrator);
-  };
+  });

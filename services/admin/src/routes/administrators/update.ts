@@ -1,33 +1,19 @@
-import { AdministratorOut, AdministratorUpdate } from '@tollgate/contract/platform/administrators';
-import { defineRoute } from '@tollgate/contract/route';
+import type { AdministratorUpdate } from '@tollgate/contract/platform/administrators';
+import { updatePlatformAdministrator } from '@tollgate/contract/routes/admin/administrators';
+import type { MountedRoute } from '@tollgate/http/route';
 import { setAdministratorRole, setAdministratorStatus } from '@tollgate/identity/administrators';
 import type { Administrator, AdministratorChange } from '@tollgate/identity/administrators';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { Knex } from 'knex';
 import { administratorRowOut } from '../../administrator-out.ts';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
-import { AdministratorIdParams } from '../../params.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 import type { Note } from '../../trail.ts';
 
-export const updatePlatformAdministrator = defineRoute({
-  method: 'patch',
-  path: '/api/platform/administrators/:administrator_id',
-  auth: 'platform',
-  needs: 'administrators',
-  summary:
-    'Keep an administrator out, let one in again, or give another role; the last active local owner stays',
-  params: AdministratorIdParams,
-  body: AdministratorUpdate,
-  status: 200,
-  errors: ['conflict'],
-  response: AdministratorOut,
-});
-
-export const handleUpdatePlatformAdministrator =
-  (deps: AdminDeps): AdminHandler<typeof updatePlatformAdministrator> =>
-  async ({ params, body }, context) => {
+export const handleUpdatePlatformAdministrator = (deps: AdminDeps): MountedRoute =>
+  platformRoute(updatePlatformAdministrator, async ({ params, body }, context) => {
     if (body.status === undefined && body.role === undefined) {
       throw fieldError('body', 'status', 'or role is required');
     }
@@ -41,7 +27,7 @@ export const handleUpdatePlatformAdministrator =
     });
     if (administrator === undefined) throw new Error('a change of nothing was let in');
     return administratorRowOut(administrator);
-  };
+  });
 
 interface Change {
   asked: AdministratorChange;

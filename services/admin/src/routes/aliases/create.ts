@@ -1,26 +1,13 @@
 import { createAlias, getAliasView } from '@tollgate/catalog/aliases';
-import { PlatformAliasCreate, PlatformAliasOut } from '@tollgate/contract/platform/aliases';
-import { defineRoute } from '@tollgate/contract/route';
+import { createPlatformAlias } from '@tollgate/contract/routes/admin/aliases';
+import type { MountedRoute } from '@tollgate/http/route';
 import { aliasFacts, aliasOut, wantedTargets } from '../../alias-out.ts';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 
-export const createPlatformAlias = defineRoute({
-  method: 'post',
-  path: '/api/platform/aliases',
-  auth: 'platform',
-  needs: 'catalogue',
-  leased: true,
-  summary: 'Create an alias: one name for several models, with fallback among them',
-  body: PlatformAliasCreate,
-  status: 201,
-  errors: ['conflict'],
-  response: PlatformAliasOut,
-});
-
-export const handleCreatePlatformAlias =
-  (deps: AdminDeps): AdminHandler<typeof createPlatformAlias> =>
-  async ({ body }, context) => {
+export const handleCreatePlatformAlias = (deps: AdminDeps): MountedRoute =>
+  platformRoute(createPlatformAlias, async ({ body }, context) => {
     const view = await change(deps, context, async (trx, note) => {
       const { id } = await createAlias(trx, {
         name: body.name,
@@ -38,4 +25,4 @@ export const handleCreatePlatformAlias =
       return made;
     });
     return aliasOut(view, deps.routes);
-  };
+  });

@@ -1,28 +1,14 @@
 import { changeAlias, getAliasView } from '@tollgate/catalog/aliases';
-import { PlatformAliasOut, PlatformAliasUpdate } from '@tollgate/contract/platform/aliases';
-import { defineRoute } from '@tollgate/contract/route';
+import { updatePlatformAlias } from '@tollgate/contract/routes/admin/aliases';
+import type { MountedRoute } from '@tollgate/http/route';
 import { decodeId } from '@tollgate/runtime/ids';
 import { aliasFacts, aliasOut, wantedTargets } from '../../alias-out.ts';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { AliasIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 
-export const updatePlatformAlias = defineRoute({
-  method: 'patch',
-  path: '/api/platform/aliases/:alias_id',
-  auth: 'platform',
-  needs: 'catalogue',
-  leased: true,
-  summary: 'Change an alias; what is absent stays',
-  params: AliasIdParams,
-  body: PlatformAliasUpdate,
-  status: 200,
-  response: PlatformAliasOut,
-});
-
-export const handleUpdatePlatformAlias =
-  (deps: AdminDeps): AdminHandler<typeof updatePlatformAlias> =>
-  async ({ params, body }, context) => {
+export const handleUpdatePlatformAlias = (deps: AdminDeps): MountedRoute =>
+  platformRoute(updatePlatformAlias, async ({ params, body }, context) => {
     const { strategy, enabled, targets, reason } = body;
     const view = await change(deps, context, async (trx, note) => {
       const { id } = await changeAlias(trx, decodeId('als', params.alias_id), {
@@ -39,4 +25,4 @@ export const handleUpdatePlatformAlias =
       return changed;
     });
     return aliasOut(view, deps.routes);
-  };
+  });

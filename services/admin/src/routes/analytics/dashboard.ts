@@ -1,24 +1,13 @@
-import { DashboardOut, DashboardQuery } from '@tollgate/contract/platform/analytics';
-import { defineRoute } from '@tollgate/contract/route';
+import { getPlatformDashboard } from '@tollgate/contract/routes/admin/analytics';
+import type { MountedRoute } from '@tollgate/http/route';
 import { emptyUsage, lastDays, readTotals, readUsage } from '@tollgate/requests/usage/report';
 import { named, readOwners, usersOut } from '../../analytics.ts';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { platformFilter } from '../../request-filter.ts';
 
-export const getPlatformDashboard = defineRoute({
-  method: 'get',
-  path: '/api/platform/dashboard',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'The last days at a glance, beside as many days before them',
-  query: DashboardQuery,
-  status: 200,
-  response: DashboardOut,
-});
-
-export const handleGetPlatformDashboard =
-  (deps: AdminDeps): AdminHandler<typeof getPlatformDashboard> =>
-  async ({ query: { days, ...text } }) => {
+export const handleGetPlatformDashboard = (deps: AdminDeps): MountedRoute =>
+  platformRoute(getPlatformDashboard, async ({ query: { days, ...text } }) => {
     const { reports, now } = deps;
     const range = lastDays(days, now());
     const before = lastDays(days, new Date(range.from.getTime() - 1));
@@ -39,4 +28,4 @@ export const handleGetPlatformDashboard =
       errors: usage.errors,
       users: owners === null ? [] : usersOut(owners.users, owners.names),
     };
-  };
+  });

@@ -1,56 +1,25 @@
-import { AnalyticsQuery } from '@tollgate/contract/platform/analytics';
+import { ANALYTICS_COLUMNS } from '@tollgate/contract/csv-columns';
 import type { AnalyticsOut } from '@tollgate/contract/platform/analytics';
-import { csvAnswer, defineRoute } from '@tollgate/contract/route';
+import { exportPlatformAnalytics } from '@tollgate/contract/routes/admin/analytics';
 import type {
   LatencyPercentiles,
   TimedMetrics,
   UsageMetrics,
 } from '@tollgate/contract/usage-report';
 import { sendCsv } from '@tollgate/http/csv';
+import type { MountedRoute } from '@tollgate/http/route';
 import { readAnalytics } from '../../analytics.ts';
-import { TOKEN_COLUMNS, tokenFields } from '../../csv-columns.ts';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { tokenFields } from '../../csv-columns.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { noteExport } from '../../trail.ts';
 
-const COLUMNS = [
-  'section',
-  'name',
-  'requests',
-  'succeeded',
-  'failed',
-  'refused',
-  'faults',
-  'success_rate',
-  ...TOKEN_COLUMNS,
-  'credits',
-  'latency_p50_ms',
-  'latency_p95_ms',
-  'latency_p99_ms',
-  'first_token_p50_ms',
-  'first_token_p95_ms',
-  'first_token_p99_ms',
-  'user_email',
-  'key_name',
-] as const;
-
-export const exportPlatformAnalytics = defineRoute({
-  method: 'get',
-  path: '/api/platform/analytics.csv',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Analytics as CSV: one line for the total, each step and each group',
-  query: AnalyticsQuery,
-  status: 200,
-  furtherAnswers: csvAnswer(COLUMNS),
-});
-
-export const handleExportPlatformAnalytics =
-  (deps: AdminDeps): AdminHandler<typeof exportPlatformAnalytics> =>
-  async ({ query }, context) => {
+export const handleExportPlatformAnalytics = (deps: AdminDeps): MountedRoute =>
+  platformRoute(exportPlatformAnalytics, async ({ query }, context) => {
     const rows = linesOf(await readAnalytics(deps, query));
     await noteExport(deps, context, { action: 'analytics.export', query });
-    await sendCsv(context, { fileName: 'analytics.csv', columns: COLUMNS, rows });
-  };
+    await sendCsv(context, { fileName: 'analytics.csv', columns: ANALYTICS_COLUMNS, rows });
+  });
 
 function linesOf(found: AnalyticsOut) {
   return [

@@ -1,20 +1,8 @@
-import { AnalyticsOut, AnalyticsQuery } from '@tollgate/contract/platform/analytics';
-import { defineRoute } from '@tollgate/contract/route';
+import { getPlatformAnalytics } from '@tollgate/contract/routes/admin/analytics';
+import type { MountedRoute } from '@tollgate/http/route';
 import { readAnalytics } from '../../analytics.ts';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const getPlatformAnalytics = defineRoute({
-  method: 'get',
-  path: '/api/platform/analytics',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'What requests came to: series, breakdowns and percentiles',
-  query: AnalyticsQuery,
-  status: 200,
-  response: AnalyticsOut,
-});
-
-export const handleGetPlatformAnalytics =
-  (deps: AdminDeps): AdminHandler<typeof getPlatformAnalytics> =>
-  ({ query }) =>
-    readAnalytics(deps, query);
+export const handleGetPlatformAnalytics = (deps: AdminDeps): MountedRoute =>
+  platformRoute(getPlatformAnalytics, ({ query }) => readAnalytics(deps, query));

@@ -1,28 +1,17 @@
-import { PlatformStandingOut, PlatformStandingQuery } from '@tollgate/contract/platform/standing';
-import { defineRoute } from '@tollgate/contract/route';
+import { getPlatformStanding } from '@tollgate/contract/routes/admin/analytics';
 import type { OldestHold } from '@tollgate/contract/standing';
+import type { MountedRoute } from '@tollgate/http/route';
 import { formatCredits } from '@tollgate/money/credits';
 import { lastDays } from '@tollgate/requests/usage/report';
-import { sumUplifts } from '@tollgate/requests/usage/uplift-queries';
+import { sumUplifts } from '@tollgate/requests/usage/uplift.queries';
 import { encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
 const MS_PER_SECOND = 1_000;
 
-export const getPlatformStanding = defineRoute({
-  method: 'get',
-  path: '/api/platform/standing',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'What the last days earned beyond what providers cost, and the oldest open hold',
-  query: PlatformStandingQuery,
-  status: 200,
-  response: PlatformStandingOut,
-});
-
-export const handleGetPlatformStanding =
-  ({ reports, billing, now }: AdminDeps): AdminHandler<typeof getPlatformStanding> =>
-  async ({ query: { days } }) => {
+export const handleGetPlatformStanding = ({ reports, billing, now }: AdminDeps): MountedRoute =>
+  platformRoute(getPlatformStanding, async ({ query: { days } }) => {
     const range = lastDays(days, now());
     const [uplifts, standing] = await Promise.all([
       sumUplifts(reports, range),
@@ -43,7 +32,7 @@ export const handleGetPlatformStanding =
       },
       oldest_hold: standing.oldest_hold === null ? null : holdOut(standing.oldest_hold),
     };
-  };
+  });
 
 function holdOut(hold: OldestHold) {
   return {

@@ -1,36 +1,26 @@
-import { UsageAlarmsOut, USAGE_ALARM_ROWS_MAX } from '@tollgate/contract/platform/usage-alarms';
+import { listGoneTargets } from '@tollgate/catalog/gone-target.queries';
+import type { GoneTarget } from '@tollgate/catalog/gone-target.queries';
+import { publicIdsOf } from '@tollgate/catalog/model.queries';
+import { USAGE_ALARM_ROWS_MAX } from '@tollgate/contract/platform/usage-alarms';
 import type {
   GoneModelOut,
   HeldOwnerOut,
   ImplausibleUsageOut,
 } from '@tollgate/contract/platform/usage-alarms';
-import { defineRoute } from '@tollgate/contract/route';
-import { listGoneTargets } from '@tollgate/catalog/gone-target-queries';
-import type { GoneTarget } from '@tollgate/catalog/gone-target-queries';
-import { publicIdsOf } from '@tollgate/catalog/model-queries';
+import { getPlatformUsageAlarms } from '@tollgate/contract/routes/admin/analytics';
 import type { Db } from '@tollgate/db/connect';
+import type { MountedRoute } from '@tollgate/http/route';
 import { emailsOf } from '@tollgate/identity/users';
-import { listHeldOwners } from '@tollgate/keys/overrun-queries';
-import type { HeldOwner } from '@tollgate/keys/overrun-queries';
-import { listImplausible } from '@tollgate/requests/usage/implausible-queries';
-import type { ImplausibleModel } from '@tollgate/requests/usage/implausible-queries';
+import { listHeldOwners } from '@tollgate/keys/overrun.queries';
+import type { HeldOwner } from '@tollgate/keys/overrun.queries';
+import { listImplausible } from '@tollgate/requests/usage/implausible-usage.queries';
+import type { ImplausibleModel } from '@tollgate/requests/usage/implausible-usage.queries';
 import { encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const getPlatformUsageAlarms = defineRoute({
-  method: 'get',
-  path: '/api/platform/usage-alarms',
-  auth: 'platform',
-  needs: 'read',
-  summary:
-    'Models with impossible usage reported in the last day, users whose overruns go on, and models that their providers no longer know',
-  status: 200,
-  response: UsageAlarmsOut,
-});
-
-export const handleGetPlatformUsageAlarms =
-  ({ reports }: AdminDeps): AdminHandler<typeof getPlatformUsageAlarms> =>
-  async () => {
+export const handleGetPlatformUsageAlarms = ({ reports }: AdminDeps): MountedRoute =>
+  platformRoute(getPlatformUsageAlarms, async () => {
     const [implausible, held, gone] = await Promise.all([
       listImplausible(reports, USAGE_ALARM_ROWS_MAX),
       listHeldOwners(reports, USAGE_ALARM_ROWS_MAX),
@@ -41,7 +31,7 @@ export const handleGetPlatformUsageAlarms =
       held_at_worst: await heldOut(reports, held),
       gone: gone.map(goneOut),
     };
-  };
+  });
 
 async function heldOut(db: Db, held: readonly HeldOwner[]): Promise<HeldOwnerOut[]> {
   const [emails, models] = await Promise.all([

@@ -1,19 +1,8 @@
 import { verifyAuditChain } from '@tollgate/audit/verify-chain';
-import { AuditVerification } from '@tollgate/contract/platform/audit';
-import { defineRoute } from '@tollgate/contract/route';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { verifyPlatformAuditEvents } from '@tollgate/contract/routes/admin/audit';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const verifyPlatformAuditEvents = defineRoute({
-  method: 'get',
-  path: '/api/platform/audit-events/verify',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Check the chain of audit events; names the first one that does not fit',
-  status: 200,
-  response: AuditVerification,
-});
-
-export const handleVerifyPlatformAuditEvents =
-  ({ db }: AdminDeps): AdminHandler<typeof verifyPlatformAuditEvents> =>
-  () =>
-    verifyAuditChain(db);
+export const handleVerifyPlatformAuditEvents = ({ db }: AdminDeps): MountedRoute =>
+  platformRoute(verifyPlatformAuditEvents, () => verifyAuditChain(db));

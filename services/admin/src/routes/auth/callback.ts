@@ -1,48 +1,26 @@
-import { timingSafeEqual } from 'node:crypto';
 import { ERROR_CODES, GatewayError } from '@tollgate/contract/errors';
 import { COOKIE } from '@tollgate/contract/headers';
 import { SIGN_IN_FAULTS } from '@tollgate/contract/platform/sign-in';
-import { defineRoute } from '@tollgate/contract/route';
-import type { Handler, RouteContext } from '@tollgate/http/serve';
+import { finishPlatformSignIn } from '@tollgate/contract/routes/admin/auth';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute, RouteContext } from '@tollgate/http/route';
 import { cookieLine } from '@tollgate/identity/cookies';
 import { useSignIn } from '@tollgate/identity/oidc-accounts';
 import { readSignInCookie, signInCookieLine } from '@tollgate/identity/sign-in-cookie';
-import { Type } from 'typebox';
+import { timingSafeEqual } from 'node:crypto';
 import type { AdminDeps } from '../../deps.ts';
-import { SignInRefused } from '../../oidc/provider.ts';
-import { ProviderAway } from '../../oidc/provider-fetch.ts';
 import { enter, noteRefused } from '../../oidc/enter.ts';
+import { ProviderAway } from '../../oidc/provider-fetch.ts';
+import { SignInRefused } from '../../oidc/provider.ts';
 import { answerPage, faultPath } from '../../oidc/sign-in-page.ts';
 import { SIGN_IN_SECONDS } from '../../oidc/sign-in-seal.ts';
 import type { BegunSignIn } from '../../oidc/sign-in-seal.ts';
 import { away, noProvider } from './start.ts';
 
-const Text = Type.Optional(Type.String());
-
-export const finishPlatformSignIn = defineRoute({
-  method: 'get',
-  path: '/api/platform/auth/oidc/callback',
-  auth: 'none',
-  summary:
-    'Where the OpenID provider sends browsers back to; programs that do not ask for HTML get errors as JSON',
-  // Providers add parameters of their own.
-  query: Type.Object({ code: Text, state: Text, iss: Text, error: Text }),
-  status: 200,
-  furtherAnswers: {
-    '200 text/html': {
-      description: 'Signed in: a page that goes on to the console, with the cookie of the session.',
-      schema: Type.String(),
-      mediaType: 'text/html',
-    },
-  },
-  errors: ['not_found', 'sign_in_refused', 'sign_in_unavailable', 'rate_limit_exceeded'],
-});
-
 type Oidc = NonNullable<AdminDeps['oidc']>;
 
-export const handleFinishPlatformSignIn =
-  (deps: AdminDeps): Handler<typeof finishPlatformSignIn> =>
-  async ({ query }, context) => {
+export const handleFinishPlatformSignIn = (deps: AdminDeps): MountedRoute =>
+  route(finishPlatformSignIn, async ({ query }, context) => {
     const { oidc } = deps;
     if (oidc === null) throw noProvider();
     const { request, response, address } = context;
@@ -56,14 +34,15 @@ export const handleFinishPlatformSignIn =
       await takeBack();
       answerPage(response, { status: 200, text: 'You are signed in.', path });
     } catch (error) {
-      const told = error instanceof ProviderAway ? away(error) : error;
-      if (!(told instanceof GatewayError) || !asksForPage(request.headers.accept)) throw told;
-      const fault = told.facts?.['reason'] ?? told.code;
-      const { status } = ERROR_CODES[told.code];
-      answerPage(response, { status, text: told.message, path: faultPath(fault) });
+      const reported = error instanceof ProviderAway ? away(error) : error;
+      if (!(reported instanceof GatewayError) || !asksForPage(request.headers.accept))
+        throw reported;
+      const fault = reported.facts?.['reason'] ?? reported.code;
+      const { status } = ERROR_CODES[reported.code];
+      answerPage(response, { status, text: reported.message, path: faultPath(fault) });
     }
     return undefined;
-  };
+  });
 
 const asksForPage = (accept: string | undefined): boolean => accept?.includes('text/html') === true;
 
@@ -96,7 +75,10 @@ async function finish(deps: AdminDeps, callback: Callback): Promise<string> {
   }
 }
 
-/** The sign-in that this browser has begun, used up. @throws SignInRefused `stale`, which leaves the cookie to the tab that it belongs to */
+/**
+ * The sign-in that this browser has begun, used up.
+ * @throws SignInRefused `stale`, which leaves the cookie to the tab that it belongs to
+ */
 async function begunBy(deps: AdminDeps, { oidc, state, context }: Callback): Promise<BegunSignIn> {
   const sealed = readSignInCookie(context.request.headers.cookie, deps.settings.cookiesAreSecure);
   const begun = sealed === undefined ? null : await oidc.seal.open(sealed);
@@ -118,8 +100,8 @@ async function refusal(
   error: SignInRefused,
 ): Promise<GatewayError> {
   const { fault: reason } = error;
-  // Of somebody whom the provider proved, the trail tells more; that was written with the refusal.
-  if (!error.isTold) await noteRefused(deps, callback, reason);
+  // The trail has more of somebody whom the provider proved; that was written with the refusal.
+  if (!error.isReported) await noteRefused(deps, callback, reason);
   return new GatewayError('sign_in_refused', SIGN_IN_FAULTS[reason], {
     facts: { reason },
     detail: error.message,

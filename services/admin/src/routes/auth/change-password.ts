@@ -1,27 +1,16 @@
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
-import { PasswordChangeRequest } from '@tollgate/contract/auth';
 import { GatewayError } from '@tollgate/contract/errors';
-import { defineRoute } from '@tollgate/contract/route';
+import { changePlatformPassword } from '@tollgate/contract/routes/admin/auth';
 import { transaction } from '@tollgate/db/connect';
+import type { MountedRoute } from '@tollgate/http/route';
 import { changeAdministratorPassword } from '@tollgate/identity/administrators';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { withContext } from '../../trail.ts';
 
-export const changePlatformPassword = defineRoute({
-  method: 'post',
-  path: '/api/platform/auth/change-password',
-  auth: 'platform',
-  needs: 'own_account',
-  summary: 'Replace the password; ends every session of the administrator, this one too',
-  body: PasswordChangeRequest,
-  status: 204,
-  errors: ['conflict', 'invalid_credentials', 'rate_limit_exceeded'],
-});
-
-export const handleChangePlatformPassword =
-  (deps: AdminDeps): AdminHandler<typeof changePlatformPassword> =>
-  async ({ body }, context) => {
+export const handleChangePlatformPassword = (deps: AdminDeps): MountedRoute =>
+  platformRoute(changePlatformPassword, async ({ body }, context) => {
     const { id, issuer } = context.caller.administrator;
     if (issuer !== null) {
       throw new GatewayError(
@@ -57,4 +46,4 @@ export const handleChangePlatformPassword =
     throw new GatewayError('invalid_credentials', 'The current password is wrong.', {
       param: 'current_password',
     });
-  };
+  });

@@ -1,31 +1,19 @@
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { GatewayError } from '@tollgate/contract/errors';
 import { COOKIE } from '@tollgate/contract/headers';
-import { PlatformAuthOut, PlatformLoginRequest } from '@tollgate/contract/platform/auth';
-import { defineRoute } from '@tollgate/contract/route';
+import { platformLogin } from '@tollgate/contract/routes/admin/auth';
 import { transaction } from '@tollgate/db/connect';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import { logInAdministrator } from '@tollgate/identity/administrator-sessions';
 import { cookieLine } from '@tollgate/identity/cookies';
-import type { Handler } from '@tollgate/http/serve';
 import type { AdminDeps } from '../../deps.ts';
 import { administratorOut } from './me.ts';
 
 const MS_PER_SECOND = 1_000;
 
-export const platformLogin = defineRoute({
-  method: 'post',
-  path: '/api/platform/auth/login',
-  auth: 'none',
-  summary: 'Log in as an administrator',
-  body: PlatformLoginRequest,
-  status: 200,
-  errors: ['invalid_credentials', 'rate_limit_exceeded'],
-  response: PlatformAuthOut,
-});
-
-export const handlePlatformLogin =
-  (deps: AdminDeps): Handler<typeof platformLogin> =>
-  async ({ body }, context) => {
+export const handlePlatformLogin = (deps: AdminDeps): MountedRoute =>
+  route(platformLogin, async ({ body }, context) => {
     const { request, response, address, requestId } = context;
     const origin = { address, userAgent: request.headers['user-agent'] };
     const result = await logInAdministrator(deps, { ...body, origin });
@@ -56,7 +44,7 @@ export const handlePlatformLogin =
       expires_in: lifeSeconds,
       administrator: administratorOut(result.administrator),
     };
-  };
+  });
 
 /** When a session ends that nobody ends before: the trail has no event of that. */
 function endOf({ now }: AdminDeps, { expiresIn }: { expiresIn: number }): { expires_at: string } {

@@ -1,32 +1,24 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { COOKIE } from '@tollgate/contract/headers';
-import { defineRoute } from '@tollgate/contract/route';
+import { platformLogout } from '@tollgate/contract/routes/admin/auth';
+import type { MountedRoute } from '@tollgate/http/route';
 import { logOutAdministrator } from '@tollgate/identity/administrator-sessions';
-import { clearingCookieLine } from '@tollgate/identity/cookies';
 import type { AdministratorCaller } from '@tollgate/identity/administrator-sessions';
+import { clearingCookieLine } from '@tollgate/identity/cookies';
 import type { Request } from 'express';
-import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminContext, AdminDeps } from '../../deps.ts';
 import { signedIn } from '../../guard.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 
-export const platformLogout = defineRoute({
-  method: 'post',
-  path: '/api/platform/auth/logout',
-  auth: 'none',
-  summary: 'End the session of this token; whoever has none is logged out already',
-  status: 204,
-  errors: ['cross_site_request'],
-});
-
-export const handlePlatformLogout =
-  (deps: AdminDeps): AdminHandler<typeof platformLogout> =>
-  async (_input, context) => {
+export const handlePlatformLogout = (deps: AdminDeps): MountedRoute =>
+  platformRoute(platformLogout, async (_input, context) => {
     const caller = await callerOf(deps, context.request);
     if (caller !== null) await end(deps, { ...context, caller });
     const secure = deps.settings.cookiesAreSecure;
     context.response.appendHeader('set-cookie', clearingCookieLine(COOKIE.platformAccess, secure));
     return undefined;
-  };
+  });
 
 /** Who has a session; null for nobody. @throws GatewayError `cross_site_request` */
 async function callerOf(deps: AdminDeps, request: Request): Promise<AdministratorCaller | null> {

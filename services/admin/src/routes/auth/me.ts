@@ -1,25 +1,14 @@
-import { PlatformAdministratorOut } from '@tollgate/contract/platform/auth';
+import type { PlatformAdministratorOut } from '@tollgate/contract/platform/auth';
 import { rightsOf } from '@tollgate/contract/platform/roles';
-import { defineRoute } from '@tollgate/contract/route';
+import { platformMe } from '@tollgate/contract/routes/admin/auth';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { Administrator } from '@tollgate/identity/administrators';
 import { encodeId } from '@tollgate/runtime/ids';
 import { sourceOf } from '../../administrator-out.ts';
-import type { AdminHandler } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const platformMe = defineRoute({
-  method: 'get',
-  path: '/api/platform/auth/me',
-  auth: 'platform',
-  needs: 'own_account',
-  summary: 'Who is signed in',
-  status: 200,
-  response: PlatformAdministratorOut,
-});
-
-export const handlePlatformMe =
-  (): AdminHandler<typeof platformMe> =>
-  (_input, { caller }) =>
-    administratorOut(caller.administrator);
+export const handlePlatformMe = (): MountedRoute =>
+  platformRoute(platformMe, (_input, { caller }) => administratorOut(caller.administrator));
 
 /** An administrator as the platform plane shows one. */
 export function administratorOut(administrator: Administrator): PlatformAdministratorOut {

@@ -1,7 +1,8 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { CONSOLE_PATH, SignInStart, SignInStartOut } from '@tollgate/contract/platform/sign-in';
-import { defineRoute } from '@tollgate/contract/route';
-import type { Handler } from '@tollgate/http/serve';
+import { CONSOLE_PATH } from '@tollgate/contract/platform/sign-in';
+import { startPlatformSignIn } from '@tollgate/contract/routes/admin/auth';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import { assertOwnPage, credentialsOf } from '@tollgate/identity/credentials';
 import { signInCookieLine } from '@tollgate/identity/sign-in-cookie';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
@@ -9,20 +10,8 @@ import type { AdminDeps } from '../../deps.ts';
 import { ProviderAway } from '../../oidc/provider-fetch.ts';
 import { SIGN_IN_SECONDS } from '../../oidc/sign-in-seal.ts';
 
-export const startPlatformSignIn = defineRoute({
-  method: 'post',
-  path: '/api/platform/auth/oidc/start',
-  auth: 'none',
-  summary: 'Begin to sign in through the OpenID provider; only a page of ours may',
-  body: SignInStart,
-  status: 200,
-  errors: ['not_found', 'cross_site_request', 'sign_in_unavailable'],
-  response: SignInStartOut,
-});
-
-export const handleStartPlatformSignIn =
-  (deps: AdminDeps): Handler<typeof startPlatformSignIn> =>
-  async ({ body }, { request, response }) => {
+export const handleStartPlatformSignIn = (deps: AdminDeps): MountedRoute =>
+  route(startPlatformSignIn, async ({ body }, { request, response }) => {
     if (deps.oidc === null) throw noProvider();
     // The browser of a victim must not begin what an attacker goes on with.
     assertOwnPage(credentialsOf(request), deps.settings.publicOrigin);
@@ -40,14 +29,14 @@ export const handleStartPlatformSignIn =
     const line = signInCookieLine({ value, lifeSeconds: SIGN_IN_SECONDS, secure });
     response.appendHeader('set-cookie', line);
     return { authorization_url: url.href };
-  };
+  });
 
-/** What is answered where no provider is configured. */
+/** The error where no provider is configured. */
 export function noProvider(): GatewayError {
   return new GatewayError('not_found', 'No OpenID provider is configured here.');
 }
 
-/** What is answered while the provider gives no answer. */
+/** The error while the provider gives no answer. */
 export function away(cause: ProviderAway): GatewayError {
   return new GatewayError(
     'sign_in_unavailable',

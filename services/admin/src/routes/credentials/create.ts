@@ -1,30 +1,14 @@
 import { createCredential } from '@tollgate/catalog/credentials';
-import {
-  ProviderCredentialCreate,
-  ProviderCredentialOut,
-} from '@tollgate/contract/platform/credentials';
-import { defineRoute } from '@tollgate/contract/route';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { change } from '../../trail.ts';
+import { createProviderCredential } from '@tollgate/contract/routes/admin/credentials';
+import type { MountedRoute } from '@tollgate/http/route';
 import { callTimesIn } from '../../call-times-in.ts';
 import { credentialOut } from '../../credential-out.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
+import { change } from '../../trail.ts';
 
-export const createProviderCredential = defineRoute({
-  method: 'post',
-  path: '/api/platform/provider-credentials',
-  auth: 'platform',
-  needs: 'catalogue',
-  leased: true,
-  summary: 'Keep a credential of a provider; its secret is sealed and never shown again',
-  body: ProviderCredentialCreate,
-  status: 201,
-  errors: ['conflict'],
-  response: ProviderCredentialOut,
-});
-
-export const handleCreateProviderCredential =
-  (deps: AdminDeps): AdminHandler<typeof createProviderCredential> =>
-  async ({ body }, context) => {
+export const handleCreateProviderCredential = (deps: AdminDeps): MountedRoute =>
+  platformRoute(createProviderCredential, async ({ body }, context) => {
     const { family, provider, name, base_url: baseUrl, credential: fields } = body;
     const { secret_version: secretVersion } = body;
     const { first_byte_seconds: firstByteSeconds, total_seconds: totalSeconds } = body;
@@ -55,4 +39,4 @@ export const handleCreateProviderCredential =
       return made;
     });
     return credentialOut(stored, deps.now());
-  };
+  });

@@ -1,31 +1,13 @@
 import { getCredential, removeCredential } from '@tollgate/catalog/credentials';
-import {
-  PlatformProviderCredentialRemoval,
-  ProviderCredentialRemoved,
-} from '@tollgate/contract/platform/credentials';
-import { defineRoute } from '@tollgate/contract/route';
+import { deleteProviderCredential } from '@tollgate/contract/routes/admin/credentials';
+import type { MountedRoute } from '@tollgate/http/route';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { CredentialIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 
-export const deleteProviderCredential = defineRoute({
-  method: 'delete',
-  path: '/api/platform/provider-credentials/:credential_id',
-  auth: 'platform',
-  needs: 'catalogue',
-  leased: true,
-  summary: 'Delete a credential and its secret permanently',
-  params: CredentialIdParams,
-  body: PlatformProviderCredentialRemoval,
-  status: 200,
-  errors: ['conflict'],
-  response: ProviderCredentialRemoved,
-});
-
-export const handleDeleteProviderCredential =
-  (deps: AdminDeps): AdminHandler<typeof deleteProviderCredential> =>
-  async ({ params, body }, context) => {
+export const handleDeleteProviderCredential = (deps: AdminDeps): MountedRoute =>
+  platformRoute(deleteProviderCredential, async ({ params, body }, context) => {
     const { id } = await getCredential(deps.db, decodeId('cred', params.credential_id));
     const unroutable = await change(deps, context, async (trx, note) => {
       const removal = await removeCredential(trx, {
@@ -46,4 +28,4 @@ export const handleDeleteProviderCredential =
       return removal.unroutable;
     });
     return { id: encodeId('cred', id), deleted: true as const, unroutable_models: unroutable };
-  };
+  });

@@ -1,21 +1,10 @@
-import { Type } from 'typebox';
-import { ProviderFamilyOut } from '@tollgate/contract/platform/credentials';
-import { defineRoute } from '@tollgate/contract/route';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { listProviderFamilies } from '@tollgate/contract/routes/admin/credentials';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const listProviderFamilies = defineRoute({
-  method: 'get',
-  path: '/api/platform/provider-families',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Kinds of providers, with what a credential of each needs',
-  status: 200,
-  response: Type.Array(ProviderFamilyOut),
-});
-
-export const handleListProviderFamilies =
-  ({ credentials }: AdminDeps): AdminHandler<typeof listProviderFamilies> =>
-  () =>
+export const handleListProviderFamilies = ({ credentials }: AdminDeps): MountedRoute =>
+  platformRoute(listProviderFamilies, () =>
     credentials.providers.families.map((family) => ({
       id: family.id,
       label: family.id,
@@ -23,4 +12,5 @@ export const handleListProviderFamilies =
       base_url: family.baseUrl,
       credential_schema: family.credential as unknown as Record<string, unknown>,
       lists_models: family.listing !== undefined,
-    }));
+    })),
+  );

@@ -1,27 +1,18 @@
 import {
   listCredentialHealth,
   listTargetHealth,
-} from '@tollgate/catalog/credential-health-queries';
-import type { CredentialHealth, TargetHealth } from '@tollgate/catalog/credential-health-queries';
-import { CredentialsHealthOut, HEALTH_ROWS_MAX } from '@tollgate/contract/platform/credentials';
+} from '@tollgate/catalog/credential-health.queries';
+import type { CredentialHealth, TargetHealth } from '@tollgate/catalog/credential-health.queries';
+import { HEALTH_ROWS_MAX } from '@tollgate/contract/platform/credentials';
 import type { CredentialHealthOut } from '@tollgate/contract/platform/credentials';
-import { defineRoute } from '@tollgate/contract/route';
+import { getCredentialsHealth } from '@tollgate/contract/routes/admin/credentials';
+import type { MountedRoute } from '@tollgate/http/route';
 import { encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const getCredentialsHealth = defineRoute({
-  method: 'get',
-  path: '/api/platform/provider-health',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Which credentials are left alone now, and how tries of the last day went',
-  status: 200,
-  response: CredentialsHealthOut,
-});
-
-export const handleGetCredentialsHealth =
-  ({ reports }: AdminDeps): AdminHandler<typeof getCredentialsHealth> =>
-  async () => {
+export const handleGetCredentialsHealth = ({ reports }: AdminDeps): MountedRoute =>
+  platformRoute(getCredentialsHealth, async () => {
     const { since, credentials } = await listCredentialHealth(reports, HEALTH_ROWS_MAX);
     const targets = Map.groupBy(
       await listTargetHealth(reports, HEALTH_ROWS_MAX),
@@ -31,7 +22,7 @@ export const handleGetCredentialsHealth =
       since: since.toISOString(),
       credentials: credentials.map((one) => healthOut(one, targets.get(one.id) ?? [])),
     };
-  };
+  });
 
 function healthOut(
   health: CredentialHealth,

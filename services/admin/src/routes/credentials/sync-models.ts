@@ -1,26 +1,13 @@
 import { syncModels } from '@tollgate/catalog/probes';
-import { ModelSyncOut } from '@tollgate/contract/platform/credentials';
-import { defineRoute } from '@tollgate/contract/route';
+import { syncProviderModels } from '@tollgate/contract/routes/admin/credentials';
+import type { MountedRoute } from '@tollgate/http/route';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { CredentialIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { noteIn } from '../../trail.ts';
 
-export const syncProviderModels = defineRoute({
-  method: 'post',
-  path: '/api/platform/provider-credentials/:credential_id/sync-models',
-  auth: 'platform',
-  needs: 'catalogue',
-  summary: 'Look for models of the provider that are not known yet; they wait for approval',
-  params: CredentialIdParams,
-  status: 200,
-  errors: ['conflict', 'rate_limit_exceeded'],
-  response: ModelSyncOut,
-});
-
-export const handleSyncProviderModels =
-  (deps: AdminDeps): AdminHandler<typeof syncProviderModels> =>
-  async ({ params }, context) => {
+export const handleSyncProviderModels = (deps: AdminDeps): MountedRoute =>
+  platformRoute(syncProviderModels, async ({ params }, context) => {
     const id = decodeId('cred', params.credential_id);
     const sync = await syncModels({ ...deps.credentials, db: deps.db }, id, (trx, found) =>
       noteIn(
@@ -45,4 +32,4 @@ export const handleSyncProviderModels =
       ignored: sync.ignored,
       synced_at: (sync.credential.syncedAt ?? deps.now()).toISOString(),
     };
-  };
+  });

@@ -1,33 +1,15 @@
 import { changeCredential, getCredential } from '@tollgate/catalog/credentials';
-import {
-  PlatformProviderCredentialUpdate,
-  ProviderCredentialOut,
-} from '@tollgate/contract/platform/credentials';
-import { defineRoute } from '@tollgate/contract/route';
+import { updateProviderCredential } from '@tollgate/contract/routes/admin/credentials';
+import type { MountedRoute } from '@tollgate/http/route';
 import { decodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { CredentialIdParams } from '../../params.ts';
-import { change } from '../../trail.ts';
 import { callTimesIn } from '../../call-times-in.ts';
 import { credentialOut } from '../../credential-out.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
+import { change } from '../../trail.ts';
 
-export const updateProviderCredential = defineRoute({
-  method: 'patch',
-  path: '/api/platform/provider-credentials/:credential_id',
-  auth: 'platform',
-  needs: 'catalogue',
-  leased: true,
-  summary: 'Change a credential; what is absent stays',
-  params: CredentialIdParams,
-  body: PlatformProviderCredentialUpdate,
-  status: 200,
-  errors: ['conflict'],
-  response: ProviderCredentialOut,
-});
-
-export const handleUpdateProviderCredential =
-  (deps: AdminDeps): AdminHandler<typeof updateProviderCredential> =>
-  async ({ params, body }, context) => {
+export const handleUpdateProviderCredential = (deps: AdminDeps): MountedRoute =>
+  platformRoute(updateProviderCredential, async ({ params, body }, context) => {
     const { name, status, base_url: baseUrl, credential: fields } = body;
     const { secret_version: secretVersion } = body;
     const { first_byte_seconds: firstByteSeconds, total_seconds: totalSeconds } = body;
@@ -66,4 +48,4 @@ export const handleUpdateProviderCredential =
       return changed;
     });
     return credentialOut(stored, deps.now());
-  };
+  });

@@ -2,43 +2,22 @@ import { recordAuditEventOnce } from '@tollgate/audit/audit-events';
 import type { Grant } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
-import {
-  PlatformCreditGrantCreate,
-  PlatformCreditGrantOut,
-} from '@tollgate/contract/platform/credits';
-import { defineRoute } from '@tollgate/contract/route';
+import { grantCredits } from '@tollgate/contract/routes/admin/credits';
 import { transaction } from '@tollgate/db/connect';
+import { idempotencyKeyOf } from '@tollgate/http/optional-key';
+import type { MountedRoute } from '@tollgate/http/route';
 import { getUserByPublicId } from '@tollgate/identity/users';
 import type { User } from '@tollgate/identity/users';
 import { formatCredits, parseCredits } from '@tollgate/money/credits';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
-import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminContext, AdminDeps } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
-import { idempotencyKeyOf, onceByKey } from '@tollgate/http/optional-key';
-import { UserIdParams } from '../../params.ts';
-import { change, withContext } from '../../trail.ts';
 import { grantAsMade } from '../../grant-out.ts';
+import { platformRoute } from '../../platform-route.ts';
+import { change, withContext } from '../../trail.ts';
 
-export const grantCredits = defineRoute({
-  method: 'post',
-  path: '/api/platform/users/:user_id/credit-grants',
-  auth: 'platform',
-  needs: 'credits',
-  summary: 'Grant credits; once for each Idempotency-Key',
-  params: UserIdParams,
-  body: PlatformCreditGrantCreate,
-  status: 201,
-  requestHeaders: onceByKey(
-    'Sent again with the same key, the credit is granted once.',
-    'grant-4711',
-  ),
-  errors: ['invalid_idempotency_key', 'idempotency_key_mismatch', 'conflict'],
-  response: PlatformCreditGrantOut,
-});
-
-export const handleGrantCredits =
-  (deps: AdminDeps): AdminHandler<typeof grantCredits> =>
-  async ({ params, body }, context) => {
+export const handleGrantCredits = (deps: AdminDeps): MountedRoute =>
+  platformRoute(grantCredits, async ({ params, body }, context) => {
     const key = idempotencyKeyOf(context);
     const user = await getUserByPublicId(deps.db, params.user_id);
     const order: GrantOrder = {
@@ -61,11 +40,11 @@ export const handleGrantCredits =
     await noteGrant(deps, context, grant);
     if (outcome === 'repeated') context.response.setHeader(HEADER.idempotentReplay, 'true');
     return grantAsMade(grant);
-  };
+  });
 
 /**
- * What keeps a new grant from being made; null: nothing. A grant that was made before under the same key is told all the same: what spoke
- * against it came later.
+ * The error that keeps a new grant from being made; null: there is none. A grant that was made
+ * before under the same key is returned all the same: what spoke against it came later.
  */
 function refusalOf(deps: AdminDeps, user: User, order: GrantOrder): Error | null {
   if (user.status === 'closed') {
@@ -95,8 +74,9 @@ async function madeOrRepeated(
 type GrantOrder = Parameters<AdminDeps['billing']['createGrant']>[0];
 
 /**
- * Tells the trail what billing is about to be asked, so that a grant whose answer never comes differs from one that nobody has ordered.
- * The key names the grant: a request without one is given its own.
+ * Records in the trail what billing is about to be asked, so that a grant whose answer never comes
+ * differs from one that nobody has ordered. The key names the grant: a request without one is given
+ * its own.
  */
 function placeOrder(deps: AdminDeps, context: AdminContext, order: GrantOrder): Promise<void> {
   const { user_id: userId, amount_nano: nano, actor, idempotency_key: key } = order;
@@ -116,7 +96,9 @@ function placeOrder(deps: AdminDeps, context: AdminContext, order: GrantOrder): 
   );
 }
 
-/** Billing has its own book; the event follows it, and a repetition makes up for one that got lost on the way. */
+/**
+ * Billing has the ledger; the event follows it, and a repetition makes up for one that got lost.
+ */
 async function noteGrant(deps: AdminDeps, context: AdminContext, grant: Grant): Promise<void> {
   const event = withContext(context, {
     action: 'credit_grant.create',

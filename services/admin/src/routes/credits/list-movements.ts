@@ -1,32 +1,18 @@
-import { Type } from 'typebox';
-import {
-  PlatformCreditMovementOut,
-  PlatformCreditMovementPage,
-} from '@tollgate/contract/platform/credits';
-import { defineRoute } from '@tollgate/contract/route';
+import { listCreditMovements } from '@tollgate/contract/routes/admin/credits';
+import type { MountedRoute } from '@tollgate/http/route';
 import { emailsOf } from '@tollgate/identity/users';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { cursorOf } from '../../field-errors.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { platformTransactionOut } from './list-transactions.ts';
 
-export const listCreditMovements = defineRoute({
-  method: 'get',
-  path: '/api/platform/credit-transactions',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Movements of all wallets, newest first',
-  query: PlatformCreditMovementPage,
-  status: 200,
-  response: Type.Array(PlatformCreditMovementOut),
-});
-
-export const handleListCreditMovements =
-  ({ db, billing }: AdminDeps): AdminHandler<typeof listCreditMovements> =>
-  async ({ query }) => {
-    const { limit, moved_by: movedBy } = query;
+export const handleListCreditMovements = ({ db, billing }: AdminDeps): MountedRoute =>
+  platformRoute(listCreditMovements, async ({ query }) => {
+    const { limit, holds, moved_by: movedBy } = query;
     const before = cursorOf('txn', query.before);
     const entries = await billing.allEntries({
       limit,
+      holds,
       ...(before === undefined ? {} : { before }),
       ...(movedBy === undefined ? {} : { moved_by: movedBy }),
     });
@@ -36,4 +22,4 @@ export const handleListCreditMovements =
       ...platformTransactionOut(entry),
       user_email: emails.get(entry.user_id) ?? '',
     }));
-  };
+  });

@@ -2,39 +2,21 @@ import { isInTrail, recordAuditEventOnce } from '@tollgate/audit/audit-events';
 import type { Grant } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
-import { PlatformCreditRevoke, PlatformCreditRevokeOut } from '@tollgate/contract/platform/credits';
-import { defineRoute } from '@tollgate/contract/route';
+import type { PlatformCreditRevoke } from '@tollgate/contract/platform/credits';
+import { revokeCredits } from '@tollgate/contract/routes/admin/credits';
 import { transaction } from '@tollgate/db/connect';
+import { idempotencyKeyOf } from '@tollgate/http/optional-key';
+import type { MountedRoute } from '@tollgate/http/route';
 import { formatCredits } from '@tollgate/money/credits';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
-import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
-import { idempotencyKeyOf, onceByKey } from '@tollgate/http/optional-key';
-import { GrantIdParams } from '../../params.ts';
+import type { AdminContext, AdminDeps } from '../../deps.ts';
+import { grantOut } from '../../grant-out.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change, withContext } from '../../trail.ts';
 import { nanoOf } from './grant.ts';
-import { grantOut } from '../../grant-out.ts';
 
-export const revokeCredits = defineRoute({
-  method: 'post',
-  path: '/api/platform/credit-grants/:grant_id/revoke',
-  auth: 'platform',
-  needs: 'credits',
-  summary: 'Take back what is neither spent nor held of a grant; once for each Idempotency-Key',
-  params: GrantIdParams,
-  body: PlatformCreditRevoke,
-  bodyOptional: true,
-  status: 200,
-  requestHeaders: onceByKey(
-    'Sent again with the same key, the credit is taken back once.',
-    'revocation-4711',
-  ),
-  errors: ['conflict', 'invalid_idempotency_key', 'idempotency_key_mismatch'],
-  response: PlatformCreditRevokeOut,
-});
-
-export const handleRevokeCredits =
-  (deps: AdminDeps): AdminHandler<typeof revokeCredits> =>
-  async ({ params, body }, context) => {
+export const handleRevokeCredits = (deps: AdminDeps): MountedRoute =>
+  platformRoute(revokeCredits, async ({ params, body }, context) => {
     const order = orderOf(context, { publicId: params.grant_id, body });
     const { grantId, name, actor, amount, reason } = order;
     const isKnown = await placeOrder(deps, context, order);
@@ -49,7 +31,7 @@ export const handleRevokeCredits =
     const grant = grantOfAnswer(result);
     if (result.outcome === 'repeated') context.response.setHeader(HEADER.idempotentReplay, 'true');
     return { revoked: creditsOf(result), grant: grantOut(grant) };
-  };
+  });
 
 /** A revocation as it was asked for. */
 interface Order {
@@ -109,7 +91,8 @@ function grantOfAnswer({ outcome, grant }: RevokeResult): Grant {
 }
 
 /**
- * Tells the trail what billing is about to be asked, so that a revocation whose answer never comes differs from one that nobody has ordered.
+ * Records in the trail what billing is about to be asked, so that a revocation whose answer never
+ * comes differs from one that nobody has ordered.
  * @returns whether the trail knows the grant; without it nothing is ordered
  */
 function placeOrder(deps: AdminDeps, context: AdminContext, order: Order): Promise<boolean> {
@@ -123,7 +106,7 @@ function placeOrder(deps: AdminDeps, context: AdminContext, order: Order): Promi
   });
 }
 
-/** Tells the trail what was taken; a repetition makes up for an event that got lost on the way. */
+/** Records in the trail what was taken; a repetition makes up for an event that got lost. */
 async function noteRevocation(
   deps: AdminDeps,
   context: AdminContext,
@@ -138,7 +121,7 @@ async function noteRevocation(
   await transaction(deps.db, (trx) => recordAuditEventOnce(trx, event));
 }
 
-/** Tells the trail that nothing was taken under an order. */
+/** Records in the trail that nothing was taken under an order. */
 function noteRefusal(
   deps: AdminDeps,
   context: AdminContext,

@@ -1,24 +1,10 @@
-import { Type } from 'typebox';
-import { FailedJobsQuery, JobOut } from '@tollgate/contract/platform/jobs';
-import { defineRoute } from '@tollgate/contract/route';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { listPlatformFailedJobs } from '@tollgate/contract/routes/admin/jobs';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { AdminDeps } from '../../deps.ts';
 import { neededQueue } from '../../needed-job.ts';
-import { QueueParams } from '../../params.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const listPlatformFailedJobs = defineRoute({
-  method: 'get',
-  path: '/api/platform/jobs/:queue/failed',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Failed jobs of a queue that are kept, the newest first, and what to do about each',
-  params: QueueParams,
-  query: FailedJobsQuery,
-  status: 200,
-  errors: ['service_unavailable'],
-  response: Type.Array(JobOut),
-});
-
-export const handleListPlatformFailedJobs =
-  ({ jobs }: AdminDeps): AdminHandler<typeof listPlatformFailedJobs> =>
-  async ({ params, query }) =>
-    jobs.failed(neededQueue(params.queue), query);
+export const handleListPlatformFailedJobs = ({ jobs }: AdminDeps): MountedRoute =>
+  platformRoute(listPlatformFailedJobs, async ({ params, query }) =>
+    jobs.failed(neededQueue(params.queue), query),
+  );

@@ -1,22 +1,8 @@
-import { JobOut } from '@tollgate/contract/platform/jobs';
-import { defineRoute } from '@tollgate/contract/route';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { getPlatformJob } from '@tollgate/contract/routes/admin/jobs';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { AdminDeps } from '../../deps.ts';
 import { neededJob } from '../../needed-job.ts';
-import { JobParams } from '../../params.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const getPlatformJob = defineRoute({
-  method: 'get',
-  path: '/api/platform/jobs/:queue/:job_id',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'A job as it stands; one that has run well is not kept',
-  params: JobParams,
-  status: 200,
-  errors: ['service_unavailable'],
-  response: JobOut,
-});
-
-export const handleGetPlatformJob =
-  (deps: AdminDeps): AdminHandler<typeof getPlatformJob> =>
-  ({ params }) =>
-    neededJob(deps, params);
+export const handleGetPlatformJob = (deps: AdminDeps): MountedRoute =>
+  platformRoute(getPlatformJob, ({ params }) => neededJob(deps, params));

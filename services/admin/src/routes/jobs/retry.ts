@@ -1,27 +1,14 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { JobOut, JobRetry } from '@tollgate/contract/platform/jobs';
-import { defineRoute } from '@tollgate/contract/route';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { JobOut } from '@tollgate/contract/platform/jobs';
+import { retryPlatformJob } from '@tollgate/contract/routes/admin/jobs';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { AdminDeps } from '../../deps.ts';
 import { neededJob } from '../../needed-job.ts';
-import { JobParams } from '../../params.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 
-export const retryPlatformJob = defineRoute({
-  method: 'post',
-  path: '/api/platform/jobs/:queue/:job_id/retry',
-  auth: 'platform',
-  needs: 'jobs',
-  summary: 'Run a failed repeated job again; once for each of its failures',
-  params: JobParams,
-  body: JobRetry,
-  status: 202,
-  errors: ['conflict', 'service_unavailable'],
-  response: JobOut,
-});
-
-export const handleRetryPlatformJob =
-  (deps: AdminDeps): AdminHandler<typeof retryPlatformJob> =>
-  async ({ params, body }, context) => {
+export const handleRetryPlatformJob = (deps: AdminDeps): MountedRoute =>
+  platformRoute(retryPlatformJob, async ({ params, body }, context) => {
     const job = await neededJob(deps, params);
     assertRetry(job, body.failed_at);
     await change(deps, context, async (_trx, note) => {
@@ -38,13 +25,17 @@ export const handleRetryPlatformJob =
           reason: body.reason ?? null,
         },
       });
-      // Last of all: what the trail could not hold does not happen. The queue decides between two requests at once.
+      // Last of all: what the trail could not hold does not happen. The queue decides between two
+      // requests at once.
       if (!(await deps.jobs.retry(job.queue, job.id))) throw notFailed('it was put back meanwhile');
     });
-    return { ...job, state: 'waiting', failed_at: null, reason: null };
-  };
+    return { ...job, state: 'waiting' as const, failed_at: null, reason: null };
+  });
 
-/** @throws GatewayError `conflict` for a job that is not put back, or for another failure than the one that was meant */
+/**
+ * @throws GatewayError `conflict` for a job that is not put back, or for another failure than the
+ *   one that was meant
+ */
 function assertRetry(job: JobOut, failedAt: string): void {
   if (job.instead !== null) throw new GatewayError('conflict', job.instead);
   if (job.failed_at === null) throw notFailed(`it is ${job.state}`);

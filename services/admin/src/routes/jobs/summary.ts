@@ -1,23 +1,14 @@
-import { JobsSummaryOut, PURGES_SHOWN_MAX } from '@tollgate/contract/platform/jobs';
-import { defineRoute } from '@tollgate/contract/route';
-import { countOperations } from '@tollgate/requests/operations/operation-queries';
+import { PURGES_SHOWN_MAX } from '@tollgate/contract/platform/jobs';
+import { getPlatformJobsSummary } from '@tollgate/contract/routes/admin/jobs';
+import type { MountedRoute } from '@tollgate/http/route';
+import { countOperations } from '@tollgate/requests/operations/operation.queries';
 import { listPurges } from '@tollgate/retention/purges';
-import { countPurges } from '@tollgate/retention/queries';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { countPurges } from '@tollgate/retention/purge.queries';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const getPlatformJobsSummary = defineRoute({
-  method: 'get',
-  path: '/api/platform/jobs/summary',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Queues, asynchronous operations and purges, with their progress',
-  status: 200,
-  response: JobsSummaryOut,
-});
-
-export const handleGetPlatformJobsSummary =
-  ({ reports, jobs }: AdminDeps): AdminHandler<typeof getPlatformJobsSummary> =>
-  async () => {
+export const handleGetPlatformJobsSummary = ({ reports, jobs }: AdminDeps): MountedRoute =>
+  platformRoute(getPlatformJobsSummary, async () => {
     const [now, operations, purges, latest] = await Promise.all([
       jobs.read(),
       countOperations(reports),
@@ -32,7 +23,7 @@ export const handleGetPlatformJobsSummary =
       operations: { ...operationCounts, oldest_queued_ms: wholeMs(operationAge) },
       purges: { ...purgeCounts, oldest_queued_ms: wholeMs(purgeAge), latest },
     };
-  };
+  });
 
 function wholeMs(age: number | null): number | null {
   return age === null ? null : Math.max(0, Math.round(age));

@@ -1,29 +1,14 @@
 import type { AuditAction } from '@tollgate/audit/actions';
-import { ApiKeyOut } from '@tollgate/contract/keys';
-import { PlatformKeyAction } from '@tollgate/contract/platform/users';
-import { defineRoute } from '@tollgate/contract/route';
+import { actOnPlatformUserKey } from '@tollgate/contract/routes/admin/keys';
 import type { Knex } from '@tollgate/db/connect';
+import type { MountedRoute } from '@tollgate/http/route';
 import { getUserByPublicId } from '@tollgate/identity/users';
 import { apiKeyOut, deleteKey, getKey, resumeKey, suspendKey } from '@tollgate/keys/keys';
 import type { ApiKey, KeyOfOwner } from '@tollgate/keys/keys';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
-import { UserKeyActionParams } from '../../params.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
-
-export const actOnPlatformUserKey = defineRoute({
-  method: 'post',
-  path: '/api/platform/users/:user_id/keys/:key_id/:action',
-  auth: 'platform',
-  needs: 'keys',
-  summary: 'Suspend, resume or delete a key of a user',
-  params: UserKeyActionParams,
-  body: PlatformKeyAction,
-  bodyOptional: true,
-  status: 200,
-  errors: ['conflict'],
-  response: ApiKeyOut,
-});
 
 type KeyAction = (trx: Knex.Transaction, key: KeyOfOwner) => Promise<ApiKey>;
 
@@ -37,9 +22,8 @@ const ACTIONS: ReadonlyMap<string, { act: KeyAction; noted: AuditAction }> = new
   ['delete', { act: deleteAndShow, noted: 'key.delete' }],
 ]);
 
-export const handleActOnPlatformUserKey =
-  (deps: AdminDeps): AdminHandler<typeof actOnPlatformUserKey> =>
-  async ({ params, body }, context) => {
+export const handleActOnPlatformUserKey = (deps: AdminDeps): MountedRoute =>
+  platformRoute(actOnPlatformUserKey, async ({ params, body }, context) => {
     const action = ACTIONS.get(params.action);
     if (action === undefined) {
       throw fieldError('path', 'action', `must be one of ${[...ACTIONS.keys()].join(', ')}`);
@@ -56,7 +40,7 @@ export const handleActOnPlatformUserKey =
       return changed;
     });
     return apiKeyOut(key);
-  };
+  });
 
 /** The key as it was last: afterwards there is nothing left to show. */
 async function deleteAndShow(trx: Knex.Transaction, key: KeyOfOwner): Promise<ApiKey> {

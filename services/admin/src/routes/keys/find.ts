@@ -1,27 +1,16 @@
-import { PlatformKeyFound, PlatformKeySought } from '@tollgate/contract/platform/users';
-import { defineRoute } from '@tollgate/contract/route';
+import { findPlatformKeys } from '@tollgate/contract/routes/admin/keys';
+import type { MountedRoute } from '@tollgate/http/route';
 import { emailsOf } from '@tollgate/identity/users';
 import { apiKeyOut } from '@tollgate/keys/keys';
 import { findSeenKeys } from '@tollgate/keys/seen-keys';
 import { encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const findPlatformKeys = defineRoute({
-  method: 'post',
-  path: '/api/platform/keys/find',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Whose a key is that was seen somewhere; changes nothing',
-  body: PlatformKeySought,
-  status: 200,
-  response: PlatformKeyFound,
-});
-
-/** A POST, so that a secret stands in no address and in no log. */
-export const handleFindPlatformKeys =
-  ({ db, pepper }: AdminDeps): AdminHandler<typeof findPlatformKeys> =>
-  async ({ body }) => {
+/** A POST, so that a secret is in no address and in no log. */
+export const handleFindPlatformKeys = ({ db, pepper }: AdminDeps): MountedRoute =>
+  platformRoute(findPlatformKeys, async ({ body }) => {
     const found = await findSeenKeys(db, pepper, body.key.trim());
     if (found === null) {
       throw fieldError(
@@ -41,4 +30,4 @@ export const handleFindPlatformKeys =
         user_email: emails.get(key.ownerId) ?? '',
       })),
     };
-  };
+  });

@@ -1,25 +1,12 @@
-import { Type } from 'typebox';
-import { ApiKeyOut } from '@tollgate/contract/keys';
-import { defineRoute } from '@tollgate/contract/route';
+import { listPlatformUserKeys } from '@tollgate/contract/routes/admin/keys';
+import type { MountedRoute } from '@tollgate/http/route';
 import { getUserByPublicId } from '@tollgate/identity/users';
 import { apiKeyOut, listKeysByOwner } from '@tollgate/keys/keys';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { UserIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const listPlatformUserKeys = defineRoute({
-  method: 'get',
-  path: '/api/platform/users/:user_id/keys',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Keys of a user, newest first',
-  params: UserIdParams,
-  status: 200,
-  response: Type.Array(ApiKeyOut),
-});
-
-export const handleListPlatformUserKeys =
-  ({ db }: AdminDeps): AdminHandler<typeof listPlatformUserKeys> =>
-  async ({ params }) => {
+export const handleListPlatformUserKeys = ({ db }: AdminDeps): MountedRoute =>
+  platformRoute(listPlatformUserKeys, async ({ params }) => {
     const user = await getUserByPublicId(db, params.user_id);
     return (await listKeysByOwner(db, user.id)).map(apiKeyOut);
-  };
+  });

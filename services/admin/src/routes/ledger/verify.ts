@@ -1,28 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { PlatformLedgerVerification } from '@tollgate/contract/ledger-verification';
-import { defineRoute } from '@tollgate/contract/route';
 import type { RouteOutput } from '@tollgate/contract/route';
+import { verifyPlatformLedger } from '@tollgate/contract/routes/admin/ledger';
 import type { Db } from '@tollgate/db/connect';
 import { lastLedgerLook } from '@tollgate/db/ledger-looks';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-
-export const verifyPlatformLedger = defineRoute({
-  method: 'get',
-  path: '/api/platform/ledger/verify',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Check every invariant of the ledger',
-  status: 200,
-  response: PlatformLedgerVerification,
-});
+import type { MountedRoute } from '@tollgate/http/route';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
 /** How long an administrator waits: less than the edge does, in milliseconds. */
 const WAIT_MS = 100_000;
 
 /** A look that takes longer goes on at billing, and whoever asks again waits for the same one. */
-export const handleVerifyPlatformLedger =
-  ({ billing, db }: AdminDeps, waitMs = WAIT_MS): AdminHandler<typeof verifyPlatformLedger> =>
-  async () => {
+export const handleVerifyPlatformLedger = (
+  { billing, db }: AdminDeps,
+  waitMs = WAIT_MS,
+): MountedRoute =>
+  platformRoute(verifyPlatformLedger, async () => {
     const late = new AbortController();
     try {
       return await Promise.race([
@@ -32,7 +25,7 @@ export const handleVerifyPlatformLedger =
     } finally {
       late.abort();
     }
-  };
+  });
 
 async function uncheckedSoFar(db: Db): Promise<RouteOutput<typeof verifyPlatformLedger>> {
   const since = await lastLedgerLook(db);

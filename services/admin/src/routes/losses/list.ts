@@ -1,26 +1,13 @@
-import { Type } from 'typebox';
-import { PlatformLossOut, PlatformLossQuery } from '@tollgate/contract/platform/losses';
-import { defineRoute } from '@tollgate/contract/route';
+import { listPlatformLosses } from '@tollgate/contract/routes/admin/losses';
+import type { MountedRoute } from '@tollgate/http/route';
 import { emailsOf } from '@tollgate/identity/users';
 import { formatCredits } from '@tollgate/money/credits';
 import { encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const listPlatformLosses = defineRoute({
-  method: 'get',
-  path: '/api/platform/losses',
-  auth: 'platform',
-  needs: 'read',
-  summary:
-    'What calls of users have cost beyond what they were charged, the largest first, and what overruns took beyond their holds',
-  query: PlatformLossQuery,
-  status: 200,
-  response: Type.Array(PlatformLossOut),
-});
-
-export const handleListPlatformLosses =
-  ({ db, billing }: AdminDeps): AdminHandler<typeof listPlatformLosses> =>
-  async ({ query }) => {
+export const handleListPlatformLosses = ({ db, billing }: AdminDeps): MountedRoute =>
+  platformRoute(listPlatformLosses, async ({ query }) => {
     const owners = await billing.losses(query);
     const users = owners.map(({ user_id: userId }) => userId);
     const emails = await emailsOf(db, users);
@@ -34,4 +21,4 @@ export const handleListPlatformLosses =
       covered_count: one.covered_count,
       last_at: one.last_at,
     }));
-  };
+  });

@@ -1,31 +1,16 @@
 import { approveModel, getModelView } from '@tollgate/catalog/models';
 import { shownContract } from '@tollgate/catalog/shown-contract';
-import { ModelApproval, PlatformModelOut } from '@tollgate/contract/platform/models';
-import { defineRoute } from '@tollgate/contract/route';
+import { approvePlatformModel } from '@tollgate/contract/routes/admin/models';
+import type { MountedRoute } from '@tollgate/http/route';
 import { decodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { ModelIdParams } from '../../params.ts';
-import { change } from '../../trail.ts';
 import { callTimesIn } from '../../call-times-in.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { modelOut } from '../../model-out.ts';
+import { platformRoute } from '../../platform-route.ts';
+import { change } from '../../trail.ts';
 
-export const approvePlatformModel = defineRoute({
-  method: 'post',
-  path: '/api/platform/models/:model_id/approval',
-  auth: 'platform',
-  needs: 'catalogue',
-  leased: true,
-  summary: 'Approve a model with its limits; it can be called once it is priced',
-  params: ModelIdParams,
-  body: ModelApproval,
-  bodyOptional: true,
-  status: 200,
-  response: PlatformModelOut,
-});
-
-export const handleApprovePlatformModel =
-  (deps: AdminDeps): AdminHandler<typeof approvePlatformModel> =>
-  async ({ params, body }, context) => {
+export const handleApprovePlatformModel = (deps: AdminDeps): MountedRoute =>
+  platformRoute(approvePlatformModel, async ({ params, body }, context) => {
     const id = decodeId('mdl', params.model_id);
     const { limits, parameters, dimensions, hard_output_tokens, reason } = body ?? {};
     const { first_byte_seconds: firstByteSeconds = null, total_seconds: totalSeconds = null } =
@@ -54,4 +39,4 @@ export const handleApprovePlatformModel =
       return getModelView(trx, model.id);
     });
     return modelOut(view, deps.routes);
-  };
+  });

@@ -1,28 +1,14 @@
 import { addPrices } from '@tollgate/catalog/models';
-import { PriceVersionCreate, PriceVersionOut } from '@tollgate/contract/platform/models';
-import { defineRoute } from '@tollgate/contract/route';
+import { pricePlatformModel } from '@tollgate/contract/routes/admin/models';
+import type { MountedRoute } from '@tollgate/http/route';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { ModelIdParams } from '../../params.ts';
-import { change } from '../../trail.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { priceVersionOut } from '../../model-out.ts';
+import { platformRoute } from '../../platform-route.ts';
+import { change } from '../../trail.ts';
 
-export const pricePlatformModel = defineRoute({
-  method: 'post',
-  path: '/api/platform/models/:model_id/prices',
-  auth: 'platform',
-  needs: 'prices',
-  leased: true,
-  summary: 'Set the prices of a model, from now or from a later moment on',
-  params: ModelIdParams,
-  body: PriceVersionCreate,
-  status: 201,
-  response: PriceVersionOut,
-});
-
-export const handlePricePlatformModel =
-  (deps: AdminDeps): AdminHandler<typeof pricePlatformModel> =>
-  async ({ params, body }, context) => {
+export const handlePricePlatformModel = (deps: AdminDeps): MountedRoute =>
+  platformRoute(pricePlatformModel, async ({ params, body }, context) => {
     const version = await change(deps, context, async (trx, note) => {
       const stored = await addPrices(trx, {
         modelId: decodeId('mdl', params.model_id),
@@ -44,4 +30,4 @@ export const handlePricePlatformModel =
       return stored;
     });
     return priceVersionOut(version);
-  };
+  });

@@ -1,34 +1,27 @@
+import { listCredentials } from '@tollgate/catalog/credentials';
 import { getModelView } from '@tollgate/catalog/models';
 import { suggestPrices } from '@tollgate/catalog/price-research';
 import type { PriceQuestion } from '@tollgate/catalog/price-research';
 import { formatPriceList } from '@tollgate/catalog/prices';
-import { listCredentials } from '@tollgate/catalog/credentials';
 import { PriceListUnavailable } from '@tollgate/catalog/public-price-list';
 import type { PublicPriceList } from '@tollgate/catalog/public-price-list';
-import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
-import { PriceResearchOut, PriceResearchRequest } from '@tollgate/contract/platform/models';
+import type { PriceResearchOut } from '@tollgate/contract/platform/models';
 import type { PriceSuggestion } from '@tollgate/contract/platform/models';
-import { defineRoute } from '@tollgate/contract/route';
+import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import { researchPlatformPrices } from '@tollgate/contract/routes/admin/pricing';
+import type { MountedRoute } from '@tollgate/http/route';
 import { parsePrices } from '@tollgate/money/rating';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { ModelIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const researchPlatformPrices = defineRoute({
-  method: 'post',
-  path: '/api/platform/models/:model_id/pricing/research',
-  auth: 'platform',
-  needs: 'prices',
-  summary: 'What public price lists say of a model; changes nothing',
-  params: ModelIdParams,
-  body: PriceResearchRequest,
-  status: 200,
-  response: PriceResearchOut,
-});
-
-export const handleResearchPrices =
-  ({ db, credentials, priceList, now }: AdminDeps): AdminHandler<typeof researchPlatformPrices> =>
-  async ({ params, body }) => {
+export const handleResearchPrices = ({
+  db,
+  credentials,
+  priceList,
+  now,
+}: AdminDeps): MountedRoute =>
+  platformRoute(researchPlatformPrices, async ({ params, body }) => {
     const { model, price } = await getModelView(db, decodeId('mdl', params.model_id));
     const family = credentials.providers.families.find(({ id }) => id === model.family);
     const contract = model.contract ?? model.draft;
@@ -53,7 +46,7 @@ export const handleResearchPrices =
       suggestions: [suggestPrices(question), published.suggestion].filter((one) => one !== null),
       unavailable: published.unavailable,
     };
-  };
+  });
 
 /** A list that is away leaves the other sources as they are. */
 async function askList(

@@ -1,29 +1,14 @@
-import { Type } from 'typebox';
 import { listModelsForUser, setUserUplift } from '@tollgate/catalog/users';
-import { OrganizationPriceUplift, PlatformUserModelOut } from '@tollgate/contract/platform/models';
-import { defineRoute } from '@tollgate/contract/route';
+import { upliftPlatformUser } from '@tollgate/contract/routes/admin/pricing';
+import type { MountedRoute } from '@tollgate/http/route';
 import { getUserByPublicId } from '@tollgate/identity/users';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { UserIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 import { platformUserModelOut } from '../../user-model-out.ts';
 
-export const upliftPlatformUser = defineRoute({
-  method: 'put',
-  path: '/api/platform/users/:user_id/pricing-uplift',
-  auth: 'platform',
-  needs: 'prices',
-  leased: true,
-  summary: 'Set what a user pays on top of list prices, for models without an uplift of their own',
-  params: UserIdParams,
-  body: OrganizationPriceUplift,
-  status: 200,
-  response: Type.Array(PlatformUserModelOut),
-});
-
-export const handleUpliftPlatformUser =
-  (deps: AdminDeps): AdminHandler<typeof upliftPlatformUser> =>
-  async ({ params, body }, context) => {
+export const handleUpliftPlatformUser = (deps: AdminDeps): MountedRoute =>
+  platformRoute(upliftPlatformUser, async ({ params, body }, context) => {
     const { id } = await getUserByPublicId(deps.db, params.user_id);
     await change(deps, context, async (trx, note) => {
       await setUserUplift(trx, { userId: id, bp: body.uplift_bp });
@@ -35,4 +20,4 @@ export const handleUpliftPlatformUser =
       });
     });
     return (await listModelsForUser(deps.db, id)).map(platformUserModelOut);
-  };
+  });

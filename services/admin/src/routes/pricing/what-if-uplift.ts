@@ -1,41 +1,30 @@
+import { listPriceVersions } from '@tollgate/catalog/price-version.queries';
 import { getModelView } from '@tollgate/catalog/models';
-import { listPriceVersions } from '@tollgate/catalog/model-queries';
 import { loadUserCatalogPolicy } from '@tollgate/catalog/snapshot';
-import { UpliftWhatIfRequest, WhatIfOut } from '@tollgate/contract/platform/what-if';
-import { defineRoute } from '@tollgate/contract/route';
+import { tryPlatformUplift } from '@tollgate/contract/routes/admin/pricing';
+import type { MountedRoute } from '@tollgate/http/route';
 import { getUserByPublicId } from '@tollgate/identity/users';
 import { parsePrices } from '@tollgate/money/rating';
-import { listRatedVersions, rateAgain } from '@tollgate/requests/usage/what-if-queries';
-import type { RatedAgain, RatedScope } from '@tollgate/requests/usage/what-if-queries';
+import { listRatedVersions, rateAgain } from '@tollgate/requests/usage/what-if.queries';
+import type { RatedAgain, RatedScope } from '@tollgate/requests/usage/what-if.queries';
 import { decodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { UserIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { lastMoments, whatIfOut } from '../../what-if.ts';
 
-export const tryPlatformUplift = defineRoute({
-  method: 'post',
-  path: '/api/platform/users/:user_id/pricing-uplift/what-if',
-  auth: 'platform',
-  needs: 'prices',
-  summary: 'What the last days of a user would have cost with another uplift; changes nothing',
-  params: UserIdParams,
-  body: UpliftWhatIfRequest,
-  status: 200,
-  response: WhatIfOut,
-});
-
-export const handleTryPlatformUplift =
-  (deps: AdminDeps): AdminHandler<typeof tryPlatformUplift> =>
-  async ({ params, body }) => {
+export const handleTryPlatformUplift = (deps: AdminDeps): MountedRoute =>
+  platformRoute(tryPlatformUplift, async ({ params, body }) => {
     const user = await getUserByPublicId(deps.db, params.user_id);
     const range = lastMoments(body.days, deps.now());
     const scope = { ...range, userId: user.id, model: null, priceVersionId: null };
     const concerns = await concernedModels(deps, user.id, body.model_id);
     const rated = await withUplift(deps, scope, { bp: body.uplift_bp, concerns });
     return whatIfOut(deps.reports, range, rated);
-  };
+  });
 
-/** Which models an uplift is for, by uuid: one, or all without an uplift of their own for this user. */
+/**
+ * Which models an uplift is for, by uuid: one, or all without an uplift of their own for this user.
+ */
 async function concernedModels(
   { db }: AdminDeps,
   userId: string,

@@ -1,30 +1,17 @@
-import {
-  QUARANTINED_SHOWN_MAX,
-  QuarantineOut,
-  SPOOLS_SHOWN_MAX,
-} from '@tollgate/contract/platform/quarantine';
-import { defineRoute } from '@tollgate/contract/route';
+import { QUARANTINED_SHOWN_MAX, SPOOLS_SHOWN_MAX } from '@tollgate/contract/platform/quarantine';
+import { getQuarantine } from '@tollgate/contract/routes/admin/quarantine';
+import type { MountedRoute } from '@tollgate/http/route';
 import {
   countSetAside,
   listQuarantinedRows,
   listSpools,
-} from '@tollgate/requests/quarantine/quarantine-queries';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+} from '@tollgate/requests/quarantine/quarantine.queries';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { quarantinedOut, spoolOut } from '../../quarantine-out.ts';
 
-export const getQuarantine = defineRoute({
-  method: 'get',
-  path: '/api/platform/quarantine',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Decisions about money that billing rejected permanently, by the spool that keeps them',
-  status: 200,
-  response: QuarantineOut,
-});
-
-export const handleGetQuarantine =
-  ({ reports }: AdminDeps): AdminHandler<typeof getQuarantine> =>
-  async () => {
+export const handleGetQuarantine = ({ reports }: AdminDeps): MountedRoute =>
+  platformRoute(getQuarantine, async () => {
     const [setAside, spools, decisions] = await Promise.all([
       countSetAside(reports),
       listSpools(reports, SPOOLS_SHOWN_MAX),
@@ -35,4 +22,4 @@ export const handleGetQuarantine =
       spools: spools.map(spoolOut),
       decisions: decisions.map(quarantinedOut),
     };
-  };
+  });

@@ -1,30 +1,15 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { QuarantinePutBack, SpoolOut } from '@tollgate/contract/platform/quarantine';
-import { defineRoute } from '@tollgate/contract/route';
-import { askPutBack, lockSpool } from '@tollgate/requests/quarantine/quarantine-queries';
+import { putBackQuarantined } from '@tollgate/contract/routes/admin/quarantine';
+import type { MountedRoute } from '@tollgate/http/route';
+import { askPutBack, lockSpool } from '@tollgate/requests/quarantine/quarantine.queries';
 import { decodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { SpoolIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { spoolOut } from '../../quarantine-out.ts';
 import { change } from '../../trail.ts';
 
-export const putBackQuarantined = defineRoute({
-  method: 'post',
-  path: '/api/platform/quarantine/:spool_id/put-back',
-  auth: 'platform',
-  needs: 'jobs',
-  summary: 'Send everything that a spool has quarantined to billing again',
-  params: SpoolIdParams,
-  body: QuarantinePutBack,
-  bodyOptional: true,
-  status: 202,
-  errors: ['conflict'],
-  response: SpoolOut,
-});
-
-export const handlePutBackQuarantined =
-  (deps: AdminDeps): AdminHandler<typeof putBackQuarantined> =>
-  async ({ params, body }, context) => {
+export const handlePutBackQuarantined = (deps: AdminDeps): MountedRoute =>
+  platformRoute(putBackQuarantined, async ({ params, body }, context) => {
     const id = decodeId('spl', params.spool_id);
     return change(deps, context, async (trx, note) => {
       const spool = id === null ? null : await lockSpool(trx, id);
@@ -46,4 +31,4 @@ export const handlePutBackQuarantined =
       });
       return spoolOut(asked);
     });
-  };
+  });

@@ -1,45 +1,18 @@
-import { Type } from 'typebox';
 import { HEADER } from '@tollgate/contract/headers';
-import { NEEDED_KEY_PATTERN } from '@tollgate/contract/idempotency-key';
-import {
-  RECONCILIATION_BODY_BYTES_MAX,
-  ReconciliationCreate,
-  ReconciliationOut,
-} from '@tollgate/contract/platform/reconciliations';
-import { defineRoute } from '@tollgate/contract/route';
+import { createPlatformReconciliation } from '@tollgate/contract/routes/admin/reconciliations';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { Reconciliation } from '@tollgate/requests/reconciliation/reconciliation.queries';
 import { beginReconciliation, findBegun } from '@tollgate/requests/reconciliation/reconciliations';
-import type { Reconciliation } from '@tollgate/requests/reconciliation/reconciliation-queries';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { neededKeyOf } from '../../needed-key.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { reconciliationOut } from '../../reconciliation-out.ts';
 import { reportedSide } from '../../reported-side.ts';
 import { change } from '../../trail.ts';
 import type { Note } from '../../trail.ts';
 
-export const createPlatformReconciliation = defineRoute({
-  method: 'post',
-  path: '/api/platform/reconciliations',
-  auth: 'platform',
-  needs: 'reconciliations',
-  summary:
-    'Compare a provider’s report with the book, by day and model; once for each Idempotency-Key',
-  body: ReconciliationCreate,
-  bodyBytesMax: RECONCILIATION_BODY_BYTES_MAX,
-  status: 202,
-  requestHeaders: {
-    [HEADER.idempotencyKey]: {
-      description: 'Names this reconciliation: sent again with the same key, it is the same one.',
-      required: true,
-      schema: Type.String({ pattern: NEEDED_KEY_PATTERN, examples: ['invoice-2026-11'] }),
-    },
-  },
-  errors: ['idempotency_key_mismatch'],
-  response: ReconciliationOut,
-});
-
-export const handleCreatePlatformReconciliation =
-  (deps: AdminDeps): AdminHandler<typeof createPlatformReconciliation> =>
-  async ({ body }, context) => {
+export const handleCreatePlatformReconciliation = (deps: AdminDeps): MountedRoute =>
+  platformRoute(createPlatformReconciliation, async ({ body }, context) => {
     const order = {
       asked: body,
       onceKey: neededKeyOf(context.request),
@@ -58,7 +31,7 @@ export const handleCreatePlatformReconciliation =
         return made;
       });
     }
-  };
+  });
 
 function noteBegun(note: Note, begun: Reconciliation): Promise<void> {
   return note({

@@ -1,53 +1,22 @@
+import { RECONCILIATION_COLUMNS } from '@tollgate/contract/csv-columns';
 import { GatewayError } from '@tollgate/contract/errors';
-import { csvAnswer, defineRoute } from '@tollgate/contract/route';
 import { PAGE_ROWS_MAX } from '@tollgate/contract/platform/shared';
+import { exportPlatformReconciliation } from '@tollgate/contract/routes/admin/reconciliations';
 import type { Db } from '@tollgate/db/connect';
 import { sendCsv } from '@tollgate/http/csv';
 import type { CsvRow } from '@tollgate/http/csv';
-import { listReconciliationLines } from '@tollgate/requests/reconciliation/reconciliation-queries';
-import type { ReconciliationLine } from '@tollgate/requests/reconciliation/reconciliation-queries';
+import type { MountedRoute } from '@tollgate/http/route';
+import { listReconciliationLines } from '@tollgate/requests/reconciliation/reconciliation.queries';
+import type { ReconciliationLine } from '@tollgate/requests/reconciliation/reconciliation.queries';
 import { getReconciliation } from '@tollgate/requests/reconciliation/reconciliations';
 import { decodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { ReconciliationIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { reconciliationLineOut } from '../../reconciliation-out.ts';
 import { noteExport } from '../../trail.ts';
 
-const COLUMNS = [
-  'day',
-  'model',
-  'status',
-  'apart',
-  'reported_input_tokens',
-  'reported_cache_read_tokens',
-  'reported_cache_write_tokens',
-  'reported_output_tokens',
-  'reported_requests',
-  'reported_cost_usd',
-  'book_input_tokens',
-  'book_cache_read_tokens',
-  'book_cache_write_tokens',
-  'book_output_tokens',
-  'book_requests',
-  'book_charged_credits',
-  'book_suspect_requests',
-] as const;
-
-export const exportPlatformReconciliation = defineRoute({
-  method: 'get',
-  path: '/api/platform/reconciliations/:reconciliation_id/lines.csv',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Every day and model of a reconciliation that is done, as CSV',
-  params: ReconciliationIdParams,
-  status: 200,
-  furtherAnswers: csvAnswer(COLUMNS),
-  errors: ['conflict'],
-});
-
-export const handleExportPlatformReconciliation =
-  (deps: AdminDeps): AdminHandler<typeof exportPlatformReconciliation> =>
-  async ({ params }, context) => {
+export const handleExportPlatformReconciliation = (deps: AdminDeps): MountedRoute =>
+  platformRoute(exportPlatformReconciliation, async ({ params }, context) => {
     const uuid = decodeId('rcn', params.reconciliation_id);
     const { id, finishedAt } = await getReconciliation(deps.db, uuid);
     if (finishedAt === null) {
@@ -55,10 +24,17 @@ export const handleExportPlatformReconciliation =
     }
     await noteExport(deps, context, { action: 'reconciliation.export', query: params });
     const fileName = `${params.reconciliation_id}.csv`;
-    await sendCsv(context, { fileName, columns: COLUMNS, rows: linesOf(deps.db, id) });
-  };
+    await sendCsv(context, {
+      fileName,
+      columns: RECONCILIATION_COLUMNS,
+      rows: linesOf(deps.db, id),
+    });
+  });
 
-async function* linesOf(db: Db, id: string): AsyncGenerator<CsvRow<(typeof COLUMNS)[number]>> {
+async function* linesOf(
+  db: Db,
+  id: string,
+): AsyncGenerator<CsvRow<(typeof RECONCILIATION_COLUMNS)[number]>> {
   let after: { day: string; model: string } | null = null;
   for (;;) {
     const page = { id, after, onlyDifferences: false, limit: PAGE_ROWS_MAX };
@@ -77,6 +53,7 @@ const NOTHING_REPORTED = {
   requests: null,
   cost: null,
 };
+
 const NOTHING_BOOKED = {
   input: null,
   cache_read: null,
@@ -87,7 +64,7 @@ const NOTHING_BOOKED = {
   suspect: {},
 };
 
-function csvLine(line: ReconciliationLine): CsvRow<(typeof COLUMNS)[number]> {
+function csvLine(line: ReconciliationLine): CsvRow<(typeof RECONCILIATION_COLUMNS)[number]> {
   const { day, model, status, apart, ...sides } = reconciliationLineOut(line);
   const reported = sides.reported ?? NOTHING_REPORTED;
   const book = sides.book ?? NOTHING_BOOKED;

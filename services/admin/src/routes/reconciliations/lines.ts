@@ -1,40 +1,23 @@
-import { Type } from 'typebox';
-import {
-  ReconciliationLineOut,
-  ReconciliationLineQuery,
-} from '@tollgate/contract/platform/reconciliations';
-import { defineRoute } from '@tollgate/contract/route';
-import { listReconciliationLines } from '@tollgate/requests/reconciliation/reconciliation-queries';
-import type { LinePosition } from '@tollgate/requests/reconciliation/reconciliation-queries';
+import { listPlatformReconciliationLines } from '@tollgate/contract/routes/admin/reconciliations';
+import type { MountedRoute } from '@tollgate/http/route';
+import { listReconciliationLines } from '@tollgate/requests/reconciliation/reconciliation.queries';
+import type { LinePosition } from '@tollgate/requests/reconciliation/reconciliation.queries';
 import { getReconciliation } from '@tollgate/requests/reconciliation/reconciliations';
 import { decodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
-import { ReconciliationIdParams } from '../../params.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { reconciliationLineOut } from '../../reconciliation-out.ts';
 
 const DAY_CHARACTERS = 10;
 
-export const listPlatformReconciliationLines = defineRoute({
-  method: 'get',
-  path: '/api/platform/reconciliations/:reconciliation_id/lines',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'Days and models that are compared, both sides, by day and model',
-  params: ReconciliationIdParams,
-  query: ReconciliationLineQuery,
-  status: 200,
-  response: Type.Array(ReconciliationLineOut),
-});
-
-export const handleListPlatformReconciliationLines =
-  ({ db }: AdminDeps): AdminHandler<typeof listPlatformReconciliationLines> =>
-  async ({ params, query }) => {
+export const handleListPlatformReconciliationLines = ({ db }: AdminDeps): MountedRoute =>
+  platformRoute(listPlatformReconciliationLines, async ({ params, query }) => {
     const after = query.after === undefined ? null : positionOf(query.after);
     const { id } = await getReconciliation(db, decodeId('rcn', params.reconciliation_id));
     const page = { id, after, limit: query.limit, onlyDifferences: query.only_differences };
     return (await listReconciliationLines(db, page)).map(reconciliationLineOut);
-  };
+  });
 
 function positionOf(after: string): LinePosition {
   const day = after.slice(0, DAY_CHARACTERS);

@@ -1,30 +1,18 @@
 import type { Entry, Reservation } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
-import { PlatformRequestDetail } from '@tollgate/contract/platform/analytics';
-import { defineRoute } from '@tollgate/contract/route';
-import { RequestIdParams } from '@tollgate/contract/request-records';
+import { getPlatformRequest } from '@tollgate/contract/routes/admin/requests';
+import type { MountedRoute } from '@tollgate/http/route';
 import { formatCredits } from '@tollgate/money/credits';
-import { findRecord } from '@tollgate/requests/records/record-queries';
+import { findRecord } from '@tollgate/requests/records/record.queries';
 import { requestDetail } from '@tollgate/requests/records/record-views';
 import { encodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { namesOf } from '../../names.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { namedInRecord, ownerOf } from '../../request-out.ts';
 
-export const getPlatformRequest = defineRoute({
-  method: 'get',
-  path: '/api/platform/requests/:public_id',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'One request: its route, policy, timings, receipt and what it moved in the ledger',
-  params: RequestIdParams,
-  status: 200,
-  response: PlatformRequestDetail,
-});
-
-export const handleGetPlatformRequest =
-  (deps: AdminDeps): AdminHandler<typeof getPlatformRequest> =>
-  async ({ params }) => {
+export const handleGetPlatformRequest = (deps: AdminDeps): MountedRoute =>
+  platformRoute(getPlatformRequest, async ({ params }) => {
     const named = { name: params.public_id, userId: null };
     const record = await findRecord(deps.reports, named);
     if (record === null) throw new GatewayError('not_found', 'There is no such request.');
@@ -36,7 +24,7 @@ export const handleGetPlatformRequest =
       usage_suspect: record.usage_suspect,
       ...(await bookOf(deps, record.id)),
     };
-  };
+  });
 
 /** Null while billing is away: the rest can be looked at all the same. */
 async function bookOf({ billing, logger }: AdminDeps, opId: string) {

@@ -1,21 +1,8 @@
-import { RetentionPurgeOut } from '@tollgate/contract/platform/retention';
-import { defineRoute } from '@tollgate/contract/route';
+import { getRetentionPurge } from '@tollgate/contract/routes/admin/retention';
+import type { MountedRoute } from '@tollgate/http/route';
 import { readPurge } from '@tollgate/retention/purges';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { PurgeIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 
-export const getRetentionPurge = defineRoute({
-  method: 'get',
-  path: '/api/platform/retention-purge/:purge_id',
-  auth: 'platform',
-  needs: 'read',
-  summary: 'A purge and how far it is',
-  params: PurgeIdParams,
-  status: 200,
-  response: RetentionPurgeOut,
-});
-
-export const handleGetRetentionPurge =
-  ({ db }: AdminDeps): AdminHandler<typeof getRetentionPurge> =>
-  ({ params }) =>
-    readPurge(db, params.purge_id);
+export const handleGetRetentionPurge = ({ db }: AdminDeps): MountedRoute =>
+  platformRoute(getRetentionPurge, ({ params }) => readPurge(db, params.purge_id));

@@ -1,29 +1,14 @@
-import { LimitsIn } from '@tollgate/contract/limits-document';
-import { PlatformUserOut } from '@tollgate/contract/platform/users';
-import { defineRoute } from '@tollgate/contract/route';
+import { setPlatformUserLimits } from '@tollgate/contract/routes/admin/users';
+import type { MountedRoute } from '@tollgate/http/route';
 import { getUserByPublicId, setUserLimits } from '@tollgate/identity/users';
 import { limitsDocument, parseLimits } from '@tollgate/money/limit-set';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { UserIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 import { platformUserOut } from '../../user-out.ts';
 
-export const setPlatformUserLimits = defineRoute({
-  method: 'put',
-  path: '/api/platform/users/:user_id/limits',
-  auth: 'platform',
-  needs: 'users',
-  leased: true,
-  summary: 'Set what all keys of a user may use together; what is left out is unlimited',
-  params: UserIdParams,
-  body: LimitsIn,
-  status: 200,
-  response: PlatformUserOut,
-});
-
-export const handleSetPlatformUserLimits =
-  (deps: AdminDeps): AdminHandler<typeof setPlatformUserLimits> =>
-  async ({ params, body }, context) => {
+export const handleSetPlatformUserLimits = (deps: AdminDeps): MountedRoute =>
+  platformRoute(setPlatformUserLimits, async ({ params, body }, context) => {
     const { id, limits: before } = await getUserByPublicId(deps.db, params.user_id);
     const limits = parseLimits(body);
     const user = await change(deps, context, async (trx, note) => {
@@ -37,4 +22,4 @@ export const handleSetPlatformUserLimits =
       return changed;
     });
     return platformUserOut(deps, user);
-  };
+  });

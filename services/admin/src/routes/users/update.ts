@@ -1,29 +1,15 @@
-import { PlatformOrganizationUpdate, PlatformUserOut } from '@tollgate/contract/platform/users';
-import { defineRoute } from '@tollgate/contract/route';
+import type { PlatformOrganizationUpdate } from '@tollgate/contract/platform/users';
+import { updatePlatformUser } from '@tollgate/contract/routes/admin/users';
+import type { MountedRoute } from '@tollgate/http/route';
 import { getUserByPublicId, resetUserPassword, updateUser } from '@tollgate/identity/users';
 import type { UserChanges } from '@tollgate/identity/users';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { UserIdParams } from '../../params.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 import { platformUserOut } from '../../user-out.ts';
 
-export const updatePlatformUser = defineRoute({
-  method: 'patch',
-  path: '/api/platform/users/:user_id',
-  auth: 'platform',
-  needs: 'users',
-  leased: true,
-  summary: 'Change a user',
-  params: UserIdParams,
-  body: PlatformOrganizationUpdate,
-  status: 200,
-  errors: ['conflict'],
-  response: PlatformUserOut,
-});
-
-export const handleUpdatePlatformUser =
-  (deps: AdminDeps): AdminHandler<typeof updatePlatformUser> =>
-  async ({ params, body }, context) => {
+export const handleUpdatePlatformUser = (deps: AdminDeps): MountedRoute =>
+  platformRoute(updatePlatformUser, async ({ params, body }, context) => {
     const { id } = await getUserByPublicId(deps.db, params.user_id);
     const { password, ...shown } = body;
     const hash = password === undefined ? null : await deps.passwords.hash(password);
@@ -39,7 +25,7 @@ export const handleUpdatePlatformUser =
       return changed;
     });
     return platformUserOut(deps, user);
-  };
+  });
 
 function changesOf(body: Omit<PlatformOrganizationUpdate, 'password'>): UserChanges {
   const { name, email, max_output_tokens: maxOutputTokens } = body;

@@ -1,33 +1,18 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { PlatformVideoEnd, PlatformVideoOut } from '@tollgate/contract/platform/videos';
-import { defineRoute } from '@tollgate/contract/route';
+import { endPlatformVideo } from '@tollgate/contract/routes/admin/videos';
 import type { Knex } from '@tollgate/db/connect';
-import { endVideoLife, isVideo } from '@tollgate/requests/videos/open-video-queries';
-import type { OpenVideo } from '@tollgate/requests/videos/open-video-queries';
+import type { MountedRoute } from '@tollgate/http/route';
+import { endVideoLife, isVideo } from '@tollgate/requests/videos/video-open.queries';
+import type { OpenVideo } from '@tollgate/requests/videos/video-open.queries';
 import { decodeId } from '@tollgate/runtime/ids';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
 import { namesOf } from '../../names.ts';
 import { namedInVideo, openVideoOut } from '../../open-video-out.ts';
-import { VideoIdParams } from '../../params.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 
-export const endPlatformVideo = defineRoute({
-  method: 'post',
-  path: '/api/platform/videos/:video_id/end',
-  auth: 'platform',
-  needs: 'jobs',
-  summary: 'End a video that does not end by itself; its owner gets the held credit back',
-  params: VideoIdParams,
-  body: PlatformVideoEnd,
-  bodyOptional: true,
-  status: 202,
-  errors: ['conflict'],
-  response: PlatformVideoOut,
-});
-
-export const handleEndPlatformVideo =
-  (deps: AdminDeps): AdminHandler<typeof endPlatformVideo> =>
-  async ({ params, body }, context) => {
+export const handleEndPlatformVideo = (deps: AdminDeps): MountedRoute =>
+  platformRoute(endPlatformVideo, async ({ params, body }, context) => {
     const id = decodeId('vid', params.video_id);
     const video = await change(deps, context, async (trx, note) => {
       const ended = await endLife(trx, id);
@@ -40,7 +25,7 @@ export const handleEndPlatformVideo =
       return ended;
     });
     return openVideoOut(video, await namesOf(deps.db, namedInVideo(video)));
-  };
+  });
 
 /** @throws GatewayError `not_found`, or `conflict` for a video that has ended or is made */
 async function endLife(trx: Knex.Transaction, id: string | null): Promise<OpenVideo> {

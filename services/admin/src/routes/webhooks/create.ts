@@ -1,26 +1,14 @@
-import { defineRoute } from '@tollgate/contract/route';
-import { PlatformWebhookCreate, WebhookWithSecret } from '@tollgate/contract/webhooks';
+import { createPlatformWebhook } from '@tollgate/contract/routes/admin/webhooks';
+import type { MountedRoute } from '@tollgate/http/route';
 import { createEndpoint, endpointOut } from '@tollgate/webhooks/endpoints';
 import { OPERATORS } from '@tollgate/webhooks/owner';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 import { receiverUrl } from '../../webhook-url.ts';
 
-export const createPlatformWebhook = defineRoute({
-  method: 'post',
-  path: '/api/platform/webhooks',
-  auth: 'platform',
-  needs: 'webhooks',
-  summary: 'Create a webhook of the operators; its secret is shown in this answer only',
-  body: PlatformWebhookCreate,
-  status: 201,
-  errors: ['conflict'],
-  response: WebhookWithSecret,
-});
-
-export const handleCreatePlatformWebhook =
-  (deps: AdminDeps): AdminHandler<typeof createPlatformWebhook> =>
-  async ({ body }, context) => {
+export const handleCreatePlatformWebhook = (deps: AdminDeps): MountedRoute =>
+  platformRoute(createPlatformWebhook, async ({ body }, context) => {
     const url = receiverUrl(deps, body.url);
     const { description = '', events } = body;
     const made = await change(deps, context, async (trx, note) => {
@@ -34,4 +22,4 @@ export const handleCreatePlatformWebhook =
       return created;
     });
     return { ...endpointOut(made.endpoint), secret: made.secret };
-  };
+  });

@@ -1,26 +1,14 @@
-import { defineRoute } from '@tollgate/contract/route';
-import { PlatformWebhookUpdate, WebhookIdParams, WebhookOut } from '@tollgate/contract/webhooks';
+import { updatePlatformWebhook } from '@tollgate/contract/routes/admin/webhooks';
+import type { MountedRoute } from '@tollgate/http/route';
 import { changeEndpoint, endpointOut, getEndpoint } from '@tollgate/webhooks/endpoints';
 import { OPERATORS } from '@tollgate/webhooks/owner';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdminDeps } from '../../deps.ts';
+import { platformRoute } from '../../platform-route.ts';
 import { change } from '../../trail.ts';
 import { receiverUrl } from '../../webhook-url.ts';
 
-export const updatePlatformWebhook = defineRoute({
-  method: 'patch',
-  path: '/api/platform/webhooks/:webhook_id',
-  auth: 'platform',
-  needs: 'webhooks',
-  summary: 'Change a webhook of the operators; what is absent stays',
-  params: WebhookIdParams,
-  body: PlatformWebhookUpdate,
-  status: 200,
-  response: WebhookOut,
-});
-
-export const handleUpdatePlatformWebhook =
-  (deps: AdminDeps): AdminHandler<typeof updatePlatformWebhook> =>
-  async ({ params, body }, context) => {
+export const handleUpdatePlatformWebhook = (deps: AdminDeps): MountedRoute =>
+  platformRoute(updatePlatformWebhook, async ({ params, body }, context) => {
     const which = { publicId: params.webhook_id, ownerId: OPERATORS };
     await getEndpoint(deps.db, which);
     const changes = body.url === undefined ? body : { ...body, url: receiverUrl(deps, body.url) };
@@ -34,4 +22,4 @@ export const handleUpdatePlatformWebhook =
       return endpoint;
     });
     return endpointOut(changed);
-  };
+  });

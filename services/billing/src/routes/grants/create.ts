@@ -1,20 +1,21 @@
-import type { Knex } from 'knex';
-import type { createGrantRoute } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
+import { createGrantRoute } from '@tollgate/contract/routes/billing/grants';
 import { sqlState } from '@tollgate/db/failures';
-import type { Handler } from '@tollgate/http/serve';
-import { withRetries } from '../../attempts.ts';
-import { createGrant, findGrant, findRepeatedGrant } from '../../queries.ts';
-import type { GrantVerdict, NewGrant } from '../../queries.ts';
-import { assertAmount, storableText } from '../../storable.ts';
+import { route } from '@tollgate/http/route';
+import { storableText } from '@tollgate/http/validate';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { Knex } from 'knex';
+import { withRetries } from '../../transactions.ts';
+import { createGrant, findGrant, findRepeatedGrant } from '../../grant.queries.ts';
+import type { GrantVerdict, NewGrant } from '../../grant.queries.ts';
+import { assertAmount } from '../../item-readers.ts';
 
 /** SQLSTATE of a sum that leaves its column. */
 const OUT_OF_RANGE = '22003';
 
 /** Grants credit, once for each key of an actor, or finds what was granted under a key. */
-export const handleCreateGrant =
-  ({ db }: { db: Knex }): Handler<typeof createGrantRoute> =>
-  async ({ body }) => {
+export const handleCreateGrant = ({ db }: { db: Knex }): MountedRoute =>
+  route(createGrantRoute, async ({ body }) => {
     assertAmount(body.amount_nano, 'amount_nano');
     if (body.amount_nano === '0') {
       throw new GatewayError('invalid_request', 'A grant must be more than nothing.', {
@@ -36,7 +37,7 @@ export const handleCreateGrant =
     const grant =
       grantId === null ? null : await withRetries(() => findGrant(db, grantId), { keyed: true });
     return { outcome, grant };
-  };
+  });
 
 async function insertGrant(db: Knex, grant: NewGrant): Promise<GrantVerdict> {
   try {

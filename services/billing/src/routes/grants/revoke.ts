@@ -1,15 +1,15 @@
+import { revokeGrantRoute } from '@tollgate/contract/routes/billing/grants';
+import { route } from '@tollgate/http/route';
+import { storableText } from '@tollgate/http/validate';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { Knex } from 'knex';
-import type { revokeGrantRoute } from '@tollgate/contract/billing';
-import type { Handler } from '@tollgate/http/serve';
-import { withRetries } from '../../attempts.ts';
-import { findGrant } from '../../queries.ts';
-import { revokeGrant } from '../../revoke-queries.ts';
-import { assertAmount, storableText } from '../../storable.ts';
+import { withRetries } from '../../transactions.ts';
+import { findGrant, revokeGrant } from '../../grant.queries.ts';
+import { assertAmount } from '../../item-readers.ts';
 
 /** Takes back what is neither spent nor held of a grant. */
-export const handleRevokeGrant =
-  ({ db }: { db: Knex }): Handler<typeof revokeGrantRoute> =>
-  async ({ params, body }) => {
+export const handleRevokeGrant = ({ db }: { db: Knex }): MountedRoute =>
+  route(revokeGrantRoute, async ({ params, body }) => {
     const { grant_id: grantId } = params;
     if (body.amount_nano !== undefined) assertAmount(body.amount_nano, 'amount_nano');
     const key = body.idempotency_key ?? null;
@@ -33,4 +33,4 @@ export const handleRevokeGrant =
       revoked_nano: revokedNano,
       grant: grant === null ? null : { ...grant, ...after },
     };
-  };
+  });

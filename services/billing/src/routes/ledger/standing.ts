@@ -1,17 +1,18 @@
+import { getStandingRoute } from '@tollgate/contract/routes/billing/ledger';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { Knex } from 'knex';
-import type { getStandingRoute } from '@tollgate/contract/standing';
-import type { Handler } from '@tollgate/http/serve';
-import { withRetries } from '../../attempts.ts';
-import { findOldestHold, sumLosses } from '../../standing-queries.ts';
+import { withRetries } from '../../transactions.ts';
+import { findOldestHold, sumLosses } from '../../standing.queries.ts';
 
-/** What the book says of the whole service. */
-export const handleGetStanding =
-  ({ db }: { db: Knex }): Handler<typeof getStandingRoute> =>
-  ({ query }) =>
+/** Answers with the sums of the ledger over the whole service. */
+export const handleGetStanding = ({ db }: { db: Knex }): MountedRoute =>
+  route(getStandingRoute, ({ query }) =>
     withRetries(
       async () => ({
         oldest_hold: await findOldestHold(db),
         losses: await sumLosses(db, query.since),
       }),
       { keyed: true },
-    );
+    ),
+  );

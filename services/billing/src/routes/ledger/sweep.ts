@@ -1,9 +1,8 @@
-import type { sweepRoute } from '@tollgate/contract/billing';
-import type { Handler } from '@tollgate/http/serve';
+import { sweepRoute } from '@tollgate/contract/routes/billing/ledger';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { Sweeper } from '../../sweeper.ts';
 
 /** Sweeps now. */
-export const handleSweep =
-  ({ sweeper }: { sweeper: Sweeper }): Handler<typeof sweepRoute> =>
-  () =>
-    sweeper.sweep();
+export const handleSweep = ({ sweeper }: { sweeper: Sweeper }): MountedRoute =>
+  route(sweepRoute, () => sweeper.sweep());

@@ -1,10 +1,9 @@
-import type { verifyLedgerRoute } from '@tollgate/contract/billing';
-import type { Handler } from '@tollgate/http/serve';
-import { withRetries } from '../../attempts.ts';
+import { verifyLedgerRoute } from '@tollgate/contract/routes/billing/ledger';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
+import { withRetries } from '../../transactions.ts';
 import type { Verifier } from '../../verifier.ts';
 
-/** Runs every invariant over the whole book. */
-export const handleVerifyLedger =
-  ({ verifier }: { verifier: Verifier }): Handler<typeof verifyLedgerRoute> =>
-  () =>
-    withRetries(() => verifier.verify(), { keyed: true });
+/** Runs every invariant over the whole ledger. */
+export const handleVerifyLedger = ({ verifier }: { verifier: Verifier }): MountedRoute =>
+  route(verifyLedgerRoute, () => withRetries(() => verifier.verify(), { keyed: true }));

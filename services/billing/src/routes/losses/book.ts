@@ -1,12 +1,12 @@
-import type { bookLossesRoute } from '@tollgate/contract/losses';
-import type { Handler } from '@tollgate/http/serve';
+import { bookLossesRoute } from '@tollgate/contract/routes/billing/losses';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { Ledger } from '../../ledger.ts';
-import { assertAmount } from '../../storable.ts';
+import { assertAmount } from '../../item-readers.ts';
 
-/** Books the losses of a caller's batch. */
-export const handleBookLosses =
-  ({ ledger }: { ledger: Ledger }): Handler<typeof bookLossesRoute> =>
-  async ({ body }) => {
+/** Records the losses of a caller's batch. */
+export const handleBookLosses = ({ ledger }: { ledger: Ledger }): MountedRoute =>
+  route(bookLossesRoute, async ({ body }) => {
     for (const { cost_nano: cost } of body.items) assertAmount(cost, 'cost_nano');
     return { results: await Promise.all(body.items.map(ledger.bookLoss)) };
-  };
+  });

@@ -1,12 +1,12 @@
+import { listReservationsRoute } from '@tollgate/contract/routes/billing/reservations';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { Knex } from 'knex';
-import type { listReservationsRoute } from '@tollgate/contract/billing';
-import type { Handler } from '@tollgate/http/serve';
-import { withRetries } from '../../attempts.ts';
-import { listReservations } from '../../queries.ts';
+import { withRetries } from '../../transactions.ts';
+import { listReservations } from '../../reservation.queries.ts';
 
 /** The holds of one operation, open and closed. */
-export const handleListReservations =
-  ({ db }: { db: Knex }): Handler<typeof listReservationsRoute> =>
-  async ({ query }) => ({
+export const handleListReservations = ({ db }: { db: Knex }): MountedRoute =>
+  route(listReservationsRoute, async ({ query }) => ({
     reservations: await withRetries(() => listReservations(db, query.op_id), { keyed: true }),
-  });
+  }));

@@ -1,5 +1,6 @@
-import type { moveRoute } from '@tollgate/contract/billing';
-import type { Handler } from '@tollgate/http/serve';
+import { moveRoute } from '@tollgate/contract/routes/billing/reservations';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { Logger } from '@tollgate/runtime/logger';
 import { readRelease, readReserve, readSettle } from '../../item-readers.ts';
 import type { Ledger } from '../../ledger.ts';
@@ -12,11 +13,13 @@ export const handleMove = ({
 }: {
   ledger: Ledger;
   logger: Logger;
-}): Handler<typeof moveRoute> => {
+}): MountedRoute => {
   const movings = {
     reserve: { logger, movement: 'reserve', read: readReserve, move: ledger.reserve },
     settle: { logger, movement: 'settle', read: readSettle, move: ledger.settle },
     release: { logger, movement: 'release', read: readRelease, move: ledger.release },
   } as const;
-  return ({ query, body }) => moveMixed(movings, { items: body.items, judge: query.judge });
+  return route(moveRoute, ({ query, body }) =>
+    moveMixed(movings, { items: body.items, judge: query.judge }),
+  );
 };

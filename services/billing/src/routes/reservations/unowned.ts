@@ -1,15 +1,15 @@
+import { listUnownedRoute } from '@tollgate/contract/routes/billing/reservations';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { Knex } from 'knex';
-import type { listUnownedRoute } from '@tollgate/contract/billing';
-import type { Handler } from '@tollgate/http/serve';
-import { withRetries } from '../../attempts.ts';
-import { listUnowned } from '../../queries.ts';
+import { withRetries } from '../../transactions.ts';
+import { listUnowned } from '../../reservation.queries.ts';
 
-/** Open holds without a process; whether a hold is needed, the row of its operation tells. */
-export const handleListUnowned =
-  ({ db }: { db: Knex }): Handler<typeof listUnownedRoute> =>
-  async ({ query }) => ({
+/** Open holds without a process; whether a hold is needed, the row of its operation says. */
+export const handleListUnowned = ({ db }: { db: Knex }): MountedRoute =>
+  route(listUnownedRoute, async ({ query }) => ({
     reservations: await withRetries(
       () => listUnowned(db, { olderThanMs: query.older_than_ms, holder: query.holder ?? null }),
       { keyed: true },
     ),
-  });
+  }));

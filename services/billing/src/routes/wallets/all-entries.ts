@@ -1,15 +1,16 @@
+import { listAllEntriesRoute } from '@tollgate/contract/routes/billing/wallets';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute } from '@tollgate/http/route';
 import type { Knex } from 'knex';
-import type { listAllEntriesRoute } from '@tollgate/contract/billing';
-import type { Handler } from '@tollgate/http/serve';
-import { withRetries } from '../../attempts.ts';
-import { listAllEntries } from '../../entry-queries.ts';
+import { withRetries } from '../../transactions.ts';
+import { listAllEntries } from '../../entry.queries.ts';
 
 /** A page of the movements of all wallets. */
-export const handleListAllEntries =
-  ({ db }: { db: Knex }): Handler<typeof listAllEntriesRoute> =>
-  async ({ query }) => {
-    const page = { limit: query.limit, before: query.before ?? null };
+export const handleListAllEntries = ({ db }: { db: Knex }): MountedRoute =>
+  route(listAllEntriesRoute, async ({ query }) => {
+    const { limit, before = null, holds = true } = query;
+    const page = { limit, before, holds };
     const list = (): ReturnType<typeof listAllEntries> =>
       listAllEntries(db, page, query.moved_by ?? null);
     return { entries: await withRetries(list, { keyed: true }) };
-  };
+  });

@@ -1,28 +1,20 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { defineRoute } from '@tollgate/contract/route';
+import { getPage } from '@tollgate/contract/routes/console/pages';
 import { sendBuilt } from '@tollgate/http/built-files';
-import type { Handler } from '@tollgate/http/serve';
+import { route } from '@tollgate/http/route';
+import type { MountedRoute, RouteContext } from '@tollgate/http/route';
 import type { ConsoleCaller, ConsoleDeps } from '../../deps.ts';
 
 const USERS = '/console';
+
 const PLATFORM = '/console/platform';
 
-/** `GET /console` and everything below. */
-export const getPage = defineRoute({
-  method: 'get',
-  path: `${USERS}{/{*rest}}`,
-  auth: 'none',
-  summary: 'The console of users, and of administrators through the internal listener',
-  status: 200,
-});
-
 /**
- * A file by its name; every other address is a view of the console, which finds its way itself. Through the public listener there
- * is no console of administrators.
+ * A file by its name; every other address is a view of the console, which finds the page itself.
+ * Through the public listener there is no console of administrators.
  */
-export const handleGetPage =
-  ({ builds }: ConsoleDeps): Handler<typeof getPage, ConsoleCaller> =>
-  (_input, { caller, request, response }) => {
+export const handleGetPage = ({ builds }: ConsoleDeps): MountedRoute =>
+  route(getPage, (_input, { caller, request, response }: RouteContext<ConsoleCaller>) => {
     const { path } = request;
     const isPlatform = path === PLATFORM || path.startsWith(`${PLATFORM}/`);
     if (isPlatform && caller.plane !== 'internal') throw nothing();
@@ -31,7 +23,7 @@ export const handleGetPage =
     const file = files.get(name);
     if (file === undefined && name.includes('.')) throw nothing();
     sendBuilt({ request, response }, file ?? index);
-  };
+  });
 
 function nothing(): GatewayError {
   return new GatewayError('not_found', 'There is nothing at this address.');

@@ -1,21 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { AccessEventOut } from '@tollgate/contract/platform/access';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
-import { Loaded } from '../../shared/page-states.tsx';
+import { Filters } from '../../shared/filters.tsx';
+import type { Filter } from '../../shared/filters.tsx';
+import { byOffset, ListPage, PAGE_ROWS } from '../../shared/list.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { administration } from '../../shared/texts/administration.ts';
 import { duration } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import type { Tone } from '../../shared/ui/badge.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { FieldFaults } from '../../shared/ui/faults.tsx';
-import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
-import { Table } from '../../shared/ui/table.tsx';
+import { Id } from '../../shared/ui/copy.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { accessSearch, DAY_CHOICES, DAYS_DEFAULT } from '../search.ts';
@@ -24,106 +20,55 @@ import { Named, UserLink } from '../user-link.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const labels = administration.access;
-const PAGE_ROWS = 50;
 const BAD_REQUEST = 400;
 const SERVER_ERROR = 500;
 const route = getRouteApi('/access');
-type Event = Schemas['AccessEventOut'];
+type Event = AccessEventOut;
+
+const FILTERS: readonly Filter[] = [
+  { name: 'organization_id', label: labels.user },
+  {
+    name: 'status',
+    field: 'status_code',
+    label: labels.status,
+    inputMode: 'numeric',
+    pattern: '[1-5][0-9][0-9]',
+  },
+  { name: 'path', label: labels.path },
+  { name: 'days', label: labels.days, choices: DAY_CHOICES, initial: String(DAYS_DEFAULT) },
+];
 
 function queryOf({ status, days = DAYS_DEFAULT, ...search }: AccessSearch) {
   const code = status === undefined ? {} : { status_code: Number(status) };
   return { ...search, ...code, days, limit: PAGE_ROWS };
 }
 
-/** Every answered request of the planes. */
+/** Every answered request to the two interfaces. */
 export function AccessPage(): ReactElement {
-  const search = route.useSearch();
+  // Routers hand on what no page knows; the API would take it for a filter.
+  const search = accessSearch({ ...route.useSearch() });
   const navigate = route.useNavigate();
   const query = queryOf(search);
-  const events = useQuery({
-    queryKey: ['access', query],
-    queryFn: () => dataOf(platform.GET('/api/platform/access-events', { params: { query } })),
-  });
   const show = (next: Record<string, unknown>): void =>
     void navigate({ search: accessSearch(next) });
-  const { offset = 0, ...filters } = search;
+  const { offset: _page, ...values } = search;
   return (
-    <>
-      <PageHead title={labels.title} lead={labels.lead} />
-      <FieldFaults error={events.error}>
-        <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
-        <Loaded query={events}>
-          {({ data, has_more: hasMore }) => (
-            <>
-              {data.length === 0 ? (
-                <Empty title={labels.none}>{labels.noneText}</Empty>
-              ) : (
-                <Table label={labels.title} rows={data} keyOf={({ id }) => id} columns={COLUMNS} />
-              )}
-              <nav aria-label={common.more} className="mt-3 flex gap-2">
-                {offset > 0 && <Button onClick={() => show(filters)}>{labels.first}</Button>}
-                {hasMore && (
-                  <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
-                    {labels.later}
-                  </Button>
-                )}
-              </nav>
-            </>
-          )}
-        </Loaded>
-      </FieldFaults>
-      <ZoneNote />
-    </>
-  );
-}
-
-interface FiltersProps {
-  filters: AccessSearch;
-  show: (next: Record<string, unknown>) => void;
-}
-
-function Filters({ filters, show }: FiltersProps): ReactElement {
-  const [user, setUser] = useState(filters.organization_id ?? '');
-  const [status, setStatus] = useState(filters.status ?? '');
-  const [path, setPath] = useState(filters.path ?? '');
-  const { days = DAYS_DEFAULT } = filters;
-  return (
-    <form
-      className="my-4 grid grid-cols-2 items-end gap-3 xl:grid-cols-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        show({ organization_id: user.trim(), status: status.trim(), path: path.trim(), days });
+    <ListPage
+      title={labels.title}
+      lead={labels.lead}
+      query={{
+        queryKey: ['access', query],
+        queryFn: () => dataOf(platform.GET('/api/platform/access-events', { params: { query } })),
       }}
+      filters={<Filters filters={FILTERS} values={values} show={show} />}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      empty={labels.none}
+      emptyText={labels.noneText}
+      pages={byOffset({ ...search }, show)}
     >
-      <TextField
-        label={labels.user}
-        name="organization_id"
-        value={user}
-        onChange={(event) => setUser(event.target.value)}
-      />
-      <TextField
-        label={labels.status}
-        name="status_code"
-        inputMode="numeric"
-        pattern="[1-5][0-9][0-9]"
-        value={status}
-        onChange={(event) => setStatus(event.target.value)}
-      />
-      <TextField
-        label={labels.path}
-        name="path"
-        value={path}
-        onChange={(event) => setPath(event.target.value)}
-      />
-      <ChoiceField
-        label={labels.days}
-        name="days"
-        choices={DAY_CHOICES}
-        value={String(days)}
-        onChange={(event) => show({ ...filters, days: event.target.value })}
-      />
-      <Button type="submit">{labels.show}</Button>
-    </form>
+      <ZoneNote />
+    </ListPage>
   );
 }
 
@@ -146,20 +91,22 @@ function Who({ of: { user_id: user, user_email: email, actor } }: { of: Event })
 }
 
 const COLUMNS: readonly Column<Event>[] = [
-  { head: labels.at, cell: ({ at }) => <Time at={at} /> },
+  { head: labels.at, phone: 'time', cell: ({ at }) => <Time at={at} exact /> },
   {
     head: labels.request,
+    phone: 'title',
     cell: ({ method, path, request_id: id }) => (
       <div className="max-w-[28rem] min-w-56 space-y-1 text-xs break-all">
         <code className="block">
           {method} <bdi>{path}</bdi>
         </code>
-        <code className="block text-dim">{id}</code>
+        <Id value={id} />
       </div>
     ),
   },
   {
     head: labels.result,
+    phone: 'value',
     cell: ({ status_code: status, error_code: code }) => (
       <>
         <Badge tone={toneOf(status)}>{status}</Badge> {code !== null && <code>{code}</code>}
@@ -168,6 +115,7 @@ const COLUMNS: readonly Column<Event>[] = [
   },
   {
     head: labels.who,
+    phone: 'note',
     cell: (event) => <Who of={event} />,
   },
   {

@@ -1,138 +1,73 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { AuditEventOut } from '@tollgate/contract/platform/audit';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
-import { Loaded } from '../../shared/page-states.tsx';
+import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
+import { Filters } from '../../shared/filters.tsx';
+import type { Filter } from '../../shared/filters.tsx';
+import { byId, ListPage, PAGE_ROWS } from '../../shared/list.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { FieldFaults } from '../../shared/ui/faults.tsx';
-import { TextField } from '../../shared/ui/field.tsx';
-import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
-import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
 import { Named, UserLink } from '../user-link.tsx';
 import { auditSearch } from '../search.ts';
-import type { AuditSearch } from '../search.ts';
 import { VerifyBooks } from '../verify-books.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const labels = texts.audit;
-const PAGE_ROWS = 50;
 const route = getRouteApi('/audit');
-type Event = Schemas['AuditEventOut'];
+type Event = AuditEventOut;
 
-/** The trail, and whether both books hold. */
+const FILTERS: readonly Filter[] = [
+  { name: 'action', label: labels.action, placeholder: labels.actionHint },
+  { name: 'user_id', label: labels.user },
+  { name: 'date_from', label: labels.from, type: 'datetime-local' },
+  { name: 'date_to', label: labels.until, type: 'datetime-local' },
+];
+
+/** The trail, and whether the ledger and the trail are intact. */
 export function AuditPage(): ReactElement {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { before, ...filters } = search;
-  const events = useQuery({
-    queryKey: ['audit', search],
-    queryFn: () =>
-      dataOf(
-        platform.GET('/api/platform/audit-events', {
-          params: { query: { ...search, limit: PAGE_ROWS } },
-        }),
-      ),
-  });
-  const show = (next: AuditSearch): void => void navigate({ search: auditSearch({ ...next }) });
+  const { before: _page, ...values } = search;
+  const query = { ...search, limit: PAGE_ROWS };
+  const show = (next: Record<string, unknown>): void =>
+    void navigate({ search: auditSearch(next) });
   return (
-    <>
-      <PageHead
-        title={labels.title}
-        lead={labels.lead}
-        actions={
-          <CsvOfAddress
-            name="audit-events.csv"
-            address={`/api/platform/exports/audit-events.csv?${new URLSearchParams({ ...filters }).toString()}`}
-          />
-        }
-      />
-      <VerifyBooks />
-      <FieldFaults error={events.error}>
-        <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
-        <Loaded query={events}>
-          {(rows) => (
-            <>
-              <Rows rows={rows} />
-              <Pages rows={rows} before={before} filters={filters} show={show} />
-            </>
-          )}
-        </Loaded>
-      </FieldFaults>
-      <ZoneNote />
-    </>
-  );
-}
-
-interface Shown {
-  filters: AuditSearch;
-  show: (next: AuditSearch) => void;
-}
-
-/** What the browser's field of a moment shows, which knows no zone. */
-const localOf = (iso: string | undefined): string => {
-  if (iso === undefined) return '';
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
-
-const isoOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString());
-
-function Filters({ filters, show }: Shown): ReactElement {
-  const [action, setAction] = useState(filters.action ?? '');
-  const [user, setUser] = useState(filters.user_id ?? '');
-  const [from, setFrom] = useState(localOf(filters.date_from));
-  const [until, setUntil] = useState(localOf(filters.date_to));
-  return (
-    <form
-      className="my-4 grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const moments = { date_from: isoOf(from), date_to: isoOf(until) };
-        show({ action: action.trim(), user_id: user.trim(), ...moments });
+    <ListPage
+      title={labels.title}
+      lead={labels.lead}
+      actions={
+        <CsvOfAddress
+          name="audit-events.csv"
+          address={`/api/platform/exports/audit-events.csv?${new URLSearchParams({ ...values }).toString()}`}
+        />
+      }
+      above={
+        <div className="mb-4">
+          <VerifyBooks />
+        </div>
+      }
+      query={{
+        queryKey: ['audit', search],
+        queryFn: () => dataOf(platform.GET('/api/platform/audit-events', { params: { query } })),
       }}
+      filters={<Filters filters={FILTERS} values={values} show={show} />}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      empty={labels.none}
+      emptyText={labels.noneText}
+      pages={byId(search, show)}
     >
-      <TextField
-        label={labels.action}
-        name="action"
-        placeholder={labels.actionHint}
-        value={action}
-        onChange={(event) => setAction(event.target.value)}
-      />
-      <TextField
-        label={labels.user}
-        name="user_id"
-        value={user}
-        onChange={(event) => setUser(event.target.value)}
-      />
-      <TextField
-        label={labels.from}
-        name="date_from"
-        type="datetime-local"
-        value={from}
-        onChange={(event) => setFrom(event.target.value)}
-      />
-      <TextField
-        label={labels.until}
-        name="date_to"
-        type="datetime-local"
-        value={until}
-        onChange={(event) => setUntil(event.target.value)}
-      />
-      <Button type="submit">{labels.filter}</Button>
-    </form>
+      <ZoneNote />
+    </ListPage>
   );
 }
 
 const COLUMNS: readonly Column<Event>[] = [
-  { head: labels.at, cell: ({ at }) => <Time at={at} /> },
+  { head: labels.at, cell: ({ at }) => <Time at={at} exact /> },
   { head: labels.who, cell: ({ actor }) => <bdi className="block min-w-40">{actor.label}</bdi> },
   { head: labels.what, cell: ({ action }) => <code className="whitespace-nowrap">{action}</code> },
   { head: labels.target, cell: (event) => <Target event={event} /> },
@@ -170,27 +105,5 @@ function Target({ event }: { event: Event }): ReactElement {
       {user !== null && <UserLink id={user} email={email} />}
       {target.id !== user && <Named id={target.id ?? target.kind} name={target.label} />}
     </div>
-  );
-}
-
-function Rows({ rows }: { rows: readonly Event[] }): ReactElement {
-  if (rows.length === 0) return <Empty title={labels.none}>{labels.noneText}</Empty>;
-  return <Table label={labels.title} rows={rows} keyOf={({ id }) => id} columns={COLUMNS} />;
-}
-
-function Pages({
-  rows,
-  before,
-  filters,
-  show,
-}: Shown & { rows: readonly Event[]; before: string | undefined }): ReactElement {
-  const last = rows.at(-1);
-  return (
-    <nav aria-label={common.more} className="mt-3 flex gap-2">
-      {before !== undefined && <Button onClick={() => show(filters)}>{labels.first}</Button>}
-      {rows.length === PAGE_ROWS && last !== undefined && (
-        <Button onClick={() => show({ ...filters, before: last.id })}>{labels.later}</Button>
-      )}
-    </nav>
   );
 }

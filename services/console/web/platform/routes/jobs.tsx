@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { PlatformVideoOut } from '@tollgate/contract/platform/videos';
+import type { JobsSummaryOut, QueueOut, ScheduledJobOut } from '@tollgate/contract/platform/jobs';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
@@ -11,6 +12,7 @@ import { count, duration } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, Figure, PageHead } from '../../shared/ui/card.tsx';
+import { Id } from '../../shared/ui/copy.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
@@ -24,7 +26,7 @@ import { Quarantine } from '../quarantine.tsx';
 import { LIVE_MS, openVideos } from '../queries.ts';
 
 const labels = texts.jobs;
-type Video = Schemas['PlatformVideoOut'];
+type Video = PlatformVideoOut;
 
 /** Queues, schedule, and what does not end by itself. */
 export function JobsPage(): ReactElement {
@@ -45,7 +47,7 @@ export function JobsPage(): ReactElement {
   );
 }
 
-function Summary({ summary }: { summary: Schemas['JobsSummaryOut'] }): ReactElement {
+function Summary({ summary }: { summary: JobsSummaryOut }): ReactElement {
   const { operations, purges, queues, schedule } = summary;
   return (
     <>
@@ -73,7 +75,7 @@ function Summary({ summary }: { summary: Schemas['JobsSummaryOut'] }): ReactElem
   );
 }
 
-function Queues({ queues }: { queues: readonly Schemas['QueueOut'][] }): ReactElement {
+function Queues({ queues }: { queues: readonly QueueOut[] }): ReactElement {
   return (
     <Card title={labels.queues}>
       <Table
@@ -94,7 +96,7 @@ function Queues({ queues }: { queues: readonly Schemas['QueueOut'][] }): ReactEl
   );
 }
 
-function Schedule({ schedule }: { schedule: readonly Schemas['ScheduledJobOut'][] }): ReactElement {
+function Schedule({ schedule }: { schedule: readonly ScheduledJobOut[] }): ReactElement {
   return (
     <Card title={labels.schedule}>
       <Table
@@ -153,7 +155,7 @@ function VideoRows({
       columns={[
         {
           head: labels.video,
-          cell: (row) => <code className="text-xs">{row.video_id}</code>,
+          cell: (row) => <Id value={row.video_id} />,
         },
         { head: labels.user, cell: (row) => <UserLink id={row.user_id} email={row.user_email} /> },
         {
@@ -185,14 +187,16 @@ function VideoRows({
 }
 
 function EndDialog({ video, close }: { video: Video; close: () => void }): ReactElement {
-  const queries = useQueryClient();
-  const run = async (): Promise<void> => {
-    const params = { path: { video_id: video.video_id } };
-    await dataOf(platform.POST('/api/platform/videos/{video_id}/end', { params, body: {} }));
-    await queries.invalidateQueries({ queryKey: ['videos'] });
-  };
+  const params = { path: { video_id: video.video_id } };
   return (
-    <Confirm title={labels.end} name={video.video_id} action={labels.end} run={run} close={close}>
+    <Confirm
+      title={labels.end}
+      name={video.video_id}
+      action={labels.end}
+      run={() => dataOf(platform.POST('/api/platform/videos/{video_id}/end', { params, body: {} }))}
+      changed={[['videos']]}
+      close={close}
+    >
       {labels.endText}
     </Confirm>
   );

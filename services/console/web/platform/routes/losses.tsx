@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { PlatformLossOut } from '@tollgate/contract/platform/losses';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
-import { Loaded } from '../../shared/page-states.tsx';
+import { Filters } from '../../shared/filters.tsx';
+import { ListPage } from '../../shared/list.tsx';
 import { sales } from '../../shared/texts/sales.ts';
 import { count } from '../../shared/times.ts';
-import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
@@ -21,15 +18,28 @@ const labels = sales.losses;
 const ROWS_MAX = 100;
 const route = getRouteApi('/losses');
 
-type Loss = Schemas['PlatformLossOut'];
+const FILTERS = [
+  { name: 'days', label: labels.days, choices: DAY_CHOICES, initial: String(DAYS_DEFAULT) },
+];
+type Loss = PlatformLossOut;
 const COLUMNS: readonly Column<Loss>[] = [
   {
     head: labels.user,
     cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
   },
-  { head: labels.known, isNumber: true, cell: (row) => <Money amount={row.known} /> },
-  { head: labels.most, isNumber: true, cell: (row) => <Money amount={row.at_most} /> },
-  { head: labels.count, isNumber: true, cell: (row) => count(row.count) },
+  {
+    head: labels.known,
+    isNumber: true,
+    sort: (row) => Number(row.known),
+    cell: (row) => <Money amount={row.known} />,
+  },
+  {
+    head: labels.most,
+    isNumber: true,
+    sort: (row) => Number(row.at_most),
+    cell: (row) => <Money amount={row.at_most} />,
+  },
+  { head: labels.count, isNumber: true, sort: (row) => row.count, cell: (row) => count(row.count) },
   {
     head: labels.covered,
     isNumber: true,
@@ -40,7 +50,7 @@ const COLUMNS: readonly Column<Loss>[] = [
     isNumber: true,
     cell: (row) => count(row.covered_count),
   },
-  { head: labels.last, cell: (row) => <Time at={row.last_at} /> },
+  { head: labels.last, sort: (row) => row.last_at, cell: (row) => <Time at={row.last_at} /> },
 ];
 
 /** Who has cost more than was charged. */
@@ -48,41 +58,23 @@ export function LossesPage(): ReactElement {
   const { days = DAYS_DEFAULT } = route.useSearch();
   const navigate = route.useNavigate();
   const query = { days, limit: ROWS_MAX };
-  const losses = useQuery({
-    queryKey: ['losses', query],
-    queryFn: () => dataOf(platform.GET('/api/platform/losses', { params: { query } })),
-  });
+  const show = (next: Record<string, unknown>): void =>
+    void navigate({ search: overviewSearch(next) });
   return (
-    <>
-      <PageHead
-        title={labels.title}
-        lead={labels.lead}
-        actions={
-          <ChoiceField
-            label={labels.days}
-            choices={DAY_CHOICES}
-            value={String(days)}
-            onChange={(event) =>
-              void navigate({ search: overviewSearch({ days: event.target.value }) })
-            }
-          />
-        }
-      />
-      <Loaded query={losses}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={labels.none}>{labels.noneText}</Empty>
-          ) : (
-            <Table
-              label={labels.title}
-              rows={rows}
-              keyOf={(row) => row.user_id}
-              columns={COLUMNS}
-            />
-          )
-        }
-      </Loaded>
+    <ListPage
+      title={labels.title}
+      lead={labels.lead}
+      query={{
+        queryKey: ['losses', query],
+        queryFn: () => dataOf(platform.GET('/api/platform/losses', { params: { query } })),
+      }}
+      filters={<Filters filters={FILTERS} values={{ days }} show={show} />}
+      columns={COLUMNS}
+      keyOf={(row) => row.user_id}
+      empty={labels.none}
+      emptyText={labels.noneText}
+    >
       <ZoneNote money />
-    </>
+    </ListPage>
   );
 }

@@ -1,112 +1,79 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { PlatformModelDecision, PlatformModelOut } from '@tollgate/contract/platform/models';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
-import { Loaded } from '../../shared/page-states.tsx';
+import { Filters } from '../../shared/filters.tsx';
+import type { Filter } from '../../shared/filters.tsx';
+import { byOffset, ListPage, PAGE_ROWS } from '../../shared/list.tsx';
 import { texts } from '../../shared/texts/platform.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { ChoiceField } from '../../shared/ui/field.tsx';
-import { Table } from '../../shared/ui/table.tsx';
+import { RowActions } from '../../shared/ui/row-actions.tsx';
+import type { RowAction } from '../../shared/ui/row-actions.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
 import { ContractDialog } from '../contract-dialog.tsx';
 import { DecisionDialog } from '../decision-dialog.tsx';
-import { Permitted } from '../permission.tsx';
+import { Permitted, usePermission } from '../permission.tsx';
 import { ApproveDialog, PriceDialog } from '../model-dialogs.tsx';
 import { PricesOf } from '../prices-of.tsx';
 import { TimesOf } from '../time-fields.tsx';
 import { MODEL_STATES, modelsSearch } from '../search.ts';
-import type { ModelsSearch } from '../search.ts';
 
 const labels = texts.models;
-const PAGE_ROWS = 50;
 const route = getRouteApi('/models');
-type Model = Schemas['PlatformModelOut'];
+type Model = PlatformModelOut;
+
+const STATES = MODEL_STATES.map((value) => ({ value, label: labels.states[value] }));
+const FILTERS: readonly Filter[] = [
+  { name: 'public_id', label: labels.model, placeholder: labels.modelHint },
+  { name: 'state', label: labels.state, choices: [{ value: '', label: labels.any }, ...STATES] },
+];
 
 /** What was found at providers, and what becomes of each model. */
 export function ModelsPage(): ReactElement {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const models = useQuery({
-    queryKey: ['models', search],
-    queryFn: () =>
-      dataOf(
-        platform.GET('/api/platform/models', {
-          params: { query: { ...search, limit: PAGE_ROWS } },
-        }),
-      ),
-  });
   // Outlives the row, which leaves a list of models that wait for approval.
   const [toPrice, price] = useState<Model | null>(null);
-  const show = (next: ModelsSearch): void => void navigate({ search: modelsSearch({ ...next }) });
-  const { state, offset = 0 } = search;
-  const choices = MODEL_STATES.map((value) => ({ value, label: labels.states[value] }));
+  const { offset: _page, ...values } = search;
+  const query = { ...search, limit: PAGE_ROWS };
+  const show = (next: Record<string, unknown>): void =>
+    void navigate({ search: modelsSearch(next) });
   return (
-    <>
-      <PageHead
-        title={labels.title}
-        lead={labels.lead}
-        actions={
-          <ChoiceField
-            label={labels.state}
-            choices={[{ value: '', label: labels.any }, ...choices]}
-            value={state ?? ''}
-            onChange={(event) => show(modelsSearch({ state: event.target.value }))}
-          />
-        }
-      />
-      <Loaded query={models}>
-        {(rows) => (
-          <>
-            {rows.length === 0 ? (
-              <Empty title={labels.none}>{labels.noneText}</Empty>
-            ) : (
-              <Rows rows={rows} price={price} />
-            )}
-            <div className="mt-3 flex gap-2">
-              {offset > 0 && (
-                <Button onClick={() => show({ ...search, offset: 0 })}>{labels.first}</Button>
-              )}
-              {rows.length === PAGE_ROWS && (
-                <Button onClick={() => show({ ...search, offset: offset + PAGE_ROWS })}>
-                  {labels.later}
-                </Button>
-              )}
-            </div>
-          </>
-        )}
-      </Loaded>
+    <ListPage
+      title={labels.title}
+      lead={labels.lead}
+      query={{
+        queryKey: ['models', search],
+        queryFn: () => dataOf(platform.GET('/api/platform/models', { params: { query } })),
+      }}
+      filters={<Filters filters={FILTERS} values={values} show={show} />}
+      columns={columnsOf(price)}
+      keyOf={({ id }) => id}
+      empty={labels.none}
+      emptyText={labels.noneText}
+      pages={byOffset(search, show)}
+    >
       {toPrice !== null && (
         <Permitted use="POST /api/platform/models/{model_id}/prices">
           <PriceDialog model={toPrice} close={() => price(null)} />
         </Permitted>
       )}
-    </>
+    </ListPage>
   );
 }
 
 type Price = (model: Model) => void;
 
-function Rows({ rows, price }: { rows: readonly Model[]; price: Price }): ReactElement {
-  return (
-    <Table
-      label={labels.title}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        { head: labels.model, cell: (row) => <Named model={row} /> },
-        { head: labels.capability, cell: ({ capability }) => capability },
-        { head: labels.state, cell: ({ state }) => labels.states[state] },
-        { head: labels.offered, cell: (row) => <Offered model={row} /> },
-        { head: labels.price, cell: (row) => <Prices price={row.price} /> },
-        { head: labels.actions, cell: (row) => <Actions model={row} price={price} /> },
-      ]}
-    />
-  );
-}
+const columnsOf = (price: Price): Column<Model>[] => [
+  { head: labels.model, sort: (row) => row.public_id, cell: (row) => <Named model={row} /> },
+  { head: labels.capability, cell: ({ capability }) => capability },
+  { head: labels.state, sort: ({ state }) => state, cell: ({ state }) => labels.states[state] },
+  { head: labels.offered, cell: (row) => <Offered model={row} /> },
+  { head: labels.price, cell: (row) => <Prices price={row.price} /> },
+  { head: labels.actions, cell: (row) => <Actions model={row} price={price} /> },
+];
 
 function Named({ model }: { model: Model }): ReactElement {
   return (
@@ -128,45 +95,44 @@ function Prices({ price }: { price: Model['price'] }): ReactElement {
   return <PricesOf prices={price.prices} />;
 }
 
-type Decision = Schemas['PlatformModelDecision']['decision'];
+type Decision = PlatformModelDecision['decision'];
 type Question = 'approve' | 'contract' | Decision | null;
 
 function Actions({ model, price }: { model: Model; price: Price }): ReactElement {
   const [asked, ask] = useState<Question>(null);
+  const isAllowed = usePermission();
   const isApproved = model.state === 'approved';
+  const turned = model.enabled ? 'disable' : 'enable';
+  const mayDecide = isAllowed('POST /api/platform/models/{model_id}/decision');
+  const choices: readonly (RowAction & { isPossible: boolean })[] = [
+    {
+      label: labels.approve,
+      run: () => ask('approve'),
+      isPossible: !isApproved && isAllowed('POST /api/platform/models/{model_id}/approval'),
+    },
+    {
+      label: labels.setPrices,
+      run: () => price(model),
+      isPossible: isApproved && isAllowed('POST /api/platform/models/{model_id}/prices'),
+    },
+    {
+      label: labels.contract,
+      run: () => ask('contract'),
+      isPossible: model.request_contract !== null,
+    },
+    { label: labels[turned], run: () => ask(turned), isPossible: isApproved && mayDecide },
+    {
+      label: labels.reject,
+      run: () => ask('reject'),
+      isPossible: model.state === 'discovered' && mayDecide,
+      isDanger: true,
+    },
+  ];
   return (
-    <div className="min-w-56">
-      <div className="flex flex-wrap gap-2">
-        {!isApproved && (
-          <Permitted use="POST /api/platform/models/{model_id}/approval">
-            <Button onClick={() => ask('approve')}>{labels.approve}</Button>
-          </Permitted>
-        )}
-        {model.state === 'discovered' && (
-          <Permitted use="POST /api/platform/models/{model_id}/decision">
-            <Button onClick={() => ask('reject')}>{labels.reject}</Button>
-          </Permitted>
-        )}
-        {isApproved && (
-          <Permitted use="POST /api/platform/models/{model_id}/prices">
-            <Button onClick={() => price(model)}>{labels.setPrices}</Button>
-          </Permitted>
-        )}
-        {isApproved && (
-          <Permitted use="POST /api/platform/models/{model_id}/decision">
-            <Button onClick={() => ask(model.enabled ? 'disable' : 'enable')}>
-              {model.enabled ? labels.disable : labels.enable}
-            </Button>
-          </Permitted>
-        )}
-        {model.request_contract !== null && (
-          <Button aria-haspopup="dialog" onClick={() => ask('contract')}>
-            {labels.contract}
-          </Button>
-        )}
-      </div>
+    <>
+      <RowActions name={model.public_id} actions={choices.filter((one) => one.isPossible)} />
       <Asked asked={asked} model={model} approved={price} close={() => ask(null)} />
-    </div>
+    </>
   );
 }
 

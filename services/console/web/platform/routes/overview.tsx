@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { DashboardOut } from '@tollgate/contract/platform/analytics';
+import type { ErrorUsage, ModelUsage } from '@tollgate/contract/usage-report';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
+import { live } from '../../shared/live.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/platform.ts';
 import { titles } from '../../shared/texts/titles.ts';
@@ -14,8 +16,8 @@ import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Attention } from '../attention.tsx';
+import { CallsOfError, CallsOfModel } from '../model-link.tsx';
 import { Standing } from '../standing.tsx';
-import { LIVE_MS } from '../queries.ts';
 import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
 
 const labels = texts.overview;
@@ -29,7 +31,7 @@ export function OverviewPage(): ReactElement {
   const dashboard = useQuery({
     queryKey: ['dashboard', days],
     queryFn: () => dataOf(platform.GET('/api/platform/dashboard', { params: { query: { days } } })),
-    refetchInterval: LIVE_MS,
+    refetchInterval: live,
   });
   return (
     <>
@@ -54,7 +56,7 @@ export function OverviewPage(): ReactElement {
   );
 }
 
-function Report({ report }: { report: Schemas['DashboardOut'] }): ReactElement {
+function Report({ report }: { report: DashboardOut }): ReactElement {
   const { before } = report;
   return (
     <div className="space-y-4">
@@ -91,7 +93,7 @@ function Report({ report }: { report: Schemas['DashboardOut'] }): ReactElement {
   );
 }
 
-function Days({ report: { series } }: { report: Schemas['DashboardOut'] }): ReactElement {
+function Days({ report: { series } }: { report: DashboardOut }): ReactElement {
   const points = series.map(({ at, credits, requests }) => ({
     at,
     amount: credits,
@@ -111,7 +113,7 @@ function Days({ report: { series } }: { report: Schemas['DashboardOut'] }): Reac
   );
 }
 
-function Models({ models }: { models: readonly Schemas['ModelUsage'][] }): ReactElement {
+function Models({ models }: { models: readonly ModelUsage[] }): ReactElement {
   if (models.length === 0) return <Empty title={labels.noModels}>{labels.noModelsText}</Empty>;
   return (
     <Card title={labels.models}>
@@ -120,7 +122,7 @@ function Models({ models }: { models: readonly Schemas['ModelUsage'][] }): React
         rows={models.slice(0, ROWS_MAX)}
         keyOf={({ model }) => model}
         columns={[
-          { head: labels.model, cell: ({ model }) => <bdi>{model}</bdi> },
+          { head: labels.model, cell: ({ model }) => <CallsOfModel model={model} /> },
           { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
           { head: labels.success, isNumber: true, cell: (row) => percent(row.success_rate) },
           {
@@ -135,7 +137,7 @@ function Models({ models }: { models: readonly Schemas['ModelUsage'][] }): React
   );
 }
 
-function Errors({ errors }: { errors: readonly Schemas['ErrorUsage'][] }): ReactElement {
+function Errors({ errors }: { errors: readonly ErrorUsage[] }): ReactElement {
   return (
     <Card title={labels.errors}>
       {errors.length === 0 ? (
@@ -146,7 +148,7 @@ function Errors({ errors }: { errors: readonly Schemas['ErrorUsage'][] }): React
           rows={errors.slice(0, ROWS_MAX)}
           keyOf={({ code }) => code}
           columns={[
-            { head: labels.code, cell: ({ code }) => <code>{code}</code> },
+            { head: labels.code, cell: ({ code }) => <CallsOfError code={code} /> },
             { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
           ]}
         />

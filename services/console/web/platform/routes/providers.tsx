@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { ProviderCredentialOut } from '@tollgate/contract/platform/credentials';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
-import { Loaded } from '../../shared/page-states.tsx';
+import { ListPage, rowsOf } from '../../shared/list.tsx';
 import { health } from '../../shared/texts/health.ts';
 import { lookup } from '../../shared/texts/lookup.ts';
 import { testFailures } from '../../shared/texts/names.ts';
@@ -13,8 +12,6 @@ import { texts } from '../../shared/texts/platform.ts';
 import { count } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { CredentialActions } from '../credential-actions.tsx';
@@ -28,73 +25,66 @@ const labels = texts.providers;
 const syncLabels = lookup.sync;
 /** Refresh interval in milliseconds while a sync is in progress, whoever started it. */
 const POLL_MS = 2_000;
-type Credential = Schemas['ProviderCredentialOut'];
+type Credential = ProviderCredentialOut;
 
 /** Credentials of providers. */
 export function ProvidersPage(): ReactElement {
   const [isNew, setNew] = useState(false);
-  const credentials = useQuery({
-    queryKey: ['credentials'],
-    queryFn: () => dataOf(platform.GET('/api/platform/provider-credentials')),
-    refetchInterval: ({ state }) =>
-      state.data?.some((one) => one.last_sync?.state === 'running') === true ? POLL_MS : false,
-  });
+  const isAllowed = usePermission();
   return (
-    <>
-      <PageHead
-        title={labels.title}
-        lead={labels.lead}
-        actions={
-          <PermittedOrReason use="POST /api/platform/provider-credentials">
-            <Button look="main" onClick={() => setNew(true)}>
-              {labels.add}
-            </Button>
-          </PermittedOrReason>
-        }
-      />
-      <Loaded query={credentials}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={labels.none}>{labels.noneText}</Empty>
-          ) : (
-            <Rows rows={rows} />
-          )
-        }
-      </Loaded>
+    <ListPage
+      title={labels.title}
+      lead={labels.lead}
+      actions={
+        <PermittedOrReason use="POST /api/platform/provider-credentials">
+          <Button look="main" onClick={() => setNew(true)}>
+            {labels.add}
+          </Button>
+        </PermittedOrReason>
+      }
+      query={{
+        queryKey: ['credentials'],
+        queryFn: () => dataOf(platform.GET('/api/platform/provider-credentials')),
+        refetchInterval: ({ state }) =>
+          rowsOf(state.data).some((one) => one.last_sync?.state === 'running') ? POLL_MS : false,
+      }}
+      columns={
+        isAllowed('PATCH /api/platform/provider-credentials/{credential_id}')
+          ? [...COLUMNS, ACTIONS]
+          : COLUMNS
+      }
+      keyOf={({ id }) => id}
+      empty={labels.none}
+      emptyText={labels.noneText}
+    >
       <ZoneNote />
       {isNew && <NewCredentialDialog close={() => setNew(false)} />}
-    </>
+    </ListPage>
   );
 }
 
-function Rows({ rows }: { rows: readonly Credential[] }): ReactElement {
-  const isAllowed = usePermission();
-  const actions: Column<Credential> = {
-    head: labels.actions,
-    cell: (row) => <CredentialActions credential={row} />,
-  };
-  return (
-    <Table
-      label={labels.title}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        { head: labels.name, cell: (row) => <Named credential={row} /> },
-        { head: labels.provider, cell: ({ provider, family }) => `${provider} (${family})` },
-        { head: labels.address, cell: (row) => <bdi className="font-mono">{row.base_url}</bdi> },
-        {
-          head: labels.status,
-          cell: ({ status }) => (
-            <Badge tone={status === 'active' ? 'good' : 'plain'}>{labels.states[status]}</Badge>
-          ),
-        },
-        { head: health.credential.head, cell: (row) => <Works credential={row} /> },
-        { head: syncLabels.head, cell: (row) => <LastSync sync={row.last_sync} /> },
-        ...(isAllowed('PATCH /api/platform/provider-credentials/{credential_id}') ? [actions] : []),
-      ]}
-    />
-  );
-}
+const COLUMNS: readonly Column<Credential>[] = [
+  { head: labels.name, sort: ({ name }) => name, cell: (row) => <Named credential={row} /> },
+  {
+    head: labels.provider,
+    sort: ({ provider }) => provider,
+    cell: ({ provider, family }) => `${provider} (${family})`,
+  },
+  { head: labels.address, cell: (row) => <bdi className="font-mono">{row.base_url}</bdi> },
+  {
+    head: labels.status,
+    sort: ({ status }) => status,
+    cell: ({ status }) => (
+      <Badge tone={status === 'active' ? 'good' : 'plain'}>{labels.states[status]}</Badge>
+    ),
+  },
+  { head: health.credential.head, cell: (row) => <Works credential={row} /> },
+  { head: syncLabels.head, cell: (row) => <LastSync sync={row.last_sync} /> },
+];
+const ACTIONS: Column<Credential> = {
+  head: labels.actions,
+  cell: (row) => <CredentialActions credential={row} />,
+};
 
 function Named({ credential }: { credential: Credential }): ReactElement {
   const { name, last4 } = credential;

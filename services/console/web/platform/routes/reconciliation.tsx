@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type {
+  ReconciliationLineOut,
+  ReconciliationOut,
+} from '@tollgate/contract/platform/reconciliations';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
 import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
@@ -18,9 +21,9 @@ import { ZoneNote } from '../zone-note.tsx';
 
 const PAGE_ROWS = 100;
 const route = getRouteApi('/reconciliations/$id');
-type Reconciliation = Schemas['ReconciliationOut'];
+type Reconciliation = ReconciliationOut;
 
-/** One report beside the book, and how far it is compared. */
+/** One report beside our records, and how far it is compared. */
 export function ReconciliationPage(): ReactElement {
   const { id } = route.useParams();
   const params = { path: { reconciliation_id: id } };
@@ -130,5 +133,5 @@ function Result({ of }: { of: Reconciliation }): ReactElement {
   );
 }
 
-const positionOf = (line: Schemas['ReconciliationLineOut'] | undefined): string =>
+const positionOf = (line: ReconciliationLineOut | undefined): string =>
   line === undefined ? '' : `${line.day}/${line.model}`;

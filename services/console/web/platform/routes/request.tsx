@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { PlatformRequestDetail } from '@tollgate/contract/platform/analytics';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { asFailure } from '../../shared/api/failure.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { RequestView } from '../../shared/request-view.tsx';
 import type { Fact } from '../../shared/request-view.tsx';
@@ -13,17 +13,19 @@ import { texts } from '../../shared/texts/platform.ts';
 import { dimensionName, plainName } from '../../shared/texts/names.ts';
 import { requestLabels as labels } from '../../shared/texts/requests.ts';
 import { Card, Empty, PageHead } from '../../shared/ui/card.tsx';
+import { Id } from '../../shared/ui/copy.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { WhyFailed } from '../../shared/why-failed.tsx';
 import { Named, UserLink } from '../user-link.tsx';
 
 const own = texts.requests;
 const NOT_FOUND = 404;
 const route = getRouteApi('/requests/$id');
-type Detail = Schemas['PlatformRequestDetail'];
+type Detail = PlatformRequestDetail;
 
-/** One request of a user, with what the book has of it. */
+/** One request of a user, with its movements in the ledger. */
 export function RequestPage(): ReactElement {
   const { id } = route.useParams();
   const detail = useQuery({
@@ -37,7 +39,7 @@ export function RequestPage(): ReactElement {
     <>
       <PageHead
         title={labels.one}
-        lead={<code className="break-all">{id}</code>}
+        lead={<Id value={id} />}
         actions={
           <Link to="/requests" className="text-sm text-accent underline">
             {labels.all}
@@ -50,6 +52,7 @@ export function RequestPage(): ReactElement {
         <Loaded query={detail}>
           {(request) => (
             <div className="space-y-4">
+              <WhyFailed of={request} isOperator />
               <RequestView of={request} more={factsOf(request)} />
               <Card title={own.holds}>
                 <Holds of={request.ledger ?? []} />
@@ -67,13 +70,13 @@ const factsOf = (request: Detail): readonly Fact[] => [
     own.user,
     <div key="user">
       <UserLink id={request.user_id} email={request.user_email} />
-      {request.user_email !== null && (
-        <code className="block text-xs text-dim">{request.user_id}</code>
-      )}
+      <div>
+        <Id value={request.user_id} />
+      </div>
     </div>,
   ],
   [labels.key, <Named key="key" id={request.api_key_id} name={request.key_name} />],
-  [own.operation, <code key="operation">{request.operation_id}</code>],
+  [own.operation, <Id key="operation" value={request.operation_id} />],
   ...doubtsOf(request),
 ];
 

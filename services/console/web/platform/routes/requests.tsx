@@ -1,98 +1,108 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { PlatformRequestList } from '@tollgate/contract/platform/analytics';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
-import { Loaded } from '../../shared/page-states.tsx';
+import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
+import { Filters } from '../../shared/filters.tsx';
+import type { Filter } from '../../shared/filters.tsx';
+import { live } from '../../shared/live.ts';
+import { byOffset, ListPage, PAGE_ROWS } from '../../shared/list.tsx';
+import { RECORD_FILTERS, recordQuery, SPAN_FILTER } from '../../shared/request-filters.ts';
 import { Outcome } from '../../shared/request-view.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { requestLabels as labels } from '../../shared/texts/requests.ts';
-import { count, duration } from '../../shared/times.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { FieldFaults } from '../../shared/ui/faults.tsx';
-import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
+import { duration } from '../../shared/times.ts';
+import { TOKEN_COLUMNS } from '../../shared/token-columns.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
-import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
+import { ModelLink } from '../model-link.tsx';
+import { aliasNames, modelNames, providerNames, userNames } from '../suggestions.ts';
 import { UserLink } from '../user-link.tsx';
 import { requestsSearch } from '../search.ts';
 import type { RequestsSearch } from '../search.ts';
 import { ZoneNote } from '../zone-note.tsx';
 
 const own = texts.requests;
-const PAGE_ROWS = 50;
 const route = getRouteApi('/requests');
-type Row = Schemas['PlatformRequestList']['data'][number];
+type Row = PlatformRequestList['data'][number];
+
+const FILTERS: readonly Filter[] = [
+  SPAN_FILTER,
+  { name: 'organization_id', label: own.owner, suggest: userNames },
+  { name: 'model', label: labels.model, suggest: modelNames },
+  { name: 'status', label: labels.status, placeholder: labels.statusHint },
+  ...RECORD_FILTERS,
+  { name: 'provider', label: own.provider, suggest: providerNames, isFurther: true },
+  { name: 'alias', label: labels.alias, suggest: aliasNames, isFurther: true },
+  { name: 'api_key_id', label: labels.keyId, isFurther: true },
+  {
+    name: 'mode',
+    label: labels.mode,
+    initial: 'all',
+    choices: [
+      { value: 'all', label: labels.any },
+      { value: 'live', label: 'live' },
+      { value: 'test', label: 'test' },
+    ],
+    isFurther: true,
+  },
+];
 
 /** Calls of all users, by what the address says. */
 export function RequestsPage(): ReactElement {
-  const search = route.useSearch();
+  // Routers hand on what no page knows; the API would take it for a filter.
+  const search = requestsSearch({ ...route.useSearch() });
   const navigate = route.useNavigate();
-  const { offset = 0, ...filters } = search;
-  const list = useQuery({
-    queryKey: ['requests', search],
-    queryFn: () =>
-      dataOf(
-        platform.GET('/api/platform/requests', {
-          params: { query: { mode: 'all', ...search, limit: PAGE_ROWS } },
-        }),
-      ),
-  });
-  const show = (next: RequestsSearch): void =>
-    void navigate({ search: requestsSearch({ ...next }) });
+  const { offset, ...values } = search;
+  const show = (next: Record<string, unknown>): void =>
+    void navigate({ search: requestsSearch(next) });
   return (
-    <>
-      <PageHead
-        title={labels.title}
-        lead={own.lead}
-        actions={<CsvOfAddress name="requests.csv" address={exportOf(filters)} />}
-      />
-      <FieldFaults error={list.error}>
-        <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
-        <Loaded query={list}>
-          {({ data, has_more: hasMore }) => (
-            <>
-              {data.length === 0 ? (
-                <Empty title={labels.empty}>{labels.emptyText}</Empty>
-              ) : (
-                <Table
-                  label={labels.title}
-                  rows={data}
-                  keyOf={(row) => row.public_id}
-                  columns={COLUMNS}
-                />
-              )}
-              <div className="mt-3 flex gap-2">
-                {offset > 0 && <Button onClick={() => show(filters)}>{labels.newest}</Button>}
-                {hasMore && (
-                  <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
-                    {own.later}
-                  </Button>
-                )}
-              </div>
-            </>
-          )}
-        </Loaded>
-      </FieldFaults>
+    <ListPage
+      title={labels.title}
+      lead={own.lead}
+      actions={<CsvOfAddress name="requests.csv" address={exportOf(search)} />}
+      query={{
+        queryKey: ['requests', search],
+        queryFn: () => {
+          const query = { mode: 'all', ...recordQuery(search), limit: PAGE_ROWS } as const;
+          return dataOf(platform.GET('/api/platform/requests', { params: { query } }));
+        },
+        refetchInterval: offset === undefined ? live : false,
+      }}
+      filters={<Filters filters={FILTERS} values={values} show={show} />}
+      columns={COLUMNS}
+      keyOf={(row) => row.public_id}
+      empty={labels.empty}
+      emptyText={labels.emptyText}
+      pages={byOffset({ ...search }, show)}
+      live={offset === undefined ? JSON.stringify(search) : undefined}
+    >
       <ZoneNote money />
-    </>
+    </ListPage>
   );
+}
+
+function Model({ of: { model, model_requested: asked } }: { of: Row }): ReactElement {
+  if (model !== null) return <ModelLink id={model} />;
+  return <bdi>{asked ?? common.none}</bdi>;
 }
 
 /** An export is not narrowed to one request: one line is read better on the page. */
 function exportOf({ request_id: _one, offset: _from, ...filters }: RequestsSearch): string {
-  const query = new URLSearchParams({ mode: 'all', ...filters });
+  const asked = { mode: 'all', ...recordQuery(filters) };
+  const query = new URLSearchParams(
+    Object.entries(asked).map(([name, value]) => [name, String(value)]),
+  );
   return `/api/platform/exports/requests.csv?${query.toString()}`;
 }
 
 const COLUMNS: readonly Column<Row>[] = [
   {
     head: labels.when,
+    phone: 'time',
     cell: ({ public_id: id, created_at: at }) => (
       <Link to="/requests/$id" params={{ id }} className="text-accent underline">
         <Time at={at} />
@@ -105,69 +115,30 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     head: labels.key,
-    cell: (row) => <bdi title={row.api_key_id}>{row.key_name ?? row.api_key_id}</bdi>,
+    cell: (row) => (
+      <Link
+        to="/users/$userId"
+        params={{ userId: row.user_id }}
+        hash="keys"
+        title={row.api_key_id}
+        className="text-accent underline"
+      >
+        <bdi>{row.key_name ?? row.api_key_id}</bdi>
+      </Link>
+    ),
   },
   {
     head: labels.model,
-    cell: (row) => <bdi>{row.model ?? row.model_requested ?? common.none}</bdi>,
+    phone: 'title',
+    cell: (row) => <Model of={row} />,
   },
-  { head: labels.outcome, cell: (row) => <Outcome of={row} /> },
-  {
-    head: labels.input,
-    isNumber: true,
-    cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.input)),
-  },
-  {
-    head: labels.output,
-    isNumber: true,
-    cell: ({ tokens }) => (tokens === null ? common.none : count(tokens.output)),
-  },
+  { head: labels.outcome, phone: 'note', cell: (row) => <Outcome of={row} /> },
+  ...TOKEN_COLUMNS,
   { head: labels.latency, isNumber: true, cell: (row) => duration(row.latency_ms) },
-  { head: labels.credits, isNumber: true, cell: ({ credits }) => <Money amount={credits} /> },
+  {
+    head: labels.credits,
+    phone: 'value',
+    isNumber: true,
+    cell: ({ credits }) => <Money amount={credits} />,
+  },
 ];
-
-const FIELDS = [
-  ['organization_id', own.owner],
-  ['provider', own.provider],
-  ['model', labels.model],
-  ['status', labels.status],
-  ['session_id', labels.session],
-  ['request_id', common.requestId],
-] as const;
-
-function Filters({
-  filters,
-  show,
-}: {
-  filters: Omit<RequestsSearch, 'offset'>;
-  show: (next: RequestsSearch) => void;
-}): ReactElement {
-  return (
-    <form
-      aria-label={labels.filter}
-      className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const given = new FormData(event.currentTarget);
-        show(requestsSearch(Object.fromEntries(given)));
-      }}
-    >
-      {FIELDS.map(([name, label]) => (
-        <TextField key={name} label={label} name={name} defaultValue={filters[name] ?? ''} />
-      ))}
-      <ChoiceField
-        label={labels.mode}
-        name="mode"
-        defaultValue={filters.mode ?? 'all'}
-        choices={[
-          { value: 'all', label: labels.any },
-          { value: 'live', label: 'live' },
-          { value: 'test', label: 'test' },
-        ]}
-      />
-      <Button look="main" type="submit">
-        {labels.apply}
-      </Button>
-    </form>
-  );
-}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { RetentionPolicyOut } from '@tollgate/contract/platform/retention';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { administration } from '../../shared/texts/administration.ts';
@@ -21,7 +21,7 @@ import { Purges } from '../purges.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const labels = administration.retention;
-type Policy = Schemas['RetentionPolicyOut'];
+type Policy = RetentionPolicyOut;
 
 /** How long what is kept, and what a purge would take. */
 export function RetentionPage(): ReactElement {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import type { RuntimeConfig } from '@tollgate/contract/auth';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { administration } from '../../shared/texts/administration.ts';
 import { settingName } from '../../shared/texts/names.ts';
@@ -31,7 +31,7 @@ const shown = (value: string | boolean): string => {
   return value ? labels.yes : labels.no;
 };
 
-function Found({ config }: { config: Schemas['RuntimeConfig'] }): ReactElement {
+function Found({ config }: { config: RuntimeConfig }): ReactElement {
   const links = [
     [labels.docs, config.docs_path],
     [labels.variables, `${config.docs_path}/operations-reference`],

@@ -1,16 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { PlatformUserOut } from '@tollgate/contract/platform/users';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
+import { useAct } from '../../shared/query-hooks.ts';
+import { common } from '../../shared/texts/common.ts';
 import { limitTexts } from '../../shared/texts/limits.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
+import { Id } from '../../shared/ui/copy.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { GrantDialog } from '../grant-dialog.tsx';
@@ -28,7 +31,7 @@ import { UserUplift } from '../user-uplift.tsx';
 
 const labels = texts.user;
 const route = getRouteApi('/users/$userId');
-type User = Schemas['PlatformUserOut'];
+type User = PlatformUserOut;
 
 /** One user: credit, keys and transactions, and what can be done about them. */
 export function UserPage(): ReactElement {
@@ -57,20 +60,21 @@ export function UserPage(): ReactElement {
 type Asked = 'grant' | 'suspend' | 'link' | 'change' | null;
 
 function Found({ user }: { user: User }): ReactElement {
-  const queries = useQueryClient();
+  const changed = [['user', user.id]];
   const [asked, ask] = useState<Asked>(null);
-  const setStatus = async (status: 'active' | 'suspended'): Promise<void> => {
+  const act = useAct(changed);
+  const setStatus = (status: 'active' | 'suspended'): Promise<unknown> => {
     const params = { path: { user_id: user.id } };
     const body = { status };
-    await dataOf(platform.PATCH('/api/platform/users/{user_id}/status', { params, body }));
-    await queries.invalidateQueries({ queryKey: ['user', user.id] });
+    return dataOf(platform.PATCH('/api/platform/users/{user_id}/status', { params, body }));
   };
+  const resume = (): void => act(() => setStatus('active'), common.done(labels.resume));
   return (
     <div className="space-y-4">
       <PageHead
-        title={<bdi>{user.email}</bdi>}
+        title={user.email}
         lead={<Standing user={user} />}
-        actions={<Actions user={user} ask={ask} resume={() => void setStatus('active')} />}
+        actions={<Actions user={user} ask={ask} resume={resume} />}
       />
       <Figures user={user} />
       <MoreLinks userId={user.id} />
@@ -90,6 +94,7 @@ function Found({ user }: { user: User }): ReactElement {
           name={user.email}
           action={labels.suspend}
           run={() => setStatus('suspended')}
+          changed={changed}
           close={() => ask(null)}
         >
           {labels.suspendText}
@@ -136,7 +141,7 @@ function Standing({ user }: { user: User }): ReactElement {
         {texts.users.states[user.status]}
       </Badge>
       <bdi>{user.name}</bdi>
-      <code className="break-all">{user.id}</code>
+      <Id value={user.id} />
     </span>
   );
 }

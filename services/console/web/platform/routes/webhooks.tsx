@@ -1,14 +1,17 @@
 import type { ReactElement } from 'react';
+import type { PlatformWebhookCreate } from '@tollgate/contract/webhooks';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { Schemas } from '../../shared/api/platform-client.ts';
 import type { HookAction, HooksApi } from '../../shared/webhooks/api.ts';
 import { HooksPage } from '../../shared/webhooks/hooks-page.tsx';
 import { OnlyFor, usePermission } from '../permission.tsx';
 import type { GuardedRoute } from '../permission.tsx';
 
-type OperatorEvent = Schemas['PlatformWebhookCreate']['events'][number];
-/** Every event of operators, in the order of the form; one that the interface gets new is missed by the compiler. */
+type OperatorEvent = PlatformWebhookCreate['events'][number];
+/**
+ * Every event of operators, in the order of the form; one that the interface gets new is missed by
+ * the compiler.
+ */
 const IN_ORDER = {
   'credential.paused': 1,
   'ledger.alarm': 2,

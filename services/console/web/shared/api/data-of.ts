@@ -1,10 +1,5 @@
+import type { Answer } from '@tollgate/contract/client';
 import { asFailure, failureOf } from './failure.ts';
-
-interface Answer<Data> {
-  data?: Data;
-  error?: unknown;
-  response: Response;
-}
 
 /** The data of an answer. @throws Failure */
 export async function dataOf<Data>(asked: Promise<Answer<Data>>): Promise<Data> {

@@ -2,7 +2,7 @@ import { remedies, remedyByStatus } from '../texts/common.ts';
 
 /** What an answer finds wrong with one field, such as `limits.credits_per_day`. */
 export interface FieldFault {
-  place: string;
+  path: string;
   message: string;
 }
 
@@ -41,7 +41,7 @@ export function failureOf(response: Response, body: unknown): Failure {
   const { error, detail } = asRecord(body);
   if (Array.isArray(detail)) {
     const faults = detail.map(fieldFault);
-    const message = faults.map((one) => `${one.place} ${one.message}`.trim()).join('; ');
+    const message = faults.map((one) => `${one.path} ${one.message}`.trim()).join('; ');
     return new Failure({ status, code: 'validation', message, requestId, faults });
   }
   const { code, message, param } = asRecord(error);
@@ -50,7 +50,7 @@ export function failureOf(response: Response, body: unknown): Failure {
     code: typeof code === 'string' ? code : `http_${status}`,
     message: typeof message === 'string' ? message : `The server answered ${status}.`,
     requestId,
-    faults: typeof param === 'string' ? [{ place: param, message: String(message) }] : [],
+    faults: typeof param === 'string' ? [{ path: param, message: String(message) }] : [],
   });
 }
 
@@ -63,8 +63,8 @@ export function asFailure(error: unknown): Failure {
 
 function fieldFault(fault: unknown): FieldFault {
   const { loc, msg } = asRecord(fault);
-  const place = Array.isArray(loc) ? loc.slice(1).join('.') : '';
-  return { place, message: String(msg) };
+  const path = Array.isArray(loc) ? loc.slice(1).join('.') : '';
+  return { path, message: String(msg) };
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -1,64 +1,33 @@
-/* Written by make openapi from the interface description. */
+import type { RightsByRoute } from '@tollgate/contract/client';
+import { PLATFORM_RIGHTS, PLATFORM_ROLES } from '@tollgate/contract/platform/roles';
+import type { PlatformRight } from '@tollgate/contract/platform/roles';
+import { platformRoutes } from '@tollgate/contract/routes/admin';
+import type { PlatformRoute } from '@tollgate/contract/routes/admin';
+
+/*
+ * This module runs when the console is built: browsers load its values, and neither routes nor
+ * schemas.
+ */
+
+type Guarding = {
+  [R in PlatformRight]: (typeof PLATFORM_RIGHTS)[R]['roles'] extends typeof PLATFORM_ROLES
+    ? never
+    : R;
+}[PlatformRight];
+
+const isGuarding = (right: PlatformRight): right is Guarding =>
+  PLATFORM_RIGHTS[right].roles.length < PLATFORM_ROLES.length;
 
 /** The right that a route needs, where not every role has it. */
-export const NEEDS = {
-  'POST /api/platform/administrators': 'administrators',
-  'PATCH /api/platform/administrators/{administrator_id}': 'administrators',
-  'DELETE /api/platform/administrators/{administrator_id}': 'administrators',
-  'POST /api/platform/users': 'users',
-  'POST /api/platform/users/{user_id}/password-link': 'users',
-  'PATCH /api/platform/users/{user_id}': 'users',
-  'PATCH /api/platform/users/{user_id}/status': 'users',
-  'PUT /api/platform/users/{user_id}/limits': 'users',
-  'POST /api/platform/users/{user_id}/keys': 'keys',
-  'PUT /api/platform/users/{user_id}/keys/{key_id}/limits': 'keys',
-  'POST /api/platform/users/{user_id}/keys/{key_id}/{action}': 'keys',
-  'PUT /api/platform/users/{user_id}/models/{model_id}/pricing': 'prices',
-  'PUT /api/platform/users/{user_id}/pricing-uplift': 'prices',
-  'POST /api/platform/users/{user_id}/credit-grants': 'credits',
-  'POST /api/platform/credit-grants/{grant_id}/revoke': 'credits',
-  'POST /api/platform/videos/{video_id}/end': 'jobs',
-  'PUT /api/platform/retention-policies/{category}': 'retention',
-  'POST /api/platform/retention-purge/preview': 'retention',
-  'POST /api/platform/retention-purge': 'retention',
-  'POST /api/platform/quarantine/{spool_id}/put-back': 'jobs',
-  'POST /api/platform/configuration-leases': 'configuration',
-  'POST /api/platform/configuration-leases/{lease_id}/end': 'configuration',
-  'POST /api/platform/provider-credentials': 'catalogue',
-  'PATCH /api/platform/provider-credentials/{credential_id}': 'catalogue',
-  'DELETE /api/platform/provider-credentials/{credential_id}': 'catalogue',
-  'POST /api/platform/provider-credentials/{credential_id}/test': 'catalogue',
-  'POST /api/platform/provider-credentials/{credential_id}/sync-models': 'catalogue',
-  'POST /api/platform/models/{model_id}/prices': 'prices',
-  'POST /api/platform/models/{model_id}/prices/what-if': 'prices',
-  'POST /api/platform/users/{user_id}/pricing-uplift/what-if': 'prices',
-  'POST /api/platform/models/{model_id}/pricing/research': 'prices',
-  'POST /api/platform/models/{model_id}/approval': 'catalogue',
-  'POST /api/platform/models/{model_id}/decision': 'catalogue',
-  'POST /api/platform/aliases': 'catalogue',
-  'PATCH /api/platform/aliases/{alias_id}': 'catalogue',
-  'DELETE /api/platform/aliases/{alias_id}': 'catalogue',
-  'POST /api/platform/jobs/{queue}/{job_id}/retry': 'jobs',
-  'POST /api/platform/webhooks': 'webhooks',
-  'PATCH /api/platform/webhooks/{webhook_id}': 'webhooks',
-  'DELETE /api/platform/webhooks/{webhook_id}': 'webhooks',
-  'POST /api/platform/webhooks/{webhook_id}/rotate-secret': 'webhooks',
-  'POST /api/platform/webhooks/{webhook_id}/test': 'webhooks',
-  'POST /api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resend': 'webhooks',
-  'POST /api/platform/reconciliations': 'reconciliations',
-} as const;
+export const NEEDS = Object.fromEntries(
+  platformRoutes.flatMap((route) => {
+    if (route.auth !== 'platform' || !isGuarding(route.needs)) return [];
+    const path = route.path.replaceAll(/:(\w+)/gu, '{$1}');
+    return [[`${route.method.toUpperCase()} ${path}`, route.needs]];
+  }),
+) as RightsByRoute<PlatformRoute, Guarding>;
 
 /** The roles that have a right, the highest first. */
-export const ROLES_WITH = {
-  administrators: ['owner'],
-  users: ['owner', 'operator'],
-  keys: ['owner', 'operator'],
-  prices: ['owner', 'finance'],
-  credits: ['owner', 'finance'],
-  jobs: ['owner', 'operator'],
-  retention: ['owner', 'operator'],
-  configuration: ['owner', 'operator', 'finance'],
-  catalogue: ['owner', 'operator'],
-  webhooks: ['owner', 'operator'],
-  reconciliations: ['owner', 'finance'],
-} as const;
+export const ROLES_WITH = Object.fromEntries(
+  Object.entries(PLATFORM_RIGHTS).map(([right, { roles }]) => [right, roles]),
+) as { [R in PlatformRight]: (typeof PLATFORM_RIGHTS)[R]['roles'] };

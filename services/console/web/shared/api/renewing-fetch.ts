@@ -1,7 +1,9 @@
 import { noteSession } from './session.ts';
 
 const UNAUTHENTICATED = 401;
-/** One name for all tabs: a secret that two tabs exchange at the same time would end the session. */
+/**
+ * One name for all tabs: a secret that two tabs exchange at the same time would end the session.
+ */
 const LOCK = 'tollgate-refresh';
 
 interface RenewingOptions {

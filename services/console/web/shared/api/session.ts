@@ -17,7 +17,10 @@ export function noteSession(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-/** Notes that the reader has signed in or out here, and informs the other tabs, which share the cookies. */
+/**
+ * Notes that the reader has signed in or out here, and informs the other tabs, which share the
+ * cookies.
+ */
 export function changeSession(next: 'open' | 'ended'): void {
   noteSession(next === 'open' ? 'open' : 'unknown');
   tabs.postMessage(next);

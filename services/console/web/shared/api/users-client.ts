@@ -1,9 +1,6 @@
-import createClient from 'openapi-fetch';
+import { createClient } from '@tollgate/contract/client';
+import type { UserRoute } from '@tollgate/contract/routes/account';
 import { renewingFetch } from './renewing-fetch.ts';
-import type { components, paths } from './users.d.ts';
-
-/** The shapes of the users' plane. */
-export type Schemas = components['schemas'];
 
 const PASSWORDS = new Set([
   '/api/auth/login',
@@ -12,8 +9,8 @@ const PASSWORDS = new Set([
   '/api/auth/accept-link',
 ]);
 
-/** The users' plane, by the cookies of the browser; types come from the interface description. */
-export const users = createClient<paths>({
+/** The users' plane, by the cookies of the browser; types come from the routes. */
+export const users = createClient<UserRoute>({
   baseUrl: globalThis.location.origin,
   fetch: renewingFetch({
     refreshPath: '/api/auth/refresh',

@@ -1,16 +1,15 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from '../api/users-client.ts';
+import type { ApiKeyOut, ApiKeyUpdate, SimpleApiKeyCreate } from '@tollgate/contract/keys';
 import { keyLabels as labels } from '../texts/keys.ts';
-import { zone } from '../times.ts';
+import { localOf, zone } from '../times.ts';
 import { ChoiceField, TextField } from '../ui/field.tsx';
 import { numberIn, textIn } from './form-values.ts';
 import { LimitFields, limitsIn } from './limit-fields.tsx';
 
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-const MINUTE_MS = 60_000;
 const NAME_CHARACTERS_MAX = 100;
 
-type Key = Schemas['ApiKeyOut'];
+type Key = ApiKeyOut;
 
 interface KeyFieldsProps {
   /** The key to change; undefined for a new one. */
@@ -43,7 +42,7 @@ export function KeyFields({ of: key }: KeyFieldsProps): ReactElement {
         name="expires_at"
         type="datetime-local"
         hint={labels.expiresHint(zone())}
-        defaultValue={localText(key?.expires_at)}
+        defaultValue={localOf(key?.expires_at)}
       />
       <LimitFields limits={key?.limits} within="limits.">
         <TextField
@@ -74,16 +73,13 @@ export function KeyFields({ of: key }: KeyFieldsProps): ReactElement {
 }
 
 /** A new key as the form has it. */
-export function keyIn(form: FormData): Schemas['SimpleApiKeyCreate'] {
+export function keyIn(form: FormData): SimpleApiKeyCreate {
   const mode = textIn(form, 'mode') === 'test' ? 'test' : 'live';
   return { name: textIn(form, 'name'), ...policyIn(form, undefined), mode };
 }
 
 /** The policies as the form has them; what the form does not show stays. */
-export function policyIn(
-  form: FormData,
-  key: Key | undefined,
-): Omit<Schemas['ApiKeyUpdate'], 'name'> {
+export function policyIn(form: FormData, key: Key | undefined): Omit<ApiKeyUpdate, 'name'> {
   const expiry = textIn(form, 'expires_at');
   const models = textIn(form, 'models').split(/\s+/u).filter(Boolean);
   return {
@@ -97,12 +93,4 @@ export function policyIn(
       kept: key?.limits.output_tokens_per_request ?? null,
     }),
   };
-}
-
-/** A moment as `datetime-local` wants it, in the reader's zone. */
-function localText(iso: string | null | undefined): string {
-  if (iso === null || iso === undefined) return '';
-  const date = new Date(iso);
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS);
-  return local.toISOString().slice(0, 16);
 }

@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Schemas } from '../api/users-client.ts';
+import type { LimitsIn, LimitsOut } from '@tollgate/contract/limits-document';
 import { keyLabels as labels } from '../texts/keys.ts';
 import { TextField } from '../ui/field.tsx';
 import { numberIn, textIn } from './form-values.ts';
 
-type Limits = Schemas['LimitsOut'];
+type Limits = LimitsOut;
 type LimitName = keyof Limits;
 
 const AMOUNTS = ['credits_per_day', 'credits_per_month'] as const satisfies readonly LimitName[];
@@ -66,10 +66,7 @@ interface LimitsAsked {
 }
 
 /** The limits as the form has them. */
-export function limitsIn(
-  form: FormData,
-  { within = '', kept }: LimitsAsked = {},
-): Schemas['LimitsIn'] {
+export function limitsIn(form: FormData, { within = '', kept }: LimitsAsked = {}): LimitsIn {
   const number = (name: LimitName): number | null => numberIn(form, within + name);
   return {
     ...Object.fromEntries(NUMBERS.map((name) => [name, number(name)])),

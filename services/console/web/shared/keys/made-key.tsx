@@ -6,15 +6,22 @@ import { Dialog } from '../ui/dialog.tsx';
 
 interface MadeKeyProps {
   secret: string;
+  /** What the dialog is called; default: that a key was created. */
+  title?: string;
   close: () => void;
   /** What else there is to say about the key. */
   children?: ReactNode;
 }
 
 /** The secret of a new key, this once: it is in the memory of this page and nowhere else. */
-export function MadeKey({ secret, close, children }: MadeKeyProps): ReactElement {
+export function MadeKey({
+  secret,
+  title = labels.made,
+  close,
+  children,
+}: MadeKeyProps): ReactElement {
   return (
-    <Dialog title={labels.made} isFirm close={close}>
+    <Dialog title={title} isFirm close={close}>
       <div className="space-y-4 text-sm">
         <p>{labels.madeText}</p>
         <CodeBlock label={labels.secret} code={secret} />

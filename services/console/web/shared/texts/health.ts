@@ -7,7 +7,7 @@ export const health = {
     fails: 'Failing',
     paused: 'Deprioritized',
     shut: 'Paused',
-    untold: 'Unknown',
+    unreported: 'Unknown',
     until: 'until',
     because: (why: string, processes: number): string =>
       `${why}, in ${processes === 1 ? '1 process' : `${processes} processes`}`,

@@ -9,6 +9,12 @@ const dimensions: Readonly<Record<string, string>> = {
   image: 'Images',
 };
 
+/** The rest of a dimension whose parts are on other lines of a receipt. */
+export const restNames: Readonly<Record<string, string>> = {
+  input: 'Uncached input tokens',
+  output: 'Output tokens without reasoning',
+};
+
 /** What one price of a dimension pays for. */
 const priceUnits: Readonly<Record<string, string>> = {
   input: 'million input tokens',
@@ -22,14 +28,20 @@ const priceUnits: Readonly<Record<string, string>> = {
 
 const VIDEO = /^second_(?<resolution>\w+)_(?<sound>sound|silent)_(?<source>\w+)$/u;
 
-/** What distinguishes the seconds of a video that have a price of their own; undefined for other dimensions. */
+/**
+ * What distinguishes the seconds of a video that have a price of their own; undefined for other
+ * dimensions.
+ */
 function videoKind(dimension: string): string | undefined {
   const { resolution, sound, source } = VIDEO.exec(dimension)?.groups ?? {};
   if (resolution === undefined) return undefined;
   return `${resolution}, ${sound === 'sound' ? 'with sound' : 'silent'}, from ${source}`;
 }
 
-/** The name of a price dimension. @param dimension as the API gives it; one without a name here is shown as it is */
+/**
+ * The name of a price dimension.
+ * @param dimension as the API gives it; one without a name here is shown as it is
+ */
 export function dimensionName(dimension: string): string {
   const kind = videoKind(dimension);
   return kind === undefined ? (dimensions[dimension] ?? dimension) : `Seconds of video (${kind})`;

@@ -26,18 +26,6 @@ export const texts = {
     success: 'Success rate',
     faults: 'Errors',
     before: (value: string): string => `${value} before`,
-    attention: 'Needs attention',
-    calm: 'All clear',
-    videos: (count: string): string => `${count} videos whose provider does not report their state`,
-    failedJobs: (count: string): string => `${count} failed jobs`,
-    failedPurges: (count: string): string => `${count} failed purges`,
-    heldAtWorst: (user: string, model: string): string =>
-      `${user} continues to exceed holds on ${model}. Holds for these calls assume the highest possible usage until a day passes without an overrun.`,
-    goneModel: 'a model that no longer exists',
-    gone: (model: string, provider: string, credential: string): string =>
-      `${provider} no longer offers ${model} to the credential “${credential}”. Aliases use their next target; direct calls of the model are rejected.`,
-    implausible: (model: string): string =>
-      `The provider of ${model} reported an impossible usage. Such calls are charged by our own count.`,
     models: 'Models',
     errors: 'Errors',
     noModels: 'No requests yet',
@@ -115,11 +103,6 @@ export const texts = {
     lastUsed: 'Last used',
     transactions: 'Transactions',
     noTransactions: 'No transactions yet',
-    kind: 'Transaction',
-    change: 'Available',
-    heldChange: 'On hold',
-    operation: 'Operation',
-    at: 'Time',
   },
   providers: {
     title: titles.providers,
@@ -167,6 +150,7 @@ export const texts = {
     none: 'No models found',
     noneText: 'Sync a credential on the page Providers, or change the filter.',
     model: 'Model',
+    modelHint: 'The exact ID',
     capability: 'Capability',
     offered: 'Available',
     yes: 'yes',
@@ -183,6 +167,8 @@ export const texts = {
     approve: 'Approve',
     reject: 'Reject',
     contract: 'Contract',
+    marks: 'Prompt cache marks for callers that set none',
+    markTimes: { '': 'none', '5m': 'keep prompts for 5 minutes' },
     approveText:
       'The contract is derived from the known parameters of the provider family. Enter what is unknown. You set prices next.',
     limitHint: (name: string): string =>

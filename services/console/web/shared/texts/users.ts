@@ -8,6 +8,9 @@ const trim = (amount: string): string => amount.replace(/\.?0+$/u, '');
 export const texts = {
   title: 'console',
   menu: {
+    build: 'Build',
+    observe: 'Observe',
+    billing: 'Billing and account',
     home: 'Home',
     keys: 'Keys',
     requests: 'Requests',
@@ -76,6 +79,19 @@ export const texts = {
     actions: 'Actions',
     suspend: 'Suspend',
     resume: 'Resume',
+    rotate: 'Rotate secret',
+    rotateText:
+      'The key gets a new secret. Its name, limits and history stay. The current secret keeps working for the time that you choose; a secret that was replaced before stops now.',
+    overlap: 'The current secret keeps working for',
+    overlaps: {
+      '0': 'not at all',
+      '3600': '1 hour',
+      '86400': '1 day',
+      '604800': '7 days',
+      '2592000': '30 days',
+    },
+    replacedUntil: 'Old secret works until',
+    rotated: 'New secret',
     remove: 'Delete',
     removeTitle: 'Delete key',
     removeText:
@@ -132,9 +148,7 @@ export const texts = {
     requests: 'Requests',
     failed: 'Failed',
     input: 'Input tokens',
-    cacheRead: 'Cached input tokens',
     output: 'Output tokens',
-    reasoned: 'Reasoning tokens',
     success: (share: string): string => `${share} succeeded`,
     cached: (share: string): string => `${share} cached`,
     reasoning: (share: string): string => `${share} reasoning`,
@@ -207,6 +221,7 @@ export const texts = {
   playground: {
     title: 'Playground',
     lead: 'Calls use a temporary key that expires after an hour. They are charged like all other calls.',
+    tryIt: 'Try it',
     keyName: 'Playground (one hour)',
     request: 'Request',
     answer: 'Response',
@@ -215,6 +230,8 @@ export const texts = {
     send: 'Send',
     busy: 'Generating…',
     stop: 'Stop',
+    newChat: 'New chat',
+    parameters: 'Parameters',
     asCode: 'Show as code',
     noAnswer: 'Response appears here.',
     unset: 'Model default',

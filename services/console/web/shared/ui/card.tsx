@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { common } from '../texts/common.ts';
 
 interface CardProps {
   title?: ReactNode;
@@ -48,20 +50,24 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** The head of a page. */
-export function PageHead({
-  title,
-  lead,
-  actions,
-}: {
-  title: ReactNode;
+interface PageHeadProps {
+  /** What the page is called, also in the tab and in the history of the browser. */
+  title: string;
   lead?: ReactNode;
   actions?: ReactNode;
-}): ReactElement {
+}
+
+/** The head of a page. */
+export function PageHead({ title, lead, actions }: PageHeadProps): ReactElement {
+  useEffect(() => {
+    document.title = `${title} · ${common.product}`;
+  }, [title]);
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-3">
       <div className="min-w-0">
-        <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
+        <h1 className="text-2xl font-semibold tracking-tight break-words">
+          <bdi>{title}</bdi>
+        </h1>
         {lead !== undefined && <p className="mt-1 max-w-prose text-sm text-dim">{lead}</p>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-end gap-2">{actions}</div>}

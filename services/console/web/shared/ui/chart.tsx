@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import type uPlot from 'uplot';
+import { LOCALE } from '../locale.ts';
 import { toNano } from '../money.ts';
 import { common } from '../texts/common.ts';
 import { axisTime } from '../times.ts';
@@ -25,7 +26,10 @@ export interface ChartPoint {
   count: number;
 }
 
-/** Bars of credits over time, in UTC unless a zone is named; the table under the chart has the exact figures. */
+/**
+ * Bars of credits over time, in UTC unless a zone is named; the table under the chart has the exact
+ * figures.
+ */
 export function TimeChart({
   label,
   points,
@@ -35,9 +39,9 @@ export function TimeChart({
   points: readonly ChartPoint[];
   timeZone?: string;
 }): ReactElement {
-  const place = useRef<HTMLDivElement>(null);
+  const path = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = place.current;
+    const element = path.current;
     if (element === null) return undefined;
     let isGone = false;
     let end = (): void => undefined;
@@ -56,7 +60,7 @@ export function TimeChart({
         {common.chartUnit(timeZone.replace('Etc/', ''))}
       </figcaption>
       <div
-        ref={place}
+        ref={path}
         role="img"
         aria-label={label}
         className="min-h-[220px] w-full min-w-0 overflow-hidden"
@@ -67,7 +71,10 @@ export function TimeChart({
 
 type Library = typeof uPlot;
 
-/** Draws, and draws anew when width or theme change. @returns what ends that */
+/**
+ * Draws, and draws again when width or theme change.
+ * @returns what ends that
+ */
 function keepDrawn(library: Library, element: HTMLElement, drawing: Drawing): () => void {
   const draw = (): uPlot => drawn(library, element, drawing);
   let chart = draw();
@@ -97,7 +104,7 @@ interface Drawing {
   timeZone: string;
 }
 
-const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const digits = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 3 });
 const heightText = (height: number): string => digits.format(height);
 const DIGIT_PIXELS = 7;
 const TICK_PIXELS = 20;

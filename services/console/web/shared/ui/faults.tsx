@@ -19,7 +19,10 @@ interface FieldFaultsProps {
   children: ReactNode;
 }
 
-/** Tells the inputs in it what an answer has found wrong with their fields, and the note about the error what these inputs are called. */
+/**
+ * Passes the faults of an answer to the inputs of their fields, and the labels of these inputs to
+ * the note about the error.
+ */
 export function FieldFaults({ error, children }: FieldFaultsProps): ReactElement {
   const [labels] = useState(() => new Map<string, string>());
   const form = useMemo(
@@ -32,7 +35,10 @@ export function FieldFaults({ error, children }: FieldFaultsProps): ReactElement
   return <FormContext value={form}>{children}</FormContext>;
 }
 
-/** Returns the errors of the field of an input as one text; empty without errors. @param field undefined: the input fills none */
+/**
+ * Returns the errors of the field of an input as one text; empty without errors.
+ * @param field undefined: the input fills none
+ */
 export function useFault(field: string | undefined, label: string): string {
   const { faults, labels } = use(FormContext);
   useEffect(() => {

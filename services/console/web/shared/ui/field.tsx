@@ -11,7 +11,10 @@ import { useFault } from './faults.tsx';
 const BOX =
   'mt-1 block w-full min-h-9 rounded-md border border-line bg-card px-2.5 py-1.5 text-sm text-ink placeholder:text-dim aria-invalid:border-bad';
 
-/** An input's `name` is the field of the API that it fills, such as `limits.credits_per_day`: errors of that field appear below. */
+/**
+ * An input's `name` is the field of the API that it fills, such as `limits.credits_per_day`: errors
+ * of that field appear below.
+ */
 interface Labelled {
   label: string;
   name?: string | undefined;
@@ -81,7 +84,8 @@ export function AreaField({
   );
 }
 
-interface Choice {
+/** One of a list of choices. */
+export interface Choice {
   value: string;
   label: string;
 }

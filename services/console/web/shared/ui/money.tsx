@@ -2,7 +2,10 @@ import type { ReactElement } from 'react';
 import { formatCredits } from '../money.ts';
 import { common } from '../texts/common.ts';
 
-/** An amount; the title has all its decimals, and so has the text with `exact`. `unit` says what it is an amount of. */
+/**
+ * An amount; the title has all its decimals, and so has the text with `exact`. `unit` says what it
+ * is an amount of.
+ */
 export function Money({
   amount,
   exact = false,

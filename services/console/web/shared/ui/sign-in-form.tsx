@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { rawIn, textIn } from '../keys/form-values.ts';
 import { common } from '../texts/common.ts';
-import { Button } from './button.tsx';
-import { ErrorNote } from './error-note.tsx';
-import { FieldFaults } from './faults.tsx';
 import { TextField } from './field.tsx';
+import { Form } from './form.tsx';
 
 /** What a reader signs in with. */
 export interface Credentials {
@@ -12,57 +10,33 @@ export interface Credentials {
   password: string;
 }
 
-/** Asks for address and password; `signIn` rejects with what went wrong. */
-export function SignInForm({
-  signIn,
-}: {
+interface SignInFormProps {
+  /** Rejects with what went wrong. */
   signIn: (credentials: Credentials) => Promise<void>;
-}): ReactElement {
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (form: FormData): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    const text = (name: string): string => {
-      const value = form.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    try {
-      await signIn({ email: text('email').trim(), password: text('password') });
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+}
+
+/** Asks for address and password. */
+export function SignInForm({ signIn }: SignInFormProps): ReactElement {
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(new FormData(event.currentTarget));
-      }}
+    <Form
+      action={common.signIn.submit}
+      pending={common.signIn.busy}
+      send={(form) => signIn({ email: textIn(form, 'email'), password: rawIn(form, 'password') })}
     >
-      <FieldFaults error={error}>
-        <TextField
-          label={common.signIn.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-        />
-        <TextField
-          label={common.signIn.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        {error !== undefined && <ErrorNote error={error} />}
-      </FieldFaults>
-      <Button look="main" type="submit" disabled={isBusy} className="w-full">
-        {isBusy ? common.signIn.busy : common.signIn.submit}
-      </Button>
-    </form>
+      <TextField
+        label={common.signIn.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+      />
+      <TextField
+        label={common.signIn.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+    </Form>
   );
 }

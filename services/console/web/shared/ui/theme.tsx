@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { chooseFormats, chosenFormats, FORMATS } from '../locale.ts';
 import { common } from '../texts/common.ts';
 
 const KEY = 'tollgate-theme';
@@ -24,13 +25,35 @@ export function startTheme(): void {
   system.addEventListener('change', () => show(stored()));
 }
 
+const SELECT = 'min-h-9 rounded-md border border-line bg-card px-2 text-sm text-ink';
+
+/** Chooses how numbers and moments are written: as the browser does it, or in English. */
+export function FormatSwitch(): ReactElement {
+  return (
+    <select
+      aria-label={common.formats.label}
+      className={SELECT}
+      value={chosenFormats()}
+      onChange={(event) =>
+        chooseFormats(FORMATS.find((one) => one === event.target.value) ?? 'browser')
+      }
+    >
+      {FORMATS.map((one) => (
+        <option key={one} value={one}>
+          {common.formats[one]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** Chooses between dark, light and what the system says. */
 export function ThemeSwitch(): ReactElement {
   const [theme, setTheme] = useState(stored);
   return (
     <select
       aria-label={common.theme.label}
-      className="min-h-9 rounded-md border border-line bg-card px-2 text-sm text-ink"
+      className={SELECT}
       value={theme}
       onChange={(event) => {
         const chosen = THEMES.find((one) => one === event.target.value) ?? 'system';

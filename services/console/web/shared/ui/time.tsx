@@ -1,13 +1,30 @@
 import type { ReactElement } from 'react';
-import { longTime, shortTime } from '../times.ts';
+import { longTime, relativeTime, shortTime } from '../times.ts';
 
-/** A moment in the reader's zone, which its title names. */
-export function Time({ at }: { at: string }): ReactElement {
+interface TimeProps {
+  /** In ISO 8601. */
+  at: string;
+  /** The moment itself, however near it is, as in logs that are compared. */
+  exact?: boolean;
+}
+
+/**
+ * A moment in the reader's zone, a near one as the time from now; its title is exact and names the
+ * zone.
+ */
+export function Time({ at, exact = false }: TimeProps): ReactElement {
+  const near = exact ? null : relativeTime(at);
   const [day, clock] = shortTime(at);
   return (
     <time dateTime={at} title={longTime(at)}>
-      <span className="whitespace-nowrap">{day}</span>{' '}
-      <span className="whitespace-nowrap">{clock}</span>
+      {near === null ? (
+        <>
+          <span className="whitespace-nowrap">{day}</span>{' '}
+          <span className="whitespace-nowrap">{clock}</span>
+        </>
+      ) : (
+        <span className="whitespace-nowrap">{near}</span>
+      )}
     </time>
   );
 }

@@ -1,14 +1,19 @@
-import type { Schemas } from '../api/users-client.ts';
+import type {
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookOut,
+  WebhookWithSecret,
+} from '@tollgate/contract/webhooks';
 
 /** A webhook as both planes show it. */
-export type Hook = Schemas['WebhookOut'];
+export type Hook = WebhookOut;
 /** A webhook with its secret, right after the secret was made. */
-export type HookWithSecret = Schemas['WebhookWithSecret'];
+export type HookWithSecret = WebhookWithSecret;
 /** A message that is being delivered. */
-export type Delivery = Schemas['WebhookDelivery'];
+export type Delivery = WebhookDelivery;
 
 /** A delivery with what was sent and every attempt. */
-export type DeliveryDetail = Schemas['WebhookDeliveryDetail'];
+export type DeliveryDetail = WebhookDeliveryDetail;
 /** What changes a webhook, or sends something to its receiver. */
 export type HookAction = 'create' | 'turn' | 'remove' | 'rotate' | 'test' | 'resend';
 

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { Loaded } from '../page-states.tsx';
-import { useChange } from '../query-hooks.ts';
+import { List } from '../list.tsx';
+import { useAct } from '../query-hooks.ts';
 import { common } from '../texts/common.ts';
 import { hooks as labels } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Delivery, Hook, HooksApi } from './api.ts';
 import { DeliveryStateBadge, OneDelivery } from './one-delivery.tsx';
@@ -29,11 +28,11 @@ export function DeliveriesDialog({
 }: DeliveriesProps & { close: () => void }): ReactElement {
   const [chosen, choose] = useState<string | null>(null);
   const name = `${api.name} ${hook.id}`;
-  const resend = useChange((messageId: string) => api.resend(hook.id, messageId), [name]);
+  const act = useAct([[name]]);
   const isAwake = hook.status === 'active';
   const again = (messageId: string): ReactElement => (
     <Button
-      onClick={() => resend.mutate(messageId)}
+      onClick={() => act(() => api.resend(hook.id, messageId))}
       disabled={!isAwake}
       aria-label={`${labels.resend}: ${messageId}`}
     >
@@ -43,7 +42,6 @@ export function DeliveriesDialog({
   return (
     <Dialog title={labels.deliveries(new URL(hook.url).host)} close={close}>
       <div className="space-y-4">
-        {resend.error !== null && <ErrorNote error={resend.error} />}
         {chosen === null ? (
           <Deliveries api={api} hook={hook} choose={choose} again={again} />
         ) : (
@@ -76,49 +74,43 @@ function Deliveries({ api, hook, choose, again }: ListProps): ReactElement {
     queryFn: () => api.deliveries(hook.id),
     refetchInterval: LIVE_MS,
   });
-  const test = useChange(() => api.test(hook.id), [name]);
+  const act = useAct([[name]]);
+  const actions: Column<Delivery> = {
+    head: labels.actions,
+    cell: ({ id }) => (
+      <span className="flex min-w-28 flex-wrap gap-1">
+        <Button onClick={() => choose(id)} aria-label={`${labels.details}: ${id}`}>
+          {labels.details}
+        </Button>
+        {api.isAllowed('resend') && again(id)}
+      </span>
+    ),
+  };
   return (
     <>
       {api.isAllowed('test') && (
-        <Button onClick={() => test.mutate(undefined)} disabled={hook.status !== 'active'}>
+        <Button onClick={() => act(() => api.test(hook.id))} disabled={hook.status !== 'active'}>
           {labels.test}
         </Button>
       )}
-      {test.error !== null && <ErrorNote error={test.error} />}
-      <Loaded query={list}>
-        {(deliveries) =>
-          deliveries.length === 0 ? (
-            <p className="text-sm text-dim">{labels.noDeliveries}</p>
-          ) : (
-            <Table
-              label={labels.look}
-              rows={deliveries}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: labels.created, cell: ({ created_at: at }) => <Time at={at} /> },
-                { head: labels.type, cell: ({ type }) => <code className="text-xs">{type}</code> },
-                { head: labels.state, cell: ({ state }) => <DeliveryStateBadge state={state} /> },
-                { head: labels.attempts, isNumber: true, cell: ({ attempts }) => attempts },
-                {
-                  head: labels.next,
-                  cell: ({ next_attempt_at: at }) => (at === null ? common.none : <Time at={at} />),
-                },
-                {
-                  head: labels.actions,
-                  cell: ({ id }: Delivery) => (
-                    <span className="flex min-w-28 flex-wrap gap-1">
-                      <Button onClick={() => choose(id)} aria-label={`${labels.details}: ${id}`}>
-                        {labels.details}
-                      </Button>
-                      {api.isAllowed('resend') && again(id)}
-                    </span>
-                  ),
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <List
+        label={labels.look}
+        query={list}
+        columns={[...COLUMNS, actions]}
+        keyOf={({ id }) => id}
+        empty={labels.noDeliveries}
+      />
     </>
   );
 }
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  { head: labels.created, cell: ({ created_at: at }) => <Time at={at} /> },
+  { head: labels.type, cell: ({ type }) => <code className="text-xs">{type}</code> },
+  { head: labels.state, cell: ({ state }) => <DeliveryStateBadge state={state} /> },
+  { head: labels.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+  {
+    head: labels.next,
+    cell: ({ next_attempt_at: at }) => (at === null ? common.none : <Time at={at} />),
+  },
+];

@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useChange } from '../query-hooks.ts';
-import { common } from '../texts/common.ts';
+import { textIn } from '../keys/form-values.ts';
 import { hooks as labels } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { FieldFaults } from '../ui/faults.tsx';
 import { TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import type { HooksApi, HookWithSecret } from './api.ts';
 
 const DESCRIPTION_CHARACTERS_MAX = 200;
@@ -21,51 +19,31 @@ interface NewHookDialogProps {
 
 /** Makes a webhook. */
 export function NewHookDialog({ api, made, close }: NewHookDialogProps): ReactElement {
-  const [url, setUrl] = useState('');
-  const [description, setDescription] = useState('');
   const [events, setEvents] = useState<readonly string[]>([]);
-  const create = useChange(api.create, [api.name]);
-  const send = async (): Promise<void> => {
-    made(await create.mutateAsync({ url, description, events: [...events] }));
-  };
+  const send = (form: FormData): Promise<HookWithSecret> =>
+    api.create({
+      url: textIn(form, 'url'),
+      description: textIn(form, 'description'),
+      events: [...events],
+    });
   return (
-    <Dialog title={labels.create} close={close}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The mutation keeps the error.
-          send().catch(() => undefined);
-        }}
-      >
-        <FieldFaults error={create.error}>
-          <TextField
-            label={labels.url}
-            name="url"
-            hint={labels.urlHint}
-            type="url"
-            required
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-          <TextField
-            label={labels.description}
-            name="description"
-            maxLength={DESCRIPTION_CHARACTERS_MAX}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-          <EventChoice all={api.events} chosen={events} choose={setEvents} />
-          {create.isError && <ErrorNote error={create.error} />}
-        </FieldFaults>
-        <div className="flex justify-end gap-2">
-          <Button onClick={close}>{common.cancel}</Button>
-          <Button look="main" type="submit" disabled={create.isPending || events.length === 0}>
-            {labels.create}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={labels.create}
+      action={labels.create}
+      isReady={events.length > 0}
+      send={send}
+      changed={[[api.name]]}
+      sent={made}
+      close={close}
+    >
+      <TextField label={labels.url} name="url" hint={labels.urlHint} type="url" required />
+      <TextField
+        label={labels.description}
+        name="description"
+        maxLength={DESCRIPTION_CHARACTERS_MAX}
+      />
+      <EventChoice all={api.events} chosen={events} choose={setEvents} />
+    </FormDialog>
   );
 }
 

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { Loaded } from '../page-states.tsx';
-import { useChange } from '../query-hooks.ts';
+import { ListPage } from '../list.tsx';
+import { useAct } from '../query-hooks.ts';
+import { common } from '../texts/common.ts';
 import { hooks as labels } from '../texts/webhooks.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty, PageHead } from '../ui/card.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { Table } from '../ui/table.tsx';
+import { RowActions } from '../ui/row-actions.tsx';
 import type { Column } from '../ui/table.tsx';
 import type { Hook, HooksApi, HookWithSecret } from './api.ts';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
@@ -28,104 +26,68 @@ interface HooksPageProps {
   api: HooksApi;
   /** Below the list. */
   more?: ReactNode;
-  /** In the place of the button that makes a webhook, for those who may not. */
+  /** Shown instead of the button that makes a webhook, for those who may not. */
   instead?: ReactNode;
 }
 
-/** The webhooks of a plane, and everything that can be done with them. */
+/** The webhooks of an account or of the operators, and everything that can be done with them. */
 export function HooksPage({ api, more, instead }: HooksPageProps): ReactElement {
-  const list = useQuery({ queryKey: [api.name], queryFn: api.list });
   const [open, setOpen] = useState<Open>({ kind: 'none' });
-  const act = useHookActions(api, setOpen);
   const actions: Column<Hook> = {
     head: labels.actions,
-    cell: (hook) => (
-      <span className="flex min-w-28 flex-wrap gap-1">
-        {act.of(hook).map(([name, run]) => (
-          <Action key={name} name={name} of={hook} run={run} />
-        ))}
-      </span>
-    ),
+    cell: (hook) => <HookActions api={api} hook={hook} setOpen={setOpen} />,
   };
   return (
-    <>
-      <PageHead
-        title={labels.title}
-        lead={labels.lead}
-        actions={
-          api.isAllowed('create') ? (
-            <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
-              {labels.create}
-            </Button>
-          ) : (
-            instead
-          )
-        }
-      />
-      {act.error !== null && <ErrorNote error={act.error} />}
-      <Loaded query={list}>
-        {(hooks) =>
-          hooks.length === 0 ? (
-            <Empty title={labels.empty}>{labels.emptyText}</Empty>
-          ) : (
-            <Table
-              label={labels.title}
-              rows={hooks}
-              keyOf={({ id }) => id}
-              columns={[...COLUMNS, actions]}
-            />
-          )
-        }
-      </Loaded>
+    <ListPage
+      title={labels.title}
+      lead={labels.lead}
+      actions={
+        api.isAllowed('create') ? (
+          <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
+            {labels.create}
+          </Button>
+        ) : (
+          instead
+        )
+      }
+      query={{ queryKey: [api.name], queryFn: api.list }}
+      columns={[...COLUMNS, actions]}
+      keyOf={({ id }) => id}
+      empty={labels.empty}
+      emptyText={labels.emptyText}
+    >
       {more}
       <Dialogs api={api} open={open} setOpen={setOpen} />
-    </>
+    </ListPage>
   );
 }
 
-interface HookActions {
-  /** What may be done with a webhook, by its name. */
-  of: (hook: Hook) => [string, () => void][];
-  error: Error | null;
+interface HookActionsProps {
+  api: HooksApi;
+  hook: Hook;
+  setOpen: (next: Open) => void;
 }
 
-function useHookActions(api: HooksApi, setOpen: (next: Open) => void): HookActions {
-  const turn = useChange(
-    ({ id, status }: Hook) => api.turn(id, status === 'active' ? 'disabled' : 'active'),
-    [api.name],
-  );
-  const rotate = useChange(({ id }: Hook) => api.rotate(id), [api.name]);
-  const renew = (hook: Hook): void =>
-    rotate.mutate(hook, { onSuccess: (made) => setOpen({ kind: 'secret', made }) });
-  const of: HookActions['of'] = (hook) => {
-    const turned = hook.status === 'active' ? labels.turnOff : labels.turnOn;
-    return [
-      [labels.look, () => setOpen({ kind: 'deliveries', hook })],
-      ...(api.isAllowed('turn') ? [action(turned, () => turn.mutate(hook))] : []),
-      ...(api.isAllowed('rotate') ? [action(labels.rotate, () => renew(hook))] : []),
-      ...(api.isAllowed('remove')
-        ? [action(labels.remove, () => setOpen({ kind: 'delete', hook }))]
-        : []),
-    ];
-  };
-  return { of, error: turn.error ?? rotate.error };
-}
-
-const action = (name: string, run: () => void): [string, () => void] => [name, run];
-
-function Action({
-  name,
-  of: { url },
-  run,
-}: {
-  name: string;
-  of: Hook;
-  run: () => void;
-}): ReactElement {
+function HookActions({ api, hook, setOpen }: HookActionsProps): ReactElement {
+  const { id, url, status } = hook;
+  const act = useAct([[api.name]]);
+  const turned = status === 'active' ? labels.turnOff : labels.turnOn;
+  const turn = (): Promise<unknown> => api.turn(id, status === 'active' ? 'disabled' : 'active');
+  const rotate = async (): Promise<void> => setOpen({ kind: 'secret', made: await api.rotate(id) });
   return (
-    <Button onClick={run} aria-label={`${name}: ${url}`}>
-      {name}
-    </Button>
+    <RowActions
+      name={url}
+      actions={[
+        { label: labels.look, run: () => setOpen({ kind: 'deliveries', hook }) },
+        ...(api.isAllowed('turn')
+          ? [{ label: turned, run: () => act(turn, common.done(turned)) }]
+          : []),
+        ...(api.isAllowed('rotate') ? [{ label: labels.rotate, run: () => act(rotate) }] : []),
+        ...(api.isAllowed('remove')
+          ? [{ label: labels.remove, run: () => setOpen({ kind: 'delete', hook }), isDanger: true }]
+          : []),
+      ]}
+    />
   );
 }
 
@@ -137,7 +99,6 @@ interface DialogsProps {
 
 function Dialogs({ api, open, setOpen }: DialogsProps): ReactElement {
   const close = (): void => setOpen({ kind: 'none' });
-  const remove = useChange(({ id }: Hook) => api.remove(id), [api.name]);
   return (
     <>
       {open.kind === 'create' && (
@@ -150,7 +111,8 @@ function Dialogs({ api, open, setOpen }: DialogsProps): ReactElement {
           title={labels.removeTitle}
           name={new URL(open.hook.url).host}
           action={labels.remove}
-          run={() => remove.mutateAsync(open.hook)}
+          run={() => api.remove(open.hook.id)}
+          changed={[[api.name]]}
           close={close}
         >
           {labels.removeText}

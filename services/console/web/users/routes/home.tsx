@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { UsageOut } from '@tollgate/contract/usage-report';
+import type { OnboardingOut } from '@tollgate/contract/auth';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
-import type { Schemas } from '../../shared/api/users-client.ts';
+import { LIVE_MS } from '../../shared/live.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/users.ts';
 import { count } from '../../shared/times.ts';
@@ -20,12 +22,13 @@ const LATEST_ROWS = 5;
 /** Balance, what was spent, and what is left to do before the first call. */
 export function HomePage(): ReactElement {
   const credits = useQuery(creditsQuery);
-  const usage = useQuery(usageQuery({ days: DAYS }));
+  const usage = useQuery({ ...usageQuery({ days: DAYS }), refetchInterval: LIVE_MS });
   const steps = useQuery(stepsQuery);
   const latest = useQuery({
     queryKey: ['requests', 'latest'],
     queryFn: () =>
       dataOf(users.GET('/api/requests', { params: { query: { limit: LATEST_ROWS } } })),
+    refetchInterval: LIVE_MS,
   });
   return (
     <>
@@ -72,7 +75,7 @@ function NoRequests(): ReactElement {
   );
 }
 
-function Spent({ report }: { report: Schemas['UsageOut'] }): ReactElement {
+function Spent({ report }: { report: UsageOut }): ReactElement {
   const today = report.series.at(-1);
   return (
     <>
@@ -90,7 +93,7 @@ function Spent({ report }: { report: Schemas['UsageOut'] }): ReactElement {
   );
 }
 
-function Checklist({ list }: { list: Schemas['OnboardingOut'] }): ReactElement {
+function Checklist({ list }: { list: OnboardingOut }): ReactElement {
   if (list.completed) return <p className="text-sm text-dim">{labels.stepsDone}</p>;
   return (
     <Card title={labels.steps}>
@@ -107,15 +110,15 @@ function Checklist({ list }: { list: Schemas['OnboardingOut'] }): ReactElement {
 }
 
 /** Where the reader does a step; the other steps are an administrator's. */
-const PLACES = { create_key: '/keys', make_first_call: '/connect' } as const;
+const PATHS = { create_key: '/keys', make_first_call: '/connect' } as const;
 
-type Step = Schemas['OnboardingOut']['steps'][number];
+type Step = OnboardingOut['steps'][number];
 
 function StepTitle({ id, done }: Pick<Step, 'id' | 'done'>): ReactElement {
   const title = labels.stepTitles[id];
   if (done || (id !== 'create_key' && id !== 'make_first_call')) return <span>{title}</span>;
   return (
-    <Link to={PLACES[id]} className="text-accent underline">
+    <Link to={PATHS[id]} className="text-accent underline">
       {title}
     </Link>
   );

@@ -1,31 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { ApiKeyCreated, ApiKeyOut } from '@tollgate/contract/keys';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
-import type { Schemas } from '../../shared/api/users-client.ts';
-import { Loaded } from '../../shared/page-states.tsx';
-import { useChange } from '../../shared/query-hooks.ts';
+import { ListPage } from '../../shared/list.tsx';
+import { useAct } from '../../shared/query-hooks.ts';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { count, zone } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
-import { ErrorNote } from '../../shared/ui/error-note.tsx';
-import { Table } from '../../shared/ui/table.tsx';
+import { RowActions } from '../../shared/ui/row-actions.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { KeyInsights } from '../key-insights.tsx';
-import { keysQuery } from '../queries.ts';
+import { listKeys } from '../queries.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 const labels = texts.keys;
 const TONES = { active: 'good', suspended: 'warn', expired: 'bad' } as const;
 
-type Key = Schemas['ApiKeyOut'];
+const CHANGED = [['keys'], ['onboarding']];
+type Key = ApiKeyOut;
 
 type Open =
   | { kind: 'none' }
@@ -33,7 +32,8 @@ type Open =
   | { kind: 'edit'; key: Key }
   | { kind: 'insights'; key: Key }
   | { kind: 'delete'; key: Key }
-  | { kind: 'made'; made: Schemas['ApiKeyCreated'] };
+  | { kind: 'rotate'; key: Key }
+  | { kind: 'made'; made: ApiKeyCreated; title?: string };
 
 const at = (key: Key): { params: { path: { key_id: string } } } => ({
   params: { path: { key_id: key.id } },
@@ -41,58 +41,28 @@ const at = (key: Key): { params: { path: { key_id: string } } } => ({
 
 /** The keys of the account, and everything that can be done with them. */
 export function KeysPage(): ReactElement {
-  const keys = useQuery(keysQuery);
   const [open, setOpen] = useState<Open>({ kind: 'none' });
-  const turn = useChange(
-    (key: Key) =>
-      key.status === 'suspended'
-        ? dataOf(users.POST('/api/keys/{key_id}/resume', at(key)))
-        : dataOf(users.POST('/api/keys/{key_id}/suspend', at(key))),
-    ['keys', 'onboarding'],
-  );
+  const actions: Column<Key> = {
+    head: labels.actions,
+    cell: (key) => <KeyActions of={key} setOpen={setOpen} />,
+  };
   return (
-    <>
-      <PageHead
-        title={labels.title}
-        lead={`${labels.lead} ${common.times(zone())}`}
-        actions={
-          <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
-            {labels.create}
-          </Button>
-        }
-      />
-      {turn.isError && <ErrorNote error={turn.error} />}
-      <Loaded query={keys}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title={labels.empty}>{labels.emptyText}</Empty>
-          ) : (
-            <Table
-              label={labels.title}
-              rows={list}
-              keyOf={({ id }) => id}
-              columns={[
-                ...COLUMNS,
-                {
-                  head: labels.actions,
-                  cell: (key) => (
-                    <KeyActions
-                      key={key.id}
-                      of={key}
-                      look={() => setOpen({ kind: 'insights', key })}
-                      turn={() => turn.mutate(key)}
-                      edit={() => setOpen({ kind: 'edit', key })}
-                      remove={() => setOpen({ kind: 'delete', key })}
-                    />
-                  ),
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
+    <ListPage
+      title={labels.title}
+      lead={`${labels.lead} ${common.times(zone())}`}
+      actions={
+        <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
+          {labels.create}
+        </Button>
+      }
+      query={{ queryKey: ['keys'], queryFn: listKeys }}
+      columns={[...COLUMNS, actions]}
+      keyOf={({ id }) => id}
+      empty={labels.empty}
+      emptyText={labels.emptyText}
+    >
       <KeyDialogs open={open} setOpen={setOpen} />
-    </>
+    </ListPage>
   );
 }
 
@@ -103,10 +73,6 @@ interface KeyDialogsProps {
 
 function KeyDialogs({ open, setOpen }: KeyDialogsProps): ReactElement {
   const close = (): void => setOpen({ kind: 'none' });
-  const remove = useChange(
-    (key: Key) => dataOf(users.DELETE('/api/keys/{key_id}', at(key))),
-    ['keys', 'onboarding'],
-  );
   return (
     <>
       {(open.kind === 'create' || open.kind === 'edit') && (
@@ -116,14 +82,28 @@ function KeyDialogs({ open, setOpen }: KeyDialogsProps): ReactElement {
           close={close}
         />
       )}
-      {open.kind === 'made' && <NewKeyDialog made={open.made} close={close} />}
+      {open.kind === 'rotate' && (
+        <RotateKeyDialog
+          of={open.key}
+          made={(made) => setOpen({ kind: 'made', made, title: labels.rotated })}
+          close={close}
+        />
+      )}
+      {open.kind === 'made' && (
+        <NewKeyDialog
+          made={open.made}
+          {...(open.title === undefined ? {} : { title: open.title })}
+          close={close}
+        />
+      )}
       {open.kind === 'insights' && <KeyInsights of={open.key} close={close} />}
       {open.kind === 'delete' && (
         <Confirm
           title={labels.removeTitle}
           name={open.key.name}
           action={labels.remove}
-          run={() => remove.mutateAsync(open.key)}
+          run={() => dataOf(users.DELETE('/api/keys/{key_id}', at(open.key)))}
+          changed={CHANGED}
           close={close}
         >
           {labels.removeText}
@@ -136,21 +116,30 @@ function KeyDialogs({ open, setOpen }: KeyDialogsProps): ReactElement {
 const COLUMNS: readonly Column<Key>[] = [
   {
     head: labels.name,
+    sort: ({ name }) => name,
     cell: ({ name }) => (
       <bdi className="block max-w-64 min-w-24 font-medium break-words">{name}</bdi>
     ),
   },
   {
     head: labels.secret,
-    cell: ({ prefix, last_four }) => (
-      <code className="text-xs whitespace-nowrap">
-        {prefix}…{last_four}
-      </code>
+    cell: ({ prefix, last_four, replaced_until: until }) => (
+      <>
+        <code className="text-xs whitespace-nowrap">
+          {prefix}…{last_four}
+        </code>
+        {until !== null && (
+          <span className="block text-xs text-dim">
+            {labels.replacedUntil} <Time at={until} />
+          </span>
+        )}
+      </>
     ),
   },
-  { head: labels.mode, cell: ({ mode }) => labels.modes[mode] },
+  { head: labels.mode, sort: ({ mode }) => mode, cell: ({ mode }) => labels.modes[mode] },
   {
     head: labels.status,
+    sort: ({ status }) => status,
     cell: ({ status, suspended_by: by }) => (
       <>
         <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>
@@ -163,10 +152,12 @@ const COLUMNS: readonly Column<Key>[] = [
   { head: labels.policy, cell: (key) => policyOf(key) },
   {
     head: labels.expires,
+    sort: (key) => key.expires_at,
     cell: ({ expires_at }) => (expires_at === null ? labels.never : <Time at={expires_at} />),
   },
   {
     head: labels.lastUsed,
+    sort: (key) => key.last_used_at,
     cell: ({ last_used_at }) =>
       last_used_at === null ? labels.unused : <Time at={last_used_at} />,
   },
@@ -190,32 +181,35 @@ function policyOf({ limits, max_output_tokens, models }: Key): string {
 
 interface KeyActionsProps {
   of: Key;
-  look: () => void;
-  turn: () => void;
-  edit: () => void;
-  remove: () => void;
+  setOpen: (next: Open) => void;
 }
 
-function KeyActions({ of: key, look, turn, edit, remove }: KeyActionsProps): ReactElement {
+function KeyActions({ of: key, setOpen }: KeyActionsProps): ReactElement {
   const isOff = key.status === 'suspended';
+  const act = useAct(CHANGED);
+  const turned = isOff ? labels.resume : labels.suspend;
+  const turn = (): Promise<unknown> =>
+    isOff
+      ? dataOf(users.POST('/api/keys/{key_id}/resume', at(key)))
+      : dataOf(users.POST('/api/keys/{key_id}/suspend', at(key)));
   return (
-    <span className="flex min-w-28 flex-wrap gap-1">
-      <Button onClick={look} aria-label={`${labels.insights.look}: ${key.name}`}>
-        {labels.insights.look}
-      </Button>
-      <Button onClick={edit} aria-label={`${labels.edit}: ${key.name}`}>
-        {labels.edit}
-      </Button>
-      <Button
-        onClick={turn}
-        disabled={key.status === 'expired' || key.suspended_by === 'platform'}
-        aria-label={`${isOff ? labels.resume : labels.suspend}: ${key.name}`}
-      >
-        {isOff ? labels.resume : labels.suspend}
-      </Button>
-      <Button onClick={remove} aria-label={`${labels.remove}: ${key.name}`}>
-        {labels.remove}
-      </Button>
-    </span>
+    <RowActions
+      name={key.name}
+      actions={[
+        { label: labels.insights.look, run: () => setOpen({ kind: 'insights', key }) },
+        { label: labels.edit, run: () => setOpen({ kind: 'edit', key }) },
+        {
+          label: turned,
+          run: () => act(turn, common.done(`${turned}: ${key.name}`)),
+          isDisabled: key.status === 'expired' || key.suspended_by === 'platform',
+        },
+        {
+          label: labels.rotate,
+          run: () => setOpen({ kind: 'rotate', key }),
+          isDisabled: key.status === 'expired',
+        },
+        { label: labels.remove, run: () => setOpen({ kind: 'delete', key }), isDanger: true },
+      ]}
+    />
   );
 }

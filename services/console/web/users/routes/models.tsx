@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { UserModelOut } from '@tollgate/contract/user-models';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
-import type { Schemas } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
-import { useChange } from '../../shared/query-hooks.ts';
+import { useAct } from '../../shared/query-hooks.ts';
 import { dimensionName } from '../../shared/texts/names.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { ModelView } from '../model-view.tsx';
@@ -20,7 +19,7 @@ import { modelsQuery } from '../queries.ts';
 
 const labels = texts.models;
 
-type Model = Schemas['UserModelOut'];
+type Model = UserModelOut;
 
 /** The models of the account; one of them in full when the address names one. */
 export function ModelsPage(): ReactElement {
@@ -43,21 +42,20 @@ export function ModelsPage(): ReactElement {
 
 function ModelList({ list }: { list: readonly Model[] }): ReactElement {
   const [part, setPart] = useState('');
-  const turn = useChange(
-    ({ id, enabled }: Model) =>
+  const act = useAct([['models']]);
+  const turn = ({ id, enabled }: Model): void =>
+    act(() =>
       dataOf(
         users.PUT('/api/models/{model_id}', {
           params: { path: { model_id: id } },
           body: { enabled: !enabled },
         }),
       ),
-    ['models'],
-  );
+    );
   const shown = list.filter(({ model }) => model.toLowerCase().includes(part.toLowerCase()));
   return (
     <>
       <PageHead title={labels.title} lead={labels.lead} />
-      {turn.isError && <ErrorNote error={turn.error} />}
       {list.length === 0 ? (
         <Empty title={labels.empty}>{labels.emptyText}</Empty>
       ) : (
@@ -70,7 +68,7 @@ function ModelList({ list }: { list: readonly Model[] }): ReactElement {
               onChange={(event) => setPart(event.target.value)}
             />
           </div>
-          <ModelTable rows={shown} isBusy={turn.isPending} turn={(model) => turn.mutate(model)} />
+          <ModelTable rows={shown} turn={turn} />
         </>
       )}
     </>
@@ -79,11 +77,10 @@ function ModelList({ list }: { list: readonly Model[] }): ReactElement {
 
 interface ModelTableProps {
   rows: readonly Model[];
-  isBusy: boolean;
   turn: (model: Model) => void;
 }
 
-function ModelTable({ rows, isBusy, turn }: ModelTableProps): ReactElement {
+function ModelTable({ rows, turn }: ModelTableProps): ReactElement {
   return (
     <Table
       label={labels.title}
@@ -92,6 +89,7 @@ function ModelTable({ rows, isBusy, turn }: ModelTableProps): ReactElement {
       columns={[
         {
           head: texts.requests.model,
+          sort: ({ model }) => model,
           cell: ({ model }) => (
             <Link to="/models" search={{ id: model }} className="text-accent underline">
               <bdi className="block max-w-96 min-w-40 break-words">{model}</bdi>
@@ -108,7 +106,6 @@ function ModelTable({ rows, isBusy, turn }: ModelTableProps): ReactElement {
           head: labels.switch,
           cell: (model) => (
             <Button
-              disabled={isBusy}
               aria-label={`${model.enabled ? labels.turnOff : labels.turnOn}: ${model.model}`}
               onClick={() => turn(model)}
             >

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import type { OperationDetail } from '@tollgate/contract/operations';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
-import type { Schemas } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
@@ -17,7 +17,7 @@ import { OperationState } from '../operation-state.tsx';
 const labels = texts.operations;
 const LIVE_MS = 2_000;
 
-type Operation = Schemas['OperationDetail'];
+type Operation = OperationDetail;
 
 /** One asynchronous operation: its state, and its response while that is available. */
 export function OperationPage(): ReactElement {

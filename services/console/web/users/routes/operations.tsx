@@ -1,42 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { OperationOut } from '@tollgate/contract/operations';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
-import type { Schemas } from '../../shared/api/users-client.ts';
-import { Loaded } from '../../shared/page-states.tsx';
+import { Filters } from '../../shared/filters.tsx';
+import { LIVE_MS } from '../../shared/live.ts';
+import { byCursor, List, PAGE_ROWS } from '../../shared/list.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { zone } from '../../shared/times.ts';
-import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { ChoiceField } from '../../shared/ui/field.tsx';
-import { Table } from '../../shared/ui/table.tsx';
+import { PageHead } from '../../shared/ui/card.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { KeyName } from '../key-name.tsx';
 import { Videos } from '../video-list.tsx';
-import { OperationPages } from '../operation-pages.tsx';
 import { OperationState } from '../operation-state.tsx';
+import { readOperationSearch } from '../search.ts';
 
 const labels = texts.operations;
-const PAGE_ROWS = 50;
-/** Refresh interval in milliseconds while an operation of the page is in progress. */
-const LIVE_MS = 5_000;
-
-type Operation = Schemas['OperationOut'];
+type Operation = OperationOut;
 
 /** Lists asynchronous calls or videos, by the filters in the address. */
 export function OperationsPage(): ReactElement {
-  const { kind } = useSearch({ from: '/operations' });
+  const { kind, state } = useSearch({ from: '/operations' });
+  const navigate = useNavigate();
+  const show = (next: Record<string, unknown>): void =>
+    void navigate({ to: '/operations', search: readOperationSearch({ ...next, kind }) });
   return (
     <>
       <PageHead title={labels.title} lead={`${labels.lead} ${common.times(zone())}`} />
       <Kinds />
-      <StateChoice />
-      {kind === 'videos' ? <Videos /> : <Calls />}
+      <Filters filters={FILTERS} values={{ state }} show={show} />
+      {kind === 'videos' ? <Videos show={show} /> : <Calls show={show} />}
     </>
   );
 }
+
+const FILTERS = [
+  {
+    name: 'state',
+    label: labels.state,
+    choices: [
+      { value: '', label: texts.requests.any },
+      { value: 'open', label: labels.open },
+      { value: 'ended', label: labels.over },
+    ],
+  },
+];
 
 function Kinds(): ReactElement {
   const { kind, state, cursor } = useSearch({ from: '/operations' });
@@ -57,7 +68,7 @@ function Kinds(): ReactElement {
   );
 }
 
-function Calls(): ReactElement {
+function Calls({ show }: { show: (next: Record<string, unknown>) => void }): ReactElement {
   const { kind: _calls, ...search } = useSearch({ from: '/operations' });
   const list = useQuery({
     queryKey: ['operations', search],
@@ -67,18 +78,15 @@ function Calls(): ReactElement {
       state.data?.data.some((one) => one.finished_at === null) === true ? LIVE_MS : false,
   });
   return (
-    <Loaded query={list}>
-      {({ data, next_cursor }) =>
-        data.length === 0 ? (
-          <Empty title={labels.empty}>{labels.emptyText}</Empty>
-        ) : (
-          <>
-            <Table label={labels.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
-            <OperationPages next={next_cursor} />
-          </>
-        )
-      }
-    </Loaded>
+    <List
+      label={labels.title}
+      query={list}
+      columns={COLUMNS}
+      keyOf={(row) => row.id}
+      empty={labels.empty}
+      emptyText={labels.emptyText}
+      pages={byCursor(search, show)}
+    />
   );
 }
 
@@ -106,25 +114,3 @@ const COLUMNS: readonly Column<Operation>[] = [
     },
   },
 ];
-
-function StateChoice(): ReactElement {
-  const { kind, state } = useSearch({ from: '/operations' });
-  const navigate = useNavigate();
-  return (
-    <div className="mb-4 max-w-52">
-      <ChoiceField
-        label={labels.state}
-        value={state ?? ''}
-        onChange={(event) => {
-          const chosen = (['open', 'ended'] as const).find((one) => one === event.target.value);
-          void navigate({ to: '/operations', search: { kind, state: chosen } });
-        }}
-        choices={[
-          { value: '', label: texts.requests.any },
-          { value: 'open', label: labels.open },
-          { value: 'ended', label: labels.over },
-        ]}
-      />
-    </div>
-  );
-}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import type { Schemas } from '../../shared/api/users-client.ts';
+import type { UserModelOut } from '@tollgate/contract/user-models';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/users.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -10,6 +10,7 @@ import { Card, Empty, PageHead } from '../../shared/ui/card.tsx';
 import { CodeBlock } from '../../shared/ui/copy.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { AreaField, ChoiceField } from '../../shared/ui/field.tsx';
+import { keepInTab, keptInTab } from '../kept-in-tab.ts';
 import { quoteChat } from '../playground-call.ts';
 import type { ChatBody, Quote } from '../playground-call.ts';
 import { PictureField, ToolField } from '../playground-inputs.tsx';
@@ -22,7 +23,7 @@ import { modelsQuery } from '../queries.ts';
 
 const labels = texts.playground;
 
-type Model = Schemas['UserModelOut'];
+type Model = UserModelOut;
 
 /** Calls of a model from the browser, with a form made of the model's contract. */
 export function PlaygroundPage(): ReactElement {
@@ -32,9 +33,11 @@ export function PlaygroundPage(): ReactElement {
       <PageHead title={labels.title} lead={labels.lead} />
       <Loaded query={models}>
         {(list) => {
-          const chat = list.filter(
-            ({ capability, enabled, available }) => capability === 'chat' && enabled && available,
-          );
+          const chat = list
+            .filter(
+              ({ capability, enabled, available }) => capability === 'chat' && enabled && available,
+            )
+            .toSorted(byPrice);
           const [first] = chat;
           return first === undefined ? (
             <Empty title={texts.models.empty}>{texts.models.emptyText}</Empty>
@@ -106,10 +109,23 @@ function RequestForm(props: RequestFormProps): ReactElement {
     <form
       ref={form}
       className="space-y-4"
-      onChange={() => setQuote(undefined)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
+      onChange={(event) => {
+        setQuote(undefined);
+        keepDraft(event.currentTarget);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
-        void withBody(conversation.run);
+        if (conversation.isBusy) return;
+        const { currentTarget: sent } = event;
+        void withBody((body) => {
+          emptyPrompt(sent);
+          return conversation.run(body);
+        });
       }}
     >
       {children}
@@ -122,6 +138,12 @@ function RequestForm(props: RequestFormProps): ReactElement {
         <Button onClick={conversation.stop} disabled={!conversation.isBusy}>
           {labels.stop}
         </Button>
+        <Button
+          onClick={conversation.clear}
+          disabled={conversation.isBusy || conversation.turns.length === 0}
+        >
+          {labels.newChat}
+        </Button>
         <Button onClick={() => void withBody(async (body) => setQuote(await quoteChat(body)))}>
           {labels.ask}
         </Button>
@@ -131,16 +153,43 @@ function RequestForm(props: RequestFormProps): ReactElement {
   );
 }
 
+/**
+ * Orders models by what input and output cost together; an alias costs what its most expensive
+ * model does.
+ */
+function priceOf({ prices, targets }: Model): number {
+  const all = [prices, ...targets.map((target) => target.prices)];
+  const sums = all.map((one) => Number(one?.['input'] ?? 0) + Number(one?.['output'] ?? 0));
+  return Math.max(0, ...sums);
+}
+const byPrice = (a: Model, b: Model): number => priceOf(a) - priceOf(b);
+
+const keptText = (name: 'system' | 'prompt'): string => {
+  const kept = keptInTab(name);
+  return typeof kept === 'string' ? kept : '';
+};
+
+function keepDraft(form: HTMLFormElement): void {
+  const typed = new FormData(form);
+  for (const name of ['system', 'prompt'] as const) keepInTab(name, typed.get(name) ?? '');
+}
+
+function emptyPrompt(form: HTMLFormElement): void {
+  const prompt = form.elements.namedItem('prompt');
+  if (prompt instanceof HTMLTextAreaElement) prompt.value = '';
+  keepDraft(form);
+}
+
 function Turns({ of: conversation }: { of: ReturnType<typeof useConversation> }): ReactElement {
   const { turns, isBusy, answer } = conversation;
   return (
     <div aria-live="polite" className="min-h-32 space-y-4">
       {turns.length === 0 && <p className="text-sm text-dim">{labels.noAnswer}</p>}
-      {turns.map((turn, place) => (
+      {turns.map((turn, path) => (
         <TurnView
           key={turn.body.messages.length}
           turn={turn}
-          answer={isBusy || place < turns.length - 1 ? undefined : answer}
+          answer={isBusy || path < turns.length - 1 ? undefined : answer}
         />
       ))}
     </div>
@@ -159,11 +208,22 @@ function Inputs({ models, model }: { models: readonly Model[]; model: Model }): 
         }
         choices={models.map(({ model: name }) => ({ value: name, label: name }))}
       />
-      <AreaField label={labels.system} name="system" rows={2} />
-      <AreaField label={labels.prompt} name="prompt" rows={5} required />
+      <AreaField label={labels.system} name="system" rows={2} defaultValue={keptText('system')} />
+      <AreaField
+        label={labels.prompt}
+        name="prompt"
+        rows={5}
+        required
+        defaultValue={keptText('prompt')}
+      />
       {takes(model, 'image_input') && <PictureField />}
       {takes(model, 'tools') && <ToolField />}
-      <ParameterFields key={model.id} contract={model.request_contract} />
+      <details className="text-sm">
+        <summary className="cursor-pointer font-medium">{labels.parameters}</summary>
+        <div className="mt-3 space-y-4">
+          <ParameterFields key={model.id} contract={model.request_contract} />
+        </div>
+      </details>
     </>
   );
 }

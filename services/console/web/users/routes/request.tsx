@@ -7,6 +7,8 @@ import { Loaded } from '../../shared/page-states.tsx';
 import { RequestView } from '../../shared/request-view.tsx';
 import { texts } from '../../shared/texts/users.ts';
 import { PageHead } from '../../shared/ui/card.tsx';
+import { Id } from '../../shared/ui/copy.tsx';
+import { WhyFailed } from '../../shared/why-failed.tsx';
 import { KeyName } from '../key-name.tsx';
 
 const labels = texts.requests;
@@ -23,7 +25,7 @@ export function RequestPage(): ReactElement {
     <>
       <PageHead
         title={labels.one}
-        lead={<code className="break-all">{id}</code>}
+        lead={<Id value={id} />}
         actions={
           <Link to="/requests" search={{}} className="text-sm text-accent underline">
             {labels.all}
@@ -32,10 +34,13 @@ export function RequestPage(): ReactElement {
       />
       <Loaded query={detail}>
         {(request) => (
-          <RequestView
-            of={request}
-            more={[[labels.key, <KeyName key="key" id={request.api_key_id} />]]}
-          />
+          <div className="space-y-4">
+            <WhyFailed of={request} isOperator={false} />
+            <RequestView
+              of={request}
+              more={[[labels.key, <KeyName key="key" id={request.api_key_id} />]]}
+            />
+          </div>
         )}
       </Loaded>
     </>

@@ -1,96 +1,104 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { ApiKeyOut } from '@tollgate/contract/keys';
+import type { RequestOut } from '@tollgate/contract/request-records';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
-import type { Schemas } from '../../shared/api/users-client.ts';
-import { Loaded } from '../../shared/page-states.tsx';
+import { CsvOfAll } from '../../shared/csv-of-all.tsx';
+import { Filters } from '../../shared/filters.tsx';
+import type { Filter } from '../../shared/filters.tsx';
+import { live } from '../../shared/live.ts';
+import { byCursor, ListPage, PAGE_ROWS } from '../../shared/list.tsx';
+import { RECORD_FILTERS, recordQuery, SPAN_FILTER } from '../../shared/request-filters.ts';
+import type { Suggest } from '../../shared/suggest-field.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { zone } from '../../shared/times.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { FieldFaults } from '../../shared/ui/faults.tsx';
-import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
-import { CsvOfAll } from '../../shared/csv-of-all.tsx';
 import { keysQuery } from '../queries.ts';
-import { RequestTable } from '../request-table.tsx';
+import { REQUEST_COLUMNS } from '../request-table.tsx';
+import { readRequestSearch } from '../search.ts';
 import type { RequestSearch } from '../search.ts';
 
 const labels = texts.requests;
-const PAGE_ROWS = 50;
+
+const modelNames: Suggest = {
+  of: 'models',
+  find: async () => (await dataOf(users.GET('/api/models'))).map(({ model }) => model),
+};
+const aliasNames: Suggest = {
+  of: 'aliases',
+  find: async () => {
+    const all = await dataOf(users.GET('/api/models'));
+    return all.filter(({ kind }) => kind === 'alias').map(({ model }) => model);
+  },
+};
+
+/** What can be asked for; the names of keys are known a moment later. */
+const filtersOf = (keys: readonly ApiKeyOut[]): Filter[] => [
+  SPAN_FILTER,
+  {
+    name: 'key',
+    field: 'api_key_id',
+    label: labels.key,
+    choices: [
+      { value: '', label: labels.any },
+      ...keys.map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  },
+  { name: 'model', label: labels.model, suggest: modelNames },
+  { name: 'status', label: labels.status, placeholder: labels.statusHint },
+  ...RECORD_FILTERS,
+  { name: 'alias', label: labels.alias, suggest: aliasNames, isFurther: true },
+  {
+    name: 'mode',
+    label: labels.mode,
+    choices: [
+      { value: '', label: labels.any },
+      { value: 'live', label: texts.keys.modes.live },
+      { value: 'test', label: texts.keys.modes.test },
+    ],
+    isFurther: true,
+  },
+];
 
 /** Requests of the account, by what the address says. */
 export function RequestsPage(): ReactElement {
-  const search = useSearch({ from: '/requests' });
-  const { key, ...filter } = search;
-  const list = useQuery({
-    queryKey: ['requests', search],
-    queryFn: () =>
-      dataOf(
-        users.GET('/api/requests', {
-          params: {
-            query: {
-              limit: PAGE_ROWS,
-              ...filter,
-              ...(key === undefined ? {} : { api_key_id: key }),
-            },
-          },
-        }),
-      ),
-  });
+  // Routers hand on what no page knows; the API would take it for a filter.
+  const search = readRequestSearch({ ...useSearch({ from: '/requests' }) });
+  const navigate = useNavigate();
+  const keys = useQuery(keysQuery);
+  const { cursor, ...values } = search;
+  const show = (next: Record<string, unknown>): void =>
+    void navigate({ to: '/requests', search: readRequestSearch(next) });
   return (
-    <>
-      <PageHead
-        title={labels.title}
-        lead={`${labels.lead} ${common.times(zone())} ${common.amounts}`}
-        actions={<Csv search={search} />}
-      />
-      <FieldFaults error={list.error}>
-        <Filter search={search} />
-        <Loaded query={list}>
-          {({ data, next_cursor }) =>
-            data.length === 0 ? (
-              <Empty title={labels.empty}>{labels.emptyText}</Empty>
-            ) : (
-              <>
-                <RequestTable rows={data} />
-                <Pages search={search} next={next_cursor} />
-              </>
-            )
-          }
-        </Loaded>
-      </FieldFaults>
-    </>
+    <ListPage
+      title={labels.title}
+      lead={`${labels.lead} ${common.times(zone())} ${common.amounts}`}
+      actions={<Csv search={values} />}
+      query={{
+        queryKey: ['requests', search],
+        queryFn: () => {
+          const query = { limit: PAGE_ROWS, ...queryOf(search) };
+          return dataOf(users.GET('/api/requests', { params: { query } }));
+        },
+        refetchInterval: cursor === undefined ? live : false,
+      }}
+      filters={<Filters filters={filtersOf(keys.data ?? [])} values={values} show={show} />}
+      columns={REQUEST_COLUMNS}
+      keyOf={(row) => row.public_id}
+      empty={labels.empty}
+      emptyText={labels.emptyText}
+      pages={byCursor({ ...search }, show)}
+      live={cursor === undefined ? JSON.stringify(search) : undefined}
+    />
   );
 }
 
-interface PagesProps {
-  search: RequestSearch;
-  next: string | null;
-}
-
-/** Links to newer and older requests. */
-function Pages({ search, next }: PagesProps): ReactElement {
-  return (
-    <p className="mt-3 flex gap-4 text-sm">
-      {search.cursor !== undefined && (
-        <Link
-          to="/requests"
-          search={{ ...search, cursor: undefined }}
-          className="text-accent underline"
-        >
-          {labels.newest}
-        </Link>
-      )}
-      {next !== null && (
-        <Link to="/requests" search={{ ...search, cursor: next }} className="text-accent underline">
-          {labels.older}
-        </Link>
-      )}
-    </p>
-  );
-}
+const queryOf = ({ key, ...search }: RequestSearch) => ({
+  ...recordQuery(search),
+  ...(key === undefined ? {} : { api_key_id: key }),
+});
 
 const CSV_COLUMNS = [
   'public_id',
@@ -107,105 +115,34 @@ const CSV_COLUMNS = [
   'credits',
   'latency_ms',
   'session_id',
-] as const satisfies readonly (keyof Schemas['RequestOut'])[];
+] as const satisfies readonly (keyof RequestOut)[];
+/** The columns of tokens, as every other table has them. */
+const TOKEN_FIELDS = {
+  input_tokens: 'input',
+  cache_read_tokens: 'cache_read',
+  cache_write_tokens: 'cache_write',
+  output_tokens: 'output',
+  reasoning_tokens: 'reasoning',
+} as const;
 /** Rows of one request for a file. */
 const CSV_ROWS = 200;
 
-function Csv({
-  search: { key, cursor: _from, ...filter },
-}: {
-  search: RequestSearch;
-}): ReactElement {
+function Csv({ search }: { search: RequestSearch }): ReactElement {
   return (
     <CsvOfAll
       name="requests.csv"
-      head={[...CSV_COLUMNS, 'input_tokens', 'output_tokens']}
+      head={[...CSV_COLUMNS, ...Object.keys(TOKEN_FIELDS)]}
       page={async (cursor, signal) => {
-        const query = {
-          ...filter,
-          ...(key === undefined ? {} : { api_key_id: key }),
-          ...(cursor === undefined ? {} : { cursor }),
-          limit: CSV_ROWS,
-        };
+        const query = { ...queryOf({ ...search, cursor }), limit: CSV_ROWS };
         const { data, next_cursor: next } = await dataOf(
           users.GET('/api/requests', { params: { query }, signal }),
         );
         const lines = data.map(({ tokens, ...row }) => [
           ...CSV_COLUMNS.map((name) => row[name] ?? ''),
-          tokens?.input ?? '',
-          tokens?.output ?? '',
+          ...Object.values(TOKEN_FIELDS).map((field) => tokens?.[field] ?? ''),
         ]);
         return { lines, next };
       }}
     />
-  );
-}
-
-const FIELDS = ['key', 'mode', 'status', 'model', 'request_id', 'session_id'] as const;
-
-/** What a filled in form looks for. */
-function searchIn(form: FormData): RequestSearch {
-  const given = FIELDS.flatMap((name) => {
-    const value = form.get(name);
-    return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
-  });
-  return Object.fromEntries(given) as RequestSearch;
-}
-
-function Filter({ search }: { search: RequestSearch }): ReactElement {
-  const navigate = useNavigate();
-  const keys = useQuery(keysQuery);
-  return (
-    <form
-      key={JSON.stringify(search)}
-      aria-label={labels.filter}
-      className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-7"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const chosen = searchIn(new FormData(event.currentTarget));
-        void navigate({ to: '/requests', search: chosen });
-      }}
-    >
-      <ChoiceField
-        label={labels.key}
-        name="key"
-        defaultValue={search.key ?? ''}
-        choices={[
-          { value: '', label: labels.any },
-          ...(keys.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-      <ChoiceField
-        label={labels.mode}
-        name="mode"
-        defaultValue={search.mode ?? ''}
-        choices={[
-          { value: '', label: labels.any },
-          { value: 'live', label: texts.keys.modes.live },
-          { value: 'test', label: texts.keys.modes.test },
-        ]}
-      />
-      <TextField
-        label={labels.status}
-        name="status"
-        placeholder={labels.statusHint}
-        defaultValue={search.status ?? ''}
-      />
-      <TextField label={labels.model} name="model" defaultValue={search.model ?? ''} />
-      <TextField
-        label={common.requestId}
-        name="request_id"
-        defaultValue={search.request_id ?? ''}
-      />
-      <TextField label={labels.session} name="session_id" defaultValue={search.session_id ?? ''} />
-      <span className="flex gap-2">
-        <Button look="main" type="submit">
-          {labels.apply}
-        </Button>
-        <Link to="/requests" search={{}} className="self-center text-sm text-accent underline">
-          {common.reset}
-        </Link>
-      </span>
-    </form>
   );
 }

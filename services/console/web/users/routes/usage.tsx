@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { Schemas } from '../../shared/api/users-client.ts';
+import type { UsageOut } from '@tollgate/contract/usage-report';
 import { download, csvOf } from '../../shared/csv.ts';
 import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
@@ -10,6 +10,7 @@ import { count, percent, stepTime, zone } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { TimeChart } from '../../shared/ui/chart.tsx';
+import { Tokens } from '../../shared/token-columns.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
@@ -20,7 +21,7 @@ const labels = texts.usage;
 
 type Step = 'day' | 'hour';
 
-type Usage = Schemas['UsageOut'];
+type Usage = UsageOut;
 type Sums = Pick<Usage, 'requests' | 'failed' | 'tokens' | 'credits'>;
 
 /** What was used, by day, model and key. */
@@ -52,19 +53,9 @@ interface Share {
   whole: number;
 }
 
-const cached = ({ input, cache_read: read, cache_write: write }: Usage['tokens']): Share => ({
-  part: read,
-  whole: input + read + write,
-});
-/** Output is counted without its reasoning. */
-const reasoned = ({ output, reasoning }: Usage['tokens']): Share => ({
-  part: reasoning,
-  whole: output + reasoning,
-});
+const cached = ({ input, cache_read: part }: Usage['tokens']): Share => ({ part, whole: input });
+const reasoned = ({ output, reasoning: part }: Usage['tokens']): Share => ({ part, whole: output });
 const shareText = ({ part, whole }: Share): string => percent(whole === 0 ? null : part / whole);
-const withShare = (share: Share): string =>
-  share.part === 0 ? '0' : `${count(share.part)} (${shareText(share)})`;
-
 function Report({ of: report, step }: { of: Usage; step: Step }): ReactElement {
   const { tokens } = report;
   return (
@@ -78,12 +69,12 @@ function Report({ of: report, step }: { of: Usage; step: Step }): ReactElement {
         />
         <Figure
           label={labels.input}
-          value={count(cached(tokens).whole)}
+          value={count(tokens.input)}
           note={labels.cached(shareText(cached(tokens)))}
         />
         <Figure
           label={labels.output}
-          value={count(reasoned(tokens).whole)}
+          value={count(tokens.output)}
           note={labels.reasoning(shareText(reasoned(tokens)))}
         />
       </div>
@@ -97,10 +88,20 @@ function Report({ of: report, step }: { of: Usage; step: Step }): ReactElement {
 const sums = <Row extends Sums>(): Column<Row>[] => [
   { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
   { head: labels.failed, isNumber: true, cell: (row) => count(row.failed) },
-  { head: labels.input, isNumber: true, cell: ({ tokens }) => count(tokens.input) },
-  { head: labels.cacheRead, isNumber: true, cell: ({ tokens }) => withShare(cached(tokens)) },
-  { head: labels.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
-  { head: labels.reasoned, isNumber: true, cell: ({ tokens }) => withShare(reasoned(tokens)) },
+  {
+    head: labels.input,
+    isNumber: true,
+    cell: ({ tokens }) => (
+      <Tokens whole={tokens.input} part={tokens.cache_read} partText={labels.cached} />
+    ),
+  },
+  {
+    head: labels.output,
+    isNumber: true,
+    cell: ({ tokens }) => (
+      <Tokens whole={tokens.output} part={tokens.reasoning} partText={labels.reasoning} />
+    ),
+  },
   { head: labels.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
 ];
 const csvCells = ({ requests, failed, tokens, credits }: Sums): (string | number)[] => [

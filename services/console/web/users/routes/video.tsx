@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import type { VideoOut } from '@tollgate/contract/user-videos';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
-import type { Schemas } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { videos } from '../../shared/texts/videos.ts';
@@ -18,7 +18,7 @@ import { KeyName } from '../key-name.tsx';
 
 const labels = videos;
 const LIVE_MS = 2_000;
-type Video = Schemas['VideoOut'];
+type Video = VideoOut;
 
 /** One video: its state, its hold or cost, and its file while that is available. */
 export function VideoPage(): ReactElement {

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
-import { useChange } from '../../shared/query-hooks.ts';
+import { textIn } from '../../shared/keys/form-values.ts';
+import { common } from '../../shared/texts/common.ts';
 import { hooks as labels } from '../../shared/texts/webhooks.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { ErrorNote } from '../../shared/ui/error-note.tsx';
-import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
+import { Form } from '../../shared/ui/form.tsx';
 import type { HooksApi } from '../../shared/webhooks/api.ts';
 import { HooksPage } from '../../shared/webhooks/hooks-page.tsx';
 
@@ -77,36 +75,28 @@ export function WebhooksPage(): ReactElement {
 }
 
 function Threshold({ now }: { now: string | null }): ReactElement {
-  const [text, setText] = useState(now ?? '');
-  const save = useChange(() => {
-    const threshold = text.trim() === '' ? null : text.trim();
+  const send = (form: FormData): Promise<unknown> => {
+    const threshold = textIn(form, 'threshold') || null;
     return dataOf(users.PUT('/api/credits/threshold', { body: { threshold } }));
-  }, [THRESHOLD]);
+  };
   return (
     <Card title={labels.threshold}>
-      <form
-        className="max-w-sm space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(undefined);
-        }}
+      <Form
+        className="max-w-sm"
+        action={labels.save}
+        send={send}
+        changed={[[THRESHOLD]]}
+        said={common.done(labels.threshold)}
       >
         <p className="text-sm text-dim">{labels.thresholdText}</p>
-        <FieldFaults error={save.error}>
-          <TextField
-            label={labels.thresholdLabel}
-            name="threshold"
-            hint={labels.thresholdHint}
-            inputMode="decimal"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          {save.isError && <ErrorNote error={save.error} />}
-        </FieldFaults>
-        <Button type="submit" disabled={save.isPending}>
-          {labels.save}
-        </Button>
-      </form>
+        <TextField
+          label={labels.thresholdLabel}
+          name="threshold"
+          hint={labels.thresholdHint}
+          inputMode="decimal"
+          defaultValue={now ?? ''}
+        />
+      </Form>
     </Card>
   );
 }

@@ -5,12 +5,11 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { changeSession } from '../../shared/api/session.ts';
 import { users } from '../../shared/api/users-client.ts';
+import { rawIn } from '../../shared/keys/form-values.ts';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { ErrorNote } from '../../shared/ui/error-note.tsx';
-import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
+import { Form } from '../../shared/ui/form.tsx';
 
 const labels = texts.welcome;
 
@@ -36,7 +35,7 @@ export function WelcomePage(): ReactElement {
   );
 }
 
-/** What stood behind `#`; the address and its history are rid of it at once. */
+/** The token behind `#`; the address and its history are rid of it at once. */
 function useLinkToken(): string {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
@@ -52,46 +51,24 @@ function useLinkToken(): string {
 function PasswordForm({ token }: { token: string }): ReactElement {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
   const send = async (form: FormData): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    const password = form.get('new_password');
-    const body = { token, new_password: typeof password === 'string' ? password : '' };
-    try {
-      await dataOf(users.POST('/api/auth/accept-link', { body }));
-      // Somebody else may have been signed in before.
-      queries.clear();
-      changeSession('open');
-      await navigate({ to: '/' });
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
+    const body = { token, new_password: rawIn(form, 'new_password') };
+    await dataOf(users.POST('/api/auth/accept-link', { body }));
+    // Somebody else may have been signed in before.
+    queries.clear();
+    changeSession('open');
+    await navigate({ to: '/' });
   };
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(new FormData(event.currentTarget));
-      }}
-    >
-      <FieldFaults error={error}>
-        <TextField
-          label={texts.account.next}
-          name="new_password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={labels.hint}
-        />
-        {error !== undefined && <ErrorNote error={error} />}
-      </FieldFaults>
-      <Button look="main" type="submit" disabled={isBusy} className="w-full">
-        {isBusy ? common.saving : labels.choose}
-      </Button>
-    </form>
+    <Form action={labels.choose} pending={common.saving} send={send}>
+      <TextField
+        label={texts.account.next}
+        name="new_password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={labels.hint}
+      />
+    </Form>
   );
 }

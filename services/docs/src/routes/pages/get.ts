@@ -1,34 +1,29 @@
-import type { Request, Response } from 'express';
-import { Type } from 'typebox';
 import { GatewayError } from '@tollgate/contract/errors';
-import { defineRoute } from '@tollgate/contract/route';
-import type { DocsDeps, DocsHandler } from '../../deps.ts';
+import { getPage } from '@tollgate/contract/routes/docs/pages';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { Request, Response } from 'express';
+import type { DocsDeps } from '../../deps.ts';
+import type { Plane } from '../../open-api.ts';
+import { docsRoute } from '../../docs-route.ts';
 import { isBrowser, sendPage, sendText } from '../../pages.ts';
 
 const MARKDOWN = '.md';
+
 const PICTURE = '.svg';
+
 /** The search of each listener knows its own routes. */
 const SEARCH = 'search.json';
 
-/** `GET /docs/:page`: HTML for browsers, Markdown for `.md` and for everybody else. */
-export const getPage = defineRoute({
-  method: 'get',
-  path: '/docs/:page',
-  auth: 'none',
-  summary: 'A page of the documentation',
-  params: Type.Object({ page: Type.String() }),
-  status: 200,
-});
-
 /** The page by its name, or a file that pages load. */
-export const handleGetPage =
-  (deps: DocsDeps): DocsHandler<typeof getPage> =>
-  async ({ params: { page } }, { caller, request, response }) => {
-    const exchange = { request, response };
-    if (page === SEARCH) await sendPage(deps.pages, `${caller.plane}/${SEARCH}`, exchange);
+export const handleGetPage = (deps: DocsDeps): MountedRoute =>
+  docsRoute(getPage, async ({ params: { page } }, { caller, request, response }) => {
+    const { plane } = caller;
+    const exchange = { plane, request, response };
+    const { folder } = deps.editions[plane];
+    if (page === SEARCH) await sendPage(deps.pages, `${folder}${plane}/${SEARCH}`, exchange);
     else if (page.endsWith(PICTURE)) await sendPage(deps.pages, `docs/${page}`, exchange);
     else await sendGuide(deps, page, exchange);
-  };
+  });
 
 /**
  * Answers with a page of the guides.
@@ -36,11 +31,12 @@ export const handleGetPage =
  * @throws GatewayError `not_found`
  */
 export async function sendGuide(
-  { library, pages }: DocsDeps,
+  { editions, pages }: DocsDeps,
   name: string,
-  exchange: { request: Request; response: Response },
+  exchange: { plane: Plane; request: Request; response: Response },
 ): Promise<void> {
   const { request, response } = exchange;
+  const { library, folder } = editions[exchange.plane];
   const asMarkdown = name.endsWith(MARKDOWN);
   const page = library.find(asMarkdown ? name.slice(0, -MARKDOWN.length) : name);
   response.vary('accept');
@@ -50,5 +46,5 @@ export async function sendGuide(
   }
   if (asMarkdown) throw new GatewayError('not_found', 'There is no such page.');
   // A name that no page has is no name of a file either.
-  await sendPage(pages, `docs/${page?.name ?? '.'}.html`, exchange);
+  await sendPage(pages, `${folder}docs/${page?.name ?? '.'}.html`, { ...exchange, folder });
 }

@@ -1,19 +1,22 @@
-import { defineRoute } from '@tollgate/contract/route';
-import type { DocsDeps, DocsHandler } from '../../deps.ts';
-import { sendGuide } from './get.ts';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { DocsDeps } from '../../deps.ts';
+import { handleGetAsset } from './asset.ts';
+import { handleGetDocumentSchema } from './document-schema.ts';
+import { handleEditPage } from './edit.ts';
+import { handleGetFirstPage } from './first.ts';
+import { handleGetPage } from './get.ts';
+import { handleGetLanding } from './landing.ts';
+import { handleGetWhole } from './llms-full.ts';
+import { handleGetList } from './llms.ts';
 
-/** `GET /docs`. */
-export const getFirstPage = defineRoute({
-  method: 'get',
-  path: '/docs{/}',
-  auth: 'none',
-  summary: 'The first page of the documentation',
-  status: 200,
-});
-
-/** The page `index`. */
-export const handleGetFirstPage =
-  (deps: DocsDeps): DocsHandler<typeof getFirstPage> =>
-  async (_input, { request, response }) => {
-    await sendGuide(deps, 'index', { request, response });
-  };
+/** The routes of `routes/pages`, in the order in which they are matched. */
+export const pageRoutes = (deps: DocsDeps): MountedRoute[] => [
+  handleGetLanding(deps),
+  handleGetList(deps),
+  handleGetWhole(deps),
+  handleGetAsset(deps),
+  handleGetDocumentSchema(deps),
+  handleEditPage(deps),
+  handleGetFirstPage(deps),
+  handleGetPage(deps),
+];

@@ -1,15 +1,8 @@
-import { defineRoute } from '@tollgate/contract/route';
-import type { DocsDeps, DocsHandler } from '../../deps.ts';
+import { getLanding } from '@tollgate/contract/routes/docs/pages';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { DocsDeps } from '../../deps.ts';
+import { docsRoute } from '../../docs-route.ts';
 import { isBrowser, sendPage, sendText } from '../../pages.ts';
-
-/** `GET /`: for people who open the address that programs use. */
-export const getLanding = defineRoute({
-  method: 'get',
-  path: '/',
-  auth: 'none',
-  summary: 'What this address is, and where to read on',
-  status: 200,
-});
 
 const TEXT = [
   'Tollgate: a gateway to language models behind one OpenAI-style API.',
@@ -22,13 +15,14 @@ const TEXT = [
 ].join('\n');
 
 /** HTML for browsers, plain text for everybody else. */
-export const handleGetLanding =
-  ({ pages }: DocsDeps): DocsHandler<typeof getLanding> =>
-  async (_input, { caller, request, response }) => {
+export const handleGetLanding = ({ editions, pages }: DocsDeps): MountedRoute =>
+  docsRoute(getLanding, async (_input, { caller, request, response }) => {
     response.vary('accept');
     if (!isBrowser(request)) {
       sendText(response, 'text/plain; charset=utf-8', TEXT);
       return;
     }
-    await sendPage(pages, `${caller.plane}/index.html`, { request, response });
-  };
+    const { folder } = editions[caller.plane];
+    const path = `${folder}${caller.plane}/index.html`;
+    await sendPage(pages, path, { request, response, folder });
+  });

@@ -1,19 +1,11 @@
-import { defineRoute } from '@tollgate/contract/route';
-import type { DocsDeps, DocsHandler } from '../../deps.ts';
+import { getReference } from '@tollgate/contract/routes/docs/reference';
+import type { MountedRoute } from '@tollgate/http/route';
+import type { DocsDeps } from '../../deps.ts';
+import { docsRoute } from '../../docs-route.ts';
 import { sendPage } from '../../pages.ts';
 
-/** `GET /api/docs`. */
-export const getReference = defineRoute({
-  method: 'get',
-  path: '/api/docs{/}',
-  auth: 'none',
-  summary: 'The description as pages on which operations can be tried',
-  status: 200,
-});
-
 /** The first page of the reference of the listener that was asked. */
-export const handleGetReference =
-  ({ pages }: DocsDeps): DocsHandler<typeof getReference> =>
-  async (_input, { caller, request, response }) => {
+export const handleGetReference = ({ pages }: DocsDeps): MountedRoute =>
+  docsRoute(getReference, async (_input, { caller, request, response }) => {
     await sendPage(pages, `${caller.plane}/reference/index.html`, { request, response });
-  };
+  });

@@ -1,16 +1,18 @@
-import type { getAsyncOperationRoute } from '@tollgate/contract/async';
 import { GatewayError } from '@tollgate/contract/errors';
+import { getAsyncOperationRoute } from '@tollgate/contract/routes/inference/async';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
-import type { Handler } from '@tollgate/http/serve';
-import type { Caller } from '@tollgate/inference/caller';
-import { pollOperation } from '@tollgate/inference/async/poll';
+import type { MountedRoute } from '@tollgate/http/route';
+import { pollOperation } from '@tollgate/inference/claims/poll';
 import type { Limiter } from '@tollgate/inference/limits/limiter';
+import { keyRoute } from '../../key-route.ts';
 
-/** `GET /v1/async/:op_id`: the handle while the operation is active, then its stored answer byte for byte. */
-export const handleGetAsyncOperation =
-  (deps: { db: Knex; limiter: Limiter }): Handler<typeof getAsyncOperationRoute, Caller> =>
-  async ({ params }, { caller, requestId, request, response }) => {
+/**
+ * `GET /v1/async/:op_id`: the handle while the operation is active, then its stored answer byte for
+ * byte.
+ */
+export const handleGetAsyncOperation = (deps: { db: Knex; limiter: Limiter }): MountedRoute =>
+  keyRoute(getAsyncOperationRoute, async ({ params }, { caller, requestId, request, response }) => {
     if (request.method !== 'GET') {
       response.setHeader('allow', 'GET');
       throw new GatewayError('method_not_allowed', 'This address takes GET only.');
@@ -25,4 +27,4 @@ export const handleGetAsyncOperation =
       'content-length': String(answer.body.length),
     });
     response.end(answer.body);
-  };
+  });

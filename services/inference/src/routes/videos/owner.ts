@@ -1,17 +1,20 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
-import type { Caller } from '@tollgate/inference/caller';
-import { findVideo } from '@tollgate/requests/videos/video-queries';
-import type { VideoOwner, VideoRow } from '@tollgate/requests/videos/video-queries';
+import type { Caller } from '@tollgate/inference/caller/caller';
+import { findVideo } from '@tollgate/requests/videos/video.queries';
+import type { VideoOwner, VideoRow } from '@tollgate/requests/videos/video.queries';
 import { decodeId } from '@tollgate/runtime/ids';
 
-/** Whose videos a caller sees: those of every key of the account, live and test apart. */
+/** The owner whose videos a caller sees: those of every key of the account, live and test apart. */
 export function ownerOf({ key, mode }: Caller): VideoOwner {
   return { userId: key.ownerId, mode };
 }
 
-/** @throws GatewayError `not_found`, the same for what is malformed, unknown, deleted or another account's */
+/**
+ * @throws GatewayError `not_found`, the same for what is malformed, unknown, deleted or another
+ *   account's
+ */
 export async function getVideo(
   deps: { db: Knex },
   { caller, publicId }: { caller: Caller; publicId: string },

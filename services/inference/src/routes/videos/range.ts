@@ -7,8 +7,8 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * The one range that a header asks for. Several ranges, other units and what is no range mean the whole file, as RFC 9110 allows; `beyond` is
- * a range that lies behind the end.
+ * The one range that a header asks for. Several ranges, other units and what is no range mean the
+ * whole file, as RFC 9110 allows; `beyond` is a range that lies behind the end.
  */
 export function rangeIn(header: string | undefined, bytes: number): ByteRange | 'beyond' | null {
   const [, from = '', to = ''] = ONE_RANGE.exec(header ?? '') ?? [];

@@ -1,0 +1,93 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import type { PriceVersionRow } from './rows.ts';
+
+const PRICE = `id, model_id as "modelId", prices, effective_at as "effectiveAt",
+  created_by as "createdBy", created_at as "createdAt"`;
+
+/**
+ * Whether a model has a version from this very moment on; null is now, as {@link
+ * insertPriceVersion} takes it.
+ */
+export async function hasPriceVersionAt(
+  db: Db,
+  version: { modelId: string; effectiveAt: string | null },
+): Promise<boolean> {
+  const found = await row(
+    db,
+    `select 1 from catalog.price_version where model_id = :modelId
+       and effective_at = greatest(coalesce(cast(:effectiveAt as timestamptz), now()), now())`,
+    version,
+  );
+  return found !== null;
+}
+
+export function insertPriceVersion(
+  db: Db,
+  version: {
+    id: string;
+    modelId: string;
+    prices: string;
+    effectiveAt: string | null;
+    createdBy: string;
+  },
+): Promise<PriceVersionRow | null> {
+  return row<PriceVersionRow>(
+    db,
+    `insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
+     values (:id, :modelId, cast(:prices as jsonb),
+       greatest(coalesce(cast(:effectiveAt as timestamptz), now()), now()), :createdBy)
+     returning ${PRICE}`,
+    version,
+  );
+}
+
+/**
+ * Whether a moment has passed by the database's clock, a minute of grace allowed, or is more than
+ * five years away.
+ */
+export function checkMoment(
+  db: Db,
+  moment: string,
+): Promise<{ past: boolean; far: boolean } | null> {
+  return row(
+    db,
+    `select cast(:moment as timestamptz) < now() - interval '1 minute' as past,
+       cast(:moment as timestamptz) > now() + interval '5 years' as far`,
+    { moment },
+  );
+}
+
+/** The versions that hold now, one a model at most. */
+export function listCurrentPrices(db: Db): Promise<PriceVersionRow[]> {
+  return rows<PriceVersionRow>(
+    db,
+    `select distinct on (model_id) ${PRICE} from catalog.price_version
+     where effective_at <= now() order by model_id, effective_at desc, id desc`,
+  );
+}
+
+/** Versions by their ids. */
+export function listPriceVersions(db: Db, ids: readonly string[]): Promise<PriceVersionRow[]> {
+  return rows<PriceVersionRow>(
+    db,
+    `select ${PRICE} from catalog.price_version where id = any(cast(:ids as uuid[]))`,
+    { ids: [...ids] },
+  );
+}
+
+/** The versions to come, soonest first. */
+export function listUpcomingPrices(db: Db): Promise<PriceVersionRow[]> {
+  return rows<PriceVersionRow>(
+    db,
+    `select ${PRICE} from catalog.price_version
+     where effective_at > now() order by effective_at, id`,
+  );
+}
+
+/** The database's clock, as the transaction sees it. */
+export async function databaseNow(db: Db): Promise<Date> {
+  const found = await row<{ now: Date }>(db, 'select now() as now');
+  if (found === null) throw new Error('the database gave no time');
+  return found.now;
+}

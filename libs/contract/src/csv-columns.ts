@@ -1,0 +1,101 @@
+/** The columns that tokens fill in every export. */
+export const TOKEN_COLUMNS = [
+  'input_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+] as const;
+
+/** The columns of the export of analytics: one line for the total, each step and each group. */
+export const ANALYTICS_COLUMNS = [
+  'section',
+  'name',
+  'requests',
+  'succeeded',
+  'failed',
+  'refused',
+  'faults',
+  'success_rate',
+  ...TOKEN_COLUMNS,
+  'credits',
+  'latency_p50_ms',
+  'latency_p95_ms',
+  'latency_p99_ms',
+  'first_token_p50_ms',
+  'first_token_p95_ms',
+  'first_token_p99_ms',
+  'user_email',
+  'key_name',
+] as const;
+
+/** The columns of the export of requests. */
+export const REQUEST_COLUMNS = [
+  'cursor',
+  'public_id',
+  'request_id',
+  'created_at',
+  'user_id',
+  'api_key_id',
+  'mode',
+  'endpoint',
+  'model_requested',
+  'provider',
+  'model',
+  'alias',
+  'stream',
+  'async',
+  'status',
+  'outcome',
+  'error_code',
+  ...TOKEN_COLUMNS,
+  'credits',
+  'latency_ms',
+  'first_token_ms',
+  'attempts',
+  'session_id',
+  'user_email',
+  'key_name',
+] as const;
+
+/** The columns of the export of audit events. */
+export const AUDIT_COLUMNS = [
+  'seq',
+  'id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_label',
+  'action',
+  'target_kind',
+  'target_id',
+  'user_id',
+  'request_id',
+  'address',
+  'details',
+  'previous_hash',
+  'hash',
+  'user_email',
+  'target_label',
+] as const;
+
+/** The columns of the export of lines of a reconciliation. */
+export const RECONCILIATION_COLUMNS = [
+  'day',
+  'model',
+  'status',
+  'apart',
+  'reported_input_tokens',
+  'reported_cache_read_tokens',
+  'reported_cache_write_tokens',
+  'reported_output_tokens',
+  'reported_requests',
+  'reported_cost_usd',
+  'book_input_tokens',
+  'book_cache_read_tokens',
+  'book_cache_write_tokens',
+  'book_output_tokens',
+  'book_requests',
+  'book_charged_credits',
+  'book_suspect_requests',
+] as const;

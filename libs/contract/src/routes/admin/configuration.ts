@@ -1,0 +1,32 @@
+import {
+  ConfigurationLeaseCreate,
+  ConfigurationLeaseEnd,
+  ConfigurationLeaseOut,
+} from '../../platform/configuration.ts';
+import { defineRoute } from '../../route.ts';
+import { LeaseIdParams } from './params.ts';
+
+/** `POST /api/platform/configuration-leases`. */
+export const takeLease = defineRoute({
+  method: 'post',
+  path: '/api/platform/configuration-leases',
+  auth: 'platform',
+  needs: 'configuration',
+  summary: 'Begin to apply a document of configuration; one is applied at a time',
+  body: ConfigurationLeaseCreate,
+  status: 201,
+  errors: ['conflict'],
+  response: ConfigurationLeaseOut,
+});
+
+/** `POST /api/platform/configuration-leases/:lease_id/end`. */
+export const endLease = defineRoute({
+  method: 'post',
+  path: '/api/platform/configuration-leases/:lease_id/end',
+  auth: 'platform',
+  needs: 'configuration',
+  summary: 'Say how the apply of a document ended, and let the next one begin',
+  params: LeaseIdParams,
+  body: ConfigurationLeaseEnd,
+  status: 204,
+});

@@ -1,0 +1,21 @@
+import * as asynchronous from './inference/async.ts';
+import * as chat from './inference/chat.ts';
+import * as embeddings from './inference/embeddings.ts';
+import * as media from './inference/media.ts';
+import * as messages from './inference/messages.ts';
+import * as models from './inference/models.ts';
+import * as responses from './inference/responses.ts';
+import * as videos from './inference/videos.ts';
+import { definitionsIn } from './definitions.ts';
+
+/** Every route of API keys. */
+export const keyRoutes = definitionsIn([
+  models,
+  asynchronous,
+  videos,
+  media,
+  chat,
+  responses,
+  messages,
+  embeddings,
+]);

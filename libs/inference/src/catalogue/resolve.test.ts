@@ -1,0 +1,70 @@
+import type { CatalogModel, CatalogSnapshot } from '@tollgate/catalog/snapshot';
+import type { Caller } from '../caller/caller.ts';
+import { createCredentialPool } from '../credentials/credential-pool.ts';
+import { resolve, unknownModel } from './resolve.ts';
+
+test('a test key that asks for a live model is told which models it reaches', () => {
+  const caller = { mode: 'test', key: { modelAllowList: null } } as Caller;
+  const error = unknownModel({} as CatalogSnapshot, caller, 'openai/gpt-4.1-mini');
+  expect(error.message).toBe(
+    'The model or alias "openai/gpt-4.1-mini" is unavailable. Test keys reach models of the sandbox only. GET /v1/models lists what this key may use.',
+  );
+});
+
+describe('what is kept of a target', () => {
+  const aCredential = {
+    id: 'c',
+    family: 'openai-compatible',
+    provider: 'p',
+    baseUrl: 'https://a.example',
+  };
+  const aModel = (more: object = {}): CatalogModel =>
+    ({
+      id: 'm',
+      publicId: 'p/m',
+      provider: 'p',
+      family: 'openai-compatible',
+      upstreamModel: 'm',
+      contract: { limits: { context_tokens: 1_000 }, parameters: {} },
+      hardOutputTokens: null,
+      prices: { input: 1n },
+      priceVersionId: 'v1',
+      firstByteSeconds: null,
+      totalSeconds: null,
+      credentials: [aCredential],
+      ...more,
+    }) as unknown as CatalogModel;
+  const targetOf = (model: CatalogModel, upliftBp = 0) => {
+    const catalog = { models: new Map([['p/m', model]]), aliases: new Map(), revision: 'r' };
+    const policy = { upliftBp, upliftBpByModel: new Map(), disabledModelIds: new Set() };
+    const caller = { mode: 'live', key: { ownerId: 'U', modelAllowList: null }, policy };
+    const pool = createCredentialPool(() => 0);
+    const deps = { catalog: catalog as unknown as CatalogSnapshot, pool, random: () => 0 };
+    return resolve(deps, caller as unknown as Caller, 'p/m').targets[0];
+  };
+
+  test('is kept as one object for a model of one snapshot', () => {
+    const model = aModel();
+    expect(targetOf(model)).toBe(targetOf(model));
+    expect(targetOf(model)?.endpoint).toBe(targetOf(model, 500)?.endpoint);
+  });
+
+  test('has the uplift of each caller', () => {
+    const model = aModel();
+    expect([0, 500, 0].map((bp) => targetOf(model, bp)?.price?.upliftBp)).toEqual([0, 500, 0]);
+  });
+
+  test('is made anew with the next snapshot, at its price and its address', () => {
+    const before = targetOf(aModel());
+    const after = targetOf(
+      aModel({
+        priceVersionId: 'v2',
+        prices: { input: 2n },
+        credentials: [{ ...aCredential, baseUrl: 'https://b.example' }],
+      }),
+    );
+    expect(before?.price).toMatchObject({ id: 'v1', prices: { input: 1n } });
+    expect(after?.price).toMatchObject({ id: 'v2', prices: { input: 2n } });
+    expect(after?.endpoint.baseUrl).toBe('https://b.example');
+  });
+});

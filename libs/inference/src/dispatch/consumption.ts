@@ -1,0 +1,193 @@
+import type { SuspectReason } from '@tollgate/contract/suspect-usage';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
+import type { AnswerUsage, PromptUsage, Usage } from '@tollgate/providers/adapter/adapter';
+import { rate } from '@tollgate/money/rating';
+import type { UsageCounts } from '@tollgate/money/rating';
+import type { IncomingCall } from '../call.ts';
+import type { DeliveredTokens } from './delivered.ts';
+import type { Drain } from './drain.ts';
+import { fixedUsage } from '../bounds/estimate.ts';
+import type { Plan } from '../plan.ts';
+import { countsOf, foldUnpriced, settle } from '../money/settle.ts';
+import type { MoneyDeps } from '../money/settle.ts';
+import type { Consumption } from '../money/bill.ts';
+import type { Served } from './served.ts';
+
+/**
+ * Nginx's status for a caller who left before the answer began. Only records have it; no client
+ * receives it.
+ */
+export const STATUS_CALLER_LEFT = 499;
+
+/** The evidence about an answer at the moment of its charge. */
+export interface Evidence {
+  /** The provider's counts of the whole call, or of what it had given so far. */
+  usage: Usage | null;
+  /** The provider's counts of the prompt, where it reported them apart from the others. */
+  prompt: PromptUsage | null;
+  /** The provider's counts of the answer, where it reported no others. */
+  answer: AnswerUsage | null;
+  /** Our count of what was handed to the caller. */
+  delivered: DeliveredTokens;
+  /** The answer broke off. */
+  partial: boolean;
+}
+
+/** Nothing was handed to the caller. */
+const NOTHING_DELIVERED: DeliveredTokens = { output: 0, reasoning: 0 };
+
+/**
+ * What an answer is charged by: the provider's counts where it reported them, else those of the
+ * prompt that it reported or the bound that the hold was made of, with what was delivered. Counts
+ * of an answer that broke off are a lower bound: where our count of what was delivered is higher,
+ * our count is charged. What we counted ourselves never comes to more than the hold.
+ */
+export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
+  const { usage, prompt, answer, delivered, partial } = evidence;
+  if (usage !== null && !partial) {
+    return { usage: countsOf(usage), source: 'provider', partial };
+  }
+  const made = madeAtLeast(usage ?? answer, delivered, partial);
+  const reported = [usage, prompt].find(hasPrompt) ?? null;
+  if (usage !== null && reported === usage && isSame(made, usage)) {
+    return { usage: countsOf(usage), source: 'provider', partial };
+  }
+  const nothing = { input: 0, cache_read: 0, cache_write: 0 };
+  const counts = countsOf({
+    ...nothing,
+    ...(reported === null ? {} : promptOf(reported)),
+    ...made,
+  });
+  const input = reported === null ? { input: plan.promptBound } : {};
+  return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
+}
+
+/**
+ * The consumption with what is wrong with the report of a call.
+ * @param report.implausible usage that cannot be, so that we counted ourselves; null where there is
+ *   none
+ */
+export function withDoubts(
+  consumption: Consumption,
+  report: { implausible: Usage | null; suspect: SuspectReason | null },
+): Consumption {
+  const { implausible, suspect } = report;
+  if (implausible !== null) {
+    return { ...consumption, reported: countsOf(implausible), suspect: 'implausible' };
+  }
+  return suspect === null ? consumption : { ...consumption, suspect };
+}
+
+/**
+ * The output of an answer whose usage was not reported as a whole: each of its two counts is the
+ * larger of the provider's and ours. Output that the provider does not divide includes the
+ * reasoning that we have seen, and that is not counted twice.
+ */
+function madeAtLeast(
+  reported: AnswerUsage | null,
+  delivered: DeliveredTokens,
+  partial: boolean,
+): DeliveredTokens {
+  if (reported === null) return delivered;
+  const { output, reasoning } = reported;
+  if (!partial) return { output, reasoning };
+  const apart = reasoning > 0 ? 0 : Math.min(delivered.reasoning, output);
+  return {
+    output: Math.max(output - apart, delivered.output),
+    reasoning: Math.max(reasoning, delivered.reasoning),
+  };
+}
+
+function isSame(made: DeliveredTokens, reported: AnswerUsage): boolean {
+  return made.output + made.reasoning === reported.output + reported.reasoning;
+}
+
+/** No prompt is empty: a report without tokens of the prompt says nothing of it. */
+function hasPrompt(reported: PromptUsage | null): reported is PromptUsage {
+  return reported !== null && reported.input + reported.cache_read + reported.cache_write > 0;
+}
+
+/**
+ * The charge of a call whose provider may have made more than anybody has seen: all that was held
+ * for it.
+ */
+export function heldConsumption(plan: Plan): Consumption {
+  const usage = plan.estimate?.usage ?? { input: plan.inputBound };
+  return { usage, source: 'estimated', partial: true };
+}
+
+function withinHold(
+  { estimate, images, target: { price } }: Plan,
+  usage: UsageCounts,
+): UsageCounts {
+  if (estimate === null || price === null) return usage;
+  const { prices, upliftBp } = price;
+  const whole = foldUnpriced({ ...usage, ...fixedUsage(prices, images) }, prices);
+  const isAbove = rate(whole, prices, upliftBp) > rate(estimate.usage, prices, upliftBp);
+  return isAbove ? estimate.usage : usage;
+}
+
+function promptOf({ input, cache_read, cache_write }: PromptUsage): PromptUsage {
+  return { input, cache_read, cache_write };
+}
+
+/**
+ * What the caller owes for a call without content whose provider was at work when we hung up. The
+ * caller owes nothing when the provider failed by itself or was not reached, whether or not the
+ * caller has left.
+ * @param given.keep whether the caller may come back for the answer
+ * @param given.isSeen whether the provider stops when we hang up, so that nothing is billed that
+ *   nobody has seen
+ * @returns `prompt`, or `hold` where nobody knows what the provider made
+ * @throws when the caller owes nothing: that this process leaves, or the failure of the provider
+ */
+export function owedWithoutContent(
+  error: unknown,
+  { drain, keep, isSeen }: { drain: Drain; keep: boolean; isSeen: boolean },
+): 'prompt' | 'hold' {
+  if (!(error instanceof ProviderError)) throw error;
+  const shutdown = drain.shutdown();
+  if (shutdown !== null) throw shutdown;
+  const why = drain.hungUp();
+  if (why === null || error.failure.kind !== 'indeterminate') throw error;
+  // This process is to blame, and the call may be run again under the same key.
+  if (why === 'shutdown' && keep) throw error;
+  return why === 'no_slot' && !isSeen ? 'hold' : 'prompt';
+}
+
+/** What an abandoned call was. */
+export interface Abandoned {
+  plan: Plan;
+  call: IncomingCall;
+  /** As far as the provider reported it. */
+  prompt: PromptUsage | null;
+  owed: 'prompt' | 'hold';
+}
+
+/** Charges a call whose caller left, after it was dispatched, before anything was delivered. */
+export async function settleAbandoned(
+  deps: MoneyDeps,
+  { plan, call, prompt, owed }: Abandoned,
+): Promise<Served> {
+  const consumption =
+    owed === 'hold'
+      ? heldConsumption(plan)
+      : consumptionOf(plan, {
+          usage: null,
+          prompt,
+          answer: null,
+          delivered: NOTHING_DELIVERED,
+          partial: true,
+        });
+  const bill = await settle(deps, plan, consumption);
+  const status = STATUS_CALLER_LEFT;
+  deps.logger.info(
+    { op: plan.opId, requestId: call.requestId },
+    'the caller left before anything came',
+  );
+  return {
+    failure: null,
+    ending: { status, outcome: 'client_gone', error: null, bill, timing: null },
+    answer: { status, headers: {}, body: Buffer.alloc(0) },
+  };
+}

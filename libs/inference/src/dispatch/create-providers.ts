@@ -1,0 +1,176 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { openCredential } from '@tollgate/catalog/credential-secret';
+import type { CatalogCredential } from '@tollgate/catalog/snapshot';
+import type { MasterKey } from '@tollgate/catalog/sealing';
+import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
+import type {
+  Credential,
+  LocalChat,
+  LocalEmbeddings,
+  MappedAnswer,
+  MappedEmbeddings,
+  MappedEvent,
+} from '@tollgate/providers/adapter/adapter';
+import type { CallLimits } from '@tollgate/providers/engine/call';
+import type {
+  ProviderCall,
+  ProviderCaller,
+  Written,
+} from '@tollgate/providers/engine/provider-caller';
+import type { Timers } from '@tollgate/runtime/timers';
+import { isTracing } from '@tollgate/telemetry/tracing';
+import { limitsFor } from '../plan.ts';
+import type { Plan } from '../plan.ts';
+import type { ChatPlan } from '../chat/plan-chat.ts';
+import type { IdentifierScopes } from '../seals/identifier-scopes.ts';
+import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
+import { tracedProviders } from './traced-providers.ts';
+import type { CountingTarget, Providers, AnswerStream, ProviderTiming } from './providers.ts';
+
+type Terms = 'limits' | 'signal';
+
+/** A count is a help, and there is one of ours: nobody waits long for it. */
+const COUNT_LIMITS: CallLimits = { firstByteMs: 3_000, idleMs: 3_000, totalMs: 4_000 };
+
+export interface ProvidersDeps {
+  caller: ProviderCaller;
+  masterKey: MasterKey;
+  identifiers: IdentifierScopes;
+  timers: Timers;
+  /** Called each time that a credential cannot be opened. */
+  onUnopened?: () => void;
+}
+
+/** Calls real providers over HTTP and the sandbox in this process. */
+export function createProviders(deps: ProvidersDeps): Providers {
+  const opened = new WeakMap<CatalogCredential, Credential>();
+
+  function callOf({ credential, family, endpoint }: CountingTarget): Omit<ProviderCall, Terms> {
+    if (credential === null) throw new TypeError('a provider call needs a credential');
+    return { family, endpoint, credential: openOnce(deps, opened, credential) };
+  }
+  const writtenFor = (plan: Plan): Written => ({
+    ...callOf(plan.target),
+    scope: (chosen) => deps.identifiers(plan.caller.key.ownerId)(chosen),
+  });
+  const providerCall = (plan: Plan, signal: AbortSignal, streams = false): ProviderCall => ({
+    ...writtenFor(plan),
+    limits: limitsFor(plan, streams, deps.timers),
+    signal,
+  });
+
+  const plain: Providers = {
+    writeAhead(plan) {
+      const { family, credential } = plan.target;
+      if (family.local?.chat !== undefined || credential === null) return;
+      try {
+        const isStream = plan.request.stream === true;
+        deps.caller.writeAhead(writtenFor(plan), plan.request, isStream);
+      } catch {
+        // The call comes to the same error.
+      }
+    },
+    async whole(plan, signal) {
+      const local = plan.target.family.local?.chat;
+      if (local !== undefined) return answerLocally(local, plan, signal);
+      return deps.caller.chat(providerCall(plan, signal), plan.request);
+    },
+    async stream(plan, signal) {
+      const local = plan.target.family.local?.chat;
+      if (local !== undefined) return streamLocally(local, plan, signal);
+      return deps.caller.chatStream(providerCall(plan, signal, true), plan.request);
+    },
+    async embeddings(plan, signal) {
+      const local = plan.target.family.local?.embeddings;
+      if (local !== undefined) return embedLocally(local, plan, signal);
+      return deps.caller.embeddings(providerCall(plan, signal), plan.call);
+    },
+    promptTokens(target, { ownerId, signal }) {
+      const scope = deps.identifiers(ownerId);
+      return deps.caller.promptTokens({ ...callOf(target), scope, limits: COUNT_LIMITS, signal });
+    },
+  };
+  const traced = tracedProviders(plain);
+  const now = (): Providers => (isTracing() ? traced : plain);
+  return {
+    writeAhead: (plan) => plain.writeAhead(plan),
+    whole: (plan, signal) => now().whole(plan, signal),
+    stream: (plan, signal) => now().stream(plan, signal),
+    embeddings: (plan, signal) => now().embeddings(plan, signal),
+    promptTokens: (target, asked) => plain.promptTokens(target, asked),
+  };
+}
+
+/** A credential is opened once for each snapshot of the catalogue. */
+function openOnce(
+  { masterKey, onUnopened }: ProvidersDeps,
+  opened: WeakMap<CatalogCredential, Credential>,
+  credential: CatalogCredential,
+): Credential {
+  const known = opened.get(credential);
+  if (known !== undefined) return known;
+  try {
+    const fields = openCredential(masterKey, credential);
+    opened.set(credential, fields);
+    return fields;
+  } catch (error) {
+    onUnopened?.();
+    throw new GatewayError(
+      'upstream_credential_rejected',
+      'The provider cannot be used just now.',
+      {
+        detail: `credential ${credential.id} cannot be opened`,
+        cause: error,
+      },
+    );
+  }
+}
+
+async function answerLocally(
+  local: LocalChat,
+  plan: ChatPlan,
+  signal: AbortSignal,
+): Promise<{ answer: MappedAnswer; timing: ProviderTiming }> {
+  const { events, timing } = streamLocally(local, plan, signal);
+  const accumulator = createAnswerAccumulator();
+  for (;;) {
+    const next = await events.next();
+    if (next.done === true) return { answer: accumulator.answer(), timing };
+    accumulator.push(next.value);
+  }
+}
+
+async function embedLocally(
+  local: LocalEmbeddings,
+  plan: EmbeddingsPlan,
+  signal: AbortSignal,
+): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }> {
+  const dispatchedMs = performance.now();
+  const context = { signal, sleep: sleepUntil(signal) };
+  const embeddings = await local.embed(plan.call, plan.target.endpoint, context);
+  return { embeddings, timing: { dispatchedMs, firstByteMs: performance.now() } };
+}
+
+/** Waits, but not longer than until the call is given up. */
+function sleepUntil(signal: AbortSignal): (ms: number) => Promise<void> {
+  return (ms) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+}
+
+function streamLocally(local: LocalChat, plan: ChatPlan, signal: AbortSignal): AnswerStream {
+  const timing: ProviderTiming = { dispatchedMs: performance.now(), firstByteMs: null };
+  const context = { signal, sleep: sleepUntil(signal) };
+  async function* batches(): AsyncGenerator<readonly MappedEvent[], void, void> {
+    for await (const event of local.answer(plan.request, plan.target.endpoint, context)) {
+      timing.firstByteMs ??= performance.now();
+      yield [event];
+    }
+  }
+  return { events: batches(), model: () => undefined, timing };
+}

@@ -1,0 +1,53 @@
+import type {
+  MappedAnswer,
+  MappedEmbeddings,
+  MappedEvent,
+} from '@tollgate/providers/adapter/adapter';
+import type { ChatPlan } from '../chat/plan-chat.ts';
+import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
+import type { Target } from '../catalogue/resolve.ts';
+
+/** When a provider call left and when its first byte came, by `performance.now()`. */
+export interface ProviderTiming {
+  dispatchedMs: number | null;
+  firstByteMs: number | null;
+}
+
+/** A stream of a provider: events that arrived together come together. */
+export interface AnswerStream {
+  events: AsyncIterator<readonly MappedEvent[]>;
+  /**
+   * The name under which the provider says that it answers; undefined until a usable one has come.
+   */
+  model(): string | undefined;
+  timing: ProviderTiming;
+}
+
+/**
+ * The provider side of a call, credential and wire included. Failures are thrown as
+ * `ProviderError`.
+ */
+export interface Providers {
+  /**
+   * Writes what a call will send, while something else is waited for. Does nothing for a request
+   * that cannot be written: the call itself says why.
+   */
+  writeAhead(plan: ChatPlan): void;
+  whole(
+    plan: ChatPlan,
+    signal: AbortSignal,
+  ): Promise<{ answer: MappedAnswer; timing: ProviderTiming }>;
+  stream(plan: ChatPlan, signal: AbortSignal): Promise<AnswerStream>;
+  embeddings(
+    plan: EmbeddingsPlan,
+    signal: AbortSignal,
+  ): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }>;
+  /** How many tokens the provider counts in a prompt, of a family with a counter. */
+  promptTokens(
+    target: CountingTarget,
+    asked: { ownerId: string; signal: AbortSignal },
+  ): Promise<number>;
+}
+
+/** Where a prompt is counted. */
+export type CountingTarget = Pick<Target, 'family' | 'endpoint' | 'credential'>;

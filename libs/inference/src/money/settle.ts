@@ -1,0 +1,233 @@
+import type { Billing } from '@tollgate/billing-client/billing-client';
+import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
+import { GatewayError } from '@tollgate/contract/errors';
+import { NANO_MAX } from '@tollgate/money/credits';
+import { inputTokensOf, rate, receiptLines } from '@tollgate/money/rating';
+import type { Prices, UsageCounts } from '@tollgate/money/rating';
+import type { Usage } from '@tollgate/providers/adapter/adapter';
+import type { ChargeBounds } from '@tollgate/requests/records/request-record';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Bill, Consumption, Doubts, Settlement } from './bill.ts';
+import { fixedUsage } from '../bounds/estimate.ts';
+import type { Overruns } from './overruns.ts';
+import type { Plan } from '../plan.ts';
+import { chargeOf } from '../spool/journal.ts';
+import type { Journal } from '../spool/journal.ts';
+import type { Spool } from '../spool/spool.ts';
+
+export interface MoneyDeps {
+  billing: Billing;
+  spool: Spool;
+  logger: Logger;
+  overruns: Overruns;
+  /**
+   * Where settlements of calls that are answered at once become durable; absent where billing has
+   * to say first what is charged: with an idempotency key, for accepted operations, and without a
+   * disk that survives the process.
+   */
+  journal?: Journal | undefined;
+}
+
+/**
+ * Step 9, after an answer: turns the hold into a charge under the price that the hold recorded.
+ * Where billing is away, or hears of the charge behind the answer, the decision is on the disk
+ * before this resolves.
+ * @throws when it can be made durable nowhere
+ */
+export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumption): Promise<Bill> {
+  return settleAs(deps, plan, { consumption, settlement: settlementOf(plan, consumption) });
+}
+
+/**
+ * Does what {@link settle} does with a settlement that is known already.
+ * @throws when it can be made durable nowhere
+ */
+export async function settleAs(
+  deps: MoneyDeps,
+  plan: Plan,
+  { consumption, settlement }: { consumption: Consumption; settlement: Settlement | null },
+): Promise<Bill> {
+  const isAbove = inputTokensOf(consumption.usage) > plan.usualBound;
+  if (isAbove || consumption.reported !== undefined) deps.overruns.note(plan, consumption);
+  if (settlement === null) {
+    const { usage, source } = consumption;
+    const nothing = { charged: 0n, cost: 0n, hold: null, lines: [], bounds: null };
+    return { ...nothing, usage, source, ...doubtsOf(consumption) };
+  }
+  const bill = await deliverSettlement(deps, settlement);
+  if (bill.hold !== null && bill.cost > bill.hold) deps.overruns.count(plan, bill);
+  return bill;
+}
+
+/** What an answer costs under the price that the hold recorded; null for the sandbox. */
+export function settlementOf(plan: Plan, consumption: Consumption): Settlement | null {
+  const { estimate, target } = plan;
+  const { source, partial } = consumption;
+  if (estimate === null || target.price === null) return null;
+  const { prices, upliftBp } = target.price;
+  const usage = foldUnpriced({ ...consumption.usage, ...fixedUsage(prices, plan.images) }, prices);
+  const worth = rate(usage, prices, upliftBp);
+  // A cost above the largest amount of a column is recorded as that amount; nobody could pay it
+  // anyway.
+  const cost = worth > NANO_MAX ? NANO_MAX : worth;
+  const item: SettleItem = {
+    op_id: plan.opId,
+    attempt: plan.attempt,
+    user_id: plan.caller.key.ownerId,
+    cost_nano: cost.toString(),
+    ...(plan.maxCredits === null ? {} : { ceiling_nano: plan.maxCredits.toString() }),
+    usage,
+    usage_source: source,
+    ...(partial ? { partial: true } : {}),
+  };
+  const lines = receiptLines(usage, prices);
+  const isUnpriced = CACHE_KINDS.some(
+    (kind) => (consumption.usage[kind] ?? 0) > (usage[kind] ?? 0),
+  );
+  const suspect = consumption.suspect ?? (isUnpriced ? ('unpriced' as const) : undefined);
+  const doubts = doubtsOf({ ...consumption, ...(suspect === undefined ? {} : { suspect }) });
+  return { item, lines, hold_nano: estimate.amount.toString(), ...doubts };
+}
+
+/**
+ * Kinds of input that a model without a price for them should never count. Reasoning is output
+ * where they have no price of their own.
+ */
+const CACHE_KINDS = ['cache_read', 'cache_write'] as const;
+
+function doubtsOf({ reported, suspect }: Doubts): Doubts {
+  return {
+    ...(reported === undefined ? {} : { reported }),
+    ...(suspect === undefined ? {} : { suspect }),
+  };
+}
+
+/**
+ * Sends a decision to billing, or to the spool while billing is away.
+ * @throws when it can be made durable nowhere
+ */
+export async function deliverSettlement(deps: MoneyDeps, settlement: Settlement): Promise<Bill> {
+  const { item, lines } = settlement;
+  const within = BigInt(settlement.hold_nano);
+  const journaledNano = await journaled(deps, item, within);
+  const taken =
+    journaledNano === null ? await reportBilling(deps, item, within) : { charged: journaledNano };
+  const { usage, usage_source: source } = item;
+  const cost = BigInt(item.cost_nano);
+  const hold = BigInt(settlement.hold_nano);
+  const bounds = boundsOf(settlement);
+  return { ...taken, cost, hold, lines, usage, source, bounds, ...doubtsOf(settlement) };
+}
+
+function boundsOf({ item, hold_nano }: Settlement): ChargeBounds {
+  return { hold_nano, ceiling_nano: item.ceiling_nano ?? null, partial: item.partial ?? false };
+}
+
+/**
+ * Makes a charge within its hold durable on the own disk, where that is how the call settles:
+ * billing cannot say otherwise while the hold is open.
+ * @returns null where billing has to be asked first
+ */
+async function journaled(
+  { journal, logger }: MoneyDeps,
+  item: SettleItem,
+  hold: bigint,
+): Promise<bigint | null> {
+  const charge = chargeOf(item);
+  if (journal === undefined || charge > hold || !journal.takes()) return null;
+  try {
+    return (await journal.append(item)) ? charge : null;
+  } catch (error) {
+    logger.warn({ error, op: item.op_id }, 'the journal did not take a settlement');
+    return null;
+  }
+}
+
+async function reportBilling(
+  deps: MoneyDeps,
+  item: SettleItem,
+  hold: bigint,
+): Promise<Pick<Bill, 'charged' | 'unsure'>> {
+  const { op_id: op } = item;
+  let result: SettleResult;
+  try {
+    result = await deps.billing.settle(item);
+  } catch (error) {
+    deps.logger.warn({ error, op }, 'a settlement goes to the spool');
+    await keepOnDisk(deps, item);
+    // Billing may charge an overrun beyond the hold; that reaches the record later, with other late
+    // charges.
+    const charge = chargeOf(item);
+    return { charged: charge < hold ? charge : hold, unsure: true };
+  }
+  if (result.outcome === 'conflict' || result.outcome === 'unknown') {
+    // The spool compares the settlement with the ledger, and sets aside what billing refuses
+    // permanently.
+    deps.logger.error({ op, outcome: result.outcome }, 'billing refused a settlement');
+    await keepOnDisk(deps, item);
+    return { charged: BigInt(result.charged_nano), unsure: true };
+  }
+  return { charged: BigInt(result.charged_nano) };
+}
+
+/**
+ * @throws GatewayError 503 where the disk refuses as well: an answer whose charge is recorded
+ *   nowhere does not end well
+ */
+async function keepOnDisk({ spool }: MoneyDeps, item: SettleItem): Promise<void> {
+  try {
+    await spool.append({ kind: 'settle', item });
+  } catch (cause) {
+    throw new GatewayError(
+      'billing_unavailable',
+      'The charge of this call could not be recorded. Try again.',
+      { cause, detail: 'neither billing nor the disk of the spool took the settlement' },
+    );
+  }
+}
+
+/** Step 9, after a failure that delivered nothing: gives the hold back, now or from the spool. */
+export async function release(deps: MoneyDeps, plan: Plan, reason: string): Promise<void> {
+  if (plan.estimate === null) return;
+  const item = {
+    op_id: plan.opId,
+    attempt: plan.attempt,
+    user_id: plan.caller.key.ownerId,
+    reason,
+  };
+  try {
+    await deps.billing.release(item);
+  } catch (error) {
+    deps.logger.warn({ error, op: plan.opId }, 'a release goes to the spool');
+    await deps.spool.append({ kind: 'release', item }).catch((cause: unknown) => {
+      deps.logger.error({ error: cause, op: plan.opId }, 'a hold is left to the sweeps');
+    });
+  }
+}
+
+/** A provider's buckets as counts, without zeros. */
+export function countsOf(usage: Usage): UsageCounts {
+  const counts: UsageCounts = {};
+  for (const dimension of ['input', 'cache_read', 'cache_write', 'output', 'reasoning'] as const) {
+    if (usage[dimension] > 0) counts[dimension] = usage[dimension];
+  }
+  return counts;
+}
+
+const FOLDS = [
+  ['cache_read', 'input'],
+  ['cache_write', 'input'],
+  ['reasoning', 'output'],
+] as const;
+
+/** Usage of a kind that the price version does not name counts as its plain kind. */
+export function foldUnpriced(usage: UsageCounts, prices: Prices): UsageCounts {
+  const folded = { ...usage };
+  for (const [special, plain] of FOLDS) {
+    const quantity = folded[special];
+    if (quantity === undefined || prices[special] !== undefined) continue;
+    folded[plain] = (folded[plain] ?? 0) + quantity;
+    delete folded[special];
+  }
+  return folded;
+}

@@ -1,0 +1,24 @@
+import type { SuspectReason } from '@tollgate/contract/suspect-usage';
+
+/**
+ * Token counts in buckets that never overlap: `input` was neither read from nor written to a cache,
+ * `output` excludes `reasoning`.
+ */
+export interface Usage {
+  input: number;
+  cache_read: number;
+  cache_write: number;
+  output: number;
+  reasoning: number;
+}
+
+/**
+ * What one report of usage comes to: counts in buckets that do not overlap, and what is wrong with
+ * the report.
+ */
+export interface UsageReading {
+  /** Null when the provider reported none, or nonsense. */
+  usage: Usage | null;
+  /** Absent where nothing is wrong. */
+  suspect?: SuspectReason;
+}

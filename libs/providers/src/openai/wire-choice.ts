@@ -1,0 +1,105 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
+import { isIdleHint } from '@tollgate/contract/unknown-fields';
+import type { Exclusion } from '@tollgate/contract/request-contract';
+import { refusedTogether } from '../contract/check-contract.ts';
+import { PRESENT } from '../contract/contract.ts';
+import { asObject } from '../json.ts';
+import type { Refusal } from '../adapter/refusal.ts';
+import { RESPONSES_TOKENS_MIN } from '../wire/openai-rules.ts';
+import { isResponsesOnly, lineOf, refusesToolsInChat } from './lines.ts';
+import type { ChatLine } from './lines.ts';
+
+/** The two interfaces of OpenAI that answer chats. */
+export type WireName = 'chat_completions' | 'responses';
+
+/**
+ * What the Responses interface has no parameter for, of all that a model of these lines takes over
+ * chat completions.
+ */
+const ABSENT_FROM_RESPONSES: Exclusion['refuse'] = {
+  n: [PRESENT],
+  seed: [PRESENT],
+  max_completion_tokens: { below: RESPONSES_TOKENS_MIN },
+  max_tokens: { below: RESPONSES_TOKENS_MIN },
+};
+
+const ABSENT_ONE_BY_ONE = Object.entries(ABSENT_FROM_RESPONSES).map(([name, values]) => ({
+  [name]: values,
+}));
+
+/**
+ * What a line does not take together with tools, because neither interface takes both. A table of
+ * combinations cannot say "unless the effort is none", so that a line which refuses tools without
+ * an effort refuses these combinations with each effort.
+ */
+export function exclusionsOf({ chatRefusesTools: fact, efforts = [] }: ChatLine): Exclusion[] {
+  if (fact === undefined) return [];
+  const refused = efforts.filter((effort) => effort !== 'none');
+  const when: Exclusion['when'] = {
+    tools: [PRESENT],
+    ...(fact.value === 'with_an_effort' ? { reasoning_effort: refused } : {}),
+  };
+  return ABSENT_ONE_BY_ONE.map((refuse) => ({ when, refuse }));
+}
+
+const ABSENT: Exclusion[] = ABSENT_ONE_BY_ONE.map((refuse) => ({ when: {}, refuse }));
+
+/**
+ * The interface that a request to one of OpenAI's models goes to. Where chat completions may refuse
+ * function tools, all requests with tools go to the Responses interface, which takes them with each
+ * effort and keeps the thinking between calls; but for those that ask for what only chat
+ * completions have.
+ */
+export function wireNameOf(model: string, request: ChatRequest): WireName {
+  if (isResponsesOnly(model)) return 'responses';
+  if (lineOf(model)?.chatRefusesTools === undefined && !isExtended(request)) {
+    return 'chat_completions';
+  }
+  return gainsByResponses(request) && absentFromResponses(request) === null
+    ? 'responses'
+    : 'chat_completions';
+}
+
+/** Why neither interface takes a request to one of OpenAI's models; null where one of them does. */
+export function refusedByBoth(model: string, request: ChatRequest): Refusal | null {
+  if (isResponsesOnly(model) || !refusesTools(model, request)) return null;
+  const refusal = absentFromResponses(request);
+  if (refusal === null) return null;
+  const message = `This model does not take ${refusal.param} together with tools, unless reasoning_effort is "none".`;
+  return { param: refusal.param, message };
+}
+
+function absentFromResponses(request: ChatRequest): Refusal | null {
+  return refusedTogether(ABSENT, request);
+}
+
+function refusesTools(model: string, { tools, reasoning_effort: effort }: ChatRequest): boolean {
+  return (tools ?? []).length > 0 && refusesToolsInChat(model, effort);
+}
+
+/**
+ * Whether a request holds what only the Responses interface, which its route has the shape of, may
+ * know. All models take such requests.
+ */
+function isExtended({ unknown }: ChatRequest): boolean {
+  return unknown?.route === 'responses' && unknown.fields.some(({ param }) => !isIdleHint(param));
+}
+
+/**
+ * Tools, a summary of the thinking, unknown fields of that interface, and items of an earlier
+ * answer, which only the Responses interface takes back.
+ */
+function gainsByResponses(request: ChatRequest): boolean {
+  const { tools, messages, reasoning_summary: summary } = request;
+  return (
+    isExtended(request) ||
+    (tools ?? []).length > 0 ||
+    Boolean(summary) ||
+    messages.some(({ role, ...message }) => role === 'assistant' && hasItems(message))
+  );
+}
+
+function hasItems(message: object): boolean {
+  const { extra_content: extra } = message as { extra_content?: unknown };
+  return asObject(asObject(extra)['openai'])['items'] !== undefined;
+}

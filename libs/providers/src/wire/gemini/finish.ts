@@ -1,0 +1,43 @@
+import type { FinishReason } from '@tollgate/contract/chat';
+
+/** Reasons that keep an answer, or what is left of it, from the caller. */
+const FILTERED = new Set([
+  'SAFETY',
+  'RECITATION',
+  'LANGUAGE',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'MODEL_ARMOR',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+]);
+/** Reasons that say nothing beyond our own words. */
+const PLAIN = new Set(['STOP', 'MAX_TOKENS']);
+
+/** The content of a turn at its end. */
+export interface Ended {
+  hasCalls: boolean;
+  hasText: boolean;
+}
+
+/**
+ * Our finish reason for the provider's, which is `STOP` for calls as well. Null when the provider
+ * failed: the model could not write down a call, or the reason has no name.
+ */
+export function finishFromWire(reason: string, { hasCalls, hasText }: Ended): FinishReason | null {
+  if (reason === 'MAX_TOKENS') return 'length';
+  if (FILTERED.has(reason)) return 'content_filter';
+  if (hasCalls) return 'tool_calls';
+  return reason === 'STOP' || hasText ? 'stop' : null;
+}
+
+/** The provider's own words about an end, where ours do not say it all. */
+export function endFromWire(reason: string, message: unknown): Record<string, unknown> {
+  if (PLAIN.has(reason)) return {};
+  return {
+    finish_reason: reason,
+    ...(typeof message === 'string' && message !== '' ? { finish_message: message } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import { rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+
+/** An asynchronous operation or a video that has ended. */
+export interface EndedOperation {
+  id: string;
+  userId: string;
+  apiKeyId: string;
+  mode: 'live' | 'test';
+  requestId: string;
+  isFailed: boolean;
+  /** The status of the answer; null for a video. */
+  status: number | null;
+  /** The code of a video that has failed. */
+  errorCode: string | null;
+  createdAt: Date;
+  finishedAt: Date;
+}
+
+const ENDED = `id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId",
+  state = 'failed' as "isFailed", created_at as "createdAt", finished_at as "finishedAt"`;
+/** An index holds what this asks for and nothing else. */
+const UNTOLD = `finished_at is not null and not end_is_told
+  order by finished_at limit :limit for update skip locked`;
+
+/**
+ * Takes operations whose end was not reported yet and marks the end as reported, in the transaction
+ * of the report.
+ */
+export function takeEndedOperations(trx: Db, limit: number): Promise<EndedOperation[]> {
+  return rows<EndedOperation>(
+    trx,
+    `update requests.operation set end_is_told = true
+     where id in (select id from requests.operation where ${UNTOLD})
+     returning ${ENDED}, status, null as "errorCode"`,
+    { limit },
+  );
+}
+
+/**
+ * Takes videos whose end was not reported yet and marks it as reported, in the transaction that
+ * reports it.
+ */
+export function takeEndedVideos(trx: Db, limit: number): Promise<EndedOperation[]> {
+  return rows<EndedOperation>(
+    trx,
+    `update requests.video set end_is_told = true
+     where id in (select id from requests.video where ${UNTOLD})
+     returning ${ENDED}, cast(null as int) as status, error_code as "errorCode"`,
+    { limit },
+  );
+}

@@ -1,0 +1,16 @@
+import type { MountedRoute } from '@tollgate/http/route';
+import type { AdminDeps } from '../../deps.ts';
+import { handleApprovePlatformModel } from './approve.ts';
+import { handleDecidePlatformModel } from './decide.ts';
+import { handleGetModelDifference } from './difference.ts';
+import { handleListPlatformModels } from './list.ts';
+import { handlePricePlatformModel } from './price.ts';
+
+/** The routes of `routes/models`, in the order in which they are matched. */
+export const modelRoutes = (deps: AdminDeps): MountedRoute[] => [
+  handleListPlatformModels(deps),
+  handlePricePlatformModel(deps),
+  handleGetModelDifference(deps),
+  handleApprovePlatformModel(deps),
+  handleDecidePlatformModel(deps),
+];

@@ -1,0 +1,70 @@
+import { transaction } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import {
+  takeEndedOperations,
+  takeEndedVideos,
+} from '@tollgate/requests/operations/operation-ended.queries';
+import type { EndedOperation } from '@tollgate/requests/operations/operation-ended.queries';
+import { encodeId } from '@tollgate/runtime/ids';
+import { publish } from '@tollgate/webhooks/publish';
+import type { WebhookEvent } from '@tollgate/webhooks/publish';
+import type { RepeatedJob } from '../job.ts';
+
+/** Ends that one transaction reports. */
+const BATCH = 500;
+/** Transactions of one turn; what is more waits for the next. */
+const BATCHES_MAX = 20;
+
+/**
+ * Reports the ends of operations and videos; the mark of an end as reported and its report are one
+ * transaction.
+ */
+export const reportEndsJob: RepeatedJob = {
+  name: 'report-ends',
+  everyMs: (timers) => timers.webhookEnds,
+  async run({ db }) {
+    const operations = await reportAll(db, takeEndedOperations, 'operation');
+    return { operations, videos: await reportAll(db, takeEndedVideos, 'video') };
+  },
+};
+
+async function reportAll(
+  db: Knex,
+  take: typeof takeEndedOperations,
+  kind: 'operation' | 'video',
+): Promise<number> {
+  let reported = 0;
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const taken = await transaction(db, async (trx) => {
+      const ended = await take(trx, BATCH);
+      await publish(
+        trx,
+        ended.map((one) => eventOf(one, kind)),
+      );
+      return ended.length;
+    });
+    reported += taken;
+    if (taken < BATCH) break;
+  }
+  return reported;
+}
+
+function eventOf(ended: EndedOperation, kind: 'operation' | 'video'): WebhookEvent {
+  return {
+    ownerId: ended.userId,
+    type: 'operation.ended',
+    at: ended.finishedAt,
+    data: {
+      id: encodeId(kind === 'video' ? 'vid' : 'op', ended.id),
+      kind,
+      mode: ended.mode,
+      state: ended.isFailed ? 'failed' : 'done',
+      api_key_id: encodeId('key', ended.apiKeyId),
+      request_id: ended.requestId,
+      error_code: ended.errorCode,
+      status: ended.status,
+      created_at: ended.createdAt.toISOString(),
+      finished_at: ended.finishedAt.toISOString(),
+    },
+  };
+}

@@ -446,6 +446,7 @@ async function playWith(
   player: Player,
   play: Scenario,
 ): Promise<{ due: Due; wanted: Cell; got: Cell }> {
+  await nothingHeld(player);
   const before = await consumed(player);
   const due = await play(player);
   await nothingHeld(player);
@@ -490,6 +491,7 @@ describe('who pays when we break down', () => {
   test('left_at_shutdown: what was delivered is paid when our stop ends the reading', async () => {
     await watch.begin();
     const readers = players.filter(isDrained);
+    await Promise.all(readers.map(nothingHeld));
     const before = await Promise.all(readers.map(consumed));
     const directive = `chunks=12; pings every=500 after=${FRAMES}`;
     const calls = readers.map((setup) => stream(setup, directive));

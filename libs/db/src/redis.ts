@@ -1,9 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { RedisOptions as AllOptions } from 'ioredis';
 import type { DriverLogger } from './connect.ts';
 
 /** A Redis that does not answer holds no change up for longer, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 500;
+/** Between two questions after the kind of a Redis, in milliseconds. */
+const ASK_AGAIN_MS = 1_000;
+/** What ioredis says of a command that took longer than `commandTimeout`. */
+const TIMED_OUT = 'Command timed out';
 const SENTINEL_PORT = 26_379;
 const CLUSTER_REFUSED =
   'REDIS_URL names a Redis in cluster mode, whose nodes refuse commands on several keys (CROSSSLOT), so that limits and queues cannot work. Name a Redis or Valkey without cluster mode: one primary with replicas, with Sentinel or behind one address.';
@@ -25,17 +30,24 @@ export function openRedis(url: string, logger: RedisLogger, options: RedisOption
   const sentinels = sentinelOptions(url);
   const redis =
     sentinels === null ? new Redis(url, options) : new Redis({ ...sentinels, ...options });
-  redis.once('ready', () => {
-    // A user who may not ask is no reason to end; a subscriber asks before it subscribes.
-    redis
-      .info('cluster')
-      .catch(() => '')
-      .then((info) => {
-        if (/^cluster_enabled:1/mu.test(info)) refuse(logger);
-      })
-      .catch(() => undefined);
-  });
+  redis.on('ready', () => void refuseCluster(redis, logger));
   return redis;
+}
+
+/**
+ * Asks again where a busy moment held the answer up. A user who may not ask is no reason to end; a
+ * subscriber asks before it subscribes.
+ */
+async function refuseCluster(redis: Redis, logger: RedisLogger): Promise<void> {
+  for (;;) {
+    try {
+      if (/^cluster_enabled:1/mu.test(await redis.info('cluster'))) refuse(logger);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && error.message === TIMED_OUT)) return;
+      await pause(ASK_AGAIN_MS);
+    }
+  }
 }
 
 function refuse(logger: RedisLogger): void {

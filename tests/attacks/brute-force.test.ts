@@ -3,7 +3,7 @@
  * counted, not timed.
  */
 import { rows } from '@tollgate/db/connect';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 import { mintSecret, readPepper } from '@tollgate/keys/secret';
 import { decodeId, newPublicId } from '@tollgate/runtime/ids';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '@tollgate/contract/errors';
+import { ERROR_CODES } from '@tollgate/contract/error-codes';
 import { REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
 import { connectDatabase, row } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';

@@ -12,7 +12,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { newUuid } from '@tollgate/runtime/ids';
 import { withRetries } from '../../services/billing/src/transactions.ts';
 import { createGrant } from '../../services/billing/src/grant.queries.ts';

@@ -191,10 +191,28 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.look('model-contract');
       await dialog.getByRole('button', { name: 'Close' }).click();
       await model.getByRole('button', { name: 'Set prices' }).click();
-      for (const field of await dialog.getByLabel('Price per').all()) await field.fill('2.5');
+      for (const field of await dialog.locator('input[name^=prices][required]').all()) {
+        await field.fill('2.5');
+      }
+      await dialog.locator('[name="prices.image"]').fill('0.001');
+      await dialog.getByRole('button', { name: 'Add prices of long prompts' }).click();
+      await dialog.getByLabel('Above so many input tokens').fill('200000');
+      await dialog.locator('[name="long_context.0.prices.input"]').fill('5');
       await dialog.getByRole('button', { name: 'Set prices' }).click();
       await dialog.waitFor({ state: 'detached' });
       await model.getByText('yes', { exact: true }).waitFor();
+      // Whoever changes one price keeps the fees and the prices of long prompts.
+      await model.getByRole('button', { name: 'Set prices' }).click();
+      await dialog.locator('[name="prices.output"]').fill('3');
+      await at.look('model-prices-long');
+      await dialog.getByRole('button', { name: 'Set prices' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const query = `/models?public_id=${encodeURIComponent(CLAUDE)}`;
+      const priced = await at.demo.platform<{ price: object }[]>('GET', query);
+      expect(priced.body[0]?.price).toMatchObject({
+        prices: { input: '2.5', output: '3', image: '0.001' },
+        long_context: [{ above_input_tokens: 200_000, prices: { input: '5' } }],
+      });
       await at.look('models');
       await disablesModel(model, change);
       await at.page.getByLabel('State').selectOption('discovered');

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERROR_CODES } from '@tollgate/contract/errors';
-import type { ErrorCode } from '@tollgate/contract/errors';
+import { ERROR_CODES } from '@tollgate/contract/error-codes';
+import type { ErrorCode } from '@tollgate/contract/error-codes';
 import { connectDatabase, row as oneRow } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { jsonBody } from '../support/json-body.ts';

@@ -276,6 +276,7 @@ describe('prices of other kinds', () => {
     expect(long.charged).toBe(worth(long.receipt));
     await setPrices({
       prices: { input: '0.5', cache_read: '0.05', output: '1.5', reasoning: '1.5' },
+      long_context: [],
     });
   });
 });

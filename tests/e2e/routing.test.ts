@@ -34,8 +34,8 @@ const credits = async (): Promise<Credits> => (await demo.user<Credits>('GET', '
 async function anAlias(
   name: string,
   targets: { model_id: string; weight?: number; retries?: number }[],
+  strategy = targets.some(({ weight }) => weight !== undefined) ? 'weighted' : 'ordered',
 ) {
-  const strategy = targets.some(({ weight }) => weight !== undefined) ? 'weighted' : 'ordered';
   const made = await demo.platform('POST', '/aliases', { name, strategy, targets });
   expect(made.status).toBe(201);
   await eventually(async () => (await ask(name)).status === 200);
@@ -92,6 +92,34 @@ describe('an alias', () => {
     const { headers, status } = await ask('both');
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'x-svc-provider': 'demo', 'x-svc-model': 'demo/demo-small' });
+  });
+
+  test('by the lowest price asks the cheapest of its targets, whatever their order', async () => {
+    const [large, small] = ['demo/demo-large', 'demo/demo-small'].map(idOf);
+    const prices = { input: '0.5', cache_read: '0.05', output: '1.5', reasoning: '1.5' };
+    const price = async (output: string) => {
+      const body = { prices: { ...prices, output }, allow_free: false };
+      expect((await demo.platform('POST', `/models/${large}/prices`, body)).status).toBe(201);
+    };
+    const asked = async () => (await ask('cheap')).headers['x-svc-model'];
+    await anAlias('cheap', [{ model_id: large ?? '' }, { model_id: small ?? '' }], 'lowest_price');
+    expect(await asked()).toBe('demo/demo-large');
+    await price('1.6');
+    await eventually(async () => (await asked()) === 'demo/demo-small');
+    await price('1.5');
+    await eventually(async () => (await asked()) === 'demo/demo-large');
+  });
+
+  test('by the lowest latency leaves the slow target once it knows both', async () => {
+    const targets = ['demo/demo-small', 'demo/demo-large'].map((name) => ({
+      model_id: idOf(name),
+    }));
+    await anAlias('fast', targets, 'lowest_latency');
+    const streamed = async (model: string, content?: string) =>
+      (await ask(model, content, { stream: true })).headers['x-svc-model'];
+    await streamed('demo/demo-small', '[[provider: delay=400]] Slowly.');
+    await streamed('demo/demo-large');
+    expect(await streamed('fast')).toBe('demo/demo-large');
   });
 
   test.each([false, true])(

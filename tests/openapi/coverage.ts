@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERROR_CODES } from '@tollgate/contract/errors';
+import { ERROR_CODES } from '@tollgate/contract/error-codes';
 import type { RouteAuth, RouteDefinition } from '@tollgate/contract/route';
 import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { asksForRole, errorStatusesOf, nameOf } from '@tollgate/generators/openapi/operations';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { createServiceClient } from '@tollgate/http/call';
-import { followReplicas } from '@tollgate/http/replicas';
+import { followReplicas } from '@tollgate/http/replica-choice';
 import { openaiCompatible } from '@tollgate/providers/openai-compatible/index';
 import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
 

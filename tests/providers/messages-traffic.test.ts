@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { Family, MappedEvent, Endpoint } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
 import { parseCountTokensRequest, parseMessagesRequest } from '@tollgate/structure/parse-messages';

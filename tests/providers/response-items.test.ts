@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import {
   itemVerdict,
   RESPONSE_ITEMS,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERROR_CODES } from '@tollgate/contract/errors';
+import { ERROR_CODES } from '@tollgate/contract/error-codes';
 import { listProductionFiles, ROOT } from './source-files.ts';
 
 const DOCUMENT = readFileSync(join(ROOT, 'services/docs/content/errors.md'), 'utf8');
@@ -19,7 +19,7 @@ describe('errors.md', () => {
 
   test('every code is thrown somewhere', () => {
     const code = listProductionFiles()
-      .filter(({ path }) => !path.endsWith('contract/src/errors.ts'))
+      .filter(({ path }) => !path.endsWith('contract/src/error-codes.ts'))
       .map(({ text }) => text)
       .join('\n');
     const unused = Object.keys(ERROR_CODES).filter((name) => !code.includes(`'${name}'`));

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { chartTemplates } from './templates.ts';
 import type { ChartFile } from './templates.ts';
 import { chartYaml, HELPERS, NOTES } from './texts.ts';
-import { chartValues, valuesSchema, valuesYaml } from './values.ts';
+import { chartValues, valuesSchema, valuesYaml } from './values-from-manifests.ts';
 
 /** Where `make chart` writes the chart, from the root of the work tree. */
 export const CHART = 'k8s/chart';

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERROR_CODES, GatewayError, toEnvelope, toMessagesError } from '@tollgate/contract/errors';
-import type { ErrorCode } from '@tollgate/contract/errors';
+import {
+  ERROR_CODES,
+  GatewayError,
+  toEnvelope,
+  toMessagesError,
+} from '@tollgate/contract/error-codes';
+import type { ErrorCode } from '@tollgate/contract/error-codes';
 import { COOKIE } from '@tollgate/contract/headers';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { listDefinitions } from './mounted.ts';

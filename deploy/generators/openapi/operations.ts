@@ -1,5 +1,5 @@
-import { ERROR_CODES } from '@tollgate/contract/errors';
-import type { ErrorCode } from '@tollgate/contract/errors';
+import { ERROR_CODES } from '@tollgate/contract/error-codes';
+import type { ErrorCode } from '@tollgate/contract/error-codes';
 import { PATH_PATTERN, PATH_SEGMENT_PATTERN } from '@tollgate/contract/path-text';
 import { LEASE_HEADER } from '@tollgate/contract/platform/configuration';
 import { PLATFORM_RIGHTS, PLATFORM_ROLES, rolesWith } from '@tollgate/contract/platform/roles';

@@ -20,7 +20,7 @@ import type { Standing } from '@tollgate/contract/standing';
 import type { RouteInput, RouteOutput } from '@tollgate/contract/route';
 import { createServiceClient } from '@tollgate/http/call';
 import type { ServiceClient } from '@tollgate/http/call';
-import { followReplicas } from '@tollgate/http/replicas';
+import { followReplicas } from '@tollgate/http/replica-choice';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';

@@ -1,5 +1,5 @@
 import type { RefusedItem } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { CallError } from '@tollgate/http/call';
 
 /** How long callers are asked to wait while billing is away, in seconds. */

@@ -1,22 +1,81 @@
+import { isVideoDimension } from '@tollgate/money/rating';
+import type { DimensionPrices } from '@tollgate/money/rating';
 import type { CatalogAlias } from './snapshot.ts';
 
+/** How many input tokens a usual call has for each output token. */
+const INPUT_SHARE = 3n;
+/** A factor of 1 in basis points. */
+const WHOLE_BP = 10_000n;
+
+/** What the strategies of an alias look at. */
+export interface Candidate {
+  weight: number;
+  model: { prices: DimensionPrices; contextTokens: number };
+  /** The caller's uplift on the prices of the model, in basis points. */
+  upliftBp: number;
+  /** How soon it began to answer lately, in milliseconds; null where nobody knows. */
+  speedMs: number | null;
+}
+
 /**
- * The targets of an alias in the order in which one call tries them: as they are listed, or drawn
- * one after the other, each with its share of the weight that is left.
+ * The targets of an alias in the order in which one call tries them: as they are listed, drawn one
+ * after the other, each with its share of the weight that is left, or by what is lowest or longest;
+ * equal ones as they are listed. A target of unknown speed comes first, so that it becomes known.
  * @param random gives numbers from 0 to below 1
  */
-export function inOrder<Target extends { weight: number }>(
+export function inOrder<Target>(
   strategy: CatalogAlias['strategy'],
   targets: readonly Target[],
-  random: () => number,
+  { of, random }: { of: (target: Target) => Candidate; random: () => number },
 ): readonly Target[] {
-  if (strategy !== 'weighted') return targets;
-  const left = [...targets];
-  const drawn: Target[] = [];
-  while (left.length > 0) {
-    let point = random() * left.reduce((sum, { weight }) => sum + weight, 0);
-    const index = left.findIndex(({ weight }) => (point -= weight) < 0);
-    drawn.push(...left.splice(Math.max(0, index), 1));
+  switch (strategy) {
+    case 'ordered':
+      return targets;
+    case 'weighted':
+      return drawn(targets, (target) => of(target).weight, random);
+    case 'lowest_price':
+      return ranked(targets, (target) => usualPrice(of(target)));
+    case 'lowest_latency':
+      return ranked(targets, (target) => of(target).speedMs ?? 0);
+    case 'longest_context':
+      return ranked(targets, (target) => -of(target).model.contextTokens);
   }
-  return drawn;
+}
+
+function drawn<Target>(
+  targets: readonly Target[],
+  weightOf: (target: Target) => number,
+  random: () => number,
+): Target[] {
+  const left = [...targets];
+  const all: Target[] = [];
+  while (left.length > 0) {
+    let point = random() * left.reduce((sum, target) => sum + weightOf(target), 0);
+    const index = left.findIndex((target) => (point -= weightOf(target)) < 0);
+    all.push(...left.splice(Math.max(0, index), 1));
+  }
+  return all;
+}
+
+function ranked<Target>(
+  targets: readonly Target[],
+  rankOf: (target: Target) => bigint | number,
+): Target[] {
+  return targets
+    .map((target) => ({ target, rank: rankOf(target) }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : Number(one.rank > other.rank)))
+    .map(({ target }) => target);
+}
+
+/**
+ * What a usual call costs the caller, comparable among models of one capability: three input tokens
+ * for an output token, and the dearest second of a video.
+ */
+function usualPrice({ model: { prices }, upliftBp }: Candidate): bigint {
+  const seconds = Object.entries(prices).flatMap(([name, price]) =>
+    (name === 'second' || isVideoDimension(name)) && price !== undefined ? [price] : [],
+  );
+  const second = seconds.reduce((most, price) => (price > most ? price : most), 0n);
+  const tokens = INPUT_SHARE * (prices.input ?? 0n) + (prices.output ?? 0n);
+  return (tokens + second + (prices.request ?? 0n)) * (WHOLE_BP + BigInt(upliftBp));
 }

@@ -49,7 +49,7 @@ export async function checkTargets(db: Db, choice: TargetChoice): Promise<AliasT
   const candidates = targets.map(({ modelId }) => models.get(modelId ?? ''));
   const faults = [
     ...targets.flatMap((_target, index) => targetFaults(choice, candidates, index)),
-    ...(strategy === 'ordered' ? weightFaults(targets) : []),
+    ...(strategy !== 'weighted' ? weightFaults(targets) : []),
   ];
   if (faults.length > 0) throw new InputError(faults);
   const known = candidates.filter((candidate) => candidate !== undefined);

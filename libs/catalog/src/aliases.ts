@@ -1,5 +1,5 @@
 import type { Knex, Db } from '@tollgate/db/connect';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { AliasStrategy } from '@tollgate/contract/platform/aliases';
 import { recordChange } from '@tollgate/db/changes';
 import { isUniqueViolation } from '@tollgate/db/failures';

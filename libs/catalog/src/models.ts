@@ -1,5 +1,5 @@
 import type { Knex, Db } from '@tollgate/db/connect';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { foreignDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
 import { recordChange } from '@tollgate/db/changes';
 import { isVideoDimension, pricesJson } from '@tollgate/money/rating';
@@ -21,6 +21,7 @@ import { InputError, inputError } from './input-error.ts';
 import {
   checkMoment,
   hasPriceVersionAt,
+  hasTiersBefore,
   insertPriceVersion,
   listCurrentPrices,
   listUpcomingPrices,
@@ -208,7 +209,7 @@ export interface NewPrices {
 /**
  * Adds a price version. Call it in a transaction and notify afterwards.
  * @throws InputError for prices that are missing, for a dimension that the model is not charged by,
- *   inexact, negative, zero without leave, or beyond what the ledger can record, or a moment that
+ *   inexact, negative, zero without leave, silent about long prompts that have prices now, or beyond what the ledger can record, or a moment that
  *   has passed; GatewayError `not_found`
  */
 export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promise<PriceVersionRow> {
@@ -218,6 +219,14 @@ export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promis
   const effectiveAt = await momentOf(trx, input.effectiveAt);
   if (await hasPriceVersionAt(trx, { modelId: model.id, effectiveAt })) {
     throw inputError('effective_at', 'is that of another version of this model');
+  }
+  // Whoever does not know of them would make long prompts cheaper without meaning to.
+  const isSilent = input.table.long_context === undefined;
+  if (isSilent && (await hasTiersBefore(trx, { modelId: model.id, effectiveAt }))) {
+    throw inputError(
+      'long_context',
+      'is needed, because the version before has prices of long prompts; send them, or [] for none',
+    );
   }
   const stored = await insertPriceVersion(trx, {
     id: newUuid(),

@@ -22,6 +22,25 @@ export async function hasPriceVersionAt(
   return found !== null;
 }
 
+/**
+ * Whether the version before this moment has prices of long prompts; null is now, as {@link
+ * insertPriceVersion} takes it.
+ */
+export async function hasTiersBefore(
+  db: Db,
+  version: { modelId: string; effectiveAt: string | null },
+): Promise<boolean> {
+  const found = await row<{ tiers: boolean }>(
+    db,
+    `select prices -> 'long_context' is not null as tiers from catalog.price_version
+     where model_id = :modelId
+       and effective_at <= greatest(coalesce(cast(:effectiveAt as timestamptz), now()), now())
+     order by effective_at desc, id desc limit 1`,
+    version,
+  );
+  return found?.tiers === true;
+}
+
 export function insertPriceVersion(
   db: Db,
   version: {

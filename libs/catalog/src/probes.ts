@@ -1,5 +1,5 @@
 import type { Knex } from '@tollgate/db/connect';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { transaction } from '@tollgate/db/connect';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Failure, Family, ServedAt } from '@tollgate/providers/adapter/adapter';

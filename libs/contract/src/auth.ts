@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { EmailText, GivenPassword, NameText, NewPassword, UserOut } from './users.ts';
+import { GivenPassword, NewPassword } from './password-rules.ts';
+import { EmailText, NameText, UserOut } from './users.ts';
 
 /** The first account of an installation. */
 export const SetupRequest = Type.Object(

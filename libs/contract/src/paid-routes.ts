@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AsyncOperation } from './async.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-codes.ts';
 import { HEADER, REQUEST_ID_PATTERN, SESSION_ID_PATTERN } from './headers.ts';
 import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from './idempotency-key.ts';
 import type { FurtherAnswer, RequestHeader } from './route.ts';

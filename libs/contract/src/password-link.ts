@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { NewPassword } from './users.ts';
+import { NewPassword } from './password-rules.ts';
 
 /** How long a link is good at most, in hours. */
 const LINK_HOURS_MAX = 168;

@@ -1,4 +1,4 @@
-import { GatewayError } from './errors.ts';
+import { GatewayError } from './error-codes.ts';
 import { nearName } from './near-name.ts';
 import { STORABLE_PATTERN } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { GatewayError } from './errors.ts';
+import { GatewayError } from './error-codes.ts';
 import type { FormPart, FormRules } from './form.ts';
 import { PICTURE_BYTES_MAX, PICTURE_MARK_BYTES, pictureTypeOf } from './picture.ts';
 

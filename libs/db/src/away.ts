@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { isRetryable, isUnavailable } from './failures.ts';
 
 const RETRY_AFTER_SECONDS = 2;

@@ -6,6 +6,7 @@ import * as administratorTokens from './migrations/0004_administrator_tokens.ts'
 import * as expiredHolds from './migrations/0005_expired_holds.ts';
 import * as ledgerSeals from './migrations/0006_ledger_seals.ts';
 import * as replacedSecrets from './migrations/0008_replaced_secrets.ts';
+import * as aliasStrategies from './migrations/0015_alias_strategies.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005_expired_holds', ...expiredHolds },
   { name: '0006_ledger_seals', ...ledgerSeals },
   { name: '0008_replaced_secrets', ...replacedSecrets },
+  { name: '0015_alias_strategies', ...aliasStrategies },
 ];

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { createAdmission } from './admission.ts';
 import type { Permit, ShedError } from './admission.ts';
 

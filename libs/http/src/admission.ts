@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { Logger } from '@tollgate/runtime/logger';
 import { READ_EVERY_MS } from '@tollgate/runtime/loop-lag';
 import type { LoopLag } from '@tollgate/runtime/loop-lag';

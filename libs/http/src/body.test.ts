@@ -1,4 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { keptMessages } from '@tollgate/contract/text-only';
 import { parseControlBody, parseJsonBody } from './body.ts';
 

@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { parse as parseTolerantly } from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { parseExactJson, withPlainNumbers } from '@tollgate/contract/exact-json';
 import { keepMessages } from '@tollgate/contract/text-only';
 import type { FormRules } from '@tollgate/contract/form';

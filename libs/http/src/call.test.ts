@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { createServiceClient } from './call.ts';
 import type { ServiceClient } from './call.ts';
-import { followReplicas } from './replicas.ts';
-import type { Replicas } from './replicas.ts';
+import { followReplicas } from './replica-choice.ts';
+import type { Replicas } from './replica-choice.ts';
 
 const LOOK_MS = 20;
 const TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@ import { HEADER } from '@tollgate/contract/headers';
 import { currentRequest } from '@tollgate/runtime/request-scope';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import { beginCalling, passOn } from '@tollgate/telemetry/tracing';
-import type { Replicas } from './replicas.ts';
+import type { Replicas } from './replica-choice.ts';
 import type { ServiceTokenSigner } from './service-token.ts';
 
 /** A service did not answer as its contract says. */

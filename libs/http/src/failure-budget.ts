@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { isIPv6 } from 'node:net';
 import { growingCache } from '@tollgate/runtime/growing-cache';
 

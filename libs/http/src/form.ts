@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import type { BusboyFileStream } from '@fastify/busboy';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { FormPart, FormRules } from '@tollgate/contract/form';
 
 /** The most header lines of one part, and their bytes. */

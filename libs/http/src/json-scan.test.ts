@@ -1,4 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { assertJsonIsSane, JSON_DEPTH_MAX, JSON_TOKENS_MAX } from './body.ts';
 
 function codeOf(text: string | Buffer): string | null {

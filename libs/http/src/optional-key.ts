@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import {
   IDEMPOTENCY_KEY_CHARACTERS_MAX,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { asGatewayError, errorDocument } from '@tollgate/contract/errors';
-import type { GatewayError } from '@tollgate/contract/errors';
+import { asGatewayError, errorDocument } from '@tollgate/contract/error-codes';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { sendJson } from './body.ts';
 import { ValidationError } from './validate.ts';

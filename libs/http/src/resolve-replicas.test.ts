@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { createServiceClient } from './call.ts';
-import { followReplicas } from './replicas.ts';
-import type { Replicas } from './replicas.ts';
+import { followReplicas } from './replica-choice.ts';
+import type { Replicas } from './replica-choice.ts';
 import { resolveByDns } from './resolve-replicas.ts';
 
 const LOOK_MS = 20;

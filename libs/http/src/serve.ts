@@ -1,6 +1,6 @@
 import express from 'express';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER, REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
 import { nothingAt } from '@tollgate/contract/near-address';
 import type { RouteAuth, RouteDefinition, RouteInput } from '@tollgate/contract/route';

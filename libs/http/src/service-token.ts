@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from 'jose';
 import type { Request } from 'express';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import type { Guard } from './serve.ts';
 

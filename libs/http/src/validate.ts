@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { schemaFaults, unknownField } from '@tollgate/contract/schema-faults';
 import { isStorable } from '@tollgate/contract/text';
 import type { TSchema } from 'typebox';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { Express } from 'express';
 import { mountHealth } from './health.ts';
 import type { Health } from './health.ts';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { mayUse, rightsOf } from '@tollgate/contract/platform/roles';
 import type { PlatformRole } from '@tollgate/contract/platform/roles';
 import type { Db, Knex } from '@tollgate/db/connect';

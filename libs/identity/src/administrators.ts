@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { recordChange } from '@tollgate/db/changes';
 import { transaction } from '@tollgate/db/connect';
 import type { PlatformRole } from '@tollgate/contract/platform/roles';
@@ -24,7 +24,7 @@ import { assertMayUse } from './assert-may-use.ts';
 import { replacePassword } from './check-password.ts';
 import type { LoginDeps, PasswordChangeResult } from './check-password.ts';
 import { unauthenticated } from './credentials.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './password-hashing.ts';
 import { canonicalEmail } from './users.ts';
 
 export type { Administrator, AdministratorStatus } from './administrator.queries.ts';

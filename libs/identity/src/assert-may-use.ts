@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { mayUse, rolesWith } from '@tollgate/contract/platform/roles';
 import type { PlatformRight, PlatformRole } from '@tollgate/contract/platform/roles';
 

@@ -1,6 +1,6 @@
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './password-hashing.ts';
 import type { LoginThrottle } from './throttle.ts';
 
 /** What a login needs. */

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { CONFIGURATION_LEASE_SECONDS } from '@tollgate/contract/platform/configuration';
 import type { Db } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { Db, Knex } from '@tollgate/db/connect';
 import {
   deleteEndedLinks,

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { UserOut, UserStatus } from '@tollgate/contract/users';
 import { recordChange } from '@tollgate/db/changes';
 import type { Db, Knex } from '@tollgate/db/connect';

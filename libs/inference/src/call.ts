@@ -1,4 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import type { Caller } from './caller/caller.ts';
 
 /** One request as the story of a paid call sees it; HTTP stays outside. */

@@ -1,4 +1,4 @@
-import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
+import { asGatewayError, GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import { asServiceError } from '@tollgate/db/away';
@@ -42,7 +42,7 @@ import type { HoldDeps } from './money/hold.ts';
 import type { KeyUsage } from './caller/key-usage.ts';
 import { openLimits } from './limits/limits.ts';
 import type { TakenLimits } from './limits/limits.ts';
-import type { Limiter } from './limits/limiter.ts';
+import type { Limiter } from './limits/shared-or-local.ts';
 import { acceptLater, askedOf, assertNotBoth, openSealed } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';

@@ -1,5 +1,5 @@
 import type { CatalogModel, CatalogSnapshot } from '@tollgate/catalog/snapshot';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { NO_LIMITS } from '@tollgate/money/limit-set';
 import { finishContract } from '@tollgate/providers/contract/contract';
 import { familyById } from '@tollgate/providers/families';

@@ -1,6 +1,6 @@
 import { VIDEO_HOLDER } from '@tollgate/contract/billing';
 import type { ChatCompletion, ChatRequest } from '@tollgate/contract/chat';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { isTextOnly } from '@tollgate/contract/text-only';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { KEYS_PER_USER_MAX } from '@tollgate/contract/keys';
 import type {
   ApiKeyOut,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { RETENTION_CATEGORIES } from '@tollgate/contract/platform/retention';
 import type {
   RetentionPurgeOut,

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { createLogger, redactText } from './logger.ts';
 import { inRequest, outsideRequests } from './request-scope.ts';
 

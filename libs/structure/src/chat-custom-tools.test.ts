@@ -1,4 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { parseChatRequest } from './parse-chat.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatRequest, Message, ToolCall } from '@tollgate/contract/chat';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { createResults } from './late-results.ts';
 
 /** Calls without a result so far: their ids and paths. */

@@ -1,4 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import { toConversation } from './conversation.ts';
 import { callersTools, flatTools } from './flat-tools.ts';

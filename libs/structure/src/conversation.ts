@@ -1,6 +1,6 @@
 import { extendedBy, extensionOf } from '@tollgate/contract/extensions';
 import type { AssistantMessage, Message, ToolCall } from '@tollgate/contract/chat';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type {
   AssistantItem,
   CustomToolCallItem,

@@ -7,7 +7,7 @@ import type {
   UserContentPart,
   UserMessage,
 } from '@tollgate/contract/chat';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type {
   AssistantBlock,
   CountTokensRequest,

@@ -1,4 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { parseChatRequest } from './parse-chat.ts';
 import { plainChatRequest } from './plain-chat.ts';
 

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { ChatRequest, FilePart } from '@tollgate/contract/chat';
 import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { isTextOnly } from '@tollgate/contract/text-only';
 import { withFunctionsForCustom } from './chat-custom-tools.ts';
 import { withResultsInTurn } from './chat-loop.ts';

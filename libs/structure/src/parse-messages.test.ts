@@ -1,4 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { parseCountTokensRequest, parseMessagesRequest } from './parse-messages.ts';
 
 const body = (more: object = {}): unknown => ({

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { CountTokensRequest, MessagesRequest } from '@tollgate/contract/messages';
 import { clientToolTokens, isHint, refusedExtension } from '@tollgate/contract/unknown-fields';
 import { checkLater } from './check-later.ts';

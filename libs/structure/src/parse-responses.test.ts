@@ -1,7 +1,7 @@
 import { TOOLS_MAX } from '@tollgate/contract/chat';
 import { toConversation } from './conversation.ts';
 import { callersTools, flatNameOf, flatTools } from './flat-tools.ts';
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { parseResponsesRequest } from './parse-responses.ts';
 
 function refusal(body: unknown): { code: string; param: string | null } {

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
 import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { TOOLS_MAX } from '@tollgate/contract/chat';
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import {
   AdditionalToolsItem,
   ApplyPatchCallItem,

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { VideoRequest } from '@tollgate/contract/video';
 import { pictureFault } from './picture.ts';
 import { checkLater } from './check-later.ts';

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { pricedWords } from '@tollgate/contract/openai-extensions';
 import { schemaFaults, unknownField } from '@tollgate/contract/schema-faults';
 import type { SchemaFault } from '@tollgate/contract/schema-faults';

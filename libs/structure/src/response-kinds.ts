@@ -1,5 +1,5 @@
 import { CLIENT_TOOL_TYPES } from '@tollgate/contract/client-tools';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { RESPONSE_TOOLS, toolVerdict } from '@tollgate/contract/response-items';
 import type { Verdict } from '@tollgate/contract/response-items';
 

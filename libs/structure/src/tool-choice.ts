@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { unknownField } from '@tollgate/contract/schema-faults';
 
 type Fields = Readonly<Record<string, unknown>>;

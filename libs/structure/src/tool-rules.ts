@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 
 /** What a request says about tools, in the words of neither route. */
 export interface ToolWishes {

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { WEBHOOK_TEST } from '@tollgate/contract/webhook-events';
 import type {
   DeliveryList,

@@ -1,5 +1,5 @@
 import { rewrap } from '@tollgate/catalog/sealing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { WEBHOOKS_PER_OWNER_MAX } from '@tollgate/contract/webhooks';
 import type { WebhookOut, WebhookUpdate } from '@tollgate/contract/webhooks';
 import { transaction } from '@tollgate/db/connect';

@@ -5,7 +5,7 @@ import type { Health } from '@tollgate/http/health';
 import type { ServedRequest } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { BrowserSettings } from '@tollgate/identity/config';
-import type { Passwords } from '@tollgate/identity/passwords';
+import type { Passwords } from '@tollgate/identity/password-hashing';
 import type { LoginThrottle } from '@tollgate/identity/throttle';
 import type { AccessTokens } from '@tollgate/identity/tokens';
 import type { Pepper } from '@tollgate/keys/secret';

@@ -8,7 +8,7 @@ import { listen } from '@tollgate/http/listen';
 import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { browserSettings } from '@tollgate/identity/config';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 import { createLoginThrottle, USER_LOGIN_LIMITS } from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';

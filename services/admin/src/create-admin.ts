@@ -2,11 +2,14 @@ import { parseArgs } from 'node:util';
 import { text } from 'node:stream/consumers';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { PLATFORM_ROLES } from '@tollgate/contract/platform/roles';
-import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from '@tollgate/contract/users';
+import {
+  PASSWORD_CHARACTERS_MAX,
+  PASSWORD_CHARACTERS_MIN,
+} from '@tollgate/contract/password-rules';
 import { connectDatabase, transaction } from '@tollgate/db/connect';
 import { createAdministrator } from '@tollgate/identity/administrators';
 import type { NewAdministrator } from '@tollgate/identity/administrators';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 
 const USAGE = `Makes an administrator.
 

@@ -1,6 +1,6 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { CredentialDeps } from '@tollgate/catalog/credentials';
-import type { PublicPriceList } from '@tollgate/catalog/public-price-list';
+import type { PublicPriceList } from '@tollgate/catalog/fetched-prices';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { Knex } from '@tollgate/db/connect';
 import type { Health } from '@tollgate/http/health';
@@ -9,7 +9,7 @@ import type { ServedRequest } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { AdministratorCaller } from '@tollgate/identity/administrator-sessions';
 import type { BrowserSettings } from '@tollgate/identity/config';
-import type { Passwords } from '@tollgate/identity/passwords';
+import type { Passwords } from '@tollgate/identity/password-hashing';
 import type { LoginThrottle } from '@tollgate/identity/throttle';
 import type { Pepper } from '@tollgate/keys/secret';
 import type { AccessTokens } from '@tollgate/identity/tokens';

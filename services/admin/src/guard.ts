@@ -1,5 +1,5 @@
 import type { AccessActor } from '@tollgate/audit/access-log';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { requestIdOf, addressOf } from '@tollgate/http/serve';
 import type { Guard } from '@tollgate/http/serve';

@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { QUEUES } from '@tollgate/contract/queues';
 import type { QueueName } from '@tollgate/contract/queues';
 import type { JobOut, QueueOut, ScheduledJobOut } from '@tollgate/contract/platform/jobs';

@@ -2,7 +2,7 @@ import { createAccessLog } from '@tollgate/audit/access-log';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
-import { createPublicPriceList } from '@tollgate/catalog/public-price-list';
+import { createPublicPriceList } from '@tollgate/catalog/fetched-prices';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectForReports, connectService, transaction } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
@@ -13,7 +13,7 @@ import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { ensureFirstAdministrator } from '@tollgate/identity/administrators';
 import { browserSettings } from '@tollgate/identity/config';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 import {
   createLoginThrottle,
   OIDC_SIGN_IN_LIMITS,

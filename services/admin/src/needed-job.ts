@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { JobOut } from '@tollgate/contract/platform/jobs';
 import { QUEUES } from '@tollgate/contract/queues';
 import type { QueueName } from '@tollgate/contract/queues';

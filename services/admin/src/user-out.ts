@@ -1,7 +1,7 @@
 import { creditsOut } from '@tollgate/billing-client/credits-out';
 import { upliftsOfUsers } from '@tollgate/catalog/users';
 import type { CreditsOut } from '@tollgate/contract/credits';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { PlatformUserOut } from '@tollgate/contract/platform/users';
 import { userOut } from '@tollgate/identity/users';
 import type { User } from '@tollgate/identity/users';

@@ -1,5 +1,5 @@
 import { ReleaseItem, ReserveItem, SettleItem } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { partValidator, storableText, ValidationError } from '@tollgate/http/validate';
 import { NANO_MAX } from '@tollgate/money/credits';
 

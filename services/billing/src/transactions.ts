@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { isRetryable, isUnavailable, isUniqueViolation, sqlState } from '@tollgate/db/failures';
 import { microBatch } from '@tollgate/runtime/micro-batch';
 import type { BatchedCall } from '@tollgate/runtime/micro-batch';

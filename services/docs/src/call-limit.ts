@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 const MINUTE_SECONDS = 60;

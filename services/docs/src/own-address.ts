@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { Request } from 'express';
 
 /** Names that nobody can register, so that no stranger's page can be served under them. */

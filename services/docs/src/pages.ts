@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Request, Response } from 'express';
 import { openBuiltFolder, PAGE_HEADERS, sendBuilt } from '@tollgate/http/built-files';
 import type { BuiltFolder } from '@tollgate/http/built-files';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 
 const DIST = join(import.meta.dirname, '../dist');
 const MISSING = 'docs/missing.html';

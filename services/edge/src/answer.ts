@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asGatewayError, errorDocument } from '@tollgate/contract/errors';
-import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
+import { asGatewayError, errorDocument } from '@tollgate/contract/error-codes';
+import type { ErrorCode, GatewayError } from '@tollgate/contract/error-codes';
 import { retryHeaders } from '@tollgate/http/render-error';
 import { countError, NO_ROUTE } from '@tollgate/http/listen';
 import { forwardingOf, ownHeaders } from './forwarding.ts';

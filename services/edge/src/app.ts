@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
+import { asGatewayError, GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { nothingAt } from '@tollgate/contract/near-address';
 import type { Admission, Permit } from '@tollgate/http/admission';

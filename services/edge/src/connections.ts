@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HALF_CLOSE_PROBES_MS, PIPELINED_REQUESTS_MAX, REQUESTS_PER_SOCKET_MAX } from './bounds.ts';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ConnectionLimits } from './bounds.ts';
 
 /** What may become of a request by the state of its connection. */

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { COOKIE, HEADER, REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
 import { HEADERS_MAX } from './bounds.ts';
 import { BlockList, isIP } from 'node:net';

@@ -10,7 +10,7 @@ import {
   INFERENCE_BODY_BYTES_MAX,
   TARGET_BYTES_MAX,
 } from './bounds.ts';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { WHOLE_PATH_PATTERN } from '@tollgate/contract/path-text';
 
 /** The listener that a request came through. */

@@ -1,13 +1,13 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
-import type { Replicas } from '@tollgate/http/replicas';
+import type { Replicas } from '@tollgate/http/replica-choice';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Plugin, RequestHandler } from 'http-proxy-middleware';
 import { answerError } from './answer.ts';
 import { answerHeaders, forwardingOf } from './forwarding.ts';
 import type { Forwarding } from './forwarding.ts';
-import { isAway, ReplicaAgent } from './replica-agent.ts';
+import { isAway, ReplicaAgent } from './failover-sockets.ts';
 import type { TargetName } from './routes.ts';
 import { countRequest } from '@tollgate/http/listen';
 import type { Logger } from '@tollgate/runtime/logger';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { TARGET_BYTES_MAX } from './bounds.ts';
 import { assertNoCredential, parseTarget } from './routes.ts';
 

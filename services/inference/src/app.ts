@@ -1,6 +1,6 @@
 import type { Express, NextFunction, Request, Response } from 'express';
 import { ASYNC_PATH } from '@tollgate/contract/async';
-import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
+import { asGatewayError, GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import type { AccessActor, AccessLog } from '@tollgate/audit/access-log';

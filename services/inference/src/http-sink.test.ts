@@ -3,7 +3,7 @@ import { createServer, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { createHttpSink, GATHER_LAG_MS, GATHER_MS } from './http-sink.ts';
 import type { HttpSink } from './http-sink.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
-import { errorDocument } from '@tollgate/contract/errors';
-import type { GatewayError } from '@tollgate/contract/errors';
+import { errorDocument } from '@tollgate/contract/error-codes';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import type { AnswerSink, StreamSink, StreamFrames, WholeAnswer } from '@tollgate/inference/call';
 import { CHAT_FRAMES } from '@tollgate/inference/dispatch/stream-encoder';

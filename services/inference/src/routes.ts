@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { MountedRoute } from '@tollgate/http/route';

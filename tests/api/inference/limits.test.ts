@@ -1,7 +1,7 @@
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import type { Check, LimitStore } from '@tollgate/inference/limits/store';
 import { SLOT_WAIT_MS } from '@tollgate/inference/limits/store';
-import { windowAt } from '@tollgate/inference/limits/window';
+import { windowAt } from '@tollgate/inference/limits/minute-bucket';
 import { newUuid } from '@tollgate/runtime/ids';
 import { Redis } from 'ioredis';
 import { aRedis } from '../../support/redis.ts';

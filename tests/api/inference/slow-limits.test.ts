@@ -1,5 +1,5 @@
 import { openLimiter } from '@tollgate/inference/limits/open-limiter';
-import type { Charge, Limiter } from '@tollgate/inference/limits/limiter';
+import type { Charge, Limiter } from '@tollgate/inference/limits/shared-or-local';
 import type { Check } from '@tollgate/inference/limits/store';
 import { newUuid } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { noteLedgerLook } from '@tollgate/db/ledger-looks';
 import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';

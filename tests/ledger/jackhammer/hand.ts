@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import type { Billing } from '@tollgate/billing-client/billing-client';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { aHold, releaseOf, settlementOf } from '../items.ts';

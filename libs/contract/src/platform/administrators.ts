@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
-import { EmailText, NameText, NewPassword } from '../users.ts';
+import { NewPassword } from '../password-rules.ts';
+import { EmailText, NameText } from '../users.ts';
 import { Reason, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -23,8 +23,19 @@ const AliasName = Type.String({
     '1 to 64 small letters, digits, dots, underscores and hyphens, a letter or a digit first',
 });
 
-/** `ordered`: the targets in their order, the next when one fails; `weighted`: drawn by weight. */
-export const AliasStrategy = Type.Union([Type.Literal('ordered'), Type.Literal('weighted')]);
+/**
+ * The order in which a call tries the targets, the next when one fails. `ordered`: as they are
+ * listed; `weighted`: drawn by weight; `lowest_price`: by what a usual call costs the caller, three
+ * input tokens for an output token; `lowest_latency`: by how soon they began to answer in the last
+ * minutes, where streams and embeddings count; `longest_context`: by their context limit.
+ */
+export const AliasStrategy = Type.Union([
+  Type.Literal('ordered'),
+  Type.Literal('weighted'),
+  Type.Literal('lowest_price'),
+  Type.Literal('lowest_latency'),
+  Type.Literal('longest_context'),
+]);
 export type AliasStrategy = Static<typeof AliasStrategy>;
 
 /** One model that an alias leads to. */
@@ -67,7 +78,7 @@ export type PlatformAliasCreate = Static<typeof PlatformAliasCreate>;
  */
 export const PlatformAliasUpdate = Type.Object(
   {
-    /** A change to `ordered` without targets forgets their weights. */
+    /** A change from `weighted` without targets forgets their weights. */
     strategy: Type.Optional(AliasStrategy),
     /** Replaces all targets. */
     targets: Type.Optional(Targets),

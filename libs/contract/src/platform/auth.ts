@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
-import { EmailText, GivenPassword } from '../users.ts';
+import { GivenPassword } from '../password-rules.ts';
+import { EmailText } from '../users.ts';
 import { AdministratorSource, RoleName } from './administrators.ts';
 import { Timestamp } from './shared.ts';
 

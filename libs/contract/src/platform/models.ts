@@ -81,7 +81,7 @@ export const PriceVersionCreate = Type.Object(
     prices: PriceList,
     /**
      * The prices of long prompts, shortest first; each dimension of a tier must be in `prices` as
-     * well.
+     * well. Needed where the version before has some; an empty list is none.
      */
     long_context: Type.Optional(
       Type.Array(LongContextPrices, { maxItems: LONG_CONTEXT_TIERS_MAX }),

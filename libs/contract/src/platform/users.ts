@@ -4,7 +4,8 @@ import { closed } from '../closed.ts';
 import { CreditsOut } from '../credits.ts';
 import { ApiKeyOut } from '../keys.ts';
 import { LimitsOut } from '../limits-document.ts';
-import { EmailText, NameText, NewPassword, UserOut, UserStatus } from '../users.ts';
+import { NewPassword } from '../password-rules.ts';
+import { EmailText, NameText, UserOut, UserStatus } from '../users.ts';
 import { Credits, pageProperties, Reason, UpliftBp } from './shared.ts';
 
 /** The largest output ceiling that a user may carry, in tokens. */

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import { transaction } from '@tollgate/db/connect';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { formatCredits, NANO_MAX } from '@tollgate/money/credits';
 import { pricesUpTo, worthOf } from '@tollgate/money/rating';
 import type { DimensionPrices, Prices, UsageCounts, UsageDimension } from '@tollgate/money/rating';

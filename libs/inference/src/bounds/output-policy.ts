@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Refusal } from '@tollgate/providers/adapter/refusal';

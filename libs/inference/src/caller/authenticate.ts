@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { factorAt, heldAt } from '@tollgate/keys/overruns';
 import { readSecret } from '@tollgate/keys/secret';
 import type { Pepper } from '@tollgate/keys/secret';

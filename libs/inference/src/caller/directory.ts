@@ -1,7 +1,7 @@
 import { sampledGauge } from '@tollgate/telemetry/metrics';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LRUCache } from 'lru-cache';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { loadCatalog, loadUserCatalogPolicy } from '@tollgate/catalog/snapshot';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import { currentEpoch, listChangesAfter } from '@tollgate/db/changes';

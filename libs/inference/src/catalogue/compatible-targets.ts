@@ -1,5 +1,5 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { isTextOnly } from '@tollgate/contract/text-only';
 import { addressesIn } from '@tollgate/structure/addresses';
 import type { Refusal } from '@tollgate/providers/adapter/refusal';

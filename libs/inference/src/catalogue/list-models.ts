@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ModelList, ModelListQuery, ModelOut } from '@tollgate/contract/models';
 import { upliftFor } from '@tollgate/catalog/snapshot';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';

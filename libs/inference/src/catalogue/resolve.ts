@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { inOrder } from '@tollgate/catalog/alias-order';
 import { upliftFor } from '@tollgate/catalog/snapshot';
@@ -177,9 +177,16 @@ function resolveModel(deps: ResolveDeps, caller: Caller, model: CatalogModel): F
 function resolveAlias(deps: ResolveDeps, caller: Caller, alias: CatalogAlias): Found {
   const enabled = alias.targets.filter(({ model }) => isEnabled(model, caller));
   if (enabled.length === 0) throw unknownModel(deps.catalog, caller, alias.name);
-  const targets = inOrder(alias.strategy, enabled, () => deps.random()).flatMap(
-    ({ model, retries }) =>
-      targetsOf(deps, caller, model).map((target) => ({ ...target, retries })),
+  const targets = inOrder(alias.strategy, enabled, {
+    of: ({ weight, model }) => ({
+      weight,
+      model: { prices: model.prices, contextTokens: model.contract.limits.context_tokens },
+      upliftBp: upliftFor(caller.policy, model.id).bp,
+      speedMs: deps.pool.speedOf(model.id),
+    }),
+    random: () => deps.random(),
+  }).flatMap(({ model, retries }) =>
+    targetsOf(deps, caller, model).map((target) => ({ ...target, retries })),
   );
   if (targets.length === 0)
     throw shut(deps, caller, { name: alias.name, models: enabled.map(({ model }) => model) });

@@ -1,5 +1,5 @@
 import { HOLDS_PER_RUN } from '@tollgate/contract/billing';
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { claimKey, readIdempotencyKey } from '@tollgate/requests/operations/idempotency';
 import type { Claim, ClaimDeps } from '@tollgate/requests/operations/idempotency';

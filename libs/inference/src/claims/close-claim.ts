@@ -1,5 +1,5 @@
-import { asGatewayError, errorDocument } from '@tollgate/contract/errors';
-import type { GatewayError } from '@tollgate/contract/errors';
+import { asGatewayError, errorDocument } from '@tollgate/contract/error-codes';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { ATTEMPTS_MAX } from '@tollgate/requests/operations/idempotency';
 import type { Claim } from '@tollgate/requests/operations/idempotency';

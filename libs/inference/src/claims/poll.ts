@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import type { Knex } from '@tollgate/db/connect';
 import { notStored, stillRunning } from '@tollgate/requests/operations/idempotency';
@@ -13,7 +13,7 @@ import { decodeId } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Caller } from '../caller/caller.ts';
 import type { WholeAnswer } from '../call.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import type { Limiter } from '../limits/shared-or-local.ts';
 import { takeStored } from '../limits/stored.ts';
 import { handleAnswer } from './operation-handle.ts';
 

@@ -1,11 +1,11 @@
-import { isErrorCode } from '@tollgate/contract/errors';
+import { isErrorCode } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import type { Knex } from '@tollgate/db/connect';
 import type { StoredAnswer } from '@tollgate/requests/operations/idempotency';
 import type { Timers } from '@tollgate/runtime/timers';
 import { joinOperation } from './poll.ts';
 import type { Exchange } from '../call.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import type { Limiter } from '../limits/shared-or-local.ts';
 import { takeStored } from '../limits/stored.ts';
 import type { Ending } from '../record/ending.ts';
 import { repeatedFacts, noteNamed } from '../record/record.ts';

@@ -2,6 +2,8 @@ import { sampledGauge } from '@tollgate/telemetry/metrics';
 import type { CatalogCredential } from '@tollgate/catalog/snapshot';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import { LRUCache } from 'lru-cache';
+import { createModelSpeeds } from './model-speeds.ts';
+import type { ModelSpeeds } from './model-speeds.ts';
 
 const credentials = sampledGauge({
   name: 'upstream_credentials',
@@ -25,7 +27,7 @@ export interface Asker {
  * What this process has learned about credentials and the models behind them, for everybody and by
  * the owner of the calls.
  */
-export interface CredentialPool {
+export interface CredentialPool extends ModelSpeeds {
   /**
    * The credentials that a call may use, in order: rested ones in turn, then those that are
    * pausing; never those that are shut.
@@ -73,6 +75,7 @@ export interface LeftAloneCredential extends LeftAlone {
 export function createCredentialPool(now: () => number): CredentialPool {
   const credentials = createHealthBook(now);
   const targets = createHealthBook(now);
+  const speeds = createModelSpeeds(now);
   let turn = 0;
   const opensAt = (id: string, { ownerId, modelId }: Asker): number =>
     Math.max(credentials.shutUntil(id, ownerId), targets.shutUntil(keyOf(id, modelId), ownerId));
@@ -102,6 +105,7 @@ export function createCredentialPool(now: () => number): CredentialPool {
         targets.pause(target, failure, REFUSED_PAUSE_MS);
       else targets.failed(target, ownerId, failure);
     },
+    ...speeds,
     ...poolLooksAt(credentials, targets),
     readyInMs(given, asker) {
       const at = now();

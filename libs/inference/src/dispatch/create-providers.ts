@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { openCredential } from '@tollgate/catalog/credential-secret';
 import type { CatalogCredential } from '@tollgate/catalog/snapshot';
 import type { MasterKey } from '@tollgate/catalog/sealing';

@@ -1,5 +1,5 @@
 import { sampledGauge } from '@tollgate/telemetry/metrics';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { DRAINS_PER_OWNER_MAX } from '@tollgate/contract/who-pays';
 
 const drains = sampledGauge({

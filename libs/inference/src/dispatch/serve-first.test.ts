@@ -1,5 +1,5 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Failure, Usage } from '@tollgate/providers/adapter/adapter';
 import { scaleTimers } from '@tollgate/runtime/timers';

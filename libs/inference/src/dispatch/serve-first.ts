@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -114,6 +114,9 @@ async function take<Planned extends Plan>(
       const served = await work(plan);
       const { failure } = served;
       note(deps.pool, plan, { failure, isGone: gone.aborted, tookMs: end(failure) });
+      if (failure === null && served.beganAfterMs !== undefined) {
+        deps.pool.answered(plan.target.modelId, plan.caller.key.ownerId, served.beganAfterMs);
+      }
       return served;
     } catch (thrown) {
       bookFailed(deps.losses, plan, thrown);

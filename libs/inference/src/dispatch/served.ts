@@ -35,4 +35,9 @@ export interface Served {
   failure: Failure | null;
   ending: Ending;
   answer: WholeAnswer;
+  /**
+   * From sending to the first content, in milliseconds, where that says how fast a model is: the
+   * time of a whole answer follows its length.
+   */
+  beganAfterMs?: number | undefined;
 }

@@ -1,5 +1,5 @@
-import { toEnvelope } from '@tollgate/contract/errors';
-import type { GatewayError } from '@tollgate/contract/errors';
+import { toEnvelope } from '@tollgate/contract/error-codes';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import type { UsageSource } from '@tollgate/contract/billing';
 import type { UsageCounts } from '@tollgate/money/rating';

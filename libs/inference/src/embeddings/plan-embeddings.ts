@@ -1,5 +1,5 @@
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { EmbeddingsCall } from '@tollgate/providers/adapter/adapter';
 import { checkEmbeddingsRequest } from '@tollgate/providers/contract/check-contract';

@@ -1,5 +1,5 @@
 import type { Reservation } from '@tollgate/contract/billing';
-import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
+import { asGatewayError, GatewayError } from '@tollgate/contract/error-codes';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import {

@@ -1,5 +1,5 @@
 import type { Reservation } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { IncomingCall, AnswerSink, StreamFrames } from '../call.ts';
 import { placeHold } from '../money/hold.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { toEnvelope } from '@tollgate/contract/errors';
-import type { GatewayError } from '@tollgate/contract/errors';
+import { toEnvelope } from '@tollgate/contract/error-codes';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';

@@ -1,4 +1,4 @@
-import { GatewayError, publicCode } from '@tollgate/contract/errors';
+import { GatewayError, publicCode } from '@tollgate/contract/error-codes';
 import { transaction } from '@tollgate/db/connect';
 import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
 import { finishVideo } from '@tollgate/requests/videos/video-work.queries';

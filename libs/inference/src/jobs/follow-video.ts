@@ -1,7 +1,7 @@
 import { ProviderError, MalformedReply } from '@tollgate/providers/adapter/adapter';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import type { VideoState } from '@tollgate/providers/adapter/video-wire';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { MediaWriter, StoredMedia } from '@tollgate/media/media-store';
 import { probeVideo } from '@tollgate/media/probe';
 import { keepFile, postponeVideo } from '@tollgate/requests/videos/video-work.queries';

@@ -1,4 +1,4 @@
-import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
+import { asGatewayError, GatewayError } from '@tollgate/contract/error-codes';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import type { Knex } from '@tollgate/db/connect';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';

@@ -1,10 +1,10 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { formatCredits } from '@tollgate/money/credits';
 import { counter } from '@tollgate/telemetry/metrics';
 import type { Caller } from '../caller/caller.ts';
 import type { Limited, NamedCheck } from './checks.ts';
-import type { Charge } from './limiter.ts';
+import type { Charge } from './shared-or-local.ts';
 import { SLOT_WAIT_MS } from './store.ts';
 import type { CheckState } from './store.ts';
 

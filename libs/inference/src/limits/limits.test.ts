@@ -4,7 +4,7 @@ import type { Caller } from '../caller/caller.ts';
 import type { AnswerSink } from '../call.ts';
 import { correctCounted, openLimits } from './limits.ts';
 import { assertOpenWithin } from './limit-answers.ts';
-import type { Spent } from './limiter.ts';
+import type { Spent } from './shared-or-local.ts';
 import type { Check, Correction, Refused, Seed } from './store.ts';
 import type { Plan } from '../plan.ts';
 import type { Bill } from '../money/bill.ts';

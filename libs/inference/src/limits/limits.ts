@@ -3,7 +3,7 @@ import type { Spending, SpendingOwner } from '@tollgate/requests/usage/spending.
 import type { AnswerSink } from '../call.ts';
 import { checksOf, tokensOf } from './checks.ts';
 import type { Limited, NamedCheck } from './checks.ts';
-import type { Charge, Limiter, Spent } from './limiter.ts';
+import type { Charge, Limiter, Spent } from './shared-or-local.ts';
 import type { Check, CheckState, Correction, LimitStore } from './store.ts';
 import { rateHeaders, refusal } from './limit-answers.ts';
 import type { Plan } from '../plan.ts';

@@ -10,8 +10,15 @@ import type {
   Seed,
   Taken,
 } from './store.ts';
-import { correctedBucket, drainMs, levelAt, roomIn, waitForRoom, windowAt } from './window.ts';
-import type { Bucket } from './window.ts';
+import {
+  correctedBucket,
+  drainMs,
+  levelAt,
+  roomIn,
+  waitForRoom,
+  windowAt,
+} from './minute-bucket.ts';
+import type { Bucket } from './minute-bucket.ts';
 
 /** Counters that a process keeps; the least used one is forgotten first. */
 const COUNTERS_MAX = 200_000;

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openRedis } from '@tollgate/db/redis';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
-import { createLimiter } from './limiter.ts';
-import type { Limiter } from './limiter.ts';
+import { createLimiter } from './shared-or-local.ts';
+import type { Limiter } from './shared-or-local.ts';
 import { createLocalLimits } from './local-store.ts';
 import { createRedisLimits } from './redis-store.ts';
 

@@ -2,7 +2,7 @@ import { NO_LIMITS } from '@tollgate/money/limit-set';
 import type { Limits } from '@tollgate/money/limit-set';
 import { createLogger } from '@tollgate/runtime/logger';
 import type { Caller } from '../caller/caller.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from './shared-or-local.ts';
 import { createLocalLimits } from './local-store.ts';
 import { STORED_BYTES_PER_MINUTE, takeStored } from './stored.ts';
 

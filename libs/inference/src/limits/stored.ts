@@ -2,7 +2,7 @@ import type { Caller } from '../caller/caller.ts';
 import type { AnswerSink } from '../call.ts';
 import { requestChecksOf } from './checks.ts';
 import type { NamedCheck } from './checks.ts';
-import type { Limiter } from './limiter.ts';
+import type { Limiter } from './shared-or-local.ts';
 import { rateHeaders, refusal } from './limit-answers.ts';
 
 /**

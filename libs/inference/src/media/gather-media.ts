@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { FETCHES_MAX, FetchRefused } from '@tollgate/providers/engine/media-fetcher';
 import type {
   FetchedFile,

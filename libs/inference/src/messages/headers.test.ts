@@ -1,4 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { headersWithin, readMessagesHeaders } from './headers.ts';
 
 const read = (headers: Record<string, string>): object =>

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { LONG_CONTEXT_BETA, USUAL_CONTEXT } from '@tollgate/providers/claude/facts';
 import type { Target } from '../catalogue/resolve.ts';
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { MessagesRequest } from '@tollgate/contract/messages';
 import { clientToolTokens, isHint } from '@tollgate/contract/unknown-fields';
 import { textOfUnknown } from '@tollgate/structure/unknown-fields';

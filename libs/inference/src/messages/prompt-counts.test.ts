@@ -1,8 +1,8 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import { familyById } from '@tollgate/providers/families';
-import type { Limiter } from '../limits/limiter.ts';
+import type { Limiter } from '../limits/shared-or-local.ts';
 import { createLocalLimits } from '../limits/local-store.ts';
 import type { CountingTarget } from '../dispatch/providers.ts';
 import { createPromptCounts } from './prompt-counts.ts';

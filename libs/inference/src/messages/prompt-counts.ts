@@ -1,9 +1,9 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import { LRUCache } from 'lru-cache';
 import { toGatewayError } from '../record/failures.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import type { Limiter } from '../limits/shared-or-local.ts';
 import type { Check } from '../limits/store.ts';
 import type { CountingTarget, Providers } from '../dispatch/providers.ts';
 

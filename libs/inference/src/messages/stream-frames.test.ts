@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { createMessagesFrames } from './stream-frames.ts';
 
 const typesOf = (frames: string): string[] =>

@@ -1,4 +1,4 @@
-import { toMessagesError } from '@tollgate/contract/errors';
+import { toMessagesError } from '@tollgate/contract/error-codes';
 import type { StreamFrames } from '../call.ts';
 import { UNCOUNTED, messageId } from './messages-document.ts';
 

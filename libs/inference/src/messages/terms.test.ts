@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
 import { inMessagesTerms } from './terms.ts';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { CountTokensRequest } from '@tollgate/contract/messages';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Origin } from '@tollgate/structure/conversation';

@@ -1,20 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
-import { formatCredits, NANO_MAX } from '@tollgate/money/credits';
+import type { GatewayError } from '@tollgate/contract/error-codes';
+import { NANO_MAX } from '@tollgate/money/credits';
 import { notStored } from '@tollgate/requests/operations/idempotency';
 import type { Timers } from '@tollgate/runtime/timers';
 import { callTotalMs } from '../plan.ts';
 import type { Plan } from '../plan.ts';
 import type { Journal } from '../spool/journal.ts';
 import type { Spool } from '../spool/spool.ts';
-
-/** How long a caller should wait when other requests of the wallet hold the credit, in seconds. */
-const HELD_RETRY_SECONDS = 5;
-
-/** How long a caller should wait when a hold was gone before anything was sent, in seconds. */
-const GONE_RETRY_SECONDS = 1;
+import { assertHeld, gone, overAnyBalance } from './credit-refusals.ts';
 
 /** Other processes report their settlements to billing within this time, in milliseconds. */
 const OTHERS_REPORT_MS = 100;
@@ -112,28 +107,6 @@ async function reserveOrAbandon(
   }
 }
 
-function assertHeld(result: ReserveResult): void {
-  switch (result.outcome) {
-    case 'held':
-    case 'repeated':
-      return;
-    case 'insufficient_credit':
-      throw new GatewayError(
-        'insufficient_credit',
-        `This request may cost up to ${credits(result.required_nano)} credits and ${credits(result.available_nano)} are available. Add credit or lower max_tokens.`,
-        { facts: factsOf(result) },
-      );
-    case 'credit_held':
-      throw new GatewayError(
-        'credit_held_by_requests_in_flight',
-        'Other requests in flight hold the credit that this one needs. Try again when they are done.',
-        { retryAfterSeconds: HELD_RETRY_SECONDS, facts: factsOf(result) },
-      );
-    case 'conflict':
-      throw gone();
-  }
-}
-
 /**
  * Why billing has no open hold for this attempt. An earlier run may have been charged, and its
  * process may have died before the answer was kept. Otherwise the hold was created and closed while
@@ -143,28 +116,4 @@ async function conflictOf({ billing }: HoldDeps, { opId }: Plan): Promise<Gatewa
   const holds = await billing.reservations(opId);
   const isCharged = holds.some(({ charged_nano: charged }) => BigInt(charged ?? 0) > 0n);
   return isCharged ? notStored('idempotency_result_not_stored') : gone();
-}
-
-function gone(): GatewayError {
-  return new GatewayError('billing_unavailable', 'The credit for this call could not be held.', {
-    retryAfterSeconds: GONE_RETRY_SECONDS,
-    detail:
-      'the hold was closed before anything was sent, or one with the same name and other values exists',
-  });
-}
-
-function overAnyBalance(amount: bigint): GatewayError {
-  return new GatewayError(
-    'insufficient_credit',
-    `This request may cost up to ${formatCredits(amount)} credits, more than any balance. Ask for less, such as fewer output tokens, a shorter input or a shorter video.`,
-    { facts: { required: formatCredits(amount) } },
-  );
-}
-
-function factsOf(result: ReserveResult): Record<string, string> {
-  return { required: credits(result.required_nano), available: credits(result.available_nano) };
-}
-
-function credits(nano: string | undefined): string {
-  return formatCredits(BigInt(nano ?? '0'));
 }

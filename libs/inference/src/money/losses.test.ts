@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { LossItem } from '@tollgate/contract/losses';
 import { createLogger } from '@tollgate/runtime/logger';
 import { bookFailed, createLossBook, lossItem } from './losses.ts';

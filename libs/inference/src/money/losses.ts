@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Billing } from '@tollgate/billing-client/billing-client';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { LossItem, LossReason } from '@tollgate/contract/losses';
 import { NANO_MAX } from '@tollgate/money/credits';
 import { rate } from '@tollgate/money/rating';

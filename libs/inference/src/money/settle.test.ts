@@ -1,5 +1,5 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { SettleItem } from '@tollgate/contract/billing';
 import { createLogger } from '@tollgate/runtime/logger';
 import type { Plan } from '../plan.ts';

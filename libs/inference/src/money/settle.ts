@@ -1,6 +1,6 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { NANO_MAX } from '@tollgate/money/credits';
 import { inputTokensOf, rate, receiptLines } from '@tollgate/money/rating';
 import type { Prices, UsageCounts } from '@tollgate/money/rating';

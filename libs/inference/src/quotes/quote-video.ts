@@ -1,6 +1,6 @@
 import type { CatalogModel, CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import { upliftFor } from '@tollgate/catalog/snapshot';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { VideoQuote, VideoQuoteRequest } from '@tollgate/contract/video';
 import { formatCredits, formatPico } from '@tollgate/money/credits';
 import { receiptLines } from '@tollgate/money/rating';

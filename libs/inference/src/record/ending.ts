@@ -1,4 +1,4 @@
-import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
+import type { ErrorCode, GatewayError } from '@tollgate/contract/error-codes';
 import type { Outcome } from '@tollgate/requests/records/request-record';
 import type { Bill } from '../money/bill.ts';
 
@@ -8,6 +8,10 @@ export interface Timing {
   firstByteMs: number | null;
   firstTokenMs: number | null;
 }
+
+/** The time from sending to a later moment, in milliseconds; undefined where either was not. */
+export const sinceDispatch = (from: number | null, to: number | null): number | undefined =>
+  from === null || to === null ? undefined : Math.max(0, to - from);
 
 /** How a call ended, for its record. */
 export interface Ending {

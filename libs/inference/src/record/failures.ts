@@ -1,5 +1,5 @@
-import { GatewayError } from '@tollgate/contract/errors';
-import type { ErrorCode } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
+import type { ErrorCode } from '@tollgate/contract/error-codes';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 
 /**

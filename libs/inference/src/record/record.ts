@@ -1,4 +1,4 @@
-import { publicCode, GatewayError } from '@tollgate/contract/errors';
+import { publicCode, GatewayError } from '@tollgate/contract/error-codes';
 import type { Receipt, RequestRecord, TryRecord } from '@tollgate/requests/records/request-record';
 import type { Bill } from '../money/bill.ts';
 import type { Ending, Timing } from './ending.ts';

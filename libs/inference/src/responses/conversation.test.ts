@@ -1,6 +1,6 @@
 import type { ChatMessageOut, ChatRequest, Message } from '@tollgate/contract/chat';
 import type { InputItem, ResponsesRequest } from '@tollgate/contract/responses';
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { toChatRequest } from './chat-request.ts';
 import { toConversation } from '@tollgate/structure/conversation';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';

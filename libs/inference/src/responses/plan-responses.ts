@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { InputItem, ResponsesRequest, ResponsesTool } from '@tollgate/contract/responses';
 import type { PlanInput } from '../plan.ts';
 import { planChat } from '../chat/plan-chat.ts';

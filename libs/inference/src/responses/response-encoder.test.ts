@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { InputItem, ResponsesRequest } from '@tollgate/contract/responses';
 import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
 import { toConversation } from '@tollgate/structure/conversation';

@@ -1,5 +1,5 @@
 import type { ChatDelta, ChatMessageOut } from '@tollgate/contract/chat';
-import { asGatewayError } from '@tollgate/contract/errors';
+import { asGatewayError } from '@tollgate/contract/error-codes';
 import type { ResponseDocument } from '@tollgate/contract/responses';
 import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
 import { callersTools } from '@tollgate/structure/flat-tools';

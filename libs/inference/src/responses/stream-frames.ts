@@ -1,4 +1,4 @@
-import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
+import type { ErrorCode, GatewayError } from '@tollgate/contract/error-codes';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { StreamFrames } from '../call.ts';
 import { PING } from '../dispatch/stream-encoder.ts';

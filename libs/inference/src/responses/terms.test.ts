@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import { toConversation } from '@tollgate/structure/conversation';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import type { ResponseDocument, ResponsesRequest } from '@tollgate/contract/responses';
 import {
   createReasoningSeals,

@@ -1,5 +1,5 @@
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from 'jose';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { parseExactJson } from '@tollgate/contract/exact-json';
 import type {
   ReasoningItem,

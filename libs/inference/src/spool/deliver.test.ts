@@ -1,5 +1,5 @@
 import type { Reservation, SettleItem } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { createLogger } from '@tollgate/runtime/logger';
 import { deliverTo } from './deliver.ts';
 

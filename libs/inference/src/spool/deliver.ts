@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { Reservation, SettleItem } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { SpooledDecision } from './spool.ts';
 

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { createLogger } from '@tollgate/runtime/logger';
 import { createJournal } from './journal.ts';
 import type { Journal } from './journal.ts';

@@ -1,6 +1,6 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { atMost, microBatch } from '@tollgate/runtime/micro-batch';
 import type { Logger } from '@tollgate/runtime/logger';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { VideoRequest } from '@tollgate/contract/video';
 import { estimateEmbedding } from '@tollgate/providers/tokens/estimate';
 import { assertWithinMaxCredits } from '../bounds/estimate.ts';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { VideoQuoteRequest } from '@tollgate/contract/video';
 import { checkVideoRequest } from '@tollgate/providers/contract/check-contract';

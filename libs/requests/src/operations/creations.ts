@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { Knex } from '@tollgate/db/connect';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import { rememberCreation } from './creation.queries.ts';

@@ -1,4 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/error-codes';
 import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from '@tollgate/contract/idempotency-key';
 import { canonicalJson, readIdempotencyKey, stillRunning } from './idempotency.ts';
 

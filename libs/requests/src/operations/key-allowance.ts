@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
 import { countClaims } from './idempotency.queries.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { RECONCILIATIONS_KEPT } from '@tollgate/contract/platform/reconciliations';
 import type { ReconciliationCreate } from '@tollgate/contract/platform/reconciliations';
 import { transaction } from '@tollgate/db/connect';

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '@tollgate/contract/errors';
+import { ERROR_CODES } from '@tollgate/contract/error-codes';
 import { isStorable } from '@tollgate/contract/text';
 import { PAID_ENDPOINTS } from '@tollgate/contract/paid-endpoints';
 import { decodeId } from '@tollgate/runtime/ids';

@@ -2,7 +2,7 @@ import type { CredentialDeps } from '@tollgate/catalog/credentials';
 import type { ModelView } from '@tollgate/catalog/models';
 import { priceDrift } from '@tollgate/catalog/price-drift';
 import type { PriceDifference, PriceDrift } from '@tollgate/catalog/price-drift';
-import { suggestPrices } from '@tollgate/catalog/price-research';
+import { suggestPrices } from '@tollgate/catalog/bundled-prices';
 import { ATTENTION_OF_KIND_MAX } from '@tollgate/contract/platform/attention';
 import type { AttentionItemOut } from '@tollgate/contract/platform/attention';
 import { pricedDimensions } from '@tollgate/contract/priced-dimensions';

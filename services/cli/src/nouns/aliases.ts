@@ -71,7 +71,7 @@ function checkTargets(
       ],
       [
         'weight',
-        weight !== undefined && strategy === 'ordered' ? 'is for the strategy weighted' : null,
+        weight !== undefined && strategy !== 'weighted' ? 'is for the strategy weighted' : null,
       ],
     ];
     seen.add(model);

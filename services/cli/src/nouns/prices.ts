@@ -102,7 +102,7 @@ function stepOf(
       const params = { path: { model_id: (await find(model)).id } };
       const body = {
         prices: decimalsOf(prices),
-        ...(long_context === undefined ? {} : { long_context: tiersOf(long_context) }),
+        long_context: tiersOf(long_context ?? []),
         ...(allow_free === undefined ? {} : { allow_free }),
         ...(effectiveAt === null ? {} : { effective_at: effectiveAt }),
       };

@@ -13,7 +13,13 @@ import { FormDialog } from '../shared/ui/form-dialog.tsx';
 
 const labels = sales.aliases;
 const MODELS_MAX = 200;
-const STRATEGIES = ['ordered', 'weighted'] as const;
+const STRATEGIES = [
+  'ordered',
+  'weighted',
+  'lowest_price',
+  'lowest_latency',
+  'longest_context',
+] as const;
 type Alias = PlatformAliasOut;
 type Strategy = AliasStrategy;
 

@@ -9,8 +9,7 @@ import { texts } from '../shared/texts/platform.ts';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { ModelDifference, useDifference } from './model-difference.tsx';
-import { givenPrices, PriceFields } from './price-fields.tsx';
-import type { TypedPrices } from './price-fields.tsx';
+import { givenTable, PriceFields, typedTable, withSuggestion } from './price-fields.tsx';
 import { PriceResearch } from './price-research.tsx';
 import { givenTimes, TimeFields, typedTimes } from './time-fields.tsx';
 
@@ -100,18 +99,14 @@ function givenMarks(model: PlatformModelOut, form: FormData): Pick<ModelApproval
   return { parameters: { ...others, ...(isSet ? { cache_control: rule } : {}) } };
 }
 
-/** Publishes prices of a model, one for each of its dimensions. */
+/** Publishes prices of a model: of each dimension, of fees and of long prompts. */
 export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
-  const [prices, setPrices] = useState<TypedPrices>(model.price?.prices ?? {});
-  const [isFree, setFree] = useState(false);
+  const [typed, setTyped] = useState(() => typedTable(model.price));
   const send = (): Promise<unknown> =>
     dataOf(
       platform.POST('/api/platform/models/{model_id}/prices', {
         params: { path: { model_id: model.id } },
-        body: {
-          prices: givenPrices(model.dimensions, prices),
-          ...(isFree ? { allow_free: true } : {}),
-        },
+        body: givenTable(model, typed),
       }),
     );
   return (
@@ -123,16 +118,8 @@ export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
       close={close}
     >
       <p className="text-sm text-dim">{labels.pricesText}</p>
-      <PriceResearch modelId={model.id} take={(found) => setPrices({ ...prices, ...found })} />
-      <PriceFields
-        dimensions={model.dimensions}
-        prices={prices}
-        isFree={isFree}
-        change={(next, free) => {
-          setPrices(next);
-          setFree(free);
-        }}
-      />
+      <PriceResearch modelId={model.id} take={(found) => setTyped(withSuggestion(typed, found))} />
+      <PriceFields model={model} typed={typed} change={setTyped} />
     </FormDialog>
   );
 }

@@ -1,54 +1,212 @@
 import type { ReactElement } from 'react';
+import type { PriceVersionCreate, PriceVersionOut } from '@tollgate/contract/platform/models';
+import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import type { RequestContract } from '@tollgate/contract/request-contract';
 import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
+import { Button } from '../shared/ui/button.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 
 const labels = texts.models;
+/** The most tiers of a price version, as `LongContextPrices` of the contract has it. */
+const TIERS_MAX = 5;
 
 /** Prices as they are typed, by dimension. */
-export type TypedPrices = Readonly<Record<string, string>>;
+type TypedPrices = Readonly<Record<string, string>>;
 
-/** What was typed as the API takes prices: what is left empty has none. */
-export const givenPrices = (dimensions: readonly string[], typed: TypedPrices) =>
+interface TypedTier {
+  above_input_tokens: string;
+  prices: TypedPrices;
+}
+
+/** A whole price version as it is typed. */
+export interface TypedTable {
+  prices: TypedPrices;
+  long_context: readonly TypedTier[];
+  isFree: boolean;
+}
+
+/** What a version can be typed from: one that is in force, or one that a price list suggests. */
+export type KnownPrices = Pick<PriceVersionOut, 'prices' | 'long_context'>;
+
+type Priced = Pick<RequestContract, 'capability' | 'dimensions'>;
+type GivenTable = Pick<PriceVersionCreate, 'prices' | 'long_context' | 'allow_free'>;
+
+/** The version in force as the beginning of the next one; empty for a model without a price. */
+export const typedTable = (known: KnownPrices | null): TypedTable => ({
+  prices: known?.prices ?? {},
+  long_context: (known?.long_context ?? []).map(typedTier),
+  isFree: false,
+});
+
+/** Takes suggested prices over what is typed; tiers of the suggestion replace typed ones. */
+export const withSuggestion = (typed: TypedTable, found: KnownPrices): TypedTable => ({
+  ...typed,
+  prices: { ...typed.prices, ...found.prices },
+  long_context:
+    found.long_context.length === 0 ? typed.long_context : found.long_context.map(typedTier),
+});
+
+const typedTier = (tier: KnownPrices['long_context'][number]): TypedTier => ({
+  above_input_tokens: String(tier.above_input_tokens),
+  prices: tier.prices,
+});
+
+/**
+ * What was typed as the API takes it, fees and prices of long prompts with it: a version is whole
+ * by itself, so that what is left out would cost nothing more.
+ */
+export function givenTable(model: Priced, typed: TypedTable): GivenTable {
+  const names = pricedDimensions(model);
+  return {
+    prices: givenPrices(names, typed.prices),
+    long_context: typed.long_context.map((tier) => ({
+      above_input_tokens: Number(tier.above_input_tokens),
+      prices: givenPrices(names, tier.prices),
+    })),
+    ...(typed.isFree ? { allow_free: true } : {}),
+  };
+}
+
+/** A field that is left empty has no price. */
+const givenPrices = (names: readonly string[], typed: TypedPrices): Record<string, string> =>
   Object.fromEntries(
-    dimensions.flatMap((name) => {
+    names.flatMap((name) => {
       const price = typed[name]?.trim() ?? '';
       return price === '' ? [] : [[name, price] as const];
     }),
   );
 
 interface PriceFieldsProps {
-  dimensions: readonly string[];
-  prices: TypedPrices;
-  isFree: boolean;
-  change: (prices: TypedPrices, isFree: boolean) => void;
+  model: Priced;
+  typed: TypedTable;
+  change: (typed: TypedTable) => void;
 }
 
-/** A field for each dimension of a model, and whether zero is meant. */
-export function PriceFields(props: PriceFieldsProps): ReactElement {
-  const { dimensions, prices, isFree, change } = props;
+/**
+ * A field for each dimension of a model and each fee that its calls can have, prices of long
+ * prompts, and whether zero is meant.
+ */
+export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactElement {
+  const names = pricedDimensions(model);
   return (
     <>
-      {dimensions.map((name) => (
-        <TextField
+      {names.map((name) => (
+        <PriceField
           key={name}
-          label={priceLabel(name)}
-          name={`prices.${name}`}
-          inputMode="decimal"
-          required
-          autoComplete="off"
-          value={prices[name] ?? ''}
-          onChange={(event) => change({ ...prices, [name]: event.target.value }, isFree)}
+          of={name}
+          path="prices"
+          prices={typed.prices}
+          isNeeded={model.dimensions.includes(name)}
+          hint={labels.fee}
+          change={(prices) => change({ ...typed, prices })}
         />
       ))}
+      {model.capability === 'chat' && <TierFields names={names} typed={typed} change={change} />}
       <label className="flex items-center gap-2 text-sm">
         <input
           type="checkbox"
-          checked={isFree}
-          onChange={(event) => change(prices, event.target.checked)}
+          checked={typed.isFree}
+          onChange={(event) => change({ ...typed, isFree: event.target.checked })}
         />
         {labels.free}
       </label>
     </>
+  );
+}
+
+interface PriceFieldProps {
+  of: string;
+  /** The list of prices in the body of the API. */
+  path: string;
+  prices: TypedPrices;
+  isNeeded: boolean;
+  /** What an empty field means. */
+  hint: string;
+  change: (prices: TypedPrices) => void;
+}
+
+function PriceField(props: PriceFieldProps): ReactElement {
+  const { of: name, path, prices, isNeeded, hint, change } = props;
+  return (
+    <TextField
+      label={priceLabel(name)}
+      name={`${path}.${name}`}
+      inputMode="decimal"
+      required={isNeeded}
+      hint={isNeeded ? undefined : hint}
+      autoComplete="off"
+      value={prices[name] ?? ''}
+      onChange={(event) => change({ ...prices, [name]: event.target.value })}
+    />
+  );
+}
+
+interface TierFieldsProps extends Omit<PriceFieldsProps, 'model'> {
+  names: readonly string[];
+}
+
+function TierFields({ names, typed, change }: TierFieldsProps): ReactElement {
+  const tiers = typed.long_context;
+  const set = (long_context: readonly TypedTier[]): void => change({ ...typed, long_context });
+  return (
+    <>
+      {tiers.map((tier, index) => (
+        <OneTier
+          key={index}
+          path={`long_context.${index}`}
+          names={names}
+          tier={tier}
+          change={(next) => set(tiers.with(index, next))}
+          remove={() => set(tiers.toSpliced(index, 1))}
+        />
+      ))}
+      {tiers.length < TIERS_MAX && (
+        <div>
+          <Button onClick={() => set([...tiers, { above_input_tokens: '', prices: {} }])}>
+            {labels.addTier}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface OneTierProps {
+  path: string;
+  names: readonly string[];
+  tier: TypedTier;
+  change: (tier: TypedTier) => void;
+  remove: () => void;
+}
+
+function OneTier({ path, names, tier, change, remove }: OneTierProps): ReactElement {
+  return (
+    <fieldset className="col-span-full grid gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
+      <legend className="px-1 text-sm font-medium">{labels.tier}</legend>
+      <TextField
+        label={labels.tierAbove}
+        name={`${path}.above_input_tokens`}
+        type="number"
+        min={1}
+        required
+        value={tier.above_input_tokens}
+        onChange={(event) => change({ ...tier, above_input_tokens: event.target.value })}
+      />
+      {names.map((name) => (
+        <PriceField
+          key={name}
+          of={name}
+          path={`${path}.prices`}
+          prices={tier.prices}
+          isNeeded={false}
+          hint={labels.tierPrice}
+          change={(prices) => change({ ...tier, prices })}
+        />
+      ))}
+      <div>
+        <Button onClick={remove}>{labels.removeTier}</Button>
+      </div>
+    </fieldset>
   );
 }

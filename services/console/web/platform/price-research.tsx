@@ -5,10 +5,10 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import { lookup } from '../shared/texts/lookup.ts';
 import { dimensionName } from '../shared/texts/names.ts';
-import { longTime } from '../shared/times.ts';
+import { count, longTime } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
-import type { TypedPrices } from './price-fields.tsx';
+import type { KnownPrices } from './price-fields.tsx';
 
 const labels = lookup.prices;
 /** What was found is there again when a reader comes back within this time. */
@@ -17,7 +17,7 @@ type Suggestion = PriceResearchOut['suggestions'][number];
 
 interface PriceResearchProps {
   modelId: string;
-  take: (prices: TypedPrices) => void;
+  take: (prices: KnownPrices) => void;
 }
 
 /** What public price lists say of a model; goes on, and is found again, when the reader leaves. */
@@ -85,14 +85,13 @@ function OneSuggestion({
         <bdi>{`${source.name} ${source.version}: ${source.provider}/${source.model}`}</bdi>
         {source.since !== null && ` (${labels.since(source.since)})`}
       </p>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
-        {Object.entries(prices).map(([name, price]) => (
-          <div key={name} className="contents">
-            <dt className="text-dim">{dimensionName(name)}</dt>
-            <dd className="tabular-nums">{price}</dd>
-          </div>
-        ))}
-      </dl>
+      <PriceList prices={prices} />
+      {one.long_context.map((tier) => (
+        <div key={tier.above_input_tokens}>
+          <p>{labels.longContext(count(tier.above_input_tokens))}</p>
+          <PriceList prices={tier.prices} />
+        </div>
+      ))}
       {notesOn(one).map((note) => (
         <p key={note} className="text-dim">
           {note}
@@ -103,8 +102,21 @@ function OneSuggestion({
           <bdi>{url}</bdi>
         </p>
       ))}
-      <Button onClick={() => take(prices)}>{labels.use}</Button>
+      <Button onClick={() => take(one)}>{labels.use}</Button>
     </div>
+  );
+}
+
+function PriceList({ prices }: { prices: Suggestion['prices'] }): ReactElement {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+      {Object.entries(prices).map(([name, price]) => (
+        <div key={name} className="contents">
+          <dt className="text-dim">{dimensionName(name)}</dt>
+          <dd className="tabular-nums">{price}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -114,5 +126,4 @@ const notesOn = (one: Suggestion): string[] => [
   ...Object.entries(one.derived).map(([name, from]) =>
     labels.derived(dimensionName(name), dimensionName(from)),
   ),
-  ...(one.long_context.length === 0 ? [] : [labels.longContext]),
 ];

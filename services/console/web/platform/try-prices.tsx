@@ -13,8 +13,8 @@ import { Confirm } from '../shared/ui/confirm.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { FieldFaults } from '../shared/ui/faults.tsx';
 import { ChoiceField } from '../shared/ui/field.tsx';
-import { givenPrices, PriceFields } from './price-fields.tsx';
-import type { TypedPrices } from './price-fields.tsx';
+import { givenTable, PriceFields, typedTable, withSuggestion } from './price-fields.tsx';
+import type { TypedTable } from './price-fields.tsx';
 import { DAY_CHOICES, DAYS_DEFAULT } from './search.ts';
 import { PriceResearch } from './price-research.tsx';
 import { WhatIf } from './what-if.tsx';
@@ -22,7 +22,7 @@ import { WhatIf } from './what-if.tsx';
 const labels = sales.prices;
 type Model = PlatformModelOut;
 /** A table of prices as the API takes it. */
-type Table = Pick<PriceWhatIfRequest, 'prices' | 'allow_free'>;
+type Table = Pick<PriceWhatIfRequest, 'prices' | 'long_context' | 'allow_free'>;
 
 interface TryPricesProps {
   publicId: string;
@@ -51,22 +51,17 @@ export function TryPrices({ publicId, close }: TryPricesProps): ReactElement {
 
 /** The prices to simulate, as they are typed. */
 interface Typed {
-  prices: TypedPrices;
-  isFree: boolean;
+  table: TypedTable;
   days: string;
 }
 
 function Trial({ model, close }: { model: Model; close: () => void }): ReactElement {
-  const [typed, setTyped] = useState<Typed>({
-    prices: model.price?.prices ?? {},
-    isFree: false,
+  const [typed, setTyped] = useState<Typed>(() => ({
+    table: typedTable(model.price),
     days: String(DAYS_DEFAULT),
-  });
+  }));
   const [isPublishing, publish] = useState(false);
-  const table: Table = {
-    prices: givenPrices(model.dimensions, typed.prices),
-    ...(typed.isFree ? { allow_free: true } : {}),
-  };
+  const table: Table = givenTable(model, typed.table);
   const trial = useMutation({
     mutationFn: () =>
       dataOf(
@@ -87,7 +82,7 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
           modelId={model.id}
           take={(found) => {
             trial.reset();
-            setTyped({ ...typed, prices: { ...typed.prices, ...found } });
+            setTyped({ ...typed, table: withSuggestion(typed.table, found) });
           }}
         />
       </div>
@@ -99,7 +94,7 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
             trial.mutate();
           }}
         >
-          <TrialFields dimensions={model.dimensions} typed={typed} change={setTyped} />
+          <TrialFields model={model} typed={typed} change={setTyped} />
           <div className="flex flex-wrap gap-2">
             <Button look="main" type="submit" disabled={trial.isPending}>
               {trial.isPending ? labels.simulating : labels.simulate}
@@ -118,19 +113,18 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
 }
 
 interface TrialFieldsProps {
-  dimensions: readonly string[];
+  model: Model;
   typed: Typed;
   change: (typed: Typed) => void;
 }
 
-function TrialFields({ dimensions, typed, change }: TrialFieldsProps): ReactElement {
+function TrialFields({ model, typed, change }: TrialFieldsProps): ReactElement {
   return (
     <>
       <PriceFields
-        dimensions={dimensions}
-        prices={typed.prices}
-        isFree={typed.isFree}
-        change={(prices, isFree) => change({ ...typed, prices, isFree })}
+        model={model}
+        typed={typed.table}
+        change={(table) => change({ ...typed, table })}
       />
       <ChoiceField
         label={labels.days}

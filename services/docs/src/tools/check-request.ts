@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import {
   CHAT_PARAMETERS,
   EMBEDDINGS_PARAMETERS,

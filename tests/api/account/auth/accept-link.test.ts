@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { rows, transaction } from '@tollgate/db/connect';
 import { makePasswordLink } from '@tollgate/identity/password-links';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 import { setUserStatus } from '@tollgate/identity/users';
 import { acceptLink, login } from '@tollgate/contract/routes/account/auth';
 import { getMe } from '@tollgate/contract/routes/account/me';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { transaction } from '@tollgate/db/connect';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 import { setUserStatus } from '@tollgate/identity/users';
 import { getMe } from '@tollgate/contract/routes/account/me';
 import { login } from '@tollgate/contract/routes/account/auth';

@@ -14,7 +14,7 @@ import {
 } from '@tollgate/identity/administrators';
 import type { RequestCredentials } from '@tollgate/identity/credentials';
 import type { LoginDeps } from '@tollgate/identity/check-password';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import type { AccessTokens } from '@tollgate/identity/tokens';

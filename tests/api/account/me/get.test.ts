@@ -1,5 +1,5 @@
 import { transaction } from '@tollgate/db/connect';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 import { createAdministrator } from '@tollgate/identity/administrators';
 import { logInAdministrator } from '@tollgate/identity/administrator-sessions';
 import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/throttle';

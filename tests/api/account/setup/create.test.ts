@@ -1,5 +1,5 @@
-import { GatewayError } from '@tollgate/contract/errors';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { GatewayError } from '@tollgate/contract/error-codes';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 import { getMe } from '@tollgate/contract/routes/account/me';
 import { createSetup, getSetupStatus } from '@tollgate/contract/routes/account/setup';
 import { setupPolicyOf } from '../../../../services/account/src/deps.ts';

@@ -114,6 +114,18 @@ describe('POST /api/platform/models/{model_id}/prices answers 201', () => {
     expect(event).toMatchObject({ details: { long_context } });
   });
 
+  test('prices of long prompts go only where that is said', async () => {
+    const long_context = [{ above_input_tokens: 100_000, prices: { input: '0.75' } }];
+    await price({ prices: PRICES, long_context });
+    const silent = await price({ prices: { ...PRICES, output: '3' } });
+    expect(silent.status).toBe(422);
+    expect(silent.body.detail[0]).toMatchObject({ loc: ['body', 'long_context'] });
+    expect((await shown()).price.long_context).toEqual(long_context);
+    expect((await price({ prices: PRICES, long_context: [] })).status).toBe(201);
+    expect((await model())?.prices.longContext).toBeUndefined();
+    expect((await price({ prices: PRICES })).status).toBe(201);
+  });
+
   test.each([
     '[]',
     '{}',

@@ -8,7 +8,7 @@ import type { Response } from 'got';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { createPublicPriceList } from '@tollgate/catalog/public-price-list';
+import { createPublicPriceList } from '@tollgate/catalog/fetched-prices';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { connectDatabase, connectForReports } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
@@ -16,7 +16,7 @@ import { createHealth } from '@tollgate/http/health';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { partValidator } from '@tollgate/http/validate';
 import { createAdministrator } from '@tollgate/identity/administrators';
-import { createPasswords } from '@tollgate/identity/passwords';
+import { createPasswords } from '@tollgate/identity/password-hashing';
 import {
   createLoginThrottle,
   OIDC_SIGN_IN_LIMITS,

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { login } from '@tollgate/contract/routes/account/auth';
 import { transaction } from '@tollgate/db/connect';
 import { route } from '@tollgate/http/route';

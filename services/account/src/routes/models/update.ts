@@ -1,5 +1,5 @@
 import { listModelsForUser, setUserModel } from '@tollgate/catalog/users';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { updateUserModel } from '@tollgate/contract/routes/account/models';
 import { changeTransaction } from '@tollgate/db/changes';
 import type { MountedRoute } from '@tollgate/http/route';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { getOperation } from '@tollgate/contract/routes/account/operations';
 import type { MountedRoute, MountRoute } from '@tollgate/http/route';
 import type { UserCaller } from '@tollgate/identity/authentication';

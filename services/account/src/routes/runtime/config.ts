@@ -1,5 +1,5 @@
 import { getRuntimeConfig } from '@tollgate/contract/routes/account/runtime';
-import { PASSWORD_CHARACTERS_MIN } from '@tollgate/contract/users';
+import { PASSWORD_CHARACTERS_MIN } from '@tollgate/contract/password-rules';
 import { route } from '@tollgate/http/route';
 import type { MountedRoute } from '@tollgate/http/route';
 import type { AccountDeps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { deleteSession } from '@tollgate/contract/routes/account/sessions';
 import { transaction } from '@tollgate/db/connect';
 import type { MountedRoute } from '@tollgate/http/route';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { createSetup } from '@tollgate/contract/routes/account/setup';
 import { changeTransaction } from '@tollgate/db/changes';
 import { route } from '@tollgate/http/route';

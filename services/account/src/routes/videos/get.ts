@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { getUserVideo } from '@tollgate/contract/routes/account/videos';
 import type { MountedRoute, MountRoute } from '@tollgate/http/route';
 import type { UserCaller } from '@tollgate/identity/authentication';

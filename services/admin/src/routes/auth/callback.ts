@@ -1,4 +1,4 @@
-import { ERROR_CODES, GatewayError } from '@tollgate/contract/errors';
+import { ERROR_CODES, GatewayError } from '@tollgate/contract/error-codes';
 import { COOKIE } from '@tollgate/contract/headers';
 import { SIGN_IN_FAULTS } from '@tollgate/contract/platform/sign-in';
 import { finishPlatformSignIn } from '@tollgate/contract/routes/admin/auth';

@@ -1,5 +1,5 @@
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { changePlatformPassword } from '@tollgate/contract/routes/admin/auth';
 import { transaction } from '@tollgate/db/connect';
 import type { MountedRoute } from '@tollgate/http/route';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { COOKIE } from '@tollgate/contract/headers';
 import { platformLogout } from '@tollgate/contract/routes/admin/auth';
 import type { MountedRoute } from '@tollgate/http/route';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { CONSOLE_PATH } from '@tollgate/contract/platform/sign-in';
 import { startPlatformSignIn } from '@tollgate/contract/routes/admin/auth';
 import { route } from '@tollgate/http/route';

@@ -1,6 +1,6 @@
 import { recordAuditEventOnce } from '@tollgate/audit/audit-events';
 import type { Grant } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { grantCredits } from '@tollgate/contract/routes/admin/credits';
 import { transaction } from '@tollgate/db/connect';

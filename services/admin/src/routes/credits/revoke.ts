@@ -1,6 +1,6 @@
 import { isInTrail, recordAuditEventOnce } from '@tollgate/audit/audit-events';
 import type { Grant } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import type { PlatformCreditRevoke } from '@tollgate/contract/platform/credits';
 import { revokeCredits } from '@tollgate/contract/routes/admin/credits';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { JobOut } from '@tollgate/contract/platform/jobs';
 import { retryPlatformJob } from '@tollgate/contract/routes/admin/jobs';
 import type { MountedRoute } from '@tollgate/http/route';

@@ -1,10 +1,10 @@
 import { listCredentials } from '@tollgate/catalog/credentials';
 import { getModelView } from '@tollgate/catalog/models';
-import { suggestPrices } from '@tollgate/catalog/price-research';
-import type { PriceQuestion } from '@tollgate/catalog/price-research';
+import { suggestPrices } from '@tollgate/catalog/bundled-prices';
+import type { PriceQuestion } from '@tollgate/catalog/bundled-prices';
 import { formatPriceList } from '@tollgate/catalog/prices';
-import { PriceListUnavailable } from '@tollgate/catalog/public-price-list';
-import type { PublicPriceList } from '@tollgate/catalog/public-price-list';
+import { PriceListUnavailable } from '@tollgate/catalog/fetched-prices';
+import type { PublicPriceList } from '@tollgate/catalog/fetched-prices';
 import type { PriceResearchOut } from '@tollgate/contract/platform/models';
 import type { PriceSuggestion } from '@tollgate/contract/platform/models';
 import { pricedDimensions } from '@tollgate/contract/priced-dimensions';

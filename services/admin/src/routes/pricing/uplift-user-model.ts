@@ -1,5 +1,5 @@
 import { listModelsForUser, setUserModelUplift } from '@tollgate/catalog/users';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { upliftPlatformUserModel } from '@tollgate/contract/routes/admin/pricing';
 import type { MountedRoute } from '@tollgate/http/route';
 import { getUserByPublicId } from '@tollgate/identity/users';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { putBackQuarantined } from '@tollgate/contract/routes/admin/quarantine';
 import type { MountedRoute } from '@tollgate/http/route';
 import { askPutBack, lockSpool } from '@tollgate/requests/quarantine/quarantine.queries';

@@ -1,5 +1,5 @@
 import { RECONCILIATION_COLUMNS } from '@tollgate/contract/csv-columns';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { PAGE_ROWS_MAX } from '@tollgate/contract/platform/shared';
 import { exportPlatformReconciliation } from '@tollgate/contract/routes/admin/reconciliations';
 import type { Db } from '@tollgate/db/connect';

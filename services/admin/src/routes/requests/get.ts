@@ -1,5 +1,5 @@
 import type { Entry, Reservation } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { getPlatformRequest } from '@tollgate/contract/routes/admin/requests';
 import type { MountedRoute } from '@tollgate/http/route';
 import { formatCredits } from '@tollgate/money/credits';

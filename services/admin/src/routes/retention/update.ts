@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { updateRetentionPolicy } from '@tollgate/contract/routes/admin/retention';
 import type { MountedRoute } from '@tollgate/http/route';
 import { CATEGORIES } from '@tollgate/retention/categories';

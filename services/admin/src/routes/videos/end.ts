@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { endPlatformVideo } from '@tollgate/contract/routes/admin/videos';
 import type { Knex } from '@tollgate/db/connect';
 import type { MountedRoute } from '@tollgate/http/route';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { createGrantRoute } from '@tollgate/contract/routes/billing/grants';
 import { sqlState } from '@tollgate/db/failures';
 import { route } from '@tollgate/http/route';

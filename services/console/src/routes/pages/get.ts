@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { getPage } from '@tollgate/contract/routes/console/pages';
 import { sendBuilt } from '@tollgate/http/built-files';
 import { route } from '@tollgate/http/route';

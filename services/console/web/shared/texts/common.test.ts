@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '@tollgate/contract/errors';
+import { ERROR_CODES } from '@tollgate/contract/error-codes';
 import { remedies, remedyByStatus } from './common.ts';
 
 /** Codes that the console itself gives: no answer came, or fields of a form were rejected. */

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '@tollgate/contract/errors';
+import { ERROR_CODES } from '@tollgate/contract/error-codes';
 import { failures } from './failures.ts';
 
 test('each error code has an explanation of whole sentences, and no other has one', () => {

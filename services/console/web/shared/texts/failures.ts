@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@tollgate/contract/errors';
+import type { ErrorCode } from '@tollgate/contract/error-codes';
 
 /** Why a call ended with an error code, and what to do about it. */
 export interface Explanation {

@@ -23,7 +23,7 @@ export const lookup = {
     since: (day: string): string => `effective since ${day}`,
     missing: (names: string): string => `No price for: ${names}.`,
     derived: (name: string, from: string): string => `${name}: copied from ${from}.`,
-    longContext: 'The model costs more above a number of input tokens. See its page.',
+    longContext: (tokens: string): string => `Above ${tokens} input tokens:`,
     asked: (at: string): string => `Looked up at ${at}.`,
   },
   exports: {

@@ -177,6 +177,12 @@ export const texts = {
     pricesText:
       'In credits: per million tokens, or per request, image or second of video. The prices apply to new calls; calls in progress keep their prices.',
     free: 'Make this model free',
+    fee: 'A fee beside the prices of tokens. Leave it empty for none.',
+    tier: 'Prices of long prompts',
+    tierAbove: 'Above so many input tokens',
+    tierPrice: 'Leave it empty to keep the price of shorter prompts.',
+    addTier: 'Add prices of long prompts',
+    removeTier: 'Remove these prices',
     enable: 'Enable',
     disable: 'Disable',
     actions: 'Actions',

@@ -14,6 +14,8 @@ export function ErrorNote({
 }): ReactElement {
   const failure = asFailure(error);
   const { code, requestId, remedy } = failure;
+  // Who has mistyped needs no support, and so nothing to name to it.
+  const isTyped = code === 'validation';
   const message = useWording(failure);
   return (
     <div role="alert" className="rounded-lg border border-bad bg-bad-soft p-4 text-sm">
@@ -21,16 +23,18 @@ export function ErrorNote({
         <bdi>{message}</bdi>
       </p>
       <p className="mt-1">{remedy}</p>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 text-dim">
-        <dt>{common.code}</dt>
-        <dd className="font-mono">{code}</dd>
-        {requestId !== null && (
-          <>
-            <dt>{common.requestId}</dt>
-            <dd className="font-mono break-all">{requestId}</dd>
-          </>
-        )}
-      </dl>
+      {!isTyped && (
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 text-dim">
+          <dt>{common.code}</dt>
+          <dd className="font-mono">{code}</dd>
+          {requestId !== null && (
+            <>
+              <dt>{common.requestId}</dt>
+              <dd className="font-mono break-all">{requestId}</dd>
+            </>
+          )}
+        </dl>
+      )}
       {retry !== undefined && (
         <Button className="mt-3" onClick={retry}>
           {common.retry}

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { refuseStream } from '@tollgate/contract/routes/docs/mcp';
 import type { MountedRoute } from '@tollgate/http/route';
 import { docsRoute } from '../../docs-route.ts';

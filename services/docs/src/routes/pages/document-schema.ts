@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { getDocumentSchema } from '@tollgate/contract/routes/docs/pages';
 import type { MountedRoute } from '@tollgate/http/route';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { editPage } from '@tollgate/contract/routes/docs/pages';
 import type { MountedRoute } from '@tollgate/http/route';
 import type { DocsDeps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { getPage } from '@tollgate/contract/routes/docs/pages';
 import type { MountedRoute } from '@tollgate/http/route';
 import type { Request, Response } from 'express';

@@ -1,10 +1,10 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { getAsyncOperationRoute } from '@tollgate/contract/routes/inference/async';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import type { MountedRoute } from '@tollgate/http/route';
 import { pollOperation } from '@tollgate/inference/claims/poll';
-import type { Limiter } from '@tollgate/inference/limits/limiter';
+import type { Limiter } from '@tollgate/inference/limits/shared-or-local';
 import { keyRoute } from '../../key-route.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { deleteMediaRoute } from '@tollgate/contract/routes/inference/media';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { deleteVideoRoute } from '@tollgate/contract/routes/inference/videos';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';

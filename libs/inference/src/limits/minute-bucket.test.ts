@@ -1,4 +1,11 @@
-import { correctedBucket, drainMs, levelAt, roomIn, waitForRoom, windowAt } from './window.ts';
+import {
+  correctedBucket,
+  drainMs,
+  levelAt,
+  roomIn,
+  waitForRoom,
+  windowAt,
+} from './minute-bucket.ts';
 
 const MINUTE = 60_000;
 

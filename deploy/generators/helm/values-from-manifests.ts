@@ -94,7 +94,7 @@ export function valuesYaml(values: readonly Value[]): string {
     pair.key = key;
   }
   document.commentBefore =
-    ' Made by make chart from the manifests beside this chart: change those, or the table in deploy/generators/helm/values.ts.';
+    ' Made by make chart from the manifests beside this chart: change those, or the table in deploy/generators/helm/values-from-manifests.ts.';
   return document.toString({ lineWidth: 0 });
 }
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
-import type { Replicas } from '@tollgate/http/replicas';
+import type { Replicas } from '@tollgate/http/replica-choice';
 import { SERVICE_CONNECT_MS, SERVICE_SOCKET_IDLE_MS, SERVICE_SOCKETS_IDLE_MAX } from './bounds.ts';
 
 type Connected = (error: Error | null, socket: Duplex) => void;

@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2';
-import { createPasswords } from './passwords.ts';
+import { createPasswords } from './password-hashing.ts';
 
 test('a hash verifies its own password only', async () => {
   const passwords = await createPasswords();

@@ -1,7 +1,7 @@
 import type { PriceSuggestion } from '@tollgate/contract/platform/models';
 import type { UsageDimension } from '@tollgate/money/rating';
-import { completePrices, plainDecimal } from './price-research.ts';
-import type { PriceQuestion } from './price-research.ts';
+import { completePrices, plainDecimal } from './bundled-prices.ts';
+import type { PriceQuestion } from './bundled-prices.ts';
 import { parsePriceList } from './prices.ts';
 import type { PriceListText } from './prices.ts';
 import type { ProviderAccess } from './provider-access.ts';

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 
 /** argon2id with 19 MiB and two passes, the recommended floor; some tens of milliseconds. */
 const MEMORY_KIB = 19_456;

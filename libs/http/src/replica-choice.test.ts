@@ -1,4 +1,4 @@
-import { followReplicas } from './replicas.ts';
+import { followReplicas } from './replica-choice.ts';
 
 /** Nobody looks at them within a test. */
 const NEVER = { probeEveryMs: 3_600_000, resolveEveryMs: 3_600_000 };

@@ -1,5 +1,5 @@
 import { createLogger } from '@tollgate/runtime/logger';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from './shared-or-local.ts';
 import { createLocalLimits } from './local-store.ts';
 import type { Check, LimitStore } from './store.ts';
 

@@ -52,7 +52,7 @@ await buildWhenChanged({
   dist: join(HERE, 'dist'),
   sources: [
     ...['content', 'openapi', 'site', 'web'].map((name) => join(HERE, name)),
-    join(HERE, 'src/audience.ts'),
+    ...['audience', 'heading-anchor', 'page-search'].map((name) => join(HERE, `src/${name}.ts`)),
     join(HERE, '../../pnpm-lock.yaml'),
     import.meta.filename,
   ],

@@ -1,6 +1,7 @@
 import type { Content, Group, Source } from './content.ts';
 import type { Framed } from './frame.ts';
-import { escapeHtml, slugOf } from './html.ts';
+import { slugOf } from '../src/heading-anchor.ts';
+import { escapeHtml } from './html.ts';
 
 /**
  * A page of the guides in its frame: the menu of all pages, the headings at its side, its

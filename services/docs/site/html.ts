@@ -9,11 +9,3 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/gu, (sign) => ENTITIES[sign] ?? sign);
 }
-
-/** The anchor of a heading, as links in the content name it. */
-export function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\- ]/gu, '')
-    .replaceAll(' ', '-');
-}

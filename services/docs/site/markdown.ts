@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import { renderCode, renderTabs } from './code.ts';
-import { slugOf } from './html.ts';
+import { slugOf } from '../src/heading-anchor.ts';
 
 type Token = ReturnType<MarkdownIt['parse']>[number];
 

@@ -3,6 +3,7 @@ export const OPERATOR_PAGES: ReadonlySet<string> = new Set([
   'administration',
   'alarms',
   'configuration',
+  'first-hour',
   'oidc',
   'operations',
   'operations-reference',

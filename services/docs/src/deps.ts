@@ -3,7 +3,7 @@ import type { Health } from '@tollgate/http/health';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { CallLimit } from './call-limit.ts';
-import type { Library } from './library.ts';
+import type { Library } from './documentation.ts';
 import type { OpenApiDocument, Plane } from './open-api.ts';
 import type { OwnAddresses } from './own-address.ts';
 

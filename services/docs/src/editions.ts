@@ -1,6 +1,6 @@
 import { CALLERS_FOLDER } from './audience.ts';
 import type { Edition } from './deps.ts';
-import { forCallers, openLibrary } from './library.ts';
+import { forCallers, openLibrary } from './documentation.ts';
 import type { Plane } from './open-api.ts';
 
 /**

@@ -5,7 +5,7 @@ import { ValidationError } from '@tollgate/http/validate';
 import { findCredential } from './credential-words.ts';
 import { checkRequest } from './tools/check-request.ts';
 import { getSchema, listEndpoints } from './tools/endpoints.ts';
-import { readDoc, searchDocs } from './tools/pages.ts';
+import { readDoc, searchDocs } from './tools/search-and-read.ts';
 import { ToolError } from './tools/tool.ts';
 import type { Tool, ToolContext } from './tools/tool.ts';
 

@@ -1,20 +1,9 @@
-import MiniSearch from 'minisearch';
+import type MiniSearch from 'minisearch';
+import { loadSections, searchSections } from '../src/page-search.ts';
+import type { Section } from '../src/page-search.ts';
 
-/** What the index was made with. */
-const OPTIONS = {
-  fields: ['heading', 'title', 'text'],
-  storeFields: ['address', 'title', 'heading', 'excerpt'],
-};
-const HOW = { boost: { heading: 3, title: 2 }, prefix: true, fuzzy: 0.1 };
 const HITS_MAX = 20;
 const LIKELY_MAX = 5;
-
-interface Hit {
-  address: string;
-  title: string;
-  heading: string;
-  excerpt: string;
-}
 
 let index: Promise<MiniSearch> | undefined;
 
@@ -30,12 +19,11 @@ function theIndex(): Promise<MiniSearch> {
 async function load(): Promise<MiniSearch> {
   const answer = await fetch('/docs/search.json');
   if (!answer.ok) throw new Error(`The index was answered with ${answer.status}.`);
-  return MiniSearch.loadJSON(await answer.text(), OPTIONS);
+  return loadSections(await answer.text());
 }
 
-async function search(words: string, limit: number, combineWith: 'AND' | 'OR'): Promise<Hit[]> {
-  const found = (await theIndex()).search(words, { ...HOW, combineWith });
-  return found.slice(0, limit).map((hit) => hit as unknown as Hit);
+async function search(words: string, limit: number): Promise<Section[]> {
+  return searchSections(await theIndex(), words, limit);
 }
 
 /**
@@ -75,8 +63,7 @@ async function answer(dialog: HTMLDialogElement, words: string): Promise<void> {
   const list = dialog.querySelector('.hits');
   const status = dialog.querySelector('.search-status');
   if (list === null || status === null) return;
-  const all = await search(words, HITS_MAX, 'AND').catch(() => undefined);
-  const hits = all?.length === 0 ? await search(words, HITS_MAX, 'OR') : all;
+  const hits = await search(words, HITS_MAX).catch(() => undefined);
   // The reader has typed on meanwhile.
   if (dialog.querySelector('input')?.value !== words) return;
   list.replaceChildren(...(hits ?? []).map(renderHit));
@@ -90,7 +77,7 @@ function statusOf(words: string, count: number | undefined): string {
   return count === 1 ? '1 result' : `${count === HITS_MAX ? 'The first ' : ''}${count} results`;
 }
 
-function renderHit({ address, title, heading, excerpt }: Hit): HTMLLIElement {
+function renderHit({ address, title, heading, excerpt }: Section): HTMLLIElement {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = address;
@@ -128,7 +115,7 @@ async function reportLikely(): Promise<void> {
     .replaceAll(/[^a-z0-9]+/giu, ' ')
     .replace(/^ ?(?:api )?docs /u, '');
   if (likely === null) return;
-  const hits = await search(words, LIKELY_MAX, 'OR').catch(() => []);
+  const hits = await search(words, LIKELY_MAX).catch(() => []);
   likely.querySelector('ol')?.replaceChildren(...hits.map(renderHit));
   likely.hidden = hits.length === 0;
 }

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { partValidator } from '@tollgate/http/validate';
 import type { DocsDeps } from '../deps.ts';
-import type { Library } from '../library.ts';
+import type { Library } from '../documentation.ts';
 import type { Plane } from '../open-api.ts';
 
 /** What a tool of the documentation server reads. */

@@ -1,5 +1,6 @@
 import { MCP_HEADERS, someDocs } from '../support/docs.ts';
 import type { RunningDocs } from '../support/docs.ts';
+import { FIRST_PAGES } from '../support/searches.ts';
 
 let docs: RunningDocs;
 
@@ -28,7 +29,7 @@ describe('POST /docs/mcp answers 200', () => {
     const { text } = await docs.tool('search_docs', { query: 'insufficient_credit' });
     const { results } = JSON.parse(text) as { results: { page: string; heading: string }[] };
     expect(results).toContainEqual(
-      expect.objectContaining({ page: 'errors', heading: '`insufficient_credit`' }),
+      expect.objectContaining({ page: 'errors', heading: 'insufficient_credit' }),
     );
   });
 
@@ -188,13 +189,19 @@ describe('POST /docs/mcp answers 200', () => {
     ['retry another provider', 'models'],
     ['how do I fall back to another model', 'models'],
     ['failover', 'models'],
-    ['how much does a call cost', 'limits'],
+    ['how much does a call cost', 'pricing'],
     ['cancel a key', 'keys'],
     ['wait for a long answer in the background', 'async'],
   ])('search_docs finds %s', async (query, page) => {
     const { text } = await docs.tool('search_docs', { query, limit: 5 });
     const { results } = JSON.parse(text) as { results: { page: string }[] };
     expect(results.map((result) => result.page)).toContain(page);
+  });
+
+  test.each(FIRST_PAGES)('search_docs finds %s on the page %s first', async (query, page) => {
+    const { text } = await docs.tool('search_docs', { query }, { plane: 'internal' });
+    const { results } = JSON.parse(text) as { results: { page: string }[] };
+    expect(results[0]).toMatchObject({ page });
   });
 
   test('check_request warns of a tool loop that does not close', async () => {

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadSections, searchSections } from '../../../../services/docs/src/page-search.ts';
 import { someDocs } from '../support/docs.ts';
 import type { RunningDocs } from '../support/docs.ts';
 import { crawl } from '../support/links.ts';
+import { FIRST_PAGES } from '../support/searches.ts';
 
 const CONTENT = join(import.meta.dirname, '../../../../services/docs/content');
 const NAMES = readdirSync(CONTENT).map((file) => file.replace(/\.md$/, ''));
@@ -133,6 +135,13 @@ describe('GET /docs/{page} answers 200', () => {
       expect(isInside).toBe(plane === 'internal');
     },
   );
+
+  test('the search in a browser shows the page that a reader means first', async () => {
+    const { text } = await docs.send('GET', '/docs/search.json', { plane: 'internal' });
+    const index = loadSections(text);
+    const found = FIRST_PAGES.map(([words]) => [words, searchSections(index, words, 1)[0]?.page]);
+    expect(found).toEqual(FIRST_PAGES);
+  });
 
   test('the same in several languages stands in tabs, with their outputs', async () => {
     const { text } = await see('/docs/quick-start');

@@ -24,7 +24,9 @@ export const searchDocs: Tool = defineTool(
     inputSchema: SearchInput,
   },
   ({ library }, { query, limit }) => ({
-    results: library.search(query, limit),
+    results: library
+      .search(query, limit)
+      .map(({ page, title, heading, excerpt }) => ({ page, title, heading, excerpt })),
     pages: library.pages.map(({ name, title }) => ({ page: name, title })),
   }),
 );

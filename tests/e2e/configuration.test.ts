@@ -66,6 +66,12 @@ const applied = async (file: string, ...more: string[]): Promise<string> => {
   expect([code, err]).toEqual([0, '']);
   return out;
 };
+/** What an apply would have changed, and the changes in the trail. */
+const written = async (): Promise<Anything> => {
+  const { body: events } = await demo.platform<Anything[]>('GET', '/audit-events?limit=1000');
+  const changes = events.filter(({ action }) => /^(?:alias|credential|model|user)\./u.test(action));
+  return { document: await exported(), changes: changes.length };
+};
 /** Models that chat, of those that have prices. */
 const chatsOf = (document: Anything): [string, string] =>
   Object.keys(document.prices).filter((model) => !model.includes('embed')) as [string, string];
@@ -93,10 +99,31 @@ test(
     const retention = { access_events: { days } };
     const file = await keep('token.yaml', { tollgate: 1, retention });
     const viewer = await tokenOf('viewer');
-    expect((await by(viewer, 'plan', file)).code).toBe(2);
+    const looked = await by(viewer, 'plan', file);
+    expect([looked.code, looked.err]).toEqual([
+      2,
+      expect.stringMatching(/^not checked by the platform: .*needs the role/u),
+    ]);
     const refused = await by(viewer, 'apply', file);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('needs the role')]);
     const operator = await tokenOf('operator');
+    const { prices } = await exported();
+    const dear = await keep('dear.yaml', {
+      tollgate: 1,
+      prices: Object.fromEntries(
+        Object.entries<Anything>(prices).map(([model, one]) => [
+          model,
+          { ...one, prices: { ...one.prices, input: '0.4321' } },
+        ]),
+      ),
+    });
+    const notTheirs = await by(operator, 'plan', dear);
+    expect([notTheirs.code, notTheirs.err]).toEqual([
+      1,
+      expect.stringMatching(
+        /prices\["demo\/\S+"\] would be refused: This needs the role owner or finance/u,
+      ),
+    ]);
     expect((await by(operator, 'apply', file)).code).toBe(0);
     expect((await by(viewer, 'plan', file)).code).toBe(0);
     const wrong = await by(`tg_adm_${'0'.repeat(49)}`, 'plan', file);
@@ -302,7 +329,7 @@ test(
   async () => {
     const [model] = chatsOf(await exported());
     const { prices } = await exported();
-    // Only the platform knows which addresses may be called.
+    // Only the platform knows which addresses may be called; its dry run stands before the changes.
     const document: Anything = {
       tollgate: 1,
       providers: {
@@ -324,7 +351,7 @@ test(
     const failed = await run('apply', file);
     expect(failed.code).toBe(1);
     expect(failed.err).toMatch(
-      /failing\.yaml:7:9: providers\.unreachable\.credentials\.main\.base_url .* \(req_/,
+      /failing\.yaml:7:9: providers\.unreachable\.credentials\.main\.base_url .*/,
     );
     expect(failed.err).toContain('0 of 4 changes were made; not made:\n');
     const { body: events } = await demo.platform<Anything[]>(
@@ -553,32 +580,100 @@ test(
 );
 
 test(
-  'what only the platform can refuse is told with the line of the document, too',
+  'what only the platform can refuse is a fault of the plan, which writes nothing',
   async () => {
-    const provider = (base_url: string, secret: object): object => ({
+    const [model] = chatsOf(await exported());
+    const { base_url } = (await exported()).providers.demo.credentials['Demo provider'];
+    const fresh = (main: object, more: object = {}): object => ({
       tollgate: 1,
-      providers: {
-        fresh: {
-          family: 'openai-compatible',
-          credentials: { main: { base_url, credential: { api_key: secret } } },
-        },
-      },
+      providers: { fresh: { family: 'openai-compatible', credentials: { main } } },
+      ...more,
     });
-    const refused: [document: object, reported: RegExp][] = [
+    const secret = { credential: { api_key: { env: 'NEW_SECRET' } } };
+    const nowhere = { 'fresh/nowhere': { limits: { context_tokens: 100, output_tokens: 10 } } };
+    const listed = `fresh/${model.replace('demo/', '')}`;
+    const limits = { context_tokens: 8_000, output_tokens: 2_000 };
+    const priced = { [listed]: { prices: { input: '1' } } };
+    const refused: [what: string, document: object, reported: RegExp[]][] = [
       [
-        provider('http://169.254.169.254/v1', { env: 'NEW_SECRET' }),
-        /^\S+refused\.yaml:7:9: providers\.fresh\.credentials\.main\.base_url .* \(req_\w+\)$/mu,
+        'an address that must not be called, and nothing that only follows from it',
+        fresh({ base_url: 'http://169.254.169.254/v1', ...secret }, { models: nowhere }),
+        [/^\S+refused\.yaml:7:9: providers\.fresh\.credentials\.main\.base_url .*$/u],
       ],
       [
+        'a model that its provider does not list, without its prices and aliases',
+        fresh(
+          { base_url, ...secret },
+          {
+            models: nowhere,
+            prices: { 'fresh/nowhere': { prices: { input: '1', output: '1' } } },
+            aliases: { nowhere: { targets: [{ model: 'fresh/nowhere' }] } },
+          },
+        ),
+        [
+          /models\["fresh\/nowhere"\] would be refused: The provider fresh lists no model fresh\/nowhere\.$/u,
+        ],
+      ],
+      [
+        'a model of a provider that there is',
         { tollgate: 1, models: { 'demo/nowhere': { limits: { context_tokens: 100 } } } },
-        /^\S+refused\.yaml:3:3: models\["demo\/nowhere"\] is not brought about: .*the provider demo has no such model$/mu,
+        [
+          /models\["demo\/nowhere"\] would be refused: The provider demo lists no model demo\/nowhere\.$/u,
+        ],
+      ],
+      [
+        'a credential that its provider does not take',
+        fresh(
+          { base_url: String(base_url).replace(/\/v1$/u, '/nothing-here'), ...secret },
+          { models: nowhere },
+        ),
+        [/models\["fresh\/nowhere"\] would be refused: /u],
+      ],
+      [
+        'a provider without an active credential',
+        fresh({ base_url, status: 'disabled', ...secret }, { models: nowhere }),
+        [/models\["fresh\/nowhere"\] would be refused: models of fresh: nobody has an active/u],
+      ],
+      [
+        'an approval of what a model listed just then cannot have, and prices that it needs',
+        fresh(
+          { base_url, ...secret },
+          {
+            models: {
+              [listed]: {
+                limits,
+                dimensions: ['input', 'cache_read', 'output', 'reasoning', 'second'],
+              },
+            },
+            prices: { [listed]: priced[listed] },
+          },
+        ),
+        [/models\["fresh\/[^"]+"\]\.dimensions cannot have second/u],
+      ],
+      [
+        'prices that a model listed just then lacks',
+        fresh({ base_url, ...secret }, { models: { [listed]: { limits } }, prices: priced }),
+        ['cache_read', 'output', 'reasoning'].map(
+          (name) => new RegExp(`^\\S+ prices\\S+\\.prices\\.${name} needs a price$`, 'u'),
+        ),
       ],
     ];
-    for (const [document, reported] of refused) {
-      const { code, err } = await run('apply', await keep('refused.yaml', document));
-      expect(code).toBe(1);
-      expect(err).toMatch(reported);
+    const before = await written();
+    for (const [what, document, reported] of refused) {
+      const file = await keep('refused.yaml', document);
+      const { code, out, err } = await run('plan', file);
+      const lines = err.trimEnd().split('\n');
+      expect([what, code, out, lines]).toEqual([
+        what,
+        1,
+        '',
+        reported.map((words) => expect.stringMatching(words) as string),
+      ]);
+      const applying = await run('apply', file);
+      expect([what, applying.code, applying.err.split('\n')[0]]).toEqual([what, 1, lines[0]]);
+      expect(applying.err).toMatch(/^0 of \d+ changes were made/mu);
     }
+    expect(await written()).toEqual(before);
   },
   TEST_MS,
 );

@@ -44,6 +44,30 @@ export function listModelNames(
   );
 }
 
+/** The uuid of the model of a public id; null where no provider has listed one. */
+export async function idOfModel(db: Db, publicId: string): Promise<string | null> {
+  const found = await row<{ id: string }>(
+    db,
+    'select id from catalog.model where public_id = :publicId',
+    { publicId },
+  );
+  return found?.id ?? null;
+}
+
+/** The uuid of a credential of a provider by its name, however that is written; null for none. */
+export async function idOfCredential(
+  db: Db,
+  credential: { provider: string; name: string },
+): Promise<string | null> {
+  const found = await row<{ id: string }>(
+    db,
+    `select id from catalog.provider_credential
+     where provider = :provider and lower(name) = lower(:name)`,
+    credential,
+  );
+  return found?.id ?? null;
+}
+
 function builtInOf(family: (typeof FAMILIES)[number]): string {
   return family.provider ?? family.id;
 }

@@ -18,10 +18,13 @@ export interface Change {
  */
 export const CHANGE_CHANNEL = 'tollgate:change';
 
+/** The setting of a transaction that is rolled back whatever it does, see {@link dryRun}. */
+const DRY_RUN = 'tollgate.dry_run';
+
 /**
  * Notes a change in the transaction that makes it. The row lock of the counter is kept until
  * commit, so that epochs appear in the order in which they become visible and no reader skips an
- * epoch.
+ * epoch. A dry run notes nothing, because all other changes would wait for it.
  */
 export async function recordChange(
   trx: Knex.Transaction,
@@ -30,7 +33,9 @@ export async function recordChange(
 ): Promise<void> {
   await rows(
     trx,
-    `with next as (update change.counter set epoch = epoch + 1 returning epoch)
+    `with next as (
+       update change.counter set epoch = epoch + 1
+       where current_setting('${DRY_RUN}', true) is distinct from 'on' returning epoch)
      insert into change.log (epoch, topic, id) select epoch, :topic, cast(:id as uuid) from next`,
     { topic, id },
   );
@@ -64,6 +69,41 @@ export async function changeTransaction<Result>(
   // Losing the message costs a poll interval, nothing else.
   await redis.publish(CHANGE_CHANNEL, '').catch(() => undefined);
   return result;
+}
+
+/**
+ * Does work in a transaction that is rolled back, whatever becomes of it.
+ * @returns what the work gives
+ */
+export async function dryRun<Result>(
+  db: Knex,
+  work: (trx: Knex.Transaction) => Promise<Result>,
+): Promise<Result> {
+  const trx = await db.transaction();
+  try {
+    await rows(trx, `select set_config('${DRY_RUN}', 'on', true)`);
+    return await work(trx);
+  } finally {
+    await trx.rollback();
+  }
+}
+
+/**
+ * Does a part of a transaction; where it fails, what it did is undone and the transaction goes on.
+ */
+export async function savepoint<Result>(
+  trx: Knex.Transaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await rows(trx, 'savepoint part');
+  try {
+    const result = await work();
+    await rows(trx, 'release savepoint part');
+    return result;
+  } catch (error) {
+    await rows(trx, 'rollback to savepoint part');
+    throw error;
+  }
 }
 
 interface ChangePublisher {

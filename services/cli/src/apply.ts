@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { findRefusals } from './dry-run.ts';
 import { CommandFault, RefusedFields } from './faults.ts';
 import { changesOf, planSteps } from './plan.ts';
 import type { Intent } from './plan.ts';
@@ -25,8 +26,8 @@ export interface Applied {
 }
 
 /**
- * Brings a document about: everything is checked before the first change, and the first failure
- * ends the apply.
+ * Brings a document about: everything is checked before the first change, by the platform in a dry
+ * run too, and the first failure ends the apply.
  * @param reported is called with each change that is made
  * @throws CommandFault when nothing was changed
  */
@@ -46,6 +47,8 @@ export async function applySteps(
     // What another apply has changed until the lease was ours is seen here.
     steps = await planSteps(session.platform, application);
     assertAsPlanned(steps, application.planned);
+    const { faults } = await findRefusals(session.platform, steps);
+    if (faults.length > 0) throw application.faultsAt(faults);
     const work = createWork(session.platform);
     for (const step of steps) {
       await located(step, application, () => step.run(work));

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applySteps } from './apply.ts';
 import type { Application, Applied } from './apply.ts';
+import { findRefusals } from './dry-run.ts';
 import { documentSchema, NOUNS } from './document.ts';
 import type { Noun } from './document.ts';
 import { exportDocument } from './export.ts';
@@ -138,9 +139,13 @@ async function runPlan(running: Running): Promise<number> {
   const { asked, out } = running;
   if (asked.plan !== undefined) throw new CommandFault('--plan is for apply');
   const { folder, ...intent } = await readIntent(running);
-  const changes = await signedIn(running, async ({ platform }) =>
-    changesOf(await planSteps(platform, intent)),
-  );
+  const { changes, unchecked } = await signedIn(running, async ({ platform }) => {
+    const steps = await planSteps(platform, intent);
+    const { faults, unchecked } = await findRefusals(platform, steps);
+    if (faults.length > 0) throw intent.faultsAt(faults);
+    return { changes: changesOf(steps), unchecked };
+  });
+  if (unchecked !== null) running.err(`not checked by the platform: ${unchecked}\n`);
   if (asked.out !== undefined) {
     const { document, prune } = intent;
     await write(asked.out, planFile({ folder, prune, changes, document }));

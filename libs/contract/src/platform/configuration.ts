@@ -56,3 +56,78 @@ export const ConfigurationLeaseEnd = Type.Object(
   closed,
 );
 export type ConfigurationLeaseEnd = Static<typeof ConfigurationLeaseEnd>;
+
+/** The most changes that one dry run takes. */
+export const DRY_RUN_STEPS_MAX = 1_000;
+
+/** One change as the platform API would be asked for it. */
+const DryRunStep = Type.Object(
+  {
+    method: Type.Union([
+      Type.Literal('POST'),
+      Type.Literal('PUT'),
+      Type.Literal('PATCH'),
+      Type.Literal('DELETE'),
+    ]),
+    path: Type.String({
+      description: 'The path of the operation as its description has it, with names in braces.',
+      maxLength: 200,
+      examples: ['/api/platform/models/{model_id}/approval'],
+    }),
+    params: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 600 }), {
+        description:
+          'The parameters of the path. What the dry run itself makes has no id yet and goes by its name: a model by its public id, a user by the e-mail address, a credential by `provider/name`.',
+        examples: [{ model_id: 'demo/chat' }],
+      }),
+    ),
+    body: Type.Optional(
+      Type.Unknown({ description: 'The body of the operation.', examples: [{ reason: 'why' }] }),
+    ),
+  },
+  closed,
+);
+/** One change as the platform API would be asked for it. */
+export type DryRunStep = Static<typeof DryRunStep>;
+
+/** Changes that are tried in their order, each on top of those before. */
+export const DryRunCreate = Type.Object(
+  { steps: Type.Array(DryRunStep, { maxItems: DRY_RUN_STEPS_MAX }) },
+  closed,
+);
+export type DryRunCreate = Static<typeof DryRunCreate>;
+
+const DryRunField = Type.Object(
+  {
+    loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+    msg: Type.String(),
+    type: Type.String(),
+  },
+  closed,
+);
+
+/** Why a change would be refused. */
+const DryRunFault = Type.Object(
+  {
+    step: Type.Integer({ description: 'The number of the step, from 0 on.' }),
+    code: Type.String({ description: 'The code of the error.' }),
+    message: Type.String(),
+    detail: Type.Array(DryRunField, {
+      description: 'The fields at fault, as a 422 of the operation lists them.',
+    }),
+  },
+  closed,
+);
+export type DryRunFault = Static<typeof DryRunFault>;
+
+/** What would be refused; nothing was changed. */
+export const DryRunOut = Type.Object(
+  {
+    steps: Type.Integer({
+      description: 'How many were tried: the first ones, where time ran out.',
+    }),
+    faults: Type.Array(DryRunFault),
+  },
+  closed,
+);
+export type DryRunOut = Static<typeof DryRunOut>;

@@ -2,6 +2,8 @@ import {
   ConfigurationLeaseCreate,
   ConfigurationLeaseEnd,
   ConfigurationLeaseOut,
+  DryRunCreate,
+  DryRunOut,
 } from '../../platform/configuration.ts';
 import { defineRoute } from '../../route.ts';
 import { LeaseIdParams } from './params.ts';
@@ -29,4 +31,17 @@ export const endLease = defineRoute({
   params: LeaseIdParams,
   body: ConfigurationLeaseEnd,
   status: 204,
+});
+
+/** `POST /api/platform/configuration-dry-runs`. */
+export const dryRunConfiguration = defineRoute({
+  method: 'post',
+  path: '/api/platform/configuration-dry-runs',
+  auth: 'platform',
+  needs: 'configuration',
+  summary: 'Try the changes of a document without making them, and list what would be refused',
+  body: DryRunCreate,
+  status: 200,
+  errors: ['rate_limit_exceeded'],
+  response: DryRunOut,
 });

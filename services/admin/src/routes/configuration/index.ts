@@ -1,5 +1,6 @@
 import type { MountedRoute } from '@tollgate/http/route';
 import type { AdminDeps } from '../../deps.ts';
+import { handleDryRunConfiguration } from './dry-run.ts';
 import { handleEndLease } from './end-lease.ts';
 import { handleTakeLease } from './take-lease.ts';
 
@@ -7,4 +8,5 @@ import { handleTakeLease } from './take-lease.ts';
 export const configurationRoutes = (deps: AdminDeps): MountedRoute[] => [
   handleTakeLease(deps),
   handleEndLease(deps),
+  handleDryRunConfiguration(deps),
 ];

@@ -1,0 +1,45 @@
+import type { ListingCall, ProviderAccess } from '@tollgate/catalog/provider-access';
+
+/** Providers for a dry run: their lists of models are asked for outside of its transaction. */
+export interface Listings {
+  /** Gives the lists that are there, and throws {@link ListingWanted} for any other. */
+  providers: ProviderAccess;
+  /** Asks for the lists that were missing. @returns whether there were any */
+  fetchWanted(): Promise<boolean>;
+}
+
+/** A list that no provider was asked for yet: the dry run is done again when it is there. */
+export class ListingWanted extends Error {}
+
+/** Providers that are asked in {@link Listings.fetchWanted} alone. */
+export function createListings(providers: ProviderAccess): Listings {
+  const there = new Map<string, PromiseSettledResult<string[]>>();
+  const wanted = new Map<string, ListingCall>();
+  return {
+    providers: {
+      ...providers,
+      async listModels(call) {
+        const key = keyOf(call);
+        const found = there.get(key);
+        if (found?.status === 'fulfilled') return found.value;
+        if (found !== undefined) throw found.reason as Error;
+        wanted.set(key, call);
+        throw new ListingWanted();
+      },
+    },
+    async fetchWanted() {
+      const calls = [...wanted];
+      wanted.clear();
+      const results = await Promise.allSettled(calls.map(([, call]) => providers.listModels(call)));
+      for (const [index, [key]] of calls.entries()) {
+        const result = results[index];
+        if (result !== undefined) there.set(key, result);
+      }
+      return calls.length > 0;
+    },
+  };
+}
+
+function keyOf({ family, provider, baseUrl, credential }: ListingCall): string {
+  return JSON.stringify([family.id, provider, baseUrl, credential]);
+}

@@ -1,4 +1,5 @@
 import type { ChatCompletion } from '@tollgate/contract/chat';
+import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -150,6 +151,106 @@ describe.each([CLAUDE, HOSTED])('%s, whose administrator has the gateway set mar
     const passed = await demo.v1<{ usage: object }>('/messages', { model, ...messages });
     expect(passed.status).toBe(200);
     expect(JSON.stringify(await sent()).match(/"cache_control"/gu)).toHaveLength(2);
+    await expectLedgerHolds(demo);
+  });
+});
+
+describe.each([CLAUDE, HOSTED])('%s, whose administrator allows an hour', (model) => {
+  const HOUR = { type: 'ephemeral', ttl: '1h' };
+  /** Hundredths of a credit for a million tokens: as long as this costs twice the input. */
+  const HOUR_PRICE = 200;
+  const text = (price: number): string => String(price / 100);
+  const priced = { ...PRICE, reasoning: PRICE.output };
+  const prices = Object.fromEntries(Object.entries(priced).map(([name, of]) => [name, text(of)]));
+  interface Model {
+    id: string;
+    public_id: string;
+    dimensions: string[];
+    unroutable_reason: string | null;
+  }
+  const found = async (): Promise<Model | undefined> => {
+    const { body } = await demo.platform<Model[]>('GET', `/models?provider=${model.split('/')[0]}`);
+    return body.find(({ public_id }) => public_id === model);
+  };
+  const decide = async (path: string, body: object): Promise<Answer<Model>> =>
+    demo.platform<Model>('POST', `/models/${(await found())?.id}/${path}`, body);
+  const approve = (values: string[]): Promise<Answer<Model>> =>
+    decide('approval', { parameters: { cache_control: { supported: true, values } } });
+  const own = async (more: object): Promise<number> => {
+    const dimensions = (await found())?.dimensions ?? [];
+    const known = Object.entries({ ...prices, ...more }).filter(
+      ([name]) => name === 'cache_write_1h' || dimensions.includes(name),
+    );
+    return (await decide('prices', { prices: Object.fromEntries(known) })).status;
+  };
+  afterAll(async () => {
+    expect((await approve(['5m'])).status).toBe(200);
+    expect(await own({})).toBe(201);
+  });
+
+  test('an hour is priced before or after it is allowed, and never goes out without', async () => {
+    const { body } = await approve(['5m', '1h']);
+    expect(body.dimensions).toContain('cache_write_1h');
+    expect(body.unroutable_reason).toBe('unpriced');
+    expect(await own({})).toBe(422);
+    expect(await own({ cache_write_1h: text(HOUR_PRICE) })).toBe(201);
+    expect((await found())?.unroutable_reason).toBeNull();
+    expect((await approve(['5m'])).body.unroutable_reason).toBeNull();
+    expect(await own({ cache_write_1h: text(HOUR_PRICE) })).toBe(201);
+    expect((await approve(['5m', '1h'])).body.unroutable_reason).toBeNull();
+    await eventually(async () => (await ask(model, HOUR)).status === 200);
+  });
+
+  const recordOf = async (requestId: unknown): Promise<RequestDetail | undefined> => {
+    const path = `/requests?request_id=${String(requestId)}`;
+    const listed = async (): Promise<string | undefined> =>
+      (await demo.user<{ data: RequestOut[] }>('GET', path)).body.data[0]?.public_id;
+    await eventually(async () => (await listed()) !== undefined);
+    return (await demo.user<RequestDetail>('GET', `/requests/${await listed()}`)).body;
+  };
+
+  test.each([false, true])('is charged an hour at its own price, streamed: %s', async (stream) => {
+    const { body: probe } = await ask(model, HOUR);
+    const before = await consumed();
+    const answer = await demo.v1<Reply>('/chat/completions', {
+      model,
+      stream,
+      max_tokens: 50,
+      messages: [
+        { role: 'system', content: [{ type: 'text', text: RULES, cache_control: HOUR }] },
+        { role: 'user', content: [{ type: 'text', text: 'Which shelf?', cache_control: MARK }] },
+      ],
+    });
+    expect(answer.status).toBe(200);
+    const hour = probe.usage.prompt_tokens_details.cache_write_tokens;
+    const record = await recordOf(answer.headers['x-request-id']);
+    const counts = Object.fromEntries(
+      (record?.receipt?.lines ?? []).map(({ dimension, quantity }) => [dimension, quantity]),
+    );
+    expect(counts['cache_write_1h']).toBe(hour);
+    const { input = 0, cache_write: written = 0, output = 0 } = counts;
+    expect(written).toBeGreaterThan(0);
+    expect(record?.tokens?.cache_write).toBe(hour + written);
+    const hundredths =
+      input * PRICE.input + written * PRICE.cache_write + hour * HOUR_PRICE + output * PRICE.output;
+    expect(await consumed()).toBe(before + BigInt(Math.ceil(hundredths * 10)));
+    await expectLedgerHolds(demo);
+  });
+
+  test('is charged an hour on the route of messages as well', async () => {
+    const before = await consumed();
+    const { status, body } = await demo.v1<{ usage: Record<string, number> }>('/messages', {
+      model,
+      max_tokens: 50,
+      system: [{ type: 'text', text: RULES, cache_control: HOUR }],
+      messages: [{ role: 'user', content: 'Which shelf?' }],
+    });
+    expect(status).toBe(200);
+    const { input_tokens: input = 0, output_tokens: output = 0 } = body.usage;
+    const written = body.usage['cache_creation_input_tokens'] ?? 0;
+    expect(written).toBeGreaterThan(0);
+    const hundredths = input * PRICE.input + written * HOUR_PRICE + output * PRICE.output;
+    expect(await consumed()).toBe(before + BigInt(Math.ceil(hundredths * 10)));
     await expectLedgerHolds(demo);
   });
 });

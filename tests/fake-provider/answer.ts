@@ -32,6 +32,8 @@ export interface Tokens {
   cached: number;
   /** Written to a cache. */
   written: number;
+  /** The part of `written` that is kept for an hour. */
+  hour: number;
   output: number;
   reasoning: number;
 }
@@ -83,7 +85,8 @@ export function answerTo(prompt: Prompt): Answer {
   const choices = Array.from({ length: prompt.choices }, (_, index) =>
     choiceOf(prompt, reasoning, index),
   );
-  const tokens = { ...tokensOf(choices, prompt.inputTokens), written: prompt.keptTokens ?? 0 };
+  const { keptTokens: written = 0, hourTokens: hour = 0 } = prompt;
+  const tokens = { ...tokensOf(choices, prompt.inputTokens), written, hour };
   return { choices, tokens, usage: { position: 'end' } };
 }
 
@@ -96,7 +99,7 @@ export function tokensOf(choices: Choice[], input: number): Tokens {
     output += choice.reasoning.length + choice.text.length + choice.refusal.length;
     for (const call of choice.calls) output += callTokens(call);
   }
-  return { input, cached: 0, written: 0, output, reasoning };
+  return { input, cached: 0, written: 0, hour: 0, output, reasoning };
 }
 
 /** Output tokens of one call: those of its arguments and one for its name. */

@@ -35,12 +35,16 @@ export interface Prompt {
   inputTokens: number;
   /** How many of them go into a cache; none where absent. */
   keptTokens?: number;
+  /** How many of these are kept for an hour; none where absent. */
+  hourTokens?: number;
 }
 
 /** How long a prompt is, and how much of it stands before the last mark of what is to be kept. */
 export interface Counted {
   total: number;
   kept: number;
+  /** What stands before the last mark of an hour. */
+  hour: number;
 }
 
 const CHARACTERS_PER_TOKEN = 4;

@@ -135,6 +135,7 @@ test('I12 rating in SQL agrees with the arithmetic of the gateway', async () => 
     input: '2500000',
     cache_read: '333333',
     cache_write: '3125001',
+    cache_write_1h: '5000003',
     output: '10000007',
     reasoning: '10000007',
     request: '1',
@@ -155,6 +156,8 @@ test('I12 rating in SQL agrees with the arithmetic of the gateway', async () => 
     { input: 1_001, output: 7, image: 1 },
     { input: 1, cache_read: 1_000, output: 7 },
     { cache_write: 100_001, cache_read: 3, output: 999_999 },
+    { cache_write: 400, cache_write_1h: 601, output: 7 },
+    { cache_write_1h: 100_001, cache_read: 3, output: 7 },
     {},
   ];
   const upliftBp = 1_234;

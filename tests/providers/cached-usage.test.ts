@@ -8,10 +8,18 @@ import { FAMILIES, familyById } from '@tollgate/providers/families';
  */
 const READ: Usage = { input: 400, cache_read: 600, cache_write: 0, output: 50, reasoning: 0 };
 const WRITTEN: Usage = { ...READ, input: 300, cache_write: 100 };
+/** Where a provider reports for how long: 40 of what was written stay for an hour. */
+const FOR_AN_HOUR: Usage = { ...WRITTEN, cache_write_1h: 40 };
 /** Without a cache. */
 const PLAIN: Usage = { ...READ, input: 1_000, cache_read: 0 };
 /** Pico-credits a token. */
-const PRICES = { input: 1_000n, cache_read: 100n, cache_write: 1_250n, output: 4_000n };
+const PRICES = {
+  input: 1_000n,
+  cache_read: 100n,
+  cache_write: 1_250n,
+  cache_write_1h: 2_000n,
+  output: 4_000n,
+};
 
 /** How a provider tells it. */
 interface Golden {
@@ -68,11 +76,16 @@ const anthropicPrompt = {
   input_tokens: 300,
   cache_read_input_tokens: 600,
   cache_creation_input_tokens: 100,
+  cache_creation: { ephemeral_5m_input_tokens: 60, ephemeral_1h_input_tokens: 40 },
 };
 const bedrockUsage = {
   inputTokens: 300,
   cacheReadInputTokens: 600,
   cacheWriteInputTokens: 100,
+  cacheDetails: [
+    { ttl: '5m', inputTokens: 60 },
+    { ttl: '1h', inputTokens: 40 },
+  ],
   outputTokens: 50,
   totalTokens: 1_050,
 };
@@ -167,8 +180,8 @@ const GOLDEN: Readonly<Record<string, Golden>> = {
       ],
       ['message_stop', { type: 'message_stop' }],
     ],
-    usage: WRITTEN,
-    nano: 685n,
+    usage: FOR_AN_HOUR,
+    nano: 715n,
   },
   bedrock: {
     cached: 'beside the prompt',
@@ -185,8 +198,8 @@ const GOLDEN: Readonly<Record<string, Golden>> = {
       ['messageStop', { stopReason: 'end_turn' }],
       ['metadata', { usage: bedrockUsage }],
     ],
-    usage: WRITTEN,
-    nano: 685n,
+    usage: FOR_AN_HOUR,
+    nano: 715n,
   },
   ollama: {
     cached: 'never told',
@@ -223,6 +236,8 @@ describe('B20 tokens from a cache are charged once, at their own price', () => {
     expect(events.filter(({ kind }) => kind === 'failure')).toEqual([]);
     const reported = events.flatMap((event) => (event.kind === 'usage' ? [event.usage] : []));
     expect(reported.at(-1)).toEqual(usage);
-    expect(rate({ ...usage }, PRICES, 0)).toBe(nano);
+    const { cache_write: written, cache_write_1h: kept = 0 } = usage;
+    const counts = { ...usage, cache_write: written - kept };
+    expect(rate(counts, PRICES, 0)).toBe(nano);
   });
 });

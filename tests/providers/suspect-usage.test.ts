@@ -95,6 +95,7 @@ const WIRES: readonly Wire[] = [
     wrong: [
       [{ output_tokens: -5 }, 'unreadable'],
       [{ cache_read_input_tokens: '7' }, 'unreadable'],
+      [{ cache_creation: { ephemeral_1h_input_tokens: '7' } }, 'unreadable'],
       [{ output_tokens_details: { thinking_tokens: 6 } }, 'parts_exceed_whole'],
       [
         {
@@ -141,6 +142,11 @@ const WIRES: readonly Wire[] = [
     wrong: [
       [{ inputTokens: '10' }, 'unreadable'],
       [{ cacheWriteInputTokens: -1 }, 'unreadable'],
+      [{ cacheDetails: [{ ttl: '1h', inputTokens: -1 }] }, 'unreadable'],
+      [
+        { cacheWriteInputTokens: 3, cacheDetails: [{ ttl: '1h', inputTokens: 4 }] },
+        'parts_exceed_whole',
+      ],
       [{ totalTokens: 99 }, 'total_differs'],
     ],
   },

@@ -163,6 +163,6 @@ function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): J
 function isOf(line: InvoiceLine, { usage }: Hold): boolean {
   const count = (...names: string[]): number =>
     names.reduce((sum, name) => sum + (usage?.[name] ?? 0), 0);
-  const input = count('input', 'cache_read', 'cache_write');
+  const input = count('input', 'cache_read', 'cache_write', 'cache_write_1h');
   return input === line.prompt_tokens && count('output', 'reasoning') === line.completion_tokens;
 }

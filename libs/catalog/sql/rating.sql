@@ -24,7 +24,8 @@ from (
   select case when jsonb_exists(prices, 'long_context')
     then catalog.prices_for(prices, coalesce((usage ->> 'input')::numeric, 0)
       + coalesce((usage ->> 'cache_read')::numeric, 0)
-      + coalesce((usage ->> 'cache_write')::numeric, 0))
+      + coalesce((usage ->> 'cache_write')::numeric, 0)
+      + coalesce((usage ->> 'cache_write_1h')::numeric, 0))
     else prices end as prices
 ) own
 left join jsonb_each_text(usage) as used on true

@@ -58,6 +58,20 @@ test('a hint can be changed only where the draft passes it on', () => {
   expect(extendDraft(claude, { parameters }).parameters).toEqual(parameters);
 });
 
+test('marks of an hour need a price of their own, where they may be asked for', () => {
+  const claude = { ...chat, dimensions: ['input', 'cache_read', 'cache_write', 'output'] };
+  const dimensionsOf = (values: string[]): string[] =>
+    extendDraft(claude, { parameters: { cache_control: { supported: true, values } } }).dimensions;
+  expect(dimensionsOf(['5m'])).toEqual(claude.dimensions);
+  expect(dimensionsOf(['5m', '1h'])).toEqual([
+    'input',
+    'cache_read',
+    'cache_write',
+    'cache_write_1h',
+    'output',
+  ]);
+});
+
 test('marks of the gateway need a family that sets them, and a time that the rule allows', () => {
   const faults = (marksPrompts: boolean, rule: object): number =>
     markFaults(marksPrompts, { parameters: { cache_control: { supported: true, ...rule } } })

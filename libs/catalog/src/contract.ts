@@ -33,8 +33,16 @@ export function extendDraft(draft: ContractDraft, additions: ContractAdditions):
     ...draft,
     parameters,
     limits: { ...draft.limits, ...additions.limits },
-    dimensions: additions.dimensions ?? draft.dimensions,
+    dimensions: withHour(additions.dimensions ?? draft.dimensions, parameters['cache_control']),
   });
+}
+
+/** Dimensions with what is kept for an hour, where marks may ask for that. */
+function withHour(dimensions: string[], marks: ParameterRule | undefined): string[] {
+  const isAsked = marks?.supported === true && marks.values?.includes('1h') === true;
+  if (!isAsked || dimensions.includes('cache_write_1h')) return dimensions;
+  const at = dimensions.indexOf('cache_write') + 1;
+  return at === 0 ? dimensions : dimensions.toSpliced(at, 0, 'cache_write_1h');
 }
 
 /**

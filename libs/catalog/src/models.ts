@@ -1,6 +1,10 @@
 import type { Knex, Db } from '@tollgate/db/connect';
 import { GatewayError } from '@tollgate/contract/error-codes';
-import { foreignDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import {
+  foreignDimensions,
+  laterDimensions,
+  pricedDimensions,
+} from '@tollgate/contract/priced-dimensions';
 import { recordChange } from '@tollgate/db/changes';
 import { isVideoDimension, pricesJson } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
@@ -263,7 +267,8 @@ function namedBy({ draft, contract }: ModelRow): NamedDimensions {
     ...own,
   ];
   const { capability } = contract ?? draft;
-  return { needed, priced: pricedDimensions({ capability, dimensions: needed }) };
+  const dimensions = [...needed, ...laterDimensions(needed)];
+  return { needed, priced: pricedDimensions({ capability, dimensions }) };
 }
 
 async function momentOf(db: Db, text: string | null): Promise<string | null> {

@@ -11,6 +11,7 @@ export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   input: 'prompt',
   cache_read: 'input_cache_read',
   cache_write: 'input_cache_write',
+  cache_write_1h: 'input_cache_write_1h',
   output: 'completion',
   reasoning: 'internal_reasoning',
   request: 'request',

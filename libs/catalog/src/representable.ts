@@ -45,6 +45,7 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
     input,
     cache_read: input,
     cache_write: input,
+    cache_write_1h: input,
     output,
     reasoning: output,
     request: 1,

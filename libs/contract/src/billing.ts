@@ -55,6 +55,7 @@ const UsageJson = Type.Object(
     input: Type.Optional(Type.Integer({ minimum: 0 })),
     cache_read: Type.Optional(Type.Integer({ minimum: 0 })),
     cache_write: Type.Optional(Type.Integer({ minimum: 0 })),
+    cache_write_1h: Type.Optional(Type.Integer({ minimum: 0 })),
     output: Type.Optional(Type.Integer({ minimum: 0 })),
     reasoning: Type.Optional(Type.Integer({ minimum: 0 })),
     request: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -18,6 +18,7 @@ const PublicPricing = Type.Object(
     completion: Price,
     input_cache_read: Type.Optional(Price),
     input_cache_write: Type.Optional(Price),
+    input_cache_write_1h: Type.Optional(Price),
     internal_reasoning: Type.Optional(Price),
     request: Type.Optional(Price),
     image: Type.Optional(Price),

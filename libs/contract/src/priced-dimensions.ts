@@ -18,7 +18,16 @@ const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
  * video.
  */
 const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
-  chat: ['input', 'cache_read', 'cache_write', 'output', 'reasoning', 'request', 'image'],
+  chat: [
+    'input',
+    'cache_read',
+    'cache_write',
+    'cache_write_1h',
+    'output',
+    'reasoning',
+    'request',
+    'image',
+  ],
   embeddings: ['input', 'request'],
   video: ['input', 'output', 'request', 'image', 'second'],
 });
@@ -34,6 +43,14 @@ export function pricedDimensions({
   const priced = new Set([...dimensions, ...FEES[capability]]);
   const inOrder = POSSIBLE[capability].filter((name) => priced.has(name));
   return [...new Set([...inOrder, ...priced])];
+}
+
+/**
+ * Dimensions that an approval may still add to those of a model, by the parameter that it would
+ * admit: prices can name them before, so that a model is not without a price in between.
+ */
+export function laterDimensions(dimensions: readonly string[]): string[] {
+  return dimensions.includes('cache_write') ? ['cache_write_1h'] : [];
 }
 
 /** The names of a list of dimensions that no contract of the capability can have. */

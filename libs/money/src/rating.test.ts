@@ -1,9 +1,11 @@
 import {
   ceilDivide,
+  inputTokensOf,
   parsePrices,
   pricesJson,
   rate,
   receiptLines,
+  tokensOf,
   UnpricedUsageError,
 } from './rating.ts';
 
@@ -39,6 +41,14 @@ describe('rate', () => {
   });
 });
 
+test('what is kept for an hour has a price of its own and counts as written to a cache', () => {
+  const prices = { ...PRICES, cache_write: 200_000n, cache_write_1h: 300_000n };
+  const usage = { input: 5, cache_write: 3, cache_write_1h: 2, output: 1 };
+  expect(rate(usage, prices, 0)).toBe(5n * 150n + 3n * 200n + 2n * 300n + 600n);
+  expect(tokensOf(usage)).toMatchObject({ input: 5, cache_write: 5, output: 1 });
+  expect(inputTokensOf(usage)).toBe(10);
+});
+
 describe('long prompts', () => {
   const tiered = {
     ...PRICES,
@@ -57,6 +67,8 @@ describe('long prompts', () => {
 
   test('what was cached counts for the length', () => {
     expect(rate({ input: 1, cache_read: 100 }, tiered, 0)).toBe(200n + 100n);
+    const hour = { ...tiered, cache_write_1h: 2_000n };
+    expect(rate({ input: 1, cache_write_1h: 100 }, hour, 0)).toBe(200n + 200n);
   });
 
   test('the lines of the receipt name the prices of the tier', () => {

@@ -1,12 +1,13 @@
 /**
  * The kinds of usage that a price names, beside the seconds of each kind of video. Buckets never
- * overlap: `input` is what was neither read from nor written to a cache, `output` excludes
- * `reasoning`.
+ * overlap: `input` is what was neither read from nor written to a cache, `cache_write` excludes
+ * what is kept for an hour, `output` excludes `reasoning`.
  */
 export const USAGE_DIMENSIONS = [
   'input',
   'cache_read',
   'cache_write',
+  'cache_write_1h',
   'output',
   'reasoning',
   'request',
@@ -81,9 +82,27 @@ export function rate(usage: UsageCounts, prices: Prices, upliftBp: number): bigi
   return worthOf(usage, pricesFor(prices, inputTokensOf(usage)), upliftBp);
 }
 
+/** Tokens of a call as answers and reports count them, however they are priced. */
+export interface TokenCounts {
+  input: number;
+  cache_read: number;
+  /** For however long it is kept. */
+  cache_write: number;
+  output: number;
+  reasoning: number;
+}
+
+/** The tokens of usage, each dimension counted as the kind that it is a part of. */
+export function tokensOf(usage: UsageCounts): TokenCounts {
+  const { input = 0, cache_read = 0, cache_write = 0, output = 0, reasoning = 0 } = usage;
+  const { cache_write_1h: kept = 0 } = usage;
+  return { input, cache_read, cache_write: cache_write + kept, output, reasoning };
+}
+
 /** The tokens of a prompt, cached or not: what tiers are chosen by. */
 export function inputTokensOf(usage: UsageCounts): number {
-  return (usage.input ?? 0) + (usage.cache_read ?? 0) + (usage.cache_write ?? 0);
+  const { input, cache_read, cache_write } = tokensOf(usage);
+  return input + cache_read + cache_write;
 }
 
 /** The prices of a call with the given number of tokens in its prompt. */

@@ -29,7 +29,9 @@ as $$
 select r.mode, coalesce(r.provider, ''), coalesce(r.model, ''), coalesce(r.alias, ''), r.route,
   r.status, r.outcome, coalesce(r.error_code, ''),
   coalesce((r.usage ->> 'input')::bigint, 0), coalesce((r.usage ->> 'cache_read')::bigint, 0),
-  coalesce((r.usage ->> 'cache_write')::bigint, 0), coalesce((r.usage ->> 'output')::bigint, 0),
+  coalesce((r.usage ->> 'cache_write')::bigint, 0)
+    + coalesce((r.usage ->> 'cache_write_1h')::bigint, 0),
+  coalesce((r.usage ->> 'output')::bigint, 0),
   coalesce((r.usage ->> 'reasoning')::bigint, 0), r.charged_n,
   requests.in_histogram(r.total_ms), requests.in_histogram(r.first_token_ms)
 $$;

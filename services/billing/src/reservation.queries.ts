@@ -201,7 +201,8 @@ export function listChargesBetween(
     db,
     `select op_id as "opId", created_at as at,
        cast(coalesce(cast(usage->>'input' as numeric), 0) + coalesce(cast(usage->>'cache_read' as numeric), 0)
-         + coalesce(cast(usage->>'cache_write' as numeric), 0) as double precision) as input,
+         + coalesce(cast(usage->>'cache_write' as numeric), 0)
+         + coalesce(cast(usage->>'cache_write_1h' as numeric), 0) as double precision) as input,
        cast(coalesce(cast(usage->>'output' as numeric), 0) + coalesce(cast(usage->>'reasoning' as numeric), 0)
          as double precision) as output
      from billing.reservation

@@ -25,10 +25,15 @@ const OWN_TOOL_TOKENS: Readonly<Record<string, number>> = {
  * @param betas the features in trial that the request names
  */
 export function countInput(body: Json, betas: string): Counted {
-  const counted: Counted = { total: 0, kept: 0 };
+  const counted: Counted = { total: 0, kept: 0, hour: 0 };
+  const keep = ({ cache_control: mark }: Json): void => {
+    if (!isJson(mark)) return;
+    counted.kept = counted.total;
+    if (mark['ttl'] === '1h') counted.hour = counted.total;
+  };
   const add = (block: Json, tokens: number): void => {
     counted.total += tokens;
-    if (isJson(block['cache_control'])) counted.kept = counted.total;
+    keep(block);
   };
   for (const tool of listOf(body['tools'])) {
     add(tool, inputTokensOf(lengthOf(tool)) + (OWN_TOOL_TOKENS[String(tool['type'])] ?? 0));
@@ -39,7 +44,7 @@ export function countInput(body: Json, betas: string): Counted {
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     for (const block of listOf(blocks)) add(block, tokensOfBlock(block));
   }
-  if (isJson(body['cache_control'])) counted.kept = counted.total;
+  keep(body);
   const max = betas.split(',').some((beta) => beta.trim() === LONG_CONTEXT)
     ? LONG_CONTEXT_TOKENS
     : CONTEXT_TOKENS;

@@ -107,6 +107,7 @@ export function readMessages(call: Call): Prompt {
     thinks,
     inputTokens: counted.total,
     keptTokens: counted.kept,
+    hourTokens: counted.hour,
   };
 }
 

@@ -48,11 +48,15 @@ function stopReasonOf({ finish, refusal }: Choice): string {
 }
 
 function usageOf(answer: Answer, output: number): unknown {
-  const { input, cached, written, reasoning } = answer.tokens;
+  const { input, cached, written, hour, reasoning } = answer.tokens;
   const usage = {
     input_tokens: input - cached - written,
     cache_creation_input_tokens: written,
     cache_read_input_tokens: cached,
+    cache_creation: {
+      ephemeral_5m_input_tokens: written - hour,
+      ephemeral_1h_input_tokens: hour,
+    },
     output_tokens: output,
     output_tokens_details: { thinking_tokens: reasoning },
     service_tier: 'standard',

@@ -94,6 +94,7 @@ export function readConverse(call: Call): Prompt {
     thinks: effort !== null || model.includes('reasoner'),
     inputTokens: counted.total,
     keptTokens: counted.kept,
+    hourTokens: counted.hour,
   };
 }
 

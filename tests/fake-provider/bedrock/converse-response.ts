@@ -32,13 +32,18 @@ function stopReasonOf({ finish, refusal }: Choice): string {
 
 /** What was read from a cache or written to one is no part of the input here. */
 function usageOf(answer: Answer): unknown {
-  const { input, cached, written, output } = answer.tokens;
+  const { input, cached, written, hour, output } = answer.tokens;
+  const lives = [
+    { ttl: '5m', inputTokens: written - hour },
+    { ttl: '1h', inputTokens: hour },
+  ].filter(({ inputTokens }) => inputTokens > 0);
   const usage = {
     inputTokens: input - cached - written,
     outputTokens: output,
     totalTokens: input + output,
     cacheReadInputTokens: cached,
     cacheWriteInputTokens: written,
+    ...(lives.length === 0 ? {} : { cacheDetails: lives }),
   };
   return changedUsage(usage, answer);
 }

@@ -13,10 +13,15 @@ const IMAGE_TOKENS = 85;
  * found again.
  */
 export function countInput(body: Json): Counted {
-  const counted: Counted = { total: 0, kept: 0 };
+  const counted: Counted = { total: 0, kept: 0, hour: 0 };
   const add = (block: Json): void => {
-    if ('cachePoint' in block) counted.kept = counted.total;
-    else counted.total += tokensOf(block);
+    const { cachePoint: point } = block;
+    if (point === undefined) {
+      counted.total += tokensOf(block);
+      return;
+    }
+    counted.kept = counted.total;
+    if (isJson(point) && point['ttl'] === '1h') counted.hour = counted.total;
   };
   const { toolConfig: config } = body;
   if (isJson(config)) {

@@ -15,6 +15,7 @@ function changeChoices(answer: Answer, change: (choice: Choice) => Partial<Choic
     ...tokensOf(choices, answer.tokens.input),
     cached: answer.tokens.cached,
     written: answer.tokens.written,
+    hour: answer.tokens.hour,
   };
   return { ...answer, choices, tokens };
 }

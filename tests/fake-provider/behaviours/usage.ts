@@ -42,14 +42,15 @@ const usage: Behaviour = {
 
 const tokens: Behaviour = {
   about:
-    'Exact counts for invoice and usage; output includes reasoning, input includes cached and written.',
-  parameters: ['input', 'output', 'cached', 'written', 'reasoning'],
+    'Exact counts for invoice and usage; output includes reasoning, input includes cached and written, written includes hour.',
+  parameters: ['input', 'output', 'cached', 'written', 'hour', 'reasoning'],
   draft(answer, options) {
     const reported: Tokens = {
       input: options.number('input', answer.tokens.input),
       output: options.number('output', answer.tokens.output),
       cached: options.number('cached', answer.tokens.cached),
       written: options.number('written', answer.tokens.written),
+      hour: options.number('hour', answer.tokens.hour),
       reasoning: options.number('reasoning', answer.tokens.reasoning),
     };
     return { ...answer, tokens: reported };

@@ -41,7 +41,7 @@ function renderStream(answer: Answer, { model }: Prompt, choice: Choice | undefi
  * prompt.
  */
 function servedOf({ tokens }: Answer): Answer['tokens'] {
-  return { ...tokens, cached: 0, written: 0 };
+  return { ...tokens, cached: 0, written: 0, hour: 0 };
 }
 
 function lineOf(fields: Json): string {

@@ -97,6 +97,7 @@ function usageOf(usage: Loose): RawAnswer['usage'] {
     prompt: usage.input_tokens + cacheRead + cacheWrite,
     cacheRead,
     cacheWrite,
+    hour: usage.cache_creation?.ephemeral_1h_input_tokens ?? 0,
     completion: usage.output_tokens,
     reasoning: usage.output_tokens_details?.thinking_tokens ?? null,
   };

@@ -148,6 +148,7 @@ function usageOf(usage: Loose): RawAnswer['usage'] {
     prompt: usage.totalTokens - usage.outputTokens,
     cacheRead,
     cacheWrite,
+    hour: (usage.cacheDetails ?? []).find((life: Loose) => life.ttl === '1h')?.inputTokens ?? 0,
     completion: usage.outputTokens,
     reasoning: null,
   };

@@ -38,6 +38,8 @@ export interface RawUsage {
   prompt: number;
   cacheRead: number;
   cacheWrite: number;
+  /** The part of `cacheWrite` that is kept for an hour; absent where no part is reported. */
+  hour?: number;
   completion: number;
   /** Null where the provider does not tell them apart, or not reliably. */
   reasoning: number | null;

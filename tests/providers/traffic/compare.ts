@@ -83,6 +83,7 @@ function compareUsage(made: Usage | null, reported: RawUsage | null, faults: Fau
   faults.same('prompt tokens', made.input + made.cache_read + made.cache_write, reported.prompt);
   faults.same('tokens read from a cache', made.cache_read, reported.cacheRead);
   faults.same('tokens written to a cache', made.cache_write, reported.cacheWrite);
+  faults.same('tokens kept for an hour', made.cache_write_1h ?? 0, reported.hour ?? 0);
   faults.same('output tokens', made.output + made.reasoning, reported.completion);
   faults.same('reasoning tokens', made.reasoning, reported.reasoning ?? made.reasoning);
 }

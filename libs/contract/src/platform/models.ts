@@ -38,16 +38,17 @@ const LIMIT_BYTES_MAX = 20_971_520;
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six
  * decimals), and for `request`, `image` and seconds credits for one of them (at most twelve
- * decimals). Each is exact: one token costs a whole number of pico-credits. An `image` is an image
- * in a request. Seconds of video have a price for each kind, such as `second_1080p_sound_text`: how
- * tall, `sound` or `silent`, made of `text`, `image` or `video`. Plain `second` is used by no
- * route.
+ * decimals). Each is exact: one token costs a whole number of pico-credits. `cache_write_1h` is
+ * what is kept for an hour; other writes are `cache_write`. An `image` is an image in a request.
+ * Seconds of video have a price for each kind, such as `second_1080p_sound_text`: how tall, `sound`
+ * or `silent`, made of `text`, `image` or `video`. Plain `second` is used by no route.
  */
 export const PriceList = Type.Object(
   {
     input: Type.Optional(Type.String({ maxLength: 40 })),
     cache_read: Type.Optional(Type.String({ maxLength: 40 })),
     cache_write: Type.Optional(Type.String({ maxLength: 40 })),
+    cache_write_1h: Type.Optional(Type.String({ maxLength: 40 })),
     output: Type.Optional(Type.String({ maxLength: 40 })),
     reasoning: Type.Optional(Type.String({ maxLength: 40 })),
     request: Type.Optional(Type.String({ maxLength: 40 })),
@@ -195,6 +196,7 @@ export const ModelApproval = Type.Object(
           Type.Literal('input'),
           Type.Literal('cache_read'),
           Type.Literal('cache_write'),
+          Type.Literal('cache_write_1h'),
           Type.Literal('output'),
           Type.Literal('reasoning'),
           Type.Literal('request'),

@@ -2,7 +2,14 @@ import { assertWithinMaxCredits, estimateCost, readMaxCredits } from './estimate
 import { rate } from '@tollgate/money/rating';
 import type { Prices, UsageCounts } from '@tollgate/money/rating';
 
-const PRICES = { input: 100n, cache_read: 10n, cache_write: 125n, output: 400n, reasoning: 500n };
+const PRICES = {
+  input: 100n,
+  cache_read: 10n,
+  cache_write: 125n,
+  cache_write_1h: 200n,
+  output: 400n,
+  reasoning: 500n,
+};
 
 test('the estimate takes the dearest kind of each side, so that no usage within the bounds costs more', () => {
   const estimate = estimateCost(
@@ -15,9 +22,17 @@ test('the estimate takes the dearest kind of each side, so that no usage within 
       return [first, total - first];
     };
     const [input, rest] = split(1_000);
-    const [cache_read, cache_write] = split(rest);
+    const [cache_read, written] = split(rest);
+    const [cache_write, cache_write_1h] = split(written);
     const [output, reasoning] = split(100);
-    const usage: UsageCounts = { input, cache_read, cache_write, output, reasoning };
+    const usage: UsageCounts = {
+      input,
+      cache_read,
+      cache_write,
+      cache_write_1h,
+      output,
+      reasoning,
+    };
     expect(rate(usage, PRICES, 250)).toBeLessThanOrEqual(estimate?.amount ?? 0n);
   }
 });
@@ -45,11 +60,14 @@ test.each([
     const estimate = estimateCost(bound, { prices, upliftBp: 333 });
     const input = upTo(bound.input);
     const cache_read = upTo(bound.input - input);
-    const cache_write = upTo(bound.input - input - cache_read);
+    const written = upTo(bound.input - input - cache_read);
+    const cache_write_1h = upTo(written);
+    const cache_write = written - cache_write_1h;
     const output = upTo(bound.output);
     const reasoning = upTo(bound.output - output);
     const images = prices.image === undefined ? {} : { image: bound.images };
-    const usage = { input, cache_read, cache_write, output, reasoning, ...images };
+    const prompt = { input, cache_read, cache_write, cache_write_1h };
+    const usage = { ...prompt, output, reasoning, ...images };
     const cost = rate(usage, prices, 333);
     if (cost > (estimate?.amount ?? 0n)) throw new Error(JSON.stringify({ bound, usage }));
   }

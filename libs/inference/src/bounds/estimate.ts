@@ -51,7 +51,7 @@ export function fixedUsage(prices: Prices, images: number): UsageCounts {
 }
 
 function dearestUsage(bound: MostUsed, prices: DimensionPrices): UsageCounts {
-  const inputDimension = dearest(prices, ['input', 'cache_write', 'cache_read']);
+  const inputDimension = dearest(prices, ['input', 'cache_write', 'cache_write_1h', 'cache_read']);
   const outputDimension = dearest(prices, ['output', 'reasoning']);
   return {
     [inputDimension]: bound.input,

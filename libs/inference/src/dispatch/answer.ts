@@ -8,6 +8,7 @@ import { HEADER } from '@tollgate/contract/headers';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import { ignoredHeader } from '@tollgate/contract/unknown-fields';
 import type { MappedAnswer, Usage } from '@tollgate/providers/adapter/adapter';
+import { inputTokensOf, tokensOf } from '@tollgate/money/rating';
 import type { UsageCounts } from '@tollgate/money/rating';
 import { formatCredits } from '@tollgate/money/credits';
 import type { Bill } from '../money/bill.ts';
@@ -117,11 +118,9 @@ export function chunkMaker(
  * of the completion.
  */
 export function toChatUsage(usage: UsageCounts): ChatUsage {
-  const cached = usage.cache_read ?? 0;
-  const written = usage.cache_write ?? 0;
-  const prompt = (usage.input ?? 0) + cached + written;
-  const reasoning = usage.reasoning ?? 0;
-  const completion = (usage.output ?? 0) + reasoning;
+  const { cache_read: cached, cache_write: written, output, reasoning } = tokensOf(usage);
+  const prompt = inputTokensOf(usage);
+  const completion = output + reasoning;
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,

@@ -127,8 +127,9 @@ function withinHold(
   return isAbove ? estimate.usage : usage;
 }
 
-function promptOf({ input, cache_read, cache_write }: PromptUsage): PromptUsage {
-  return { input, cache_read, cache_write };
+function promptOf({ input, cache_read, cache_write, cache_write_1h }: PromptUsage): PromptUsage {
+  const kept = cache_write_1h === undefined ? {} : { cache_write_1h };
+  return { input, cache_read, cache_write, ...kept };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { LimitName, Limits } from '@tollgate/money/limit-set';
+import { tokensOf as countsOf } from '@tollgate/money/rating';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { Caller } from '../caller/caller.ts';
 import type { Plan } from '../plan.ts';
@@ -74,15 +75,6 @@ function scopeChecks(
 }
 
 /** Tokens of a request, prompt and answer together. */
-export function tokensOf({
-  input,
-  cache_read,
-  cache_write,
-  output,
-  reasoning,
-}: UsageCounts): number {
-  return [input, cache_read, cache_write, output, reasoning].reduce<number>(
-    (sum, count) => sum + (count ?? 0),
-    0,
-  );
+export function tokensOf(usage: UsageCounts): number {
+  return Object.values(countsOf(usage)).reduce((sum, count) => sum + count, 0);
 }

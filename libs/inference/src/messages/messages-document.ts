@@ -1,6 +1,7 @@
 import type { ChatMessageOut, FinishReason, ToolCall } from '@tollgate/contract/chat';
 import { parseExactJson } from '@tollgate/contract/exact-json';
 import type { MessagesDocument, MessagesUsage } from '@tollgate/contract/messages';
+import { tokensOf } from '@tollgate/money/rating';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { MappedAnswer } from '@tollgate/providers/adapter/adapter';
 import { packReplayData } from '@tollgate/structure/replay-data';
@@ -50,11 +51,12 @@ export function messageId(opId: string): string {
 
 /** Counts in the words of this route, where tokens of thinking are part of the output. */
 export function toMessagesUsage(usage: UsageCounts): MessagesUsage {
+  const { input, cache_read, cache_write, output, reasoning } = tokensOf(usage);
   return {
-    input_tokens: usage.input ?? 0,
-    cache_creation_input_tokens: usage.cache_write ?? 0,
-    cache_read_input_tokens: usage.cache_read ?? 0,
-    output_tokens: (usage.output ?? 0) + (usage.reasoning ?? 0),
+    input_tokens: input,
+    cache_creation_input_tokens: cache_write,
+    cache_read_input_tokens: cache_read,
+    output_tokens: output + reasoning,
   };
 }
 

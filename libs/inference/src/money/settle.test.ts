@@ -3,7 +3,7 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import type { SettleItem } from '@tollgate/contract/billing';
 import { createLogger } from '@tollgate/runtime/logger';
 import type { Plan } from '../plan.ts';
-import { foldUnpriced, release, settle } from './settle.ts';
+import { countsOf, foldUnpriced, release, settle } from './settle.ts';
 import type { MoneyDeps } from './settle.ts';
 import type { Journal } from '../spool/journal.ts';
 import type { SpooledDecision } from '../spool/spool.ts';
@@ -54,6 +54,23 @@ const consumption = {
   source: 'provider' as const,
   partial: false,
 };
+
+test('what is kept for an hour is counted apart, and folded into what else is written without a price', () => {
+  const nothing = { input: 0, cache_read: 0, output: 0, reasoning: 0 };
+  expect(countsOf({ ...nothing, cache_write: 9, cache_write_1h: 4 })).toEqual({
+    cache_write: 5,
+    cache_write_1h: 4,
+  });
+  expect(countsOf({ ...nothing, cache_write: 4, cache_write_1h: 4 })).toEqual({
+    cache_write_1h: 4,
+  });
+  const counts = { input: 1, cache_write: 5, cache_write_1h: 4 };
+  expect(foldUnpriced(counts, { ...PRICES, cache_write: 1n })).toEqual({
+    input: 1,
+    cache_write: 9,
+  });
+  expect(foldUnpriced(counts, PRICES)).toEqual({ input: 10 });
+});
 
 test('tokens of a cache without a price are charged as input, and the bill says so', async () => {
   const { deps } = someDeps(() =>

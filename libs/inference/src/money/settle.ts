@@ -93,7 +93,7 @@ export function settlementOf(plan: Plan, consumption: Consumption): Settlement |
  * Kinds of input that a model without a price for them should never count. Reasoning is output
  * where they have no price of their own.
  */
-const CACHE_KINDS = ['cache_read', 'cache_write'] as const;
+const CACHE_KINDS = ['cache_read', 'cache_write', 'cache_write_1h'] as const;
 
 function doubtsOf({ reported, suspect }: Doubts): Doubts {
   return {
@@ -205,16 +205,29 @@ export async function release(deps: MoneyDeps, plan: Plan, reason: string): Prom
   }
 }
 
+/** The kinds of tokens that providers count. */
+const COUNTED = [
+  'input',
+  'cache_read',
+  'cache_write',
+  'cache_write_1h',
+  'output',
+  'reasoning',
+] as const;
+
 /** A provider's buckets as counts, without zeros. */
 export function countsOf(usage: Usage): UsageCounts {
   const counts: UsageCounts = {};
-  for (const dimension of ['input', 'cache_read', 'cache_write', 'output', 'reasoning'] as const) {
-    if (usage[dimension] > 0) counts[dimension] = usage[dimension];
+  const { cache_write: written, cache_write_1h: kept = 0 } = usage;
+  const apart = { ...usage, cache_write: written - kept, cache_write_1h: kept };
+  for (const dimension of COUNTED) {
+    if (apart[dimension] > 0) counts[dimension] = apart[dimension];
   }
   return counts;
 }
 
 const FOLDS = [
+  ['cache_write_1h', 'cache_write'],
   ['cache_read', 'input'],
   ['cache_write', 'input'],
   ['reasoning', 'output'],

@@ -1,5 +1,5 @@
 import { creditsToShow } from '@tollgate/money/credits';
-import { isVideoDimension } from '@tollgate/money/rating';
+import { inputTokensOf, isVideoDimension, tokensOf } from '@tollgate/money/rating';
 import { counter, histogram, createKnownWords } from '@tollgate/telemetry/metrics';
 import type { Bill } from '../money/bill.ts';
 import type { Ending } from './ending.ts';
@@ -185,15 +185,15 @@ function countAnswered(plan: Plan | null, ending: Ending): void {
   const labels = labelsOf(plan, answeredBy);
   providerDurations.observe([...labels, WENT_WELL], tookMs / MILLISECONDS);
   if (bill?.source !== 'provider') return;
-  const { input, output } = tokensOf(bill.usage);
+  const { input, output } = promptAndAnswer(bill.usage);
   tokenUsage.observe([...labels, 'input'], input);
   if (plan.output !== null) tokenUsage.observe([...labels, 'output'], output);
 }
 
 /** The conventions count cached tokens as input and reasoning as output. */
-function tokensOf(usage: UsageCounts): { input: number; output: number } {
-  const { input = 0, cache_read = 0, cache_write = 0, output = 0, reasoning = 0 } = usage;
-  return { input: input + cache_read + cache_write, output: output + reasoning };
+function promptAndAnswer(usage: UsageCounts): { input: number; output: number } {
+  const { output, reasoning } = tokensOf(usage);
+  return { input: inputTokensOf(usage), output: output + reasoning };
 }
 
 /**

@@ -39,7 +39,7 @@ export interface MappedAnswer {
 }
 
 /** What a prompt came to. */
-export type PromptUsage = Pick<Usage, 'input' | 'cache_read' | 'cache_write'>;
+export type PromptUsage = Pick<Usage, 'input' | 'cache_read' | 'cache_write' | 'cache_write_1h'>;
 
 /** What an answer came to. */
 export type AnswerUsage = Pick<Usage, 'output' | 'reasoning'>;

@@ -29,6 +29,14 @@ export function readingOf(
 }
 
 /**
+ * The part of what was written to a cache that is kept for an hour, as a member of usage: at most
+ * what was written at all.
+ */
+export function keptForAnHour(written: number, hour: number): Pick<Usage, 'cache_write_1h'> {
+  return hour === 0 ? {} : { cache_write_1h: Math.min(hour, written) };
+}
+
+/**
  * Usage of a call that only reads.
  * @param input as {@link countOf} gives it
  * @param found as {@link readingOf} takes it

@@ -8,6 +8,8 @@ export interface Usage {
   input: number;
   cache_read: number;
   cache_write: number;
+  /** The part of `cache_write` that is kept for an hour; absent: none, as far as was reported. */
+  cache_write_1h?: number;
   output: number;
   reasoning: number;
 }

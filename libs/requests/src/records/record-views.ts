@@ -6,6 +6,7 @@ import type {
 } from '@tollgate/contract/request-records';
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits, formatPico } from '@tollgate/money/credits';
+import { tokensOf } from '@tollgate/money/rating';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { promptAndCompletion } from '../usage/sums.ts';
 import { listRecords } from './record.queries.ts';
@@ -65,7 +66,7 @@ export function requestOut(record: KeptRecord): RequestOut {
     status: record.status,
     outcome: record.outcome,
     error_code: record.error_code,
-    tokens: tokensOf(record),
+    tokens: countsOf(record),
     credits: formatCredits(record.charged_n),
     latency_ms: record.total_ms,
     first_token_ms: record.first_token_ms,
@@ -73,10 +74,8 @@ export function requestOut(record: KeptRecord): RequestOut {
   };
 }
 
-function tokensOf({ usage }: KeptRecord): RequestOut['tokens'] {
-  if (usage === null) return null;
-  const { input = 0, cache_read = 0, cache_write = 0, output = 0, reasoning = 0 } = usage;
-  return promptAndCompletion({ input, cache_read, cache_write, output, reasoning });
+function countsOf({ usage }: KeptRecord): RequestOut['tokens'] {
+  return usage === null ? null : promptAndCompletion(tokensOf(usage));
 }
 
 /** Everything about a request that its owner may see. */

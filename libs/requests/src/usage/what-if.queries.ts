@@ -36,8 +36,11 @@ export interface RatedAgain {
 const PLAIN: Partial<Record<UsageDimension, UsageDimension>> = {
   cache_read: 'input',
   cache_write: 'input',
+  cache_write_1h: 'cache_write',
   reasoning: 'output',
 };
+/** Kinds that a prompt is made of, see `inputTokensOf`. */
+const PROMPT: readonly UsageDimension[] = ['input', 'cache_read', 'cache_write', 'cache_write_1h'];
 /** Kinds that count only where they have a price. */
 const OPTIONAL: readonly UsageDimension[] = ['request', 'image', 'second'];
 
@@ -97,7 +100,7 @@ type Named = Pick<RatedAgain, 'userId' | 'model'>;
  * them as they are.
  */
 function picoOf(prices: Prices): string {
-  const prompt = ['input', 'cache_read', 'cache_write'].map(countOf).join(' + ');
+  const prompt = PROMPT.map(countOf).join(' + ');
   const tiers = (prices.longContext ?? []).toReversed().map(({ aboveInputTokens: length }) => {
     const sum = sumOf(pricesFor(prices, length + 1));
     return `when ${prompt} > ${length} then ${sum}`;
@@ -118,7 +121,7 @@ function sumOf(prices: DimensionPrices): string {
 
 function priceOf(prices: DimensionPrices, dimension: UsageDimension): bigint | undefined {
   const plain = PLAIN[dimension];
-  return prices[dimension] ?? (plain === undefined ? undefined : prices[plain]);
+  return prices[dimension] ?? (plain === undefined ? undefined : priceOf(prices, plain));
 }
 
 function countOf(dimension: string): string {

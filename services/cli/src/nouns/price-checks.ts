@@ -1,5 +1,5 @@
 import { readPrice } from '@tollgate/contract/price-text';
-import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import { laterDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
 import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import type { Price, PriceTable } from '../document.ts';
 import type { Path } from '../faults.ts';
@@ -71,7 +71,8 @@ function pricedOf(
 ): readonly string[] | null {
   const decided = under(document.models, model)?.dimensions;
   if (known === undefined) return null;
-  const { capability, dimensions } = known;
+  const { capability } = known;
+  const dimensions = [...known.dimensions, ...laterDimensions(known.dimensions)];
   if (decided === undefined) return pricedDimensions({ capability, dimensions });
   // Which seconds of a video there are follows from the parameters of its approval.
   if (capability === 'video') return null;

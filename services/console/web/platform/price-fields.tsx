@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { PriceVersionCreate, PriceVersionOut } from '@tollgate/contract/platform/models';
-import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import { laterDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
@@ -57,7 +57,7 @@ const typedTier = (tier: KnownPrices['long_context'][number]): TypedTier => ({
  * by itself, so that what is left out would cost nothing more.
  */
 export function givenTable(model: Priced, typed: TypedTable): GivenTable {
-  const names = pricedDimensions(model);
+  const names = namesOf(model);
   return {
     prices: givenPrices(names, typed.prices),
     long_context: typed.long_context.map((tier) => ({
@@ -67,6 +67,10 @@ export function givenTable(model: Priced, typed: TypedTable): GivenTable {
     ...(typed.isFree ? { allow_free: true } : {}),
   };
 }
+
+/** Everything that may have a price, also what only a later approval admits. */
+const namesOf = ({ capability, dimensions }: Priced): string[] =>
+  pricedDimensions({ capability, dimensions: [...dimensions, ...laterDimensions(dimensions)] });
 
 /** A field that is left empty has no price. */
 const givenPrices = (names: readonly string[], typed: TypedPrices): Record<string, string> =>
@@ -88,7 +92,8 @@ interface PriceFieldsProps {
  * prompts, and whether zero is meant.
  */
 export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactElement {
-  const names = pricedDimensions(model);
+  const names = namesOf(model);
+  const later = laterDimensions(model.dimensions);
   return (
     <>
       {names.map((name) => (
@@ -98,7 +103,7 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
           path="prices"
           prices={typed.prices}
           isNeeded={model.dimensions.includes(name)}
-          hint={labels.fee}
+          hint={later.includes(name) ? labels.laterPrice : labels.fee}
           change={(prices) => change({ ...typed, prices })}
         />
       ))}

@@ -22,11 +22,18 @@ export const bareOf = (text: string): string => fromPico(toPico(text));
 
 const TOKENS_OF_PRICE = 1_000_000n;
 /** Dimensions that are counted in tokens, with prices for a million of them. */
-const TOKEN_DIMENSIONS = ['input', 'output', 'cache_read', 'cache_write', 'reasoning'];
+const TOKEN_DIMENSIONS = [
+  'input',
+  'output',
+  'cache_read',
+  'cache_write',
+  'cache_write_1h',
+  'reasoning',
+];
 
 /** Dimensions that are parts of others, and are charged on lines of their own. */
 export const PART_DIMENSIONS: Readonly<Record<string, readonly string[]>> = {
-  input: ['cache_read', 'cache_write'],
+  input: ['cache_read', 'cache_write', 'cache_write_1h'],
   output: ['reasoning'],
 };
 

@@ -102,7 +102,7 @@ describe('POST /api/platform/models/{model_id}/prices/what-if answers 200', () =
   });
 
   test('what has no price of its own counts as its plain kind, and lower prices give less', async () => {
-    const usage = { input: 10, cache_write: 7, output: 1 };
+    const usage = { input: 10, cache_write: 4, cache_write_1h: 3, output: 1 };
     const record = { model: publicId, usage, uplift_bp: 0, receipt: receiptOf(1_000_000n) };
     await recordsIn(admin, [aRecord(record)]);
     const { body } = await tryPrices({ prices: { ...PRICES, input: '1' } });

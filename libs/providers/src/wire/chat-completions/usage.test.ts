@@ -113,6 +113,22 @@ describe('usage', () => {
     },
   );
 
+  it('has what is kept for an hour where a router reports it', () => {
+    const lives = { ephemeral_5m_input_tokens: 7, ephemeral_1h_input_tokens: 3 };
+    const details = { cache_creation_tokens: 10, cache_creation_token_details: lives };
+    const usage = reported(130, 25, { prompt_tokens_details: details });
+    expect(usageFromWire(usage, INSIDE)).toEqual({
+      usage: {
+        input: 120,
+        cache_read: 0,
+        cache_write: 10,
+        cache_write_1h: 3,
+        output: 25,
+        reasoning: 0,
+      },
+    });
+  });
+
   it('is read under the names of the Responses interface as well', () => {
     expect(usageFromWire({ input_tokens: 7, output_tokens: 3 }, INSIDE).usage).toMatchObject({
       input: 7,

@@ -1,6 +1,12 @@
 import { asObject, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../../adapter/usage-reading.ts';
+import {
+  NOTHING_REPORTED,
+  UNREADABLE,
+  countOf,
+  keptForAnHour,
+  readingOf,
+} from '../../adapter/usage-reading.ts';
 import type { UsageReading } from '../../adapter/usage.ts';
 
 /** How a provider counts. */
@@ -27,6 +33,8 @@ interface Counts {
   reasoning: number;
   cacheRead: number;
   cacheWrite: number;
+  /** The part of what was written that is kept for an hour, as LiteLLM reports it. */
+  hour: number;
   /** Whether the cached tokens are in the details of the prompt's tokens. */
   isDetailed: boolean;
 }
@@ -51,6 +59,7 @@ export function usageFromWire(reported: unknown, convention: UsageConvention): U
       input: prompt - cacheRead - cacheWrite,
       cache_read: cacheRead,
       cache_write: cacheWrite,
+      ...keptForAnHour(cacheWrite, counts.hour),
       output: made.output,
       reasoning: made.reasoning,
     },
@@ -102,6 +111,7 @@ function outputOf(
 function countsOf(reported: JsonObject): Counts | null {
   const input = asObject(reported['prompt_tokens_details']);
   const output = asObject(reported['completion_tokens_details']);
+  const lives = asObject(input['cache_creation_token_details'] ?? reported['cache_creation']);
   const counts = {
     prompt: countOf(reported['prompt_tokens'] ?? reported['input_tokens']),
     completion: countOf(reported['completion_tokens'] ?? reported['output_tokens']),
@@ -120,6 +130,7 @@ function countsOf(reported: JsonObject): Counts | null {
       reported['cache_write_tokens'],
       reported['cache_creation_input_tokens'],
     ),
+    hour: firstOf(lives['ephemeral_1h_input_tokens']),
   };
   if (counts.prompt === undefined || counts.completion === undefined) return null;
   if (Object.values(counts).some(Number.isNaN)) return null;

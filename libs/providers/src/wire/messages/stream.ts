@@ -74,8 +74,8 @@ function read(course: Course, wireEvent: WireEvent): MappedEvent[] {
 function promptOf({ usage }: Course): MappedEvent[] {
   const { usage: reported } = usageFromMessages(usage);
   if (reported === null) return [];
-  const { input, cache_read, cache_write } = reported;
-  return [{ kind: 'prompt', usage: { input, cache_read, cache_write } }];
+  const { output: _, reasoning: __, ...prompt } = reported;
+  return [{ kind: 'prompt', usage: prompt }];
 }
 
 function readMessageDelta(course: Course, event: JsonObject): MappedEvent[] {

@@ -1,6 +1,12 @@
 import { asObject, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { NOTHING_REPORTED, UNREADABLE, countOf, readingOf } from '../../adapter/usage-reading.ts';
+import {
+  NOTHING_REPORTED,
+  UNREADABLE,
+  countOf,
+  keptForAnHour,
+  readingOf,
+} from '../../adapter/usage-reading.ts';
 import type { UsageReading } from '../../adapter/usage.ts';
 
 /**
@@ -11,14 +17,22 @@ import type { UsageReading } from '../../adapter/usage.ts';
 export function usageFromMessages(reported: unknown): UsageReading {
   if (reported === undefined || reported === null) return NOTHING_REPORTED;
   if (!isObject(reported)) return UNREADABLE;
-  const { input, output, read, written, thinking, byLife } = countsIn(reported);
+  const { input, output, read, written, thinking, fiveMinutes, hour } = countsIn(reported);
   if (input === undefined && output === undefined) return NOTHING_REPORTED;
   if (input === undefined || output === undefined) return UNREADABLE;
-  if ([input, output, thinking, read, written].some(Number.isNaN)) return UNREADABLE;
+  if ([input, output, thinking, read, written, fiveMinutes, hour].some(Number.isNaN))
+    return UNREADABLE;
   const reasoning = Math.min(thinking, output);
   return readingOf(
-    { input, cache_read: read, cache_write: written, output: output - reasoning, reasoning },
-    { parts_exceed_whole: thinking > output || byLife > written },
+    {
+      input,
+      cache_read: read,
+      cache_write: written,
+      ...keptForAnHour(written, hour),
+      output: output - reasoning,
+      reasoning,
+    },
+    { parts_exceed_whole: thinking > output || fiveMinutes + hour > written },
   );
 }
 
@@ -30,8 +44,7 @@ function countsIn(reported: JsonObject) {
     read: countOf(reported['cache_read_input_tokens']) ?? 0,
     written: countOf(reported['cache_creation_input_tokens']) ?? 0,
     thinking: countOf(asObject(reported['output_tokens_details'])['thinking_tokens']) ?? 0,
-    byLife:
-      (countOf(lives['ephemeral_5m_input_tokens']) ?? 0) +
-      (countOf(lives['ephemeral_1h_input_tokens']) ?? 0),
+    fiveMinutes: countOf(lives['ephemeral_5m_input_tokens']) ?? 0,
+    hour: countOf(lives['ephemeral_1h_input_tokens']) ?? 0,
   };
 }

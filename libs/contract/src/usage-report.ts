@@ -16,6 +16,12 @@ export const USAGE_DAYS_MAX = 3_660;
 export const USAGE_ZONED_DAYS_MAX = 366;
 /** The longest range by hours, in days. */
 export const USAGE_HOURLY_DAYS_MAX = 31;
+const HOURS_PER_DAY = 24;
+/** The longest range of a series by group, in days: a chart has no room for more steps. */
+export const USAGE_SERIES_DAYS_MAX = 366;
+/** The most groups of a series that stand by themselves. */
+const USAGE_SERIES_GROUPS_MAX = 10;
+const USAGE_SERIES_GROUPS_DEFAULT = 5;
 const ZONE_CHARACTERS_MAX = 64;
 /** The days of a report when the caller names none. */
 const USAGE_DAYS_DEFAULT = 90;
@@ -105,6 +111,18 @@ export const ErrorUsage = Type.Object(
 );
 export type ErrorUsage = Static<typeof ErrorUsage>;
 
+/** A moment with its offset from UTC. */
+export const Moment = Type.String({
+  format: 'date-time',
+  maxLength: 40,
+  description: 'RFC 3339 with an offset',
+});
+
+const WHOLE_HOUR = 'RFC 3339 with an offset, on a whole hour of UTC: sums are kept by the hour';
+
+/** A moment on a whole hour. */
+export const WholeHour = Type.String({ ...Moment, description: WHOLE_HOUR });
+
 const range = {
   from: Type.String({ format: 'date-time', description: 'The first moment that counts' }),
   until: Type.String({ format: 'date-time', description: 'The first moment that does not count' }),
@@ -139,39 +157,126 @@ export const ModeFilter = Type.Union(
   },
 );
 
+const usageRange = {
+  ...InsightsQuery.properties,
+  hours: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: USAGE_HOURLY_DAYS_MAX * HOURS_PER_DAY,
+      description: 'How many hours to look back, this one included; in place of `days`',
+    }),
+  ),
+  date_from: Type.Optional(
+    Type.String({
+      ...WholeHour,
+      description: `${WHOLE_HOUR}. The first moment that counts; together with \`date_to\`, in place of \`days\``,
+    }),
+  ),
+  date_to: Type.Optional(
+    Type.String({
+      ...WholeHour,
+      description: `${WHOLE_HOUR}. The first moment that does not count`,
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'The first day that counts; together with `to`, in place of `days`',
+      examples: ['2026-11-01'],
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'The last day that counts',
+      examples: ['2026-11-30'],
+    }),
+  ),
+  time_zone: Type.String({
+    maxLength: ZONE_CHARACTERS_MAX,
+    default: 'UTC',
+    description: `Where days begin and end, by its IANA name; ${USAGE_ZONED_DAYS_MAX} days at most for others than UTC`,
+    examples: ['Europe/Berlin'],
+  }),
+  step: Type.Union([Type.Literal('day'), Type.Literal('hour')], {
+    default: 'day',
+    description: `The step of the series; ${USAGE_HOURLY_DAYS_MAX} days at most by hour`,
+  }),
+  mode: ModeFilter,
+};
+
+/** Whether the period before is read as well. */
+export const Compare = Type.Boolean({
+  default: false,
+  description: 'Also sum up the period before, which is as long',
+});
+
 /** Which of the account's requests to sum up. */
-export const UsageQuery = Type.Object(
+export const UsageQuery = Type.Object({ ...usageRange, compare: Compare }, closed);
+export type UsageQuery = Static<typeof UsageQuery>;
+/** Which time a report is about. */
+export type UsageRangeQuery = Omit<UsageQuery, 'compare'>;
+
+const seriesGroups = {
+  top: Type.Integer({
+    minimum: 1,
+    maximum: USAGE_SERIES_GROUPS_MAX,
+    default: USAGE_SERIES_GROUPS_DEFAULT,
+    description: 'How many groups stand by themselves; all others together are one more',
+  }),
+};
+
+/** Which of the account's requests to sum up by group and step. */
+export const UsageSeriesQuery = Type.Object(
   {
-    ...InsightsQuery.properties,
-    from: Type.Optional(
-      Type.String({
-        format: 'date',
-        description: 'The first day that counts; together with `to`, in place of `days`',
-        examples: ['2026-11-01'],
-      }),
-    ),
-    to: Type.Optional(
-      Type.String({
-        format: 'date',
-        description: 'The last day that counts',
-        examples: ['2026-11-30'],
-      }),
-    ),
-    time_zone: Type.String({
-      maxLength: ZONE_CHARACTERS_MAX,
-      default: 'UTC',
-      description: `Where days begin and end, by its IANA name; ${USAGE_ZONED_DAYS_MAX} days at most for others than UTC`,
-      examples: ['Europe/Berlin'],
+    ...usageRange,
+    group: Type.Union([Type.Literal('model'), Type.Literal('key')], {
+      default: 'model',
+      description: 'By model, or by key',
     }),
-    step: Type.Union([Type.Literal('day'), Type.Literal('hour')], {
-      default: 'day',
-      description: `The step of the series; ${USAGE_HOURLY_DAYS_MAX} days at most by hour`,
-    }),
-    mode: ModeFilter,
+    ...seriesGroups,
   },
   closed,
 );
-export type UsageQuery = Static<typeof UsageQuery>;
+export type UsageSeriesQuery = Static<typeof UsageSeriesQuery>;
+
+const groupSums = {
+  requests: Count,
+  faults: metrics.faults,
+  tokens: counted('Tokens of prompts and answers'),
+  credits: Credits,
+};
+
+/** One step of a group. */
+const GroupStep = Type.Object({ at: UsageStep.properties.at, ...groupSums }, closed);
+
+const group = {
+  id: Nullable(
+    Type.String({
+      description:
+        'The model, or the id of the key or user; `(unknown)` for requests that named no known model. Null: all others together',
+    }),
+  ),
+  ...groupSums,
+  series: Type.Array(GroupStep, { description: 'Every step of the range, oldest first' }),
+};
+
+/** The requests of one group over time. */
+export const UsageGroup = Type.Object(group, closed);
+export type UsageGroup = Static<typeof UsageGroup>;
+
+const USAGE_GROUPS_ORDER =
+  'Most credits first, then those without an id. Groups add up to all requests of the range';
+
+/** What groups have used over time. */
+export const UsageSeriesOut = Type.Object(
+  {
+    ...range,
+    time_zone: Type.String(),
+    data: Type.Array(UsageGroup, { description: USAGE_GROUPS_ORDER }),
+  },
+  closed,
+);
 
 /** What one key was used for. */
 export const KeyInsights = Type.Object(
@@ -179,6 +284,19 @@ export const KeyInsights = Type.Object(
   closed,
 );
 export type KeyInsights = Static<typeof KeyInsights>;
+
+/** What the period before came to; steps stand at the same index as those that follow them. */
+export const UsageBefore = Nullable(
+  Type.Object(
+    { ...range, ...timed, series: Type.Array(UsageStep) },
+    {
+      ...closed,
+      description:
+        'The period before, as long as this one. Null without `compare`, and before 1970',
+    },
+  ),
+);
+export type UsageBefore = Static<typeof UsageBefore>;
 
 /** What the account has used. */
 export const UsageOut = Type.Object(
@@ -193,6 +311,7 @@ export const UsageOut = Type.Object(
     }),
     endpoints: Type.Array(EndpointUsage, { description: 'Most requests first' }),
     keys: Type.Array(KeyUsage, { description: 'Most credits first; deleted keys included' }),
+    before: UsageBefore,
   },
   closed,
 );
@@ -242,12 +361,15 @@ export const SessionUsageOut = Type.Object(
   closed,
 );
 
-/** A moment with its offset from UTC. */
-export const Moment = Type.String({
-  format: 'date-time',
-  maxLength: 40,
-  description: 'RFC 3339 with an offset',
-});
-
 /** Schemas that records of requests and the platform's views of usage are made of. */
-export const usageParts = { metrics, timed, range, tokens, session, Credits };
+export const usageParts = {
+  metrics,
+  timed,
+  range,
+  tokens,
+  session,
+  Credits,
+  seriesGroups,
+  group,
+  USAGE_GROUPS_ORDER,
+};

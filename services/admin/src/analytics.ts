@@ -1,4 +1,15 @@
-import type { AnalyticsOut, AnalyticsQuery } from '@tollgate/contract/platform/analytics';
+import type {
+  AnalyticsOut,
+  AnalyticsQuery,
+  AnalyticsReportQuery,
+  AnalyticsSeriesOut,
+  AnalyticsSeriesQuery,
+} from '@tollgate/contract/platform/analytics';
+import type { UsageBefore } from '@tollgate/contract/usage-report';
+import { USAGE_SERIES_DAYS_MAX } from '@tollgate/contract/usage-report';
+import type { RequestFilter } from '@tollgate/requests/records/filter';
+import { readGroupSeries } from '@tollgate/requests/usage/group-series';
+import { isReportable } from '@tollgate/requests/usage/local-steps';
 import {
   BREAKDOWN_MAX,
   emptyUsage,
@@ -35,11 +46,8 @@ export async function readAnalytics(
   query: AnalyticsQuery,
 ): Promise<AnalyticsOut> {
   const range = rangeOf(query, now());
-  const days = (range.until.getTime() - range.from.getTime()) / DAY_MS;
-  const step = days <= HOURLY_DAYS_MAX ? 'hour' : 'day';
-  // A key is of one mode: figures of the other one would be zeros that look like an answer.
-  const mode = query.mode ?? (query.api_key_id === undefined ? 'live' : 'all');
-  const filter = await platformFilter({ reports }, { ...query, mode });
+  const step = stepOf(range);
+  const filter = await filterOf({ reports }, query);
   if (filter === null) {
     const names = await namesOf(reports, []);
     return analyticsOut({
@@ -59,6 +67,75 @@ export async function readAnalytics(
   return analyticsOut({ range, step, usage, ...owners });
 }
 
+/** Sums up as long a range before the one that a query means; null without `compare`. */
+export async function readAnalyticsBefore(
+  { reports, now }: Pick<AdminDeps, 'reports' | 'now'>,
+  query: AnalyticsReportQuery,
+): Promise<UsageBefore> {
+  if (!query.compare) return null;
+  const { from: until, until: end } = rangeOf(query, now());
+  const range = { from: new Date(2 * until.getTime() - end.getTime()), until };
+  if (!isReportable(range.from)) return null;
+  const filter = await filterOf({ reports }, query);
+  const step = stepOf(range);
+  const usage =
+    filter === null
+      ? emptyUsage(range, step)
+      : await readUsage(reports, { ...filter, ...range }, step);
+  return { ...rangeOut(range), ...usage.totals, series: usage.series };
+}
+
+/** The groups that spent most over time, and all others together. */
+export async function readAnalyticsSeries(
+  { reports, now }: Pick<AdminDeps, 'reports' | 'now'>,
+  query: AnalyticsSeriesQuery,
+): Promise<AnalyticsSeriesOut> {
+  const range = rangeOf(query, now(), USAGE_SERIES_DAYS_MAX);
+  const [step, { group: kind, top }] = [stepOf(range), query];
+  const filter = await filterOf({ reports }, query);
+  const groups =
+    filter === null
+      ? []
+      : await readGroupSeries(reports, { ...filter, ...range }, { kind, top, steps: step });
+  const names = await namesOf(
+    reports,
+    kind === 'model' ? [] : groups.map(({ id }) => ({ [kind]: id })),
+  );
+  return {
+    ...rangeOut(range),
+    step,
+    data: groups.map((one) => ({ ...one, ...groupOut(kind, one.id, names) })),
+  };
+}
+
+/** What a group is called on the wire, and by people. */
+function groupOut(kind: AnalyticsSeriesQuery['group'], id: string | null, names: Names) {
+  if (id === null || kind === 'model') return { id, name: null };
+  return kind === 'key'
+    ? { id: encodeId('key', id), name: names.key(id)?.name ?? null }
+    : { id: encodeId('usr', id), name: names.email(id) };
+}
+
+const rangeOut = ({ from, until }: { from: Date; until: Date }) => ({
+  from: from.toISOString(),
+  until: until.toISOString(),
+});
+
+/** Short ranges are read by the hour. */
+function stepOf({ from, until }: { from: Date; until: Date }): 'hour' | 'day' {
+  const days = (until.getTime() - from.getTime()) / DAY_MS;
+  return days <= HOURLY_DAYS_MAX ? 'hour' : 'day';
+}
+
+/** A key is of one mode: figures of the other one would be zeros that look like an answer. */
+function filterOf(
+  deps: Pick<AdminDeps, 'reports'>,
+  query: AnalyticsQuery,
+): Promise<RequestFilter | null> {
+  const mode = query.mode ?? (query.api_key_id === undefined ? 'live' : 'all');
+  return platformFilter(deps, { ...query, mode });
+}
+
 /** Who spent most, by user and by key, with their names. */
 export async function readOwners(
   reports: AdminDeps['reports'],
@@ -69,15 +146,19 @@ export async function readOwners(
   return { users, keys, names: await namesOf(reports, named) };
 }
 
-function rangeOf(query: AnalyticsQuery, now: Date): { from: Date; until: Date } {
+function rangeOf(
+  query: AnalyticsQuery,
+  now: Date,
+  daysMax = DAYS_MAX,
+): { from: Date; until: Date } {
   const until = query.date_to === undefined ? now : momentOf('date_to', query.date_to);
   const from =
     query.date_from === undefined
       ? new Date(until.getTime() - DAYS_DEFAULT * DAY_MS)
       : momentOf('date_from', query.date_from);
   if (from >= until) throw fieldError('query', 'date_from', 'must be before date_to');
-  if (until.getTime() - from.getTime() > DAYS_MAX * DAY_MS) {
-    throw fieldError('query', 'date_from', `may be ${DAYS_MAX} days before date_to at most`);
+  if (until.getTime() - from.getTime() > daysMax * DAY_MS) {
+    throw fieldError('query', 'date_from', `may be ${daysMax} days before date_to at most`);
   }
   return query.date_to === undefined || query.date_from === undefined
     ? hoursAround(from, until)
@@ -98,6 +179,9 @@ function momentOf(field: string, text: string): Date {
       'must be on a whole hour of UTC, such as 2026-05-03T12:00:00Z: sums are kept by the hour',
     );
   }
+  if (!isReportable(moment)) {
+    throw fieldError('query', field, 'must lie in the years 1970 to 9998');
+  }
   return moment;
 }
 
@@ -111,8 +195,7 @@ function analyticsOut(found: {
 }): AnalyticsOut {
   const { range, step, usage, names } = found;
   return {
-    from: range.from.toISOString(),
-    until: range.until.toISOString(),
+    ...rangeOut(range),
     step,
     ...usage.totals,
     outcomes: usage.outcomes,

@@ -10,11 +10,13 @@ import {
   ModelUsage,
   EndpointUsage,
   KeyUsage,
+  Compare,
   ModeFilter,
-  Moment,
   SessionUsageQuery,
+  UsageBefore,
   usageParts,
   UsageStep,
+  WholeHour,
 } from '../usage-report.ts';
 import {
   Credits,
@@ -26,7 +28,7 @@ import {
   UserFilter,
 } from './shared.ts';
 
-const { metrics, timed, range, session } = usageParts;
+const { metrics, timed, range, session, seriesGroups, group, USAGE_GROUPS_ORDER } = usageParts;
 const { request, details, recordFilters, ModeFilterOfLists, SessionIdFilter } = requestParts;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const FilterText = Type.String({ maxLength: 300 });
@@ -51,16 +53,11 @@ const requestFilters = {
   status: Type.Optional(STATUS),
 };
 
-const HOUR = Type.String({
-  ...Moment,
-  description: 'RFC 3339 with an offset, on a whole hour of UTC: sums are kept by the hour',
-});
-
 /** Which requests to sum up. Without a range: the last 30 days. */
 export const AnalyticsQuery = Type.Object(
   {
-    date_from: Type.Optional(HOUR),
-    date_to: Type.Optional(HOUR),
+    date_from: Type.Optional(WholeHour),
+    date_to: Type.Optional(WholeHour),
     ...requestFilters,
     mode: Type.Optional(
       Type.Union([Type.Literal('live'), Type.Literal('test'), Type.Literal('all')], {
@@ -78,6 +75,39 @@ export const AnalyticsQuery = Type.Object(
   closed,
 );
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
+
+/** Which requests to report on. */
+export const AnalyticsReportQuery = Type.Object(
+  { ...AnalyticsQuery.properties, compare: Compare },
+  closed,
+);
+export type AnalyticsReportQuery = Static<typeof AnalyticsReportQuery>;
+
+/** Which requests to sum up by group and step. Without a range: the last 30 days. */
+export const AnalyticsSeriesQuery = Type.Object(
+  {
+    ...AnalyticsQuery.properties,
+    group: Type.Union([Type.Literal('model'), Type.Literal('key'), Type.Literal('user')], {
+      default: 'model',
+      description: 'By model, by key, or by user',
+    }),
+    ...seriesGroups,
+  },
+  closed,
+);
+export type AnalyticsSeriesQuery = Static<typeof AnalyticsSeriesQuery>;
+
+const PlatformGroup = Type.Object(
+  {
+    ...group,
+    name: nullable(
+      Type.String({
+        description: 'The name of the key, or the email address of the user; null for models',
+      }),
+    ),
+  },
+  closed,
+);
 
 const ProviderUsage = Type.Object({ provider: Type.String(), ...timed }, closed);
 const StatusUsage = Type.Object({ status: Type.Integer(), ...timed }, closed);
@@ -116,6 +146,24 @@ export const AnalyticsOut = Type.Object(
   closed,
 );
 export type AnalyticsOut = Static<typeof AnalyticsOut>;
+
+/** Analytics beside the period before. */
+export const AnalyticsReportOut = Type.Object(
+  { ...AnalyticsOut.properties, before: UsageBefore },
+  closed,
+);
+export type AnalyticsReportOut = Static<typeof AnalyticsReportOut>;
+
+/** What groups have used over time. */
+export const AnalyticsSeriesOut = Type.Object(
+  {
+    ...range,
+    step: AnalyticsOut.properties.step,
+    data: Type.Array(PlatformGroup, { description: USAGE_GROUPS_ORDER }),
+  },
+  closed,
+);
+export type AnalyticsSeriesOut = Static<typeof AnalyticsSeriesOut>;
 
 /** The days of the dashboard. */
 export const DashboardQuery = Type.Object(

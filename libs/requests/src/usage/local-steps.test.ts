@@ -1,4 +1,12 @@
-import { countDays, isTimeZone, lastDates, localDays } from './local-steps.ts';
+import {
+  countDays,
+  daysBefore,
+  isReportable,
+  isTimeZone,
+  lastDates,
+  localDays,
+  localStarts,
+} from './local-steps.ts';
 
 const isoOf = (range: ReturnType<typeof localDays>) => ({
   from: range.from.toISOString(),
@@ -40,4 +48,27 @@ test('the last days end with today, where the reader is', () => {
 
 test.each(['Mars/Olympus', '', 'UTC; drop table', 'x'.repeat(5_000)])('%j is no zone', (name) => {
   expect(isTimeZone(name)).toBe(false);
+});
+
+test('as many days lie before a range as in it', () => {
+  const range = { from: '2026-03-01', to: '2026-03-03' };
+  expect(daysBefore(range)).toEqual({ from: '2026-02-26', to: '2026-02-28' });
+});
+
+test('a range of hours begins a step where it begins, and where each of its days does', () => {
+  const range = { from: new Date('2026-10-24T20:00:00Z'), until: new Date('2026-10-26T00:00:00Z') };
+  expect(localStarts(range, 'Europe/Berlin').map((start) => start.toISOString())).toEqual([
+    '2026-10-24T20:00:00.000Z',
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T23:00:00.000Z',
+  ]);
+});
+
+test.each([
+  ['2026-10-24T20:00:00Z', true],
+  ['1969-12-31T23:00:00Z', false],
+  ['0001-01-01T00:00:00+10:00', false],
+  ['9999-12-31T23:00:00-10:00', false],
+])('whether reports may name %s: %s', (moment, is) => {
+  expect(isReportable(new Date(moment))).toBe(is);
 });

@@ -3,6 +3,13 @@ const DAY_MS = 86_400_000;
 /** No zone is further from UTC. */
 const OFFSET_MAX_MS = 15 * HOUR_MS;
 
+/** The database writes no years of five digits as JavaScript does. */
+const LATEST_MS = Date.UTC(9_999, 0, 1);
+
+/** Whether reports may begin and end at a moment: years that nobody counted in mean mistakes. */
+export const isReportable = (moment: Date): boolean =>
+  moment.getTime() >= 0 && moment.getTime() <= LATEST_MS;
+
 /** Days of a calendar, both included, as `2026-12-31`. */
 export interface DateRange {
   from: string;
@@ -58,4 +65,28 @@ export function localDays(
     if (date >= from) starts.push(new Date(hour));
   }
   throw new RangeError('a day has no end');
+}
+
+/** As many days before a range of days. */
+export function daysBefore({ from, to }: DateRange): DateRange {
+  const days = countDays({ from, to });
+  return { from: dateOf(daysOf(from) - days), to: dateOf(daysOf(from) - 1) };
+}
+
+/**
+ * When the days begin of which a range of hours has a part; the first one begins with the range.
+ */
+export function localStarts(
+  { from, until }: { from: Date; until: Date },
+  timeZone: string,
+): Date[] {
+  const dateAt = dateIn(timeZone);
+  const starts = [from];
+  let before = dateAt(from.getTime());
+  for (let hour = from.getTime() + HOUR_MS; hour < until.getTime(); hour += HOUR_MS) {
+    const date = dateAt(hour);
+    if (date !== before) starts.push(new Date(hour));
+    before = date;
+  }
+  return starts;
 }

@@ -2,7 +2,7 @@ import type { TimedMetrics, UsageMetrics, UsageStep } from '@tollgate/contract/u
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';
-import { sumBetween, sumByKind, sumByKindAndStep } from './sum.queries.ts';
+import { SUM_NAMES, sumBetween, sumByKind, sumByKindAndStep } from './sum.queries.ts';
 import type { KindRow, StepRow, SumsRow, TimedRow } from './sum.queries.ts';
 import type { UsageScope } from './sum-range.ts';
 import { tokensOf } from './sums.ts';
@@ -13,7 +13,7 @@ export const BREAKDOWN_MAX = 50;
  * The group of requests without a name: refused before a name of the catalogue was found. No model
  * can have this name.
  */
-const UNKNOWN_GROUP = '(unknown)';
+export const UNKNOWN_GROUP = '(unknown)';
 /** The group of everything behind the largest groups. */
 const OTHER_GROUP = '(other)';
 
@@ -149,7 +149,8 @@ function errorsOf(kinds: readonly KindRow[]): ErrorCount[] {
     .slice(0, BREAKDOWN_MAX);
 }
 
-const NOTHING: SumsRow = {
+/** The sums of no request. */
+export const NOTHING: SumsRow = {
   requests: 0n,
   succeeded: 0n,
   failed: 0n,
@@ -163,10 +164,10 @@ const NOTHING: SumsRow = {
   charged: 0n,
 };
 const NOTHING_TIMED: TimedRow = { ...NOTHING, total: 0n, firstToken: 0n };
-const SUM_NAMES = Object.keys(NOTHING) as (keyof SumsRow)[];
 const TIMED_NAMES = Object.keys(NOTHING_TIMED) as (keyof TimedRow)[];
 
-function sumOf(all: readonly SumsRow[]): SumsRow {
+/** The sums of several groups together. */
+export function sumOf(all: readonly SumsRow[]): SumsRow {
   const sum = { ...NOTHING };
   for (const one of all) for (const name of SUM_NAMES) sum[name] += one[name];
   return sum;
@@ -203,7 +204,10 @@ export function metricsOf(sums: SumsRow): UsageMetrics {
 }
 
 /** When each step of a range starts; the first one may start before the range. */
-function startsOf({ from, until }: { from: Date; until: Date }, step: 'hour' | 'day'): Date[] {
+export function startsOf(
+  { from, until }: { from: Date; until: Date },
+  step: 'hour' | 'day',
+): Date[] {
   const size = step === 'hour' ? HOUR_MS : DAY_MS;
   const first = Math.floor(from.getTime() / size) * size;
   const count = Math.max(0, Math.ceil((until.getTime() - first) / size));

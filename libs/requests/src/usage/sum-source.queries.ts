@@ -88,7 +88,7 @@ const SUMMED = [
 
 /** Sums that count at a moment; `taken` are taken away there. */
 const at = (moment: string, sums: string, taken = false): string =>
-  `select ${moment} as at, s.kind_id, ${SUMMED.map((name) => `${taken ? '-' : ''}s.${name} as ${name}`).join(', ')}
+  `select ${moment} as at, s.user_id, s.api_key_id, s.kind_id, ${SUMMED.map((name) => `${taken ? '-' : ''}s.${name} as ${name}`).join(', ')}
    from (${sums}) s`;
 
 /**

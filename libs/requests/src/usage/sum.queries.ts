@@ -35,6 +35,21 @@ export interface KindRow extends TimedRow {
   errorCode: string;
 }
 
+/** The names of sums. */
+export const SUM_NAMES = [
+  'requests',
+  'succeeded',
+  'failed',
+  'refused',
+  'faults',
+  'input',
+  'cacheRead',
+  'cacheWrite',
+  'output',
+  'reasoning',
+  'charged',
+] as const satisfies readonly (keyof SumsRow)[];
+
 /** Sums of one step of a series. */
 export interface StepRow extends TimedRow {
   bucket: Date;
@@ -191,20 +206,6 @@ export async function spendOfUsers(
   );
   return new Map(found.map(({ id, charged }) => [id, BigInt(charged)]));
 }
-
-const SUM_NAMES = [
-  'requests',
-  'succeeded',
-  'failed',
-  'refused',
-  'faults',
-  'input',
-  'cacheRead',
-  'cacheWrite',
-  'output',
-  'reasoning',
-  'charged',
-] as const satisfies readonly (keyof SumsRow)[];
 
 function timesOf({ total, firstToken }: { total: string; firstToken: string }) {
   return { total: BigInt(total), firstToken: BigInt(firstToken) };

@@ -101,6 +101,55 @@ describe('GET /api/usage of any range answers 200', () => {
   });
 });
 
+describe('GET /api/usage of hours answers 200', () => {
+  const at = (iso: string) => new Date(`2026-09-${iso}:30:00Z`);
+  const requestsIn = (series: { requests: number }[]) => series.map(({ requests }) => requests);
+
+  test('from an hour till another one, by hour or by day, beside the period before', async () => {
+    const { userId, token } = await aSignedInUser(account);
+    await keepRecords(
+      inference,
+      // Two before the range, three in it, one after it.
+      ['09T21', '10T02', '10T09', '10T22', '11T01', '11T08'].map((hour) =>
+        aRecord({ user_id: userId, at: at(hour) }),
+      ),
+    );
+    const query = { date_from: '2026-09-10T09:00:00Z', date_to: '2026-09-11T08:00:00Z' };
+    const berlin = { ...query, time_zone: 'Europe/Berlin', compare: 'true' };
+    const { body } = await account.send(getUsage, { token, query: berlin });
+    expect(body).toMatchObject({ days: 1, from: '2026-09-10T09:00:00.000Z', requests: 3 });
+    expect(body.series.map((one: { at: string }) => one.at)).toEqual([
+      '2026-09-10T09:00:00.000Z',
+      '2026-09-10T22:00:00.000Z',
+    ]);
+    expect(requestsIn(body.series)).toEqual([1, 2]);
+    expect(body.before).toMatchObject({
+      from: '2026-09-09T10:00:00.000Z',
+      until: '2026-09-10T09:00:00.000Z',
+      requests: 2,
+    });
+    const hours = await account.send(getUsage, { token, query: { ...query, step: 'hour' } });
+    expect(hours.body.series).toHaveLength(23);
+    expect(hours.body).toMatchObject({ requests: 3, before: null });
+  });
+
+  test('the last hours end with this one, and days have as many days before them', async () => {
+    const { userId, token } = await aSignedInUser(account);
+    await keepRecords(inference, [aRecord({ user_id: userId })]);
+    const query = { hours: '24', step: 'hour' };
+    const { body } = await account.send(getUsage, { token, query });
+    expect(requestsIn(body.series)).toEqual([...Array.from({ length: 23 }, () => 0), 1]);
+    const days = { from: '2026-10-24', to: '2026-10-26', time_zone: 'Europe/Berlin' };
+    const compared = await account.send(getUsage, { token, query: { ...days, compare: 'true' } });
+    expect(compared.body.before).toMatchObject({
+      from: '2026-10-20T22:00:00.000Z',
+      until: '2026-10-23T22:00:00.000Z',
+      requests: 0,
+    });
+    expect(compared.body.before.series).toHaveLength(3);
+  });
+});
+
 describe('GET /api/usage answers 401', () => {
   test('without a token', async () => {
     expect((await account.send(getUsage)).status).toBe(401);
@@ -120,6 +169,18 @@ describe('GET /api/usage answers 422', () => {
     ['days=32&step=hour', 'days'],
     ['time_zone=Mars/Olympus', 'time_zone'],
     ['step=week', 'step'],
+    ['hours=0', 'hours'],
+    ['hours=745', 'hours'],
+    ['hours=24&from=2026-10-01&to=2026-10-01', 'from'],
+    ['date_from=2026-10-01T00:00:00Z', 'date_to'],
+    ['date_to=2026-10-01T00:00:00Z', 'date_from'],
+    ['date_from=2026-10-01T00:30:00Z&date_to=2026-10-02T00:00:00Z', 'date_from'],
+    ['date_from=2026-10-02T00:00:00Z&date_to=2026-10-02T00:00:00Z', 'date_to'],
+    ['date_from=2026-10-01T00:00:00Z&date_to=2026-10-02T00:00:00Z&hours=3', 'hours'],
+    ['date_from=2026-01-01T00:00:00Z&date_to=2026-10-02T00:00:00Z&step=hour', 'date_from'],
+    ['date_from=1900-01-01T00:00:00Z&date_to=1900-01-02T00:00:00Z', 'date_from'],
+    ['date_from=9998-12-31T00:00:00Z&date_to=9999-12-31T23:00:00Z', 'date_to'],
+    ['compare=perhaps', 'compare'],
   ])('%s names %s', async (query, field) => {
     const { token } = await aSignedInUser(account);
     const { status, body } = await account.request('GET', `/api/usage?${query}`, { token });

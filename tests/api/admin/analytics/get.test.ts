@@ -121,6 +121,18 @@ describe('GET /api/platform/analytics answers 200', () => {
     expect(body.series).toHaveLength(10);
   });
 
+  test('beside the period before, which is as long', async () => {
+    const { body } = await read({ ...RANGE, compare: 'true' });
+    expect(body.before).toMatchObject({
+      from: '2026-04-21T00:00:00.000Z',
+      until: '2026-05-01T00:00:00.000Z',
+      requests: 1,
+      credits: '0.000010000',
+    });
+    expect(body.before.series).toHaveLength(body.series.length);
+    expect((await read()).body.before).toBeNull();
+  });
+
   test('without a range: the last 30 days', async () => {
     const { body } = await read({});
     expect(new Date(body.until).getTime() - new Date(body.from).getTime()).toBeGreaterThanOrEqual(
@@ -242,6 +254,8 @@ describe('GET /api/platform/analytics answers 422', () => {
   test.each([
     { date_from: '2026-05-02T00:00:00Z', date_to: '2026-05-01T00:00:00Z' },
     { date_from: '0001-01-01T00:00:00Z', date_to: '9999-12-31T00:00:00Z' },
+    { date_from: '0001-01-01T00:00:00+10:00', date_to: '0001-01-02T00:00:00Z' },
+    { date_from: '9999-12-31T00:00:00Z', date_to: '9999-12-31T23:00:00-10:00' },
     { date_from: 'infinity' },
     { date_from: '2026-05-01' },
     { date_from: '2026-05-01T00:00:00' },

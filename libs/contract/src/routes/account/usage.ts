@@ -1,15 +1,33 @@
 import { defineRoute } from '../../route.ts';
-import { SessionUsageOut, SessionUsageQuery, UsageOut, UsageQuery } from '../../usage-report.ts';
+import {
+  SessionUsageOut,
+  SessionUsageQuery,
+  UsageOut,
+  UsageQuery,
+  UsageSeriesOut,
+  UsageSeriesQuery,
+} from '../../usage-report.ts';
 
 /** `GET /api/usage`. */
 export const getUsage = defineRoute({
   method: 'get',
   path: '/api/usage',
   auth: 'user',
-  summary: 'What the account has used over the last days, or over any range of days',
+  summary: 'What the account has used over the last days, or over any range of days or hours',
   query: UsageQuery,
   status: 200,
   response: UsageOut,
+});
+
+/** `GET /api/usage/series`. */
+export const getUsageSeries = defineRoute({
+  method: 'get',
+  path: '/api/usage/series',
+  auth: 'user',
+  summary: 'What the models or keys that were used most came to over time, and all others together',
+  query: UsageSeriesQuery,
+  status: 200,
+  response: UsageSeriesOut,
 });
 
 /** `GET /api/usage/sessions`. */

@@ -1,7 +1,10 @@
 import { ANALYTICS_COLUMNS } from '../../csv-columns.ts';
 import {
-  AnalyticsOut,
   AnalyticsQuery,
+  AnalyticsReportOut,
+  AnalyticsReportQuery,
+  AnalyticsSeriesOut,
+  AnalyticsSeriesQuery,
   DashboardOut,
   DashboardQuery,
   PlatformSessionsOut,
@@ -80,9 +83,22 @@ export const getPlatformAnalytics = defineRoute({
   auth: 'platform',
   needs: 'read',
   summary: 'What requests came to: series, breakdowns and percentiles',
-  query: AnalyticsQuery,
+  query: AnalyticsReportQuery,
   status: 200,
-  response: AnalyticsOut,
+  response: AnalyticsReportOut,
+});
+
+/** `GET /api/platform/analytics/series`. */
+export const getPlatformAnalyticsSeries = defineRoute({
+  method: 'get',
+  path: '/api/platform/analytics/series',
+  auth: 'platform',
+  needs: 'read',
+  summary:
+    'What the models, keys or users that spent most came to over time, and all others together',
+  query: AnalyticsSeriesQuery,
+  status: 200,
+  response: AnalyticsSeriesOut,
 });
 
 /** `GET /api/platform/analytics.csv`. */

@@ -7,7 +7,7 @@ import { sumByKey } from '@tollgate/requests/usage/sum.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
 import { readUsageRange } from '../../usage-range.ts';
-import { reportRange } from '../../usage-report.ts';
+import { reportBefore, reportRange } from '../../usage-report.ts';
 
 /** Sums up the requests of all keys of the caller, deleted ones included. */
 export const handleGetUsage = (
@@ -24,6 +24,7 @@ export const handleGetUsage = (
       ...report,
       time_zone: query.time_zone,
       endpoints: usage.endpoints.map(({ name, metrics }) => ({ endpoint: name, ...metrics })),
+      before: query.compare ? await reportBefore(deps, range.before(), filter) : null,
       keys: keys.map((sums) => ({ api_key_id: encodeId('key', sums.id), ...metricsOf(sums) })),
     };
   });

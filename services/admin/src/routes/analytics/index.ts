@@ -3,6 +3,7 @@ import type { AdminDeps } from '../../deps.ts';
 import { handleGetPlatformDashboard } from './dashboard.ts';
 import { handleExportPlatformAnalytics } from './export.ts';
 import { handleGetPlatformAnalytics } from './get.ts';
+import { handleGetPlatformAnalyticsSeries } from './series.ts';
 import { handleGetPlatformSessions } from './sessions.ts';
 import { handleGetPlatformStanding } from './standing.ts';
 import { handleGetPlatformUsageSummary } from './summary.ts';
@@ -16,5 +17,6 @@ export const analyticsRoutes = (deps: AdminDeps): MountedRoute[] => [
   handleGetPlatformUsageAlarms(deps),
   handleGetPlatformDashboard(deps),
   handleGetPlatformAnalytics(deps),
+  handleGetPlatformAnalyticsSeries(deps),
   handleExportPlatformAnalytics(deps),
 ];

@@ -1,5 +1,5 @@
 import type { DryRunFault, DryRunOut, DryRunStep } from '@tollgate/contract/platform/configuration';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RouteDefinition, RouteInput } from '@tollgate/contract/route';
 import { dryRun, savepoint } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';

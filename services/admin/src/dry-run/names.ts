@@ -1,5 +1,5 @@
 import { idOfCredential, idOfModel } from '@tollgate/catalog/name.queries';
-import { GatewayError } from '@tollgate/contract/errors';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import type { Db } from '@tollgate/db/connect';
 import { idOfAddress } from '@tollgate/identity/users';
 import { encodeId } from '@tollgate/runtime/ids';

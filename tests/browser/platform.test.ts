@@ -7,6 +7,7 @@ import { healthPages } from './health-pages.ts';
 import { jobsPages } from './jobs-pages.ts';
 import { administrationPages } from './administration-pages.ts';
 import { invoicePages } from './invoice-pages.ts';
+import { chartPages } from './chart-pages.ts';
 import { salesPages } from './sales-pages.ts';
 import { credentialPages } from './credential-pages.ts';
 import { palettePages } from './palette-pages.ts';
@@ -265,6 +266,11 @@ inBrowser('the administrators’ console in Chromium', () => {
     PAGE_MS,
   );
 
+  chartPages(() => at, {
+    path: '/analytics',
+    title: 'Analytics',
+    empty: 'No calls found',
+  });
   salesPages(() => at);
   administrationPages(() => at);
   invoicePages(() => at);

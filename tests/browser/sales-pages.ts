@@ -89,9 +89,11 @@ export function salesPages(at: () => ConsoleUnderTest): void {
       });
       const owner = { name: at().demo.env.TOLLGATE_USER_EMAIL };
       for (const side of ['By user', 'By key']) {
+        await click(at().page, side);
         const rows = at().page.getByRole('region', { name: side });
         await rows.getByRole('link', owner).first().waitFor();
       }
+      await click(at().page, 'By model');
       const failed = models.getByRole('columnheader', { name: 'Failed' });
       expect(await failed.count()).toBe(0);
       await at().page.getByRole('checkbox', { name: 'Failed' }).check();

@@ -2,6 +2,7 @@ import { chromiumIfAny } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { watchedPage } from '../support/browser-page.ts';
 import { hostileFaults } from './hostile-pages.ts';
+import { chartPages } from './chart-pages.ts';
 import { aConsole, choose, lookAt, signIn } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { filterPages } from './filter-pages.ts';
@@ -286,6 +287,12 @@ inBrowser('the users’ console in Chromium', () => {
     },
     PAGE_MS,
   );
+
+  chartPages(() => at, {
+    path: '/usage',
+    title: 'Usage',
+    empty: 'No usage in this range',
+  });
 
   test.each([
     ['Models', 'Search models'],

@@ -1,22 +1,20 @@
 import { createContext, use } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import type { AnalyticsOut } from '@tollgate/contract/platform/analytics';
+import type { AnalyticsReportOut } from '@tollgate/contract/platform/analytics';
 import type { LatencyPercentiles } from '@tollgate/contract/usage-report';
 import { csvOf, download } from '../shared/csv.ts';
-import { texts } from '../shared/texts/platform.ts';
 import { sales } from '../shared/texts/sales.ts';
 import { count, duration, percent, stepTime } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { Card, Figure } from '../shared/ui/card.tsx';
-import { TimeChart } from '../shared/ui/chart.tsx';
+import { Card } from '../shared/ui/card.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Named, UserLink } from './user-link.tsx';
-import type { MoreColumn } from './search.ts';
+import type { MoreColumn, Side } from './search.ts';
 
 const labels = sales.analytics;
-type Report = AnalyticsOut;
+type Report = AnalyticsReportOut;
 type Percentiles = LatencyPercentiles;
 
 /** What each breakdown has. */
@@ -109,11 +107,10 @@ interface BreakdownProps<Row extends Sums> {
   /** What people know the rows by, for the file: a head and the text. */
   known?: readonly (readonly [string, (row: Row) => string | null])[];
   rows: readonly Row[];
-  children?: ReactNode;
 }
 
 function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement | null {
-  const { title, nameOf, cell = (row: Row) => <bdi>{nameOf(row)}</bdi>, rows, children } = props;
+  const { title, nameOf, cell = (row: Row) => <bdi>{nameOf(row)}</bdi>, rows } = props;
   const { known = [] } = props;
   const shown = use(Shown);
   if (rows.length === 0) return null;
@@ -131,7 +128,6 @@ function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement |
         <Button onClick={() => download(file, csvOf([head, ...lines]))}>{labels.csv}</Button>
       }
     >
-      {children}
       <Table
         label={title}
         rows={rows}
@@ -145,89 +141,117 @@ function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement |
   );
 }
 
-interface AnalyticsReportProps {
+interface SideTableProps {
   of: Report;
+  side: Side;
   /** Columns beside those that are always shown. */
   columns: readonly MoreColumn[];
+  /** A link to the calls that a row is made of. */
+  calls: (narrower: Readonly<Record<string, string>>, text: string) => ReactElement;
 }
 
-/** The figures of a range, and a table for each side that calls have. */
-export function AnalyticsReport({ of: report, columns }: AnalyticsReportProps): ReactElement {
-  return (
-    <Shown value={columns}>
-      <Tables of={report} />
-    </Shown>
-  );
+/** The table of one side that calls have. */
+export function SideTable({ columns, ...props }: SideTableProps): ReactElement {
+  return <Shown value={columns}>{tableOf(props)}</Shown>;
 }
 
-function Tables({ of: report }: { of: Report }): ReactElement {
-  const points = report.series.map(({ at, credits, requests }) => ({
-    at,
-    amount: credits,
-    count: requests,
-  }));
-  return (
-    <div className="space-y-4">
-      <Figures of={report} />
-      <Breakdown
-        title={texts.overview.series}
-        nameOf={({ at }) => at}
-        cell={({ at }) => (
-          <time dateTime={at}>{stepTime(at, { timeZone: 'UTC', step: report.step })}</time>
-        )}
-        rows={report.series.toReversed().filter(({ requests }) => requests > 0)}
-      >
-        <TimeChart label={texts.overview.chart} points={points} />
-      </Breakdown>
-      <Breakdown title={labels.providers} nameOf={(row) => row.provider} rows={report.providers} />
-      <Breakdown title={labels.models} nameOf={({ model }) => model} rows={report.models} />
-      <Breakdown title={labels.endpoints} nameOf={(row) => row.endpoint} rows={report.endpoints} />
-      <Breakdown
-        title={labels.statuses}
-        nameOf={({ status }) => String(status)}
-        rows={report.statuses}
-      />
-      <Owners of={report} />
-      <Errors rows={report.errors} />
-    </div>
-  );
+/** Groups with such a name are several, or calls that named nothing. */
+const NO_FILTER = /^\((?:unknown|other)\)$/u;
+
+function tableOf({ of: report, side, calls }: Omit<SideTableProps, 'columns'>): ReactElement {
+  const title = labels.sides[side];
+  const link = (field: string, name: string): ReactNode =>
+    NO_FILTER.test(name) ? <bdi>{name}</bdi> : calls({ [field]: name }, name);
+  switch (side) {
+    case 'series':
+      return (
+        <Breakdown
+          title={title}
+          nameOf={({ at }) => at}
+          cell={({ at }) => (
+            <time dateTime={at}>{stepTime(at, { timeZone: 'UTC', step: report.step })}</time>
+          )}
+          rows={report.series.toReversed().filter(({ requests }) => requests > 0)}
+        />
+      );
+    case 'providers':
+      return (
+        <Breakdown
+          title={title}
+          nameOf={(row) => row.provider}
+          cell={(row) => link('provider', row.provider)}
+          rows={report.providers}
+        />
+      );
+    case 'models':
+      return (
+        <Breakdown
+          title={title}
+          nameOf={({ model }) => model}
+          cell={({ model }) => link('model', model)}
+          rows={report.models}
+        />
+      );
+    case 'endpoints':
+      return <Breakdown title={title} nameOf={(row) => row.endpoint} rows={report.endpoints} />;
+    case 'statuses':
+      return (
+        <Breakdown
+          title={title}
+          nameOf={({ status }) => String(status)}
+          cell={({ status }) => link('status', String(status))}
+          rows={report.statuses}
+        />
+      );
+    case 'errors':
+      return <Errors rows={report.errors} link={link} />;
+    default:
+      return <Owners of={report} side={side} />;
+  }
 }
 
 /** Who spent most. */
-function Owners({ of: report }: { of: Report }): ReactElement {
-  return (
-    <>
+function Owners({ of: report, side }: { of: Report; side: 'users' | 'keys' }): ReactElement {
+  if (side === 'users') {
+    return (
       <Breakdown
-        title={labels.users}
+        title={labels.sides.users}
         nameOf={(row) => row.user_id}
         cell={(row) => <UserLink id={row.user_id} email={row.user_email} />}
         known={[['user_email', (row) => row.user_email]]}
         rows={report.users}
       />
-      <Breakdown
-        title={labels.keys}
-        nameOf={(row) => row.api_key_id}
-        cell={(row) => <Key of={row} />}
-        known={[
-          ['key_name', (row) => row.key_name],
-          ['user_email', (row) => row.user_email],
-        ]}
-        rows={report.keys}
-      />
-    </>
+    );
+  }
+  return (
+    <Breakdown
+      title={labels.sides.keys}
+      nameOf={(row) => row.api_key_id}
+      cell={(row) => <Key of={row} />}
+      known={[
+        ['key_name', (row) => row.key_name],
+        ['user_email', (row) => row.user_email],
+      ]}
+      rows={report.keys}
+    />
   );
 }
 
-function Errors({ rows }: { rows: Report['errors'] }): ReactElement | null {
-  if (rows.length === 0) return null;
+interface ErrorsProps {
+  rows: Report['errors'];
+  link: (field: string, name: string) => ReactNode;
+}
+
+function Errors({ rows, link }: ErrorsProps): ReactElement {
+  const title = labels.sides.errors;
   return (
-    <Card title={labels.errors}>
+    <Card title={title}>
       <Table
-        label={labels.errors}
+        label={title}
         rows={rows}
         keyOf={({ code, status }) => `${code} ${status}`}
         columns={[
-          { head: labels.code, cell: ({ code }) => <code>{code}</code> },
+          { head: labels.code, cell: ({ code }) => link('error_code', code) },
           { head: labels.status, isNumber: true, cell: ({ status }) => status },
           { head: labels.requests, isNumber: true, cell: (row) => count(row.requests) },
         ]}
@@ -243,20 +267,5 @@ function Key({ of: row }: { of: Report['keys'][number] }): ReactElement {
       <Named id={row.api_key_id} name={row.key_name} />
       {row.user_id !== null && <UserLink id={row.user_id} email={row.user_email} />}
     </>
-  );
-}
-
-function Figures({ of: report }: { of: Report }): ReactElement {
-  return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      <Figure label={labels.credits} value={<Money amount={report.credits} unit />} />
-      <Figure label={labels.requests} value={count(report.requests)} />
-      <Figure label={labels.success} value={percent(report.success_rate)} />
-      <Figure
-        label={labels.p95}
-        value={duration(report.latency_ms?.p95 ?? null)}
-        note={`${labels.first}: ${duration(report.first_token_ms?.p95 ?? null)}`}
-      />
-    </div>
   );
 }

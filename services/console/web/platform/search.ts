@@ -147,6 +147,9 @@ const MODES = ['live', 'test', 'all'] as const;
 const ANALYTICS_TEXTS = [
   'from',
   'until',
+  // A part of the time that was selected in a chart, in ISO 8601.
+  'date_from',
+  'date_to',
   'organization_id',
   'provider',
   'model',
@@ -168,9 +171,33 @@ export const MORE_COLUMNS = [
 /** One of {@link MORE_COLUMNS}. */
 export type MoreColumn = (typeof MORE_COLUMNS)[number];
 
+const HOURS = [24, 168, 720, 2_160] as const;
+const GROUPS = ['key', 'user'] as const;
+/** The sides of calls, each with a table of its own. */
+export const SIDES = [
+  'models',
+  'providers',
+  'users',
+  'keys',
+  'endpoints',
+  'statuses',
+  'errors',
+  'series',
+] as const;
+/** One of {@link SIDES}. */
+export type Side = (typeof SIDES)[number];
+
 /** What the analysis is about; days are those of UTC. */
 export type AnalyticsSearch = Partial<Record<(typeof ANALYTICS_TEXTS)[number], string>> & {
   mode?: (typeof MODES)[number];
+  /** The last hours, in place of days. */
+  hours?: (typeof HOURS)[number];
+  /** Whether the period before is shown as well. */
+  compare?: true;
+  /** What spending is shown by; absent: models. */
+  by?: (typeof GROUPS)[number];
+  /** The side whose table is shown; absent: the first one. */
+  side?: Side;
   /** Those of {@link MORE_COLUMNS} that are shown, in their order. */
   columns?: MoreColumn[];
 };
@@ -189,9 +216,16 @@ export function analyticsSearch(given: Record<string, unknown>): AnalyticsSearch
   const mode = MODES.find((one) => one === given['mode']);
   const asked: unknown = given['columns'];
   const columns = MORE_COLUMNS.filter((name) => Array.isArray(asked) && asked.includes(name));
+  const hours = HOURS.find((one) => one === Number(given['hours']));
+  const by = GROUPS.find((one) => one === given['by']);
+  const side = SIDES.find((one) => one === given['side']);
   return {
     ...textsOf(asTexts(given), ANALYTICS_TEXTS),
     ...(mode === undefined ? {} : { mode }),
+    ...(hours === undefined ? {} : { hours }),
+    ...(given['compare'] === true ? { compare: true } : {}),
+    ...(by === undefined ? {} : { by }),
+    ...(side === undefined ? {} : { side }),
     ...(columns.length === 0 ? {} : { columns }),
   };
 }
@@ -237,6 +271,8 @@ export function creditsSearch(given: Record<string, unknown>): CreditsSearch {
   };
 }
 
+/** The choices of hours of the analysis. */
+export const HOUR_CHOICES = HOURS;
 /** The choices of days. */
 export const DAY_CHOICES = DAYS.map((days) => ({ value: String(days), label: String(days) }));
 /** The states of users. */

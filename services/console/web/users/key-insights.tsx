@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import type { ApiKeyOut } from '@tollgate/contract/keys';
 import type { KeyInsights as KeyInsightsShape } from '@tollgate/contract/usage-report';
 import { dataOf } from '../shared/api/data-of.ts';
 import { users } from '../shared/api/users-client.ts';
+import { Chart } from '../shared/charts/chart.tsx';
+import { spendChart } from '../shared/charts/model.ts';
+import { useSteps } from '../shared/charts/usage-charts.tsx';
 import { Loaded } from '../shared/page-states.tsx';
 import { texts } from '../shared/texts/users.ts';
 import { count, duration, percent } from '../shared/times.ts';
 import { Figure } from '../shared/ui/card.tsx';
-import { TimeChart } from '../shared/ui/chart.tsx';
 import { Dialog } from '../shared/ui/dialog.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
@@ -43,12 +46,9 @@ export function KeyInsights({ of: key, close }: KeyInsightsProps): ReactElement 
 }
 
 function Found({ of }: { of: KeyInsightsShape }): ReactElement {
+  const steps = useSteps({ ...of, before: null });
+  const model = useMemo(() => spendChart(steps), [steps]);
   if (of.requests === 0) return <p className="text-sm text-dim">{labels.nothing}</p>;
-  const points = of.series.map(({ at, credits, requests }) => ({
-    at,
-    amount: credits,
-    count: requests,
-  }));
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-3">
@@ -57,7 +57,7 @@ function Found({ of }: { of: KeyInsightsShape }): ReactElement {
         <Figure label={labels.success} value={percent(of.success_rate)} />
         <Figure label={labels.p95} value={duration(of.latency_ms?.p95 ?? null)} />
       </div>
-      <TimeChart label={labels.chart} points={points} />
+      <Chart model={model} timeZone="Etc/UTC" step="day" />
       <Table
         label={labels.models}
         rows={of.models}

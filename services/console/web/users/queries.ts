@@ -1,4 +1,4 @@
-import type { UsageQuery } from '@tollgate/contract/usage-report';
+import type { UsageQuery, UsageSeriesQuery } from '@tollgate/contract/usage-report';
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf } from '../shared/api/data-of.ts';
 import { LIVE_MS } from '../shared/live.ts';
@@ -38,4 +38,11 @@ export const usageQuery = (query: UsageAsked) =>
   queryOptions({
     queryKey: ['usage', query],
     queryFn: () => dataOf(users.GET('/api/usage', { params: { query } })),
+  });
+
+/** What the models or keys that spent most have used over time. */
+export const usageSeriesQuery = (query: Partial<UsageSeriesQuery>) =>
+  queryOptions({
+    queryKey: ['usage', 'series', query],
+    queryFn: () => dataOf(users.GET('/api/usage/series', { params: { query } })),
   });

@@ -30,6 +30,15 @@ export interface UsageSearch {
   zone?: string | undefined;
   step?: 'day' | 'hour' | undefined;
   mode?: 'live' | 'test' | 'all' | undefined;
+  /** The last hours instead of days. */
+  hours?: number | undefined;
+  /** A part of the time that was selected in a chart, in ISO 8601. */
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  /** Whether the period before is shown as well. */
+  compare?: true | undefined;
+  /** What spending is shown by; absent: models. */
+  by?: 'key' | undefined;
 }
 
 type Given = Record<string, unknown>;
@@ -71,6 +80,11 @@ export const readUsageSearch = (given: Given): UsageSearch => ({
   zone: textOf(given['zone']),
   step: (['day', 'hour'] as const).find((step) => step === given['step']),
   mode: modeOf(given['mode']),
+  hours: Number.isInteger(given['hours']) ? Number(given['hours']) : undefined,
+  date_from: textOf(given['date_from']),
+  date_to: textOf(given['date_to']),
+  compare: given['compare'] === true ? true : undefined,
+  by: given['by'] === 'key' ? 'key' : undefined,
 });
 
 /** What the address of the page of credits says. */

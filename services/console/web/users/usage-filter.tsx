@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { texts } from '../shared/texts/users.ts';
-import { zone } from '../shared/times.ts';
+import { longTime, zone } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import type { UsageAsked } from './queries.ts';
@@ -11,19 +11,33 @@ import type { UsageSearch } from './search.ts';
 const labels = texts.usage;
 const DAYS = [1, 7, 30, 90, 365];
 const DAYS_DEFAULT = 30;
+const HOURS = 24;
 /** Among the choices of days: two dates of the reader's own. */
 const OWN = 'own';
+/** Among the choices of days: the last hours. */
+const LAST_HOURS = 'hours';
+/** Among the choices of days: what was selected in a chart. */
+const SELECTED = 'selected';
+
+/** Which time an address names; what names another one is left out. */
+function rangeIn({ days, hours, from, to, date_from, date_to }: UsageSearch): UsageAsked {
+  if (date_from !== undefined && date_to !== undefined) return { date_from, date_to };
+  if (hours !== undefined) return { hours };
+  if (from === undefined && to === undefined) return { days: days ?? DAYS_DEFAULT };
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** The step that an address names; hours where it names the last ones. */
+export const stepIn = ({ step, hours }: UsageSearch): 'day' | 'hour' =>
+  step ?? (hours === undefined ? 'day' : 'hour');
 
 /** What an address asks the route for. */
-export function askedBy({ days, from, to, zone: named, step, mode }: UsageSearch): UsageAsked {
-  const range =
-    from === undefined && to === undefined
-      ? { days: days ?? DAYS_DEFAULT }
-      : { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+export function askedBy(search: UsageSearch): UsageAsked {
+  const { zone: named, mode } = search;
   return {
-    ...range,
+    ...rangeIn(search),
     time_zone: named ?? zone(),
-    ...(step === undefined ? {} : { step }),
+    step: stepIn(search),
     ...(mode === undefined ? {} : { mode }),
   };
 }
@@ -37,7 +51,9 @@ export function UsageFilter({ search }: { search: UsageSearch }): ReactElement {
       className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-7"
       onSubmit={(event) => {
         event.preventDefault();
-        void navigate({ to: '/usage', search: searchIn(new FormData(event.currentTarget)) });
+        const { compare, by } = search;
+        const asked = searchIn(new FormData(event.currentTarget), search);
+        void navigate({ to: '/usage', search: { ...asked, compare, by } });
       }}
     >
       <RangeFields search={search} />
@@ -45,7 +61,7 @@ export function UsageFilter({ search }: { search: UsageSearch }): ReactElement {
       <ChoiceField
         label={labels.step}
         name="step"
-        defaultValue={search.step ?? 'day'}
+        defaultValue={stepIn(search)}
         choices={(['day', 'hour'] as const).map((value) => ({
           value,
           label: labels.stepNames[value],
@@ -68,10 +84,16 @@ export function UsageFilter({ search }: { search: UsageSearch }): ReactElement {
   );
 }
 
-/** The last days, or two dates. */
+function choiceIn({ days, hours, from, to, date_from: selected }: UsageSearch): string {
+  if (selected !== undefined) return SELECTED;
+  if (hours !== undefined) return LAST_HOURS;
+  return from !== undefined || to !== undefined ? OWN : String(days ?? DAYS_DEFAULT);
+}
+
+/** The last days or hours, two dates, or what was selected in a chart. */
 function RangeFields({ search }: { search: UsageSearch }): ReactElement {
-  const hasDates = search.from !== undefined || search.to !== undefined;
-  const [range, setRange] = useState(hasDates ? OWN : String(search.days ?? DAYS_DEFAULT));
+  const [range, setRange] = useState(choiceIn(search));
+  const { date_from: from, date_to: to } = search;
   return (
     <>
       <ChoiceField
@@ -80,6 +102,10 @@ function RangeFields({ search }: { search: UsageSearch }): ReactElement {
         value={range}
         onChange={(event) => setRange(event.target.value)}
         choices={[
+          ...(from === undefined || to === undefined
+            ? []
+            : [{ value: SELECTED, label: labels.between(longTime(from), longTime(to)) }]),
+          { value: LAST_HOURS, label: labels.hours(HOURS) },
           ...DAYS.map((one) => ({ value: String(one), label: labels.days(one) })),
           { value: OWN, label: labels.ownRange },
         ]}
@@ -123,17 +149,22 @@ function ZoneField({ chosen }: { chosen: string | undefined }): ReactElement {
   );
 }
 
-function searchIn(form: FormData): UsageSearch {
+function searchIn(form: FormData, { date_from, date_to }: UsageSearch): UsageSearch {
   const text = (name: string): string | undefined => {
     const value = form.get(name);
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const days = text('days');
   const named = text('time_zone');
+  const rangeOf = (chosen: string | undefined): UsageSearch => {
+    if (chosen === OWN) return { from: text('from'), to: text('to') };
+    if (chosen === SELECTED) return { date_from, date_to };
+    return chosen === LAST_HOURS ? { hours: HOURS } : { days: Number(chosen) };
+  };
   return {
-    ...(days === OWN ? { from: text('from'), to: text('to') } : { days: Number(days) }),
+    ...rangeOf(days),
     zone: named === zone() ? undefined : named,
-    step: text('step') === 'hour' ? 'hour' : undefined,
+    step: (['day', 'hour'] as const).find((step) => step === text('step')),
     mode: (['test', 'all'] as const).find((mode) => mode === text('mode')),
   };
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import type { DashboardOut } from '@tollgate/contract/platform/analytics';
 import type { ErrorUsage, ModelUsage } from '@tollgate/contract/usage-report';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
+import { Against } from '../../shared/charts/against.tsx';
 import { live } from '../../shared/live.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/platform.ts';
-import { titles } from '../../shared/texts/titles.ts';
 import { count, duration, percent } from '../../shared/times.ts';
 import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
-import { TimeChart } from '../../shared/ui/chart.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
@@ -23,6 +23,10 @@ import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
 const labels = texts.overview;
 const ROWS_MAX = 10;
 const route = getRouteApi('/');
+/** Charts follow the page, which is part of the first load. */
+const Charts = lazy(async () => ({
+  default: (await import('../overview-charts.tsx')).OverviewCharts,
+}));
 
 /** The state of the service. */
 export function OverviewPage(): ReactElement {
@@ -57,59 +61,72 @@ export function OverviewPage(): ReactElement {
 }
 
 function Report({ report }: { report: DashboardOut }): ReactElement {
-  const { before } = report;
+  if (report.requests === 0 && report.before.requests === 0) {
+    return <Empty title={labels.noModels}>{labels.noModelsText}</Empty>;
+  }
   return (
     <div className="space-y-4">
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-        <Figure
-          label={labels.spent}
-          value={<Money amount={report.credits} unit />}
-          note={
-            <>
-              <Money amount={before.credits} /> {labels.before('').trim()}
-            </>
-          }
-        />
-        <Figure
-          label={labels.requests}
-          value={count(report.requests)}
-          note={labels.before(count(before.requests))}
-        />
-        <Figure
-          label={labels.success}
-          value={percent(report.success_rate)}
-          note={labels.before(percent(before.success_rate))}
-        />
-        <Figure
-          label={labels.faults}
-          value={count(report.faults)}
-          note={labels.before(count(before.faults))}
-        />
-      </div>
-      <Days report={report} />
+      <Figures report={report} />
+      <Suspense fallback={<div className="min-h-80" />}>
+        <Charts of={report} />
+      </Suspense>
       <Models models={report.models} />
       <Errors errors={report.errors} />
     </div>
   );
 }
 
-function Days({ report: { series } }: { report: DashboardOut }): ReactElement {
-  const points = series.map(({ at, credits, requests }) => ({
-    at,
-    amount: credits,
-    count: requests,
-  }));
+function Figures({ report }: { report: DashboardOut }): ReactElement {
+  const { before, series } = report;
   return (
-    <Card
-      title={labels.series}
-      actions={
-        <Link to="/analytics" className="text-sm text-accent underline">
-          {titles.analytics}
-        </Link>
-      }
-    >
-      <TimeChart label={labels.chart} points={points} />
-    </Card>
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      <Figure
+        label={labels.spent}
+        value={<Money amount={report.credits} unit />}
+        note={
+          <Against
+            now={Number(report.credits)}
+            before={Number(before.credits)}
+            text={<Money amount={before.credits} />}
+          />
+        }
+        trend={series.map(({ credits }) => Number(credits))}
+      />
+      <Figure
+        label={labels.requests}
+        value={count(report.requests)}
+        note={
+          <Against now={report.requests} before={before.requests} text={count(before.requests)} />
+        }
+        trend={series.map(({ requests }) => requests)}
+      />
+      <Figure
+        label={labels.success}
+        value={percent(report.success_rate)}
+        note={
+          <Against
+            now={report.success_rate}
+            before={before.success_rate}
+            text={percent(before.success_rate)}
+            good="more"
+          />
+        }
+        trend={series.map(({ success_rate: rate }) => rate ?? 1)}
+      />
+      <Figure
+        label={labels.faults}
+        value={count(report.faults)}
+        note={
+          <Against
+            now={report.faults}
+            before={before.faults}
+            text={count(before.faults)}
+            good="less"
+          />
+        }
+        trend={series.map(({ faults }) => faults)}
+      />
+    </div>
   );
 }
 

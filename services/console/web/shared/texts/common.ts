@@ -90,7 +90,6 @@ export const common = {
     `Only for the role ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)}.`,
   times: (zone: string): string => `Times are in ${zone}.`,
   amounts: 'Amounts are in credits.',
-  chartUnit: (zone: string): string => `Credits; times in ${zone}`,
   docs: 'Documentation',
   downloads: {
     title: 'Downloads',

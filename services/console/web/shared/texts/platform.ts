@@ -6,7 +6,6 @@ export const texts = {
   signInLead: 'Administration',
   overview: {
     series: 'Over time',
-    chart: 'Credits spent over time',
     margin: 'Margin',
     marginRange: (least: string): string =>
       `at least ${least} if all unknown losses are as high as possible`,

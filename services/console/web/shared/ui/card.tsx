@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { Sparkline } from '../charts/sparkline.tsx';
 import { common } from '../texts/common.ts';
 
 interface CardProps {
@@ -27,15 +28,18 @@ interface FigureProps {
   label: string;
   value: ReactNode;
   note?: ReactNode;
+  /** Its course, oldest first. */
+  trend?: readonly number[];
 }
 
 /** One number that a page is about. */
-export function Figure({ label, value, note }: FigureProps): ReactElement {
+export function Figure({ label, value, note, trend }: FigureProps): ReactElement {
   return (
     <div className="min-w-0 rounded-lg border border-line bg-card p-3 sm:p-4">
       <p className="text-sm text-dim">{label}</p>
       <p className="mt-1 text-xl font-semibold break-words tabular-nums sm:text-2xl">{value}</p>
       {note !== undefined && <p className="mt-1 text-sm text-dim">{note}</p>}
+      {trend !== undefined && <Sparkline values={trend} />}
     </div>
   );
 }

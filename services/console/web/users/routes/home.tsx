@@ -88,6 +88,7 @@ function Spent({ report }: { report: UsageOut }): ReactElement {
         label={labels.month}
         value={<Money amount={report.credits} unit />}
         note={labels.requests(count(report.requests))}
+        trend={report.series.map(({ credits }) => Number(credits))}
       />
     </>
   );

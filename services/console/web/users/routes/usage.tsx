@@ -6,16 +6,18 @@ import { download, csvOf } from '../../shared/csv.ts';
 import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/users.ts';
-import { count, percent, stepTime, zone } from '../../shared/times.ts';
+import { count, stepTime, zone } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
-import { TimeChart } from '../../shared/ui/chart.tsx';
+import { Card, Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Tokens } from '../../shared/token-columns.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { keysQuery, usageQuery } from '../queries.ts';
-import { UsageFilter, askedBy } from '../usage-filter.tsx';
+import type { UsageSearch } from '../search.ts';
+import { Charts } from '../usage-charts.tsx';
+import { Figures } from '../usage-figures.tsx';
+import { UsageFilter, askedBy, stepIn } from '../usage-filter.tsx';
 
 const labels = texts.usage;
 
@@ -27,7 +29,8 @@ type Sums = Pick<Usage, 'requests' | 'failed' | 'tokens' | 'credits'>;
 /** What was used, by day, model and key. */
 export function UsagePage(): ReactElement {
   const search = useSearch({ from: '/usage' });
-  const usage = useQuery(usageQuery(askedBy(search)));
+  const compare = search.compare === true;
+  const usage = useQuery(usageQuery({ ...askedBy(search), compare }));
   return (
     <>
       <PageHead title={labels.title} lead={labels.lead(search.zone ?? zone())} />
@@ -38,7 +41,7 @@ export function UsagePage(): ReactElement {
             report.requests === 0 ? (
               <Empty title={labels.empty}>{labels.emptyText}</Empty>
             ) : (
-              <Report of={report} step={search.step ?? 'day'} />
+              <Report of={report} search={search} />
             )
           }
         </Loaded>
@@ -47,40 +50,19 @@ export function UsagePage(): ReactElement {
   );
 }
 
-/** Some tokens among others. */
-interface Share {
-  part: number;
-  whole: number;
+interface ReportProps {
+  of: Usage;
+  search: UsageSearch;
 }
 
-const cached = ({ input, cache_read: part }: Usage['tokens']): Share => ({ part, whole: input });
-const reasoned = ({ output, reasoning: part }: Usage['tokens']): Share => ({ part, whole: output });
-const shareText = ({ part, whole }: Share): string => percent(whole === 0 ? null : part / whole);
-function Report({ of: report, step }: { of: Usage; step: Step }): ReactElement {
-  const { tokens } = report;
+function Report({ of: report, search }: ReportProps): ReactElement {
   return (
     <div className="space-y-4">
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-        <Figure label={labels.credits} value={<Money amount={report.credits} unit />} />
-        <Figure
-          label={labels.requests}
-          value={count(report.requests)}
-          note={labels.success(percent(report.success_rate))}
-        />
-        <Figure
-          label={labels.input}
-          value={count(tokens.input)}
-          note={labels.cached(shareText(cached(tokens)))}
-        />
-        <Figure
-          label={labels.output}
-          value={count(tokens.output)}
-          note={labels.reasoning(shareText(reasoned(tokens)))}
-        />
-      </div>
-      <ByDay of={report} step={step} />
+      <Figures of={report} />
+      <Charts of={report} search={search} />
       <ByModel of={report.models} />
       <ByKey of={report.keys} />
+      <ByDay of={report} step={stepIn(search)} />
     </div>
   );
 }
@@ -122,16 +104,7 @@ function ByDay({ of: report, step }: { of: Usage; step: Step }): ReactElement {
       title={labels.steps[step]}
       actions={<Csv name={step} rows={series} label={({ at }) => at} />}
     >
-      <TimeChart
-        label={labels.chart}
-        timeZone={timeZone}
-        points={series.map(({ at, credits, requests }) => ({
-          at,
-          amount: credits,
-          count: requests,
-        }))}
-      />
-      <div className="mt-4 max-h-[32rem] overflow-y-auto">
+      <div className="max-h-[32rem] overflow-y-auto">
         <Table
           label={labels.steps[step]}
           rows={series.toReversed().filter(({ requests }) => requests > 0)}

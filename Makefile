@@ -32,8 +32,8 @@ $(INSTALLED): $(MANIFESTS)
 	@$(PNPM) install --frozen-lockfile
 	@touch $@
 
-up: setup ## Start everything on this machine, seed the demo and print how to use it.
-	@$(RUN) node deploy/up.ts
+up: setup ## Start everything on this machine, seed the demo and print how to use it; EMPTY=1 starts without the demo, for the set-up in the console.
+	@EMPTY='$(EMPTY)' $(RUN) node deploy/up.ts
 
 down: setup ## Stop what `make up` started; the data stay.
 	@$(RUN) node deploy/down.ts

@@ -21,13 +21,35 @@ export function renderBox(demo: DemoEnv): string {
     '',
     'The same values: source .tollgate/demo.env · make logs, make down, make reset',
   ];
-  const width = Math.max(...rows.map((row) => row.length));
-  const bar = '─'.repeat(width + 2);
-  const box = [`┌${bar}┐`, ...rows.map((row) => `│ ${row.padEnd(width)} │`), `└${bar}┘`];
   const message = { model: demo.TOLLGATE_MODEL, messages: [{ role: 'user', content: 'Hello' }] };
   const curl =
     `curl ${demo.TOLLGATE_BASE_URL}/chat/completions ` +
     `-H 'Authorization: Bearer ${demo.TOLLGATE_API_KEY}' ` +
     `-H 'Content-Type: application/json' -d '${JSON.stringify(message)}'`;
-  return [...box, 'A first call:', curl].join('\n');
+  return [framed(rows), 'A first call:', curl].join('\n');
+}
+
+/**
+ * What `make up` prints where the stack began empty: the set-up, and a provider to try it with.
+ * @param urls the base URLs of the stack
+ */
+export function renderEmptyBox(urls: Record<string, string>, setupToken: string): string {
+  return framed([
+    'Tollgate is running, without a demo.',
+    '',
+    `Set up        ${urls['internal']}/console/platform`,
+    `Set-up token  ${setupToken}  (works until the first administrator exists)`,
+    `Console       ${urls['public']}/console`,
+    `Public API    ${urls['public']}/v1`,
+    `Documentation ${urls['internal']}/docs/first-hour`,
+    `Demo provider ${urls['provider']}/v1  (family openai-compatible, any secret)`,
+    '',
+    'make logs, make down; make reset deletes everything, and make up brings the demo',
+  ]);
+}
+
+function framed(rows: readonly string[]): string {
+  const width = Math.max(...rows.map((row) => row.length));
+  const bar = '─'.repeat(width + 2);
+  return [`┌${bar}┐`, ...rows.map((row) => `│ ${row.padEnd(width)} │`), `└${bar}┘`].join('\n');
 }

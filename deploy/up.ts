@@ -1,12 +1,15 @@
 /**
  * `make up`: starts the stack in the background (or finds it running), waits until every process is
- * ready, seeds the demo and prints how to use it. Exits 1 with the reason when something fails.
+ * ready, seeds the demo and prints how to use it. With `EMPTY=1` nothing is seeded: the first
+ * administrator is made in the console. Exits 1 with the reason when something fails.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { renderBox } from './box.ts';
+import { renderBox, renderEmptyBox } from './box.ts';
+import { beganEmpty, beginEmpty } from './local/empty-start.ts';
+import { loadKeys } from './local/keys.ts';
 import { DEFAULT_STATE_DIR, makeStateDir, REPOSITORY_ROOT } from './local/paths.ts';
 import { clearStatus, findSupervisor, readStatus } from './local/supervision.ts';
 import { seed } from './seed.ts';
@@ -55,6 +58,7 @@ async function awaitReady(stateDir: string): Promise<Record<string, string>> {
 
 async function up(stateDir: string): Promise<void> {
   await makeStateDir(stateDir);
+  if (process.env['EMPTY'] === '1') await beginEmpty(stateDir);
   if (findSupervisor(stateDir) === undefined) {
     say('Starting Tollgate …');
     spawnSupervisor(stateDir);
@@ -62,6 +66,11 @@ async function up(stateDir: string): Promise<void> {
     say('Tollgate is already running (make down stops it).');
   }
   const urls = await awaitReady(stateDir);
+  if (beganEmpty(stateDir)) {
+    const { platformSetupToken } = await loadKeys(stateDir);
+    say(renderEmptyBox(urls, platformSetupToken));
+    return;
+  }
   say('Every process is ready. Seeding the demo …');
   const demo = await seed({ stateDir, urls, providerKeys: process.env, videos: true, log: say });
   say(renderBox(demo));

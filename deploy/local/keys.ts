@@ -42,6 +42,8 @@ export interface StackKeys {
   userTokenKey: JWK;
   platformTokenKey: JWK;
   setupToken: string;
+  /** With it the console makes the first administrator of a stack that begins empty. */
+  platformSetupToken: string;
   postgresPassword: string;
   /** The password of the operator of Redis. */
   redisPassword: string;
@@ -92,6 +94,7 @@ export async function generateKeys(): Promise<StackKeys> {
     userTokenKey: (await ed25519('user')).private,
     platformTokenKey: (await ed25519('platform')).private,
     setupToken: password(),
+    platformSetupToken: password(),
     postgresPassword: password(),
     redisPassword: password(),
     redisServicePassword: password(),

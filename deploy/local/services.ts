@@ -10,6 +10,8 @@ export interface StackContext {
   /** Connection URL of Redis for the services. */
   redisServiceUrl: string;
   stateDir: string;
+  /** The first administrator is made in the console instead of at the start. */
+  isEmpty?: boolean;
 }
 
 /** One service: its entry file, its preferred ports and its environment. */
@@ -77,6 +79,11 @@ const upstreams = ({ ports }: StackContext): string =>
     ? ''
     : `127.0.0.1:${ports['provider']},localhost:${ports['provider']}`;
 
+const firstAdministrator = ({ keys, isEmpty = false }: StackContext): Record<string, string> =>
+  isEmpty
+    ? { PLATFORM_SETUP_TOKEN: keys.platformSetupToken }
+    : { PLATFORM_ADMIN_EMAIL: keys.admin.email, PLATFORM_ADMIN_PASSWORD: keys.admin.password };
+
 const spool = ({ stateDir }: StackContext, name: string): string => `${stateDir}/spool/${name}`;
 
 /** Whoever stops a stack on their own machine does not wait for the longest answer. */
@@ -118,8 +125,7 @@ export const SERVICES: ServiceSpec[] = [
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       WEBHOOK_KEY: JSON.stringify(context.keys.webhookKey),
       PLATFORM_TOKEN_KEY: JSON.stringify(context.keys.platformTokenKey),
-      PLATFORM_ADMIN_EMAIL: context.keys.admin.email,
-      PLATFORM_ADMIN_PASSWORD: context.keys.admin.password,
+      ...firstAdministrator(context),
       USERS_BASE_URL: local(context.ports['public']),
       ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
     }),

@@ -15,6 +15,11 @@ export interface StackOptions {
    * others.
    */
   envOf?: (process: string, env: Record<string, string>) => Record<string, string>;
+  /**
+   * The first administrator is made in the console, with a token, instead of at the start; default
+   * false.
+   */
+  isEmpty?: boolean;
   /** Also run the fake provider. */
   withDemoProvider?: boolean;
   /** Restart processes that die; default true. */

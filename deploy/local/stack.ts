@@ -230,7 +230,8 @@ async function startAssembled(assembly: Assembly, services: ServiceSpec[]): Prom
     assembly.programs.make(),
   ]);
   const { databaseUrl, redisUrl, redisServiceUrl } = urls;
-  const context = { databaseUrl, redisServiceUrl, keys, ports, stateDir };
+  const { isEmpty = false } = assembly.options;
+  const context = { databaseUrl, redisServiceUrl, keys, ports, stateDir, isEmpty };
   const migrate = {
     DATABASE_URL: urls.databaseUrl,
     DATABASE_ROLE_PASSWORDS: JSON.stringify(keys.rolePasswords),

@@ -2,6 +2,7 @@
  * The process behind `make up`: starts the stack of one state folder, restarts what dies, and stops
  * everything in order on SIGTERM. Its output is its log. `node deploy/local/supervisor.ts [folder]`
  */
+import { beganEmpty } from './empty-start.ts';
 import { DEFAULT_STATE_DIR, makeStateDir } from './paths.ts';
 import { startStack, type Stack } from './stack.ts';
 import {
@@ -32,6 +33,7 @@ async function start(): Promise<Stack | undefined> {
     const stack = await startStack({
       stateDir,
       withDemoProvider: true,
+      isEmpty: beganEmpty(stateDir),
       preferKnownPorts: true,
       edgeFirst: true,
       env: DEMO_ENVIRONMENT,

@@ -65,6 +65,7 @@ export const AUDIT_ACTIONS = [
   'session.revoke',
   'session.revoke_others',
   'setup.complete',
+  'setup.refuse',
   'user.create',
   'user.password_link',
   'user.set_limits',

@@ -67,13 +67,30 @@ export async function ensureFirstAdministrator(
   deps: { db: Knex; passwords: Passwords },
   administrator: Omit<NewAdministrator, 'role'>,
 ): Promise<Administrator | null> {
-  if ((await hasAnyAdministrator(deps.db))?.present === true) return null;
+  if (!(await isFirstAdministratorMissing(deps.db))) return null;
   const passwordHash = await deps.passwords.hash(administrator.password);
-  return transaction(deps.db, async (trx) => {
-    await lockAdministrators(trx);
-    if ((await hasAnyAdministrator(trx))?.present === true) return null;
-    return insertNew(trx, { ...administrator, role: 'owner' }, passwordHash);
-  });
+  return transaction(deps.db, (trx) =>
+    createFirstAdministrator(trx, { ...administrator, passwordHash }),
+  );
+}
+
+/** Whether there is no administrator at all, disabled ones included. */
+export async function isFirstAdministratorMissing(db: Db): Promise<boolean> {
+  return (await hasAnyAdministrator(db))?.present !== true;
+}
+
+/**
+ * Makes an owner whose password is hashed already, if there is no administrator at all; of several
+ * at once one is made.
+ * @returns the one it made, or null
+ */
+export async function createFirstAdministrator(
+  trx: Knex.Transaction,
+  administrator: Pick<NewAdministrator, 'email' | 'name'> & { passwordHash: string },
+): Promise<Administrator | null> {
+  await lockAdministrators(trx);
+  if (!(await isFirstAdministratorMissing(trx))) return null;
+  return insertNew(trx, { ...administrator, role: 'owner' }, administrator.passwordHash);
 }
 
 /**

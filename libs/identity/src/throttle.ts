@@ -46,6 +46,13 @@ export const OIDC_SIGN_IN_LIMITS: LoginLimits = {
   address: { failures: 30, seconds: 60 },
 };
 
+/** The limits of set-ups with a wrong token, each of which is an event of the trail. */
+export const SETUP_LIMITS: LoginLimits = {
+  account: { failures: 10, seconds: 60 },
+  knownAddress: { failures: 10, seconds: 60 },
+  address: { failures: 10, seconds: 60 },
+};
+
 /** Who tries to log in. */
 export interface LoginAttempt {
   /** What names the account, known or not. */
@@ -68,7 +75,7 @@ export interface LoginThrottle {
 /** What counts: Redis when there is one, with this process as the fallback while it is away. */
 export interface ThrottleOptions {
   /** Keeps the planes apart. */
-  plane: 'user' | 'platform' | 'oidc';
+  plane: 'user' | 'platform' | 'oidc' | 'setup';
   limits: LoginLimits;
   /** An ioredis client. */
   redis?: unknown;

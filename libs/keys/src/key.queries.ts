@@ -94,6 +94,11 @@ export const KEY_COLUMNS = `id, owner_id as "ownerId", name, mode, prefix, last4
   created_at as "createdAt", last_used_at as "lastUsedAt"`;
 const OWNED = 'id = :keyId and owner_id = :ownerId and deleted_at is null';
 
+/** Whether any key was ever created. */
+export function findAnyKey(db: Db): Promise<{ present: boolean } | null> {
+  return row(db, 'select exists (select from keys.api_key) as present');
+}
+
 /** Creations for one owner wait for each other, so that none can pass the limit unseen. */
 export async function lockKeysOfOwner(db: Db, ownerId: string): Promise<void> {
   await rows(db, 'select pg_advisory_xact_lock(hashtextextended(:ownerId, 3))', { ownerId });

@@ -17,6 +17,7 @@ import { readMoment } from '@tollgate/runtime/moments';
 import {
   countKeysOfOwner,
   findAdmissionByDigest,
+  findAnyKey,
   findOwnedKey,
   insertKey,
   isAhead,
@@ -129,6 +130,11 @@ export async function createKey(
   if (made === null) throw expiryIsPast();
   await recordChange(trx, 'key', made.id);
   return { key: made, secret };
+}
+
+/** Whether any key was ever created, for anybody. */
+export async function hasAnyKey(db: Db): Promise<boolean> {
+  return (await findAnyKey(db))?.present === true;
 }
 
 /** The keys of an owner, newest first, without deleted ones. */

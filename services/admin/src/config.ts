@@ -54,6 +54,15 @@ export const configSchema = Type.Object({
       description: 'the first password of that one',
     }),
   ),
+  PLATFORM_SETUP_TOKEN: Type.Optional(
+    Type.String({
+      secret: 'phrase',
+      minLength: 16,
+      maxLength: 500,
+      description:
+        'the token with which the console makes the first administrator, once; in place of an address and a password here',
+    }),
+  ),
   USERS_BASE_URL: Type.Optional(
     Type.String({
       format: 'uri',

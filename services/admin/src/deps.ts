@@ -50,6 +50,8 @@ export interface AdminDeps {
   throttle: LoginThrottle;
   /** Sign-in through an OpenID provider; null where none is configured. */
   oidc: { provider: OidcProvider; seal: SignInSeal; throttle: LoginThrottle } | null;
+  /** The set-up of the first administrator; without a token it is closed. */
+  setup: { token: string | undefined; throttle: LoginThrottle };
   tokens: AccessTokens;
   /** The pepper of key digests. */
   pepper: Pepper;

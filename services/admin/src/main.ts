@@ -18,6 +18,7 @@ import {
   createLoginThrottle,
   OIDC_SIGN_IN_LIMITS,
   PLATFORM_LOGIN_LIMITS,
+  SETUP_LIMITS,
 } from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
@@ -82,6 +83,10 @@ const app = createAdminApp({
   passwords,
   throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS, redis }),
   oidc,
+  setup: {
+    token: config.PLATFORM_SETUP_TOKEN,
+    throttle: createLoginThrottle({ plane: 'setup', limits: SETUP_LIMITS, redis }),
+  },
   tokens: await createAccessTokens('platform', config.PLATFORM_TOKEN_KEY),
   pepper: readPepper(config.KEY_PEPPER),
   webhooks: {

@@ -16,11 +16,13 @@ import { keyRoutes } from './routes/keys/index.ts';
 import { ledgerRoutes } from './routes/ledger/index.ts';
 import { lossRoutes } from './routes/losses/index.ts';
 import { modelRoutes } from './routes/models/index.ts';
+import { onboardingRoutes } from './routes/onboarding/index.ts';
 import { pricingRoutes } from './routes/pricing/index.ts';
 import { quarantineRoutes } from './routes/quarantine/index.ts';
 import { reconciliationRoutes } from './routes/reconciliations/index.ts';
 import { requestRoutes } from './routes/requests/index.ts';
 import { retentionRoutes } from './routes/retention/index.ts';
+import { setupRoutes } from './routes/setup/index.ts';
 import { userRoutes } from './routes/users/index.ts';
 import { videoRoutes } from './routes/videos/index.ts';
 import { webhookRoutes } from './routes/webhooks/index.ts';
@@ -28,6 +30,7 @@ import { webhookRoutes } from './routes/webhooks/index.ts';
 /** Every route of the platform plane. */
 export const routes = (deps: AdminDeps): MountedRoute[] => [
   ...authRoutes(deps),
+  ...setupRoutes(deps),
   ...administratorRoutes(deps),
   ...administratorTokenRoutes(deps),
   ...userRoutes(deps),
@@ -39,6 +42,7 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   ...videoRoutes(deps),
   ...auditRoutes(deps),
   ...attentionRoutes(deps),
+  ...onboardingRoutes(deps),
   ...analyticsRoutes(deps),
   ...requestRoutes(deps),
   ...accessRoutes(deps),

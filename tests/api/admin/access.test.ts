@@ -35,7 +35,7 @@ const withoutRequestId = (body: { error: object }) => ({
 });
 
 describe('every platform route answers 401', () => {
-  test('every route but those of signing in and out asks for an administrator', () => {
+  test('every route but those of signing in, signing out and the set-up asks for an administrator', () => {
     expect(guarded.every(({ auth }) => auth === 'platform')).toBe(true);
     const open = routes({ credentials: {} } as never).filter(
       ({ definition }) => definition.auth === 'none',
@@ -46,6 +46,8 @@ describe('every platform route answers 401', () => {
       '/api/platform/auth/oidc/start',
       '/api/platform/auth/oidc/callback',
       '/api/platform/auth/logout',
+      '/api/platform/setup/status',
+      '/api/platform/setup',
     ]);
   });
 

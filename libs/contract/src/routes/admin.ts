@@ -14,11 +14,13 @@ import * as keys from './admin/keys.ts';
 import * as ledger from './admin/ledger.ts';
 import * as losses from './admin/losses.ts';
 import * as models from './admin/models.ts';
+import * as onboarding from './admin/onboarding.ts';
 import * as pricing from './admin/pricing.ts';
 import * as quarantine from './admin/quarantine.ts';
 import * as reconciliations from './admin/reconciliations.ts';
 import * as requests from './admin/requests.ts';
 import * as retention from './admin/retention.ts';
+import * as setup from './admin/setup.ts';
 import * as users from './admin/users.ts';
 import * as videos from './admin/videos.ts';
 import * as webhooks from './admin/webhooks.ts';
@@ -27,6 +29,7 @@ import { definitionsIn } from './definitions.ts';
 /** Every route of the platform plane. */
 export const platformRoutes = definitionsIn([
   auth,
+  setup,
   administrators,
   administratorTokens,
   users,
@@ -37,6 +40,7 @@ export const platformRoutes = definitionsIn([
   losses,
   videos,
   audit,
+  onboarding,
   analytics,
   attention,
   requests,

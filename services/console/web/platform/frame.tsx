@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { asFailure } from '../shared/api/failure.ts';
 import { dataOf } from '../shared/api/data-of.ts';
@@ -14,7 +15,7 @@ import { ErrorNote } from '../shared/ui/error-note.tsx';
 import type { Credentials } from '../shared/ui/sign-in-form.tsx';
 import { menuWith } from './menu.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
-import { attentionQuery, whoIsSignedIn } from './queries.ts';
+import { attentionQuery, setupQuery, whoIsSignedIn } from './queries.ts';
 
 const signIn = async (body: Credentials): Promise<void> => {
   await dataOf(platform.POST('/api/platform/auth/login', { body }));
@@ -23,6 +24,9 @@ const signIn = async (body: Credentials): Promise<void> => {
 
 const find = async (typed: string): Promise<readonly Found[]> =>
   (await import('./found.ts')).findAnywhere(typed);
+
+// Nobody sees it twice, so it is no part of the first load.
+const SetupPage = lazy(async () => ({ default: (await import('./setup-page.tsx')).SetupPage }));
 
 /** Signs in, or shows the frame around the page. */
 export function PlatformFrame(): ReactElement {
@@ -46,7 +50,7 @@ export function PlatformFrame(): ReactElement {
       await signIn(credentials);
       await me.refetch();
     };
-    return <SignInPage lead={texts.signInLead} signIn={enter} beside={<ProviderSignIn />} />;
+    return <Entrance enter={enter} />;
   }
   return (
     <Shell
@@ -60,5 +64,19 @@ export function PlatformFrame(): ReactElement {
     >
       <Outlet />
     </Shell>
+  );
+}
+
+/** The page of whoever is not signed in: the set-up where there is no administrator at all. */
+function Entrance({ enter }: { enter: (credentials: Credentials) => Promise<void> }): ReactElement {
+  const setup = useQuery(setupQuery);
+  if (setup.isPending) return <Loading />;
+  if (setup.data?.setup_required !== true) {
+    return <SignInPage lead={texts.signInLead} signIn={enter} beside={<ProviderSignIn />} />;
+  }
+  return (
+    <Suspense fallback={<Loading />}>
+      <SetupPage isOpen={setup.data.setup_token_set} enter={enter} />
+    </Suspense>
   );
 }

@@ -19,6 +19,13 @@ export const whoIsSignedIn = queryOptions({
   staleTime: ROLE_STALE_MS,
 });
 
+/** Whether the first administrator is still to be made; asked where nobody is signed in. */
+export const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: () => dataOf(platform.GET('/api/platform/setup/status')),
+  retry: false,
+});
+
 /** Everything that needs attention. */
 export const attentionQuery = queryOptions({
   queryKey: ['attention'],

@@ -15,6 +15,7 @@ import { ErrorNote } from '../shared/ui/error-note.tsx';
 import type { Credentials } from '../shared/ui/sign-in-form.tsx';
 import { forgetInTab } from './kept-in-tab.ts';
 import { MENU } from './menu.ts';
+import { whoIsSignedIn } from './queries.ts';
 
 const signIn = async (body: Credentials): Promise<void> => {
   await dataOf(users.POST('/api/auth/login', { body }));
@@ -33,11 +34,7 @@ export function UsersFrame(): ReactElement {
 /** Signs in, or shows the frame around the page. */
 function SignedIn(): ReactElement {
   const queries = useQueryClient();
-  const me = useQuery({
-    queryKey: ['me'],
-    queryFn: () => dataOf(users.GET('/api/auth/me')),
-    staleTime: Infinity,
-  });
+  const me = useQuery(whoIsSignedIn);
   useSameReader(me.data?.id);
   const signOut = async (): Promise<void> => {
     await dataOf(users.POST('/api/auth/logout'));

@@ -4,6 +4,13 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { LIVE_MS } from '../shared/live.ts';
 import { users } from '../shared/api/users-client.ts';
 
+/** Who is signed in. */
+export const whoIsSignedIn = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => dataOf(users.GET('/api/auth/me')),
+  staleTime: Infinity,
+});
+
 /** The wallet; asked for again while somebody looks. */
 export const creditsQuery = queryOptions({
   queryKey: ['credits'],

@@ -21,6 +21,7 @@ import {
   createLoginThrottle,
   OIDC_SIGN_IN_LIMITS,
   PLATFORM_LOGIN_LIMITS,
+  SETUP_LIMITS,
 } from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
@@ -91,6 +92,10 @@ export interface AdminOptions {
   redisUrl?: string;
   /** Sign-in through an OpenID provider. */
   oidc?: OidcSettings;
+  /** The token of the set-up. */
+  setupToken?: string;
+  /** Begin without any administrator. */
+  isEmpty?: boolean;
 }
 
 const NOBODY_LISTENS = 'http://127.0.0.1:9';
@@ -112,12 +117,15 @@ export const anAdmin = async (options: AdminOptions = {}): Promise<RunningAdmin>
   const server = createServer(createAdminApp(deps));
   const url = await listenOnAnyPort(server);
   const email = `${randomUUID()}@example.com`;
-  const made = await createAdministrator(deps, {
-    email,
-    name: 'An admin',
-    password: PASSWORD,
-    role: 'owner',
-  });
+  const made =
+    options.isEmpty === true
+      ? { id: '' }
+      : await createAdministrator(deps, {
+          email,
+          name: 'An admin',
+          password: PASSWORD,
+          role: 'owner',
+        });
 
   const admin: RunningAdmin = {
     url,
@@ -168,6 +176,7 @@ export const anAdmin = async (options: AdminOptions = {}): Promise<RunningAdmin>
       await database.drop();
     },
   };
+  if (options.isEmpty === true) return admin;
   const login = await admin.send(platformLogin, {
     token: null,
     body: { email, password: PASSWORD },
@@ -242,6 +251,10 @@ const depsOf = async (
             seal: createSignInSeal(JSON.stringify(keys.platformTokenKey)),
             throttle: createLoginThrottle({ plane: 'oidc', limits: OIDC_SIGN_IN_LIMITS }),
           },
+    setup: {
+      token: options.setupToken,
+      throttle: createLoginThrottle({ plane: 'setup', limits: SETUP_LIMITS }),
+    },
     tokens: await createAccessTokens('platform', JSON.stringify(keys.platformTokenKey)),
     pepper: readPepper(keys.keyPepper),
     webhooks: {

@@ -5,7 +5,7 @@ import { route } from '@tollgate/http/route';
 import type { MountedRoute } from '@tollgate/http/route';
 import { startSession } from '@tollgate/identity/sessions';
 import { createFirstUser, isSetupRequired, setupAlreadyDone } from '@tollgate/identity/users';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '@tollgate/runtime/same-secret';
 import type { AccountDeps, SetupPolicy } from '../../deps.ts';
 import { originOf, sessionSecretOf, signIn } from '../../sign-in.ts';
 import { noteEvent } from '../../trail.ts';
@@ -37,7 +37,7 @@ function assertMaySetUp(policy: SetupPolicy, given: string | undefined): void {
     case 'open':
       return;
     case 'token':
-      if (given !== undefined && isSameText(given, policy.token)) return;
+      if (given !== undefined && isSameSecret(given, policy.token)) return;
       throw refusal('the set-up token is missing or wrong');
     case 'closed':
       throw refusal('SETUP_TOKEN is not set');
@@ -50,10 +50,4 @@ function refusal(detail: string): GatewayError {
     'The set-up needs the token that the service was started with, as setup_token.',
     { param: 'setup_token', detail },
   );
-}
-
-/** Takes the same time wherever two texts differ. */
-function isSameText(one: string, other: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }

@@ -16,6 +16,7 @@ import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Attention } from '../attention.tsx';
+import { FirstSteps } from '../first-steps.tsx';
 import { CallsOfError, CallsOfModel } from '../model-link.tsx';
 import { Standing } from '../standing.tsx';
 import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
@@ -53,6 +54,7 @@ export function OverviewPage(): ReactElement {
           />
         }
       />
+      <FirstSteps />
       <Attention />
       <Standing days={days} />
       <Loaded query={dashboard}>{(report) => <Report report={report} />}</Loaded>

@@ -6,13 +6,14 @@ import type { OnboardingOut } from '@tollgate/contract/auth';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
 import { LIVE_MS } from '../../shared/live.ts';
+import { toNano } from '../../shared/money.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/users.ts';
 import { count } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { creditsQuery, stepsQuery, usageQuery } from '../queries.ts';
+import { creditsQuery, stepsQuery, usageQuery, whoIsSignedIn } from '../queries.ts';
 import { RequestTable } from '../request-table.tsx';
 
 const labels = texts.home;
@@ -44,6 +45,7 @@ export function HomePage(): ReactElement {
         </Loaded>
         <Loaded query={usage}>{(report) => <Spent report={report} />}</Loaded>
       </div>
+      {credits.data !== undefined && <NoCredit available={credits.data.available} />}
       <div className="mt-4">
         <Loaded query={steps}>{(list) => <Checklist list={list} />}</Loaded>
       </div>
@@ -62,6 +64,34 @@ export function HomePage(): ReactElement {
         </Card>
       </div>
     </>
+  );
+}
+
+/** What to do where paid calls are rejected for want of credit. */
+function NoCredit({ available }: { available: string }): ReactElement | null {
+  const me = useQuery(whoIsSignedIn);
+  if (toNano(available) > 0n) return null;
+  return (
+    <div role="status" className="mt-4 rounded-lg border border-line bg-card p-4 text-sm sm:p-5">
+      <p className="font-semibold">{labels.noCredit}</p>
+      <p className="mt-1">{labels.noCreditText}</p>
+      {me.data !== undefined && (
+        <p className="mt-1 break-words text-dim">
+          {labels.noCreditAccount} <bdi>{me.data.email}</bdi>, {me.data.id}
+        </p>
+      )}
+      <p className="mt-2 flex flex-wrap gap-x-4">
+        <Link to="/credits" className="text-accent underline">
+          {labels.noCreditHolds}
+        </Link>
+        <Link to="/keys" className="text-accent underline">
+          {labels.noCreditTest}
+        </Link>
+        <Link to="/webhooks" className="text-accent underline">
+          {labels.noCreditNotice}
+        </Link>
+      </p>
+    </div>
   );
 }
 

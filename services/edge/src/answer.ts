@@ -3,13 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asGatewayError, errorDocument } from '@tollgate/contract/error-codes';
 import type { ErrorCode, GatewayError } from '@tollgate/contract/error-codes';
 import { retryHeaders } from '@tollgate/http/render-error';
+import { PAGE_HEADERS } from '@tollgate/http/built-files';
 import { countError, NO_ROUTE } from '@tollgate/http/listen';
+import { asksForPage, MISSING_PAGE } from '@tollgate/http/missing-page';
 import { forwardingOf, ownHeaders } from './forwarding.ts';
 import type { AnswerContext, HeaderLines } from './forwarding.ts';
 import { AWAITED_BYTES_MAX, LINGER_MS, METHODS_ALLOWED } from './bounds.ts';
 import { templateOf } from './routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
+/** The headers of a page beside those of every answer. */
+const PAGE_LINES = Object.entries({ ...PAGE_HEADERS, vary: 'accept' })
+  .filter(([name]) => name !== 'x-content-type-options')
+  .flat();
+/** Below these, programs ask. */
+const INTERFACES = /^\/(?:v1|api)(?:[/?]|$)/u;
 
 /** After these, nobody can be sure where the next request would begin. */
 const MISREAD: ReadonlySet<ErrorCode> = new Set([
@@ -40,11 +49,7 @@ export function answerError(
   const unread = !request.complete && hasBody(request);
   const close = !response.shouldKeepAlive || context.close || endsConnection(error, request);
   if (close) response.shouldKeepAlive = false;
-  const { lines, body } = renderedError(
-    error,
-    { ...context, close },
-    { allow: response.getHeader('allow')?.toString(), address: request.url ?? '' },
-  );
+  const { lines, body } = renderedError(error, { ...context, close }, refusedOf(response));
   response.writeHead(error.status, lines);
   if (!unread) {
     response.end(request.method === 'HEAD' ? undefined : body);
@@ -114,16 +119,34 @@ interface Refused {
   /** The methods that the address knows. */
   allow?: string | undefined;
   address?: string;
+  /** A reader asked for a page. */
+  isPage?: boolean;
+}
+
+function refusedOf(response: ServerResponse): Refused {
+  const { req: request } = response;
+  const address = request.url ?? '';
+  const isPage = asksForPage(request) && !INTERFACES.test(address);
+  return { allow: response.getHeader('allow')?.toString(), address, isPage };
 }
 
 function renderedError(
   error: GatewayError,
   context: AnswerContext,
-  { allow = [...METHODS_ALLOWED].join(', '), address = '' }: Refused = {},
+  { allow = [...METHODS_ALLOWED].join(', '), address = '', isPage = false }: Refused = {},
 ): { lines: HeaderLines; body: string } {
-  const body = JSON.stringify(errorDocument(error, context.requestId, address));
+  const isMissingPage = isPage && error.code === 'not_found';
+  const body = isMissingPage
+    ? MISSING_PAGE
+    : JSON.stringify(errorDocument(error, context.requestId, address));
   const lines = ownHeaders(context);
-  lines.push('content-type', JSON_TYPE, 'content-length', String(Buffer.byteLength(body)));
+  if (isMissingPage) lines.push(...PAGE_LINES);
+  lines.push(
+    'content-type',
+    isMissingPage ? HTML_TYPE : JSON_TYPE,
+    'content-length',
+    String(Buffer.byteLength(body)),
+  );
   lines.push('cache-control', 'no-store');
   for (const [name, value] of Object.entries(retryHeaders(error))) lines.push(name, value);
   if (error.status === 401) lines.push('www-authenticate', 'Bearer');

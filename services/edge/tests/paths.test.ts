@@ -2,6 +2,7 @@ import type { StartedEdge } from './start-edge.ts';
 import { startEdge } from './start-edge.ts';
 import { bodyOf, sendPlain, sendRaw, statusOf } from './raw-client.ts';
 
+const READER = 'Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n';
 let started: StartedEdge;
 beforeAll(async () => {
   started = await startEdge();
@@ -29,6 +30,23 @@ function expectRefused(answer: string, status: number): void {
   expect(answer).toContain('x-content-type-options: nosniff');
   expect(hits()).toBe(0);
 }
+
+describe('addresses with nothing behind them', () => {
+  it.each(['/nope', '/healthz', '/console.html'])('%s is a page for readers', async (target) => {
+    const answer = await sendPlain(started.listeners.public.port, target, READER);
+    expect(statusOf(answer)).toBe(404);
+    expect(answer).toContain('content-type: text/html');
+    expect(answer).toContain('content-security-policy: ');
+    expect(answer).toContain('href="/docs"');
+    expect(hits()).toBe(0);
+  });
+
+  it('is an error for programs, and below the interfaces for everybody', async () => {
+    expectRefused(await get('/nope'), 404);
+    const { port } = started.listeners.public;
+    expectRefused(await sendPlain(port, '/api/platform/users', READER), 404);
+  });
+});
 
 describe('prefixes', () => {
   it.each([

@@ -102,6 +102,12 @@ describe('the administrators’ console', () => {
       expect([path, (await send(path, {}, 'internal')).status]).toEqual([path, 200]);
       expect([path, (await send(path, {}, 'public')).status]).toEqual([path, 404]);
     }
+    const reader = await send('/console/platform', { accept: 'text/html,*/*' }, 'public');
+    expect([reader.status, reader.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    expect(reader.body.toString()).toContain('href="/console"');
     const script = scriptOf(await send('/console/platform', {}, 'internal'));
     expect(script).toMatch(/^\/console\/platform\/assets\//);
     expect((await send(script, {}, 'internal')).status).toBe(200);

@@ -17,12 +17,20 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>): ReactEleme
   return <Loading />;
 }
 
-/** Replaces content that is loading. */
+/** Widths of the lines that stand for what is loading. */
+const LINES = ['w-1/3', 'w-full', 'w-5/6', 'w-2/3'];
+
+/** Replaces content that is loading by its outline. */
 export function Loading(): ReactElement {
   return (
-    <p role="status" className="py-10 text-center text-sm text-dim">
-      {common.loading}
-    </p>
+    <div role="status" className="w-full py-2">
+      <span className="sr-only">{common.loading}</span>
+      <div aria-hidden="true" className="animate-pulse space-y-3 motion-reduce:animate-none">
+        {LINES.map((width) => (
+          <div key={width} className={`h-4 rounded bg-line ${width}`} />
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -21,15 +21,28 @@ const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: STALE_MS, retry, refetchOnWindowFocus: true } },
 });
 
-/** After an upgrade the parts of an old page are gone: the page is loaded again, once. */
+/**
+ * After an upgrade the parts of an old page are gone: the page is loaded again, once. Where the
+ * server cannot be reached, or serves the same build, the page stays with what was entered, and the
+ * error with its button is shown.
+ */
 function reloadWhenStale(): void {
-  globalThis.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-    if (Date.now() - last < RELOAD_PAUSE_MS) return;
-    event.preventDefault();
-    sessionStorage.setItem(RELOADED, String(Date.now()));
-    globalThis.location.reload();
-  });
+  globalThis.addEventListener('vite:preloadError', () => void reloadIfOther());
+}
+
+async function reloadIfOther(): Promise<void> {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < RELOAD_PAUSE_MS || !(await isOtherBuild())) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  globalThis.location.reload();
+}
+
+/** Whether the server has another build than this page; false where it does not answer. */
+async function isOtherBuild(): Promise<boolean> {
+  const own = document.querySelector('script[type=module][src]')?.getAttribute('src');
+  const answer = await fetch(globalThis.location.href, { cache: 'no-store' }).catch(() => null);
+  if (own == null || answer?.ok !== true) return false;
+  return !(await answer.text()).includes(own);
 }
 
 /** Shows a console. */

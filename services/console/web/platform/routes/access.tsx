@@ -8,6 +8,7 @@ import type { Filter } from '../../shared/filters.tsx';
 import { byOffset, ListPage, PAGE_ROWS } from '../../shared/list.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { administration } from '../../shared/texts/administration.ts';
+import { readableAgent } from '../../shared/user-agent.ts';
 import { duration } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import type { Tone } from '../../shared/ui/badge.tsx';
@@ -127,7 +128,7 @@ const COLUMNS: readonly Column<Event>[] = [
           className="line-clamp-2 max-w-[16rem] min-w-36 text-xs text-dim"
           title={agent ?? undefined}
         >
-          {agent ?? common.none}
+          {agent === null ? common.none : readableAgent(agent)}
         </bdi>
       </>
     ),

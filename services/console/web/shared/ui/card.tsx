@@ -72,7 +72,7 @@ export function PageHead({ title, lead, actions }: PageHeadProps): ReactElement 
         <h1 className="text-2xl font-semibold tracking-tight break-words">
           <bdi>{title}</bdi>
         </h1>
-        {lead !== undefined && <p className="mt-1 max-w-prose text-sm text-dim">{lead}</p>}
+        {lead !== undefined && <p className="mt-1 max-w-4xl text-sm text-dim">{lead}</p>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-end gap-2">{actions}</div>}
     </header>

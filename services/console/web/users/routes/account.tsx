@@ -11,6 +11,7 @@ import { useAct } from '../../shared/query-hooks.ts';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { longTime, zone } from '../../shared/times.ts';
+import { readableAgent } from '../../shared/user-agent.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
@@ -115,7 +116,7 @@ function Sessions(): ReactElement {
     cell: ({ id, current, user_agent: agent }) => (
       <Button
         disabled={current}
-        aria-label={`${labels.end}: ${agent ?? id}`}
+        aria-label={`${labels.end}: ${agent === null ? id : readableAgent(agent)}`}
         onClick={() => end(id)}
       >
         {labels.end}
@@ -138,7 +139,8 @@ const COLUMNS: readonly Column<Session>[] = [
     head: labels.browser,
     cell: ({ user_agent: agent, current }) => (
       <span className="block max-w-md min-w-40 break-words">
-        {current && <Badge tone="good">{labels.this}</Badge>} <bdi>{agent ?? common.none}</bdi>
+        {current && <Badge tone="good">{labels.this}</Badge>}{' '}
+        <bdi title={agent ?? undefined}>{agent === null ? common.none : readableAgent(agent)}</bdi>
       </span>
     ),
   },

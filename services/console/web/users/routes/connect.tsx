@@ -27,6 +27,22 @@ const SAMPLES = [
   agentSample,
 ];
 
+/** Pages of the documentation, one a client. */
+const GUIDES = [
+  ['claude-code', 'Claude Code'],
+  ['codex', 'Codex CLI'],
+  ['opencode', 'opencode'],
+  ['aider', 'aider'],
+  ['langchain', 'LangChain'],
+  ['llama-index', 'LlamaIndex'],
+  ['openai-agents', 'OpenAI Agents SDK'],
+  ['pydantic-ai', 'Pydantic AI'],
+  ['instructor', 'Instructor'],
+  ['litellm', 'LiteLLM'],
+  ['llm', 'llm'],
+  ['moving-over', 'Moving over from OpenAI, OpenRouter or LiteLLM'],
+] as const;
+
 /** How programs reach the account's models, with this service's own address. */
 export function ConnectPage(): ReactElement {
   const models = useQuery(modelsQuery);
@@ -50,6 +66,17 @@ export function ConnectPage(): ReactElement {
               {labels.docs}
             </a>
           </p>
+        </Card>
+        <Card title={labels.guides}>
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            {GUIDES.map(([page, name]) => (
+              <li key={page}>
+                <a href={`/docs/${page}`} className="text-accent underline">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
         </Card>
         <div className="grid gap-4 2xl:grid-cols-2">
           {SAMPLES.map((sample) => {

@@ -695,11 +695,38 @@ test(
     await new Promise((resolve) => child.stdout.once('data', resolve));
     child.kill('SIGKILL');
     await child;
-    const left = await planned(file);
+    // The lease of the killed apply holds for a while, and nothing is tried beside an apply.
+    const { out, err } = await run('plan', file, '--json');
+    expect(err).toMatch(/^not checked by the platform: Another document is being applied/u);
+    const left = (JSON.parse(out) as Shown).changes;
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(many.length);
     await applied(file);
     expect(await planned(file)).toEqual([]);
+  },
+  TEST_MS,
+);
+
+test(
+  'a change behind the edge names its lease, and is not made under one that has ended',
+  async () => {
+    const { TOLLGATE_ADMIN_URL: url = '' } = env;
+    const { body: token } = await demo.platform<{ token: string }>(
+      'POST',
+      '/administrator-tokens',
+      { name: 'CI of the lease', role: 'operator' },
+    );
+    const changed = await fetch(`${url}/api/platform/retention-policies/sessions`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${token.token}`,
+        'content-type': 'application/json',
+        'x-svc-configuration-lease': 'cfl_01jqxz8y6e0000000000000000',
+      },
+      body: JSON.stringify({ days: 444 }),
+    });
+    expect(changed.status).toBe(409);
+    expect((await exported()).retention.sessions.days).not.toBe(444);
   },
   TEST_MS,
 );

@@ -41,6 +41,14 @@ export function findLease(db: Db): Promise<ConfigurationLease | null> {
   return row<ConfigurationLease>(db, `select ${COLUMNS} from identity.configuration_lease`);
 }
 
+/** The lease that is held now, by the clock of the database. */
+export function findHeldLease(db: Db): Promise<ConfigurationLease | null> {
+  return row<ConfigurationLease>(
+    db,
+    `select ${COLUMNS} from identity.configuration_lease where expires_at > clock_timestamp()`,
+  );
+}
+
 /**
  * Makes a held lease last on; its row stays locked until the transaction ends, so that nobody takes
  * it meanwhile.
@@ -69,4 +77,22 @@ export function deleteLease(
      where id = :id and administrator_id = :administratorId returning ${COLUMNS}`,
     lease,
   );
+}
+
+/** The lock of whoever tries the changes of a document, or begins to make them. */
+const DOCUMENT_LOCK = 7_215_003_370;
+
+/**
+ * Takes the lock until the transaction ends: applies that begin share it among each other.
+ * @returns whether it was to be had at once
+ */
+export async function tryDocumentLock(trx: Db, isShared: boolean): Promise<boolean> {
+  const found = await row<{ taken: boolean }>(
+    trx,
+    `select case when cast(:isShared as boolean)
+       then pg_try_advisory_xact_lock_shared(${DOCUMENT_LOCK})
+       else pg_try_advisory_xact_lock(${DOCUMENT_LOCK}) end as taken`,
+    { isShared },
+  );
+  return found?.taken === true;
 }

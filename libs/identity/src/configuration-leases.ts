@@ -2,25 +2,61 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import { CONFIGURATION_LEASE_SECONDS } from '@tollgate/contract/platform/configuration';
 import type { Db } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
-import { deleteLease, findLease, renewLease, takeLease } from './configuration-lease.queries.ts';
+import {
+  deleteLease,
+  findHeldLease,
+  findLease,
+  renewLease,
+  takeLease,
+  tryDocumentLock,
+} from './configuration-lease.queries.ts';
 import type { ConfigurationLease } from './configuration-lease.queries.ts';
 
 export type { ConfigurationLease } from './configuration-lease.queries.ts';
 
+/** When to ask again while a plan is tried, in seconds. */
+const TRY_AGAIN_SECONDS = 2;
+
 /**
  * Takes the one lease of the configuration, which ends by itself when no change renews it.
- * @throws GatewayError `conflict` while another apply holds it
+ * @throws GatewayError `conflict` while another apply holds it, `rate_limit_exceeded` while a plan
+ *   is tried
  */
 export async function takeConfigurationLease(
   db: Db,
   asked: { administratorId: string; documentSha256: string },
 ): Promise<ConfigurationLease> {
+  await lockDocument(db, true);
   const lease = { ...asked, id: newUuid(), seconds: CONFIGURATION_LEASE_SECONDS };
   const taken = await takeLease(db, lease);
   if (taken !== null) return taken;
-  const held = await findLease(db);
+  throw beingApplied(await findLease(db));
+}
+
+function beingApplied(held: ConfigurationLease | null): GatewayError {
   const until = held === null ? '' : `, until ${held.expiresAt.toISOString()} at the latest`;
-  throw new GatewayError('conflict', `Another document is being applied${until}.`);
+  return new GatewayError('conflict', `Another document is being applied${until}.`);
+}
+
+/**
+ * Until the transaction ends nobody else tries a document or begins to apply one: what is tried
+ * locks rows, for which the changes of an apply would wait in vain.
+ * @param lease of the apply that the changes are tried for; null for none
+ * @throws GatewayError `conflict` while another apply is under way, `rate_limit_exceeded` while
+ *   another document is tried
+ */
+export async function holdApplies(trx: Db, lease: string | null): Promise<void> {
+  await lockDocument(trx, false);
+  const held = await findHeldLease(trx);
+  if (held !== null && held.id !== lease) throw beingApplied(held);
+}
+
+/** @throws GatewayError `rate_limit_exceeded` while somebody else has the lock */
+async function lockDocument(trx: Db, isShared: boolean): Promise<void> {
+  if (await tryDocumentLock(trx, isShared)) return;
+  throw new GatewayError('rate_limit_exceeded', 'Another document is being checked just now.', {
+    retryAfterSeconds: TRY_AGAIN_SECONDS,
+  });
 }
 
 /**

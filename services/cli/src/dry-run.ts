@@ -18,8 +18,11 @@ export interface Refusals {
 
 /** The longest body that a dry run sends, in bytes: with room below what the platform takes. */
 const BODY_BYTES_MAX = 900_000;
-/** Answers of a platform that gives this administrator no dry run, or knows none. */
-const NO_DRY_RUN: ReadonlySet<number> = new Set([403, 404, 405]);
+/**
+ * Answers of a platform that gives this administrator no dry run, none while another document is
+ * applied, or that knows none.
+ */
+const NO_DRY_RUN: ReadonlySet<number> = new Set([403, 404, 405, 409]);
 
 type Tried = RecordedCall & { step: Step };
 

@@ -92,19 +92,22 @@ function createOverlay(read: Ask): Overlay {
     return `${provider}/`;
   }
 
+  /** What recorded calls make of a list that is empty without them. */
+  function madeFor({ params: { query = {} } = {} }: Asked): unknown[] {
+    const { public_id: id = '', search = '' } = query;
+    if (listed.has(listOf(String(id)))) {
+      return [{ id, public_id: id, state: 'discovered', enabled: true }];
+    }
+    return users.has(String(search)) ? [{ id: search, email: search, limits: {} }] : [];
+  }
+
   return {
     async get(path, asked = {}) {
       if (path === CREDENTIALS) return answered(await credentials());
       if (NAME.test(asked.params?.path?.['user_id'] ?? '')) return answered([]);
       const answer = await read(path, asked);
-      if (!Array.isArray(answer.data) || answer.data.length > 0) return answer;
-      const { public_id: id = '', search = '' } = asked.params?.query ?? {};
-      if (listed.has(listOf(String(id)))) {
-        return answered([{ id, public_id: id, state: 'discovered', enabled: true }]);
-      }
-      return users.has(String(search))
-        ? answered([{ id: search, email: search, limits: {} }])
-        : answer;
+      const isEmpty = Array.isArray(answer.data) && answer.data.length === 0;
+      return isEmpty ? answered(madeFor(asked)) : answer;
     },
     async noted({ method, path, params = {}, body }) {
       const { provider = '', name = '', email = '', status } = (body ?? {}) as Partial<Given>;

@@ -58,6 +58,13 @@ const STRIPPED_PREFIXES = [
   'proxy-',
 ] as const;
 
+/** Headers under one of these prefixes that callers may send. */
+const OURS_OF_CALLERS: ReadonlySet<string> = new Set([
+  HEADER.maxCredits,
+  HEADER.sessionId,
+  HEADER.configurationLease,
+]);
+
 /** Headers that must not come twice, because two readers could each take a different one. */
 const SINGLE: ReadonlySet<string> = new Set([
   'host',
@@ -141,7 +148,7 @@ function isForwardable(name: string): boolean {
   if (name.includes('_') || STRIPPED.has(name)) return false;
   const first = name.charCodeAt(0);
   if (first !== 0x78 && first !== 0x70) return true;
-  if (name === HEADER.maxCredits || name === HEADER.sessionId) return true;
+  if (OURS_OF_CALLERS.has(name)) return true;
   return !STRIPPED_PREFIXES.some((prefix) => name.startsWith(prefix));
 }
 

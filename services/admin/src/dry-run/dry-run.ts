@@ -1,3 +1,4 @@
+import { HEADER } from '@tollgate/contract/headers';
 import type { DryRunFault, DryRunOut, DryRunStep } from '@tollgate/contract/platform/configuration';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RouteDefinition, RouteInput } from '@tollgate/contract/route';
@@ -6,7 +7,9 @@ import type { Knex } from '@tollgate/db/connect';
 import type { MountedRoute } from '@tollgate/http/route';
 import { assertStorable, partValidator, ValidationError } from '@tollgate/http/validate';
 import type { PartValidator } from '@tollgate/http/validate';
+import { holdApplies } from '@tollgate/identity/configuration-leases';
 import { assertMayUse } from '@tollgate/identity/assert-may-use';
+import { decodeId } from '@tollgate/runtime/ids';
 import type { TSchema } from 'typebox';
 import type { AdminContext, AdminDeps } from '../deps.ts';
 import { createListings, ListingWanted } from './listings.ts';
@@ -31,7 +34,8 @@ export interface DryRunTask {
 /**
  * Tries changes in their order by the handlers that make them, in one transaction that is rolled
  * back. Providers are asked for their models while no transaction is open.
- * @throws GatewayError `rate_limit_exceeded` where a credential was used just now
+ * @throws GatewayError `rate_limit_exceeded` where a credential was used just now or another
+ *   document is tried, `conflict` while another one is applied
  */
 export async function tryChanges(
   task: DryRunTask,
@@ -39,9 +43,17 @@ export async function tryChanges(
 ): Promise<DryRunOut> {
   const listings = createListings(task.deps.credentials.providers);
   for (let round = 1; ; round += 1) {
-    const tried = await dryRun(task.deps.db, (trx) => tryAll(task, { trx, listings, steps }));
+    const tried = await dryRun(task.deps.db, async (trx) => {
+      await holdApplies(trx, leaseOf(task.context));
+      return tryAll(task, { trx, listings, steps });
+    });
     if (!(await listings.fetchWanted()) || round === ROUNDS_MAX) return tried;
   }
+}
+
+/** The lease that an apply names in its dry run; null for a plan. */
+function leaseOf({ request }: AdminContext): string | null {
+  return decodeId('cfl', String(request.headers[HEADER.configurationLease] ?? ''));
 }
 
 interface Round {

@@ -8,6 +8,9 @@ export interface Listings {
   fetchWanted(): Promise<boolean>;
 }
 
+/** How many providers one dry run asks at the same time. */
+const ASKED_AT_ONCE = 8;
+
 /** A list that no provider was asked for yet: the dry run is done again when it is there. */
 export class ListingWanted extends Error {}
 
@@ -15,6 +18,10 @@ export class ListingWanted extends Error {}
 export function createListings(providers: ProviderAccess): Listings {
   const there = new Map<string, PromiseSettledResult<string[]>>();
   const wanted = new Map<string, ListingCall>();
+  const ask = async ([key, call]: readonly [string, ListingCall]): Promise<void> => {
+    const [result] = await Promise.allSettled([providers.listModels(call)]);
+    there.set(key, result);
+  };
   return {
     providers: {
       ...providers,
@@ -30,10 +37,8 @@ export function createListings(providers: ProviderAccess): Listings {
     async fetchWanted() {
       const calls = [...wanted];
       wanted.clear();
-      const results = await Promise.allSettled(calls.map(([, call]) => providers.listModels(call)));
-      for (const [index, [key]] of calls.entries()) {
-        const result = results[index];
-        if (result !== undefined) there.set(key, result);
+      for (let at = 0; at < calls.length; at += ASKED_AT_ONCE) {
+        await Promise.all(calls.slice(at, at + ASKED_AT_ONCE).map(ask));
       }
       return calls.length > 0;
     },

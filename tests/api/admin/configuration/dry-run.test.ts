@@ -1,7 +1,13 @@
 import { newPublicId } from '@tollgate/runtime/ids';
 import { createAdministratorToken } from '@tollgate/contract/routes/admin/administrator-tokens';
-import { dryRunConfiguration } from '@tollgate/contract/routes/admin/configuration';
+import { HEADER } from '@tollgate/contract/headers';
+import {
+  dryRunConfiguration,
+  endLease,
+  takeLease,
+} from '@tollgate/contract/routes/admin/configuration';
 import { syncProviderModels } from '@tollgate/contract/routes/admin/credentials';
+import { tryDocumentLock } from '@tollgate/identity/configuration-lease.queries';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aCredential, aModel, aPrefix, approve, PRICES } from '../support/model.ts';
@@ -195,9 +201,24 @@ describe('POST /api/platform/configuration-dry-runs answers 200', () => {
   });
 });
 
+describe('POST /api/platform/configuration-dry-runs answers 409', () => {
+  test('while another document is applied, and not to the apply itself', async () => {
+    const body = { document_sha256: 'a'.repeat(64), changes: 1 };
+    const { id } = (await admin.send(takeLease, { body })).body;
+    expect((await tried([])).status).toBe(409);
+    const headers = { [HEADER.configurationLease]: id };
+    const own = await admin.send(dryRunConfiguration, { body: { steps: [] }, headers });
+    expect(own.status).toBe(200);
+    const ended = { outcome: 'failed', changes: 0 };
+    await admin.send(endLease, { params: { lease_id: id }, body: ended });
+    expect((await tried([])).status).toBe(200);
+  });
+});
+
 describe('POST /api/platform/configuration-dry-runs answers 422', () => {
   test('for what is no list of changes', async () => {
-    for (const steps of [undefined, [{ method: 'GET', path: '/' }], Array(1_001).fill({})]) {
+    const many = Array.from({ length: 1_001 }, () => post('users', {}, {}));
+    for (const steps of [undefined, [{ method: 'GET', path: '/' }], many]) {
       expect((await tried(steps as Step[])).status).toBe(422);
     }
   });
@@ -210,5 +231,16 @@ describe('POST /api/platform/configuration-dry-runs answers 429', () => {
     await admin.send(syncProviderModels, { params: { credential_id } });
     const { status, headers } = await tried([syncOf(credential_id)]);
     expect([status, headers['retry-after']]).toEqual([429, '1']);
+  });
+
+  test('while another document is tried, and whoever wants to apply one waits too', async () => {
+    const body = { document_sha256: 'b'.repeat(64), changes: 1 };
+    await admin.owner.transaction(async (trx) => {
+      await tryDocumentLock(trx, false);
+      for (const answer of [await tried([]), await admin.send(takeLease, { body })]) {
+        expect([answer.status, answer.headers['retry-after']]).toEqual([429, '2']);
+      }
+    });
+    expect((await tried([])).status).toBe(200);
   });
 });

@@ -3,6 +3,7 @@ import { createPlatformAdministrator } from '@tollgate/contract/routes/admin/adm
 import { endLease, takeLease } from '@tollgate/contract/routes/admin/configuration';
 import { platformLogin } from '@tollgate/contract/routes/admin/auth';
 import { updateRetentionPolicy } from '@tollgate/contract/routes/admin/retention';
+import { tryDocumentLock } from '@tollgate/identity/configuration-lease.queries';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';
@@ -99,6 +100,17 @@ describe('POST /api/platform/configuration-leases answers 409', () => {
   test('a change under what is no lease is not made', async () => {
     expect(await changeUnder('nonsense')).toBe(409);
     expect(await changeUnder(newPublicId('cfl'))).toBe(409);
+  });
+});
+
+describe('POST /api/platform/configuration-leases answers 429', () => {
+  test('while a document is tried, whose locks its changes would wait for', async () => {
+    await admin.owner.transaction(async (trx) => {
+      await tryDocumentLock(trx, false);
+      const { status, headers } = await take(ONE);
+      expect([status, headers['retry-after']]).toEqual([429, '2']);
+    });
+    expect((await take(ONE)).status).toBe(201);
   });
 });
 

@@ -17,7 +17,7 @@ export const takeLease = defineRoute({
   summary: 'Begin to apply a document of configuration; one is applied at a time',
   body: ConfigurationLeaseCreate,
   status: 201,
-  errors: ['conflict'],
+  errors: ['conflict', 'rate_limit_exceeded'],
   response: ConfigurationLeaseOut,
 });
 
@@ -42,6 +42,6 @@ export const dryRunConfiguration = defineRoute({
   summary: 'Try the changes of a document without making them, and list what would be refused',
   body: DryRunCreate,
   status: 200,
-  errors: ['rate_limit_exceeded'],
+  errors: ['conflict', 'rate_limit_exceeded'],
   response: DryRunOut,
 });

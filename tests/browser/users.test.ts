@@ -280,6 +280,8 @@ inBrowser('the users’ console in Chromium', () => {
       await button('Apply').click();
       await page.getByRole('columnheader', { name: 'Start (Asia/Kolkata)' }).waitFor();
       await at.look('usage-range');
+      const calls = page.getByRole('region', { name: 'By model' }).getByRole('link').first();
+      expect(await calls.getAttribute('href')).toMatch(/requests\?.*date_from=.*model=/u);
       expect(page.url()).toContain(`from=${from}`);
       await page.goto(`${at.base}/usage?from=2026-01-02&to=2026-01-01&zone=UTC`);
       await page.getByRole('alert').getByText('must not lie before').waitFor();

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { AnalyticsReportOut } from '@tollgate/contract/platform/analytics';
 import type { LatencyPercentiles } from '@tollgate/contract/usage-report';
+import { isNamed } from '../shared/charts/model.ts';
 import { csvOf, download } from '../shared/csv.ts';
 import { sales } from '../shared/texts/sales.ts';
 import { count, duration, percent, stepTime } from '../shared/times.ts';
@@ -155,13 +156,10 @@ export function SideTable({ columns, ...props }: SideTableProps): ReactElement {
   return <Shown value={columns}>{tableOf(props)}</Shown>;
 }
 
-/** Groups with such a name are several, or calls that named nothing. */
-const NO_FILTER = /^\((?:unknown|other)\)$/u;
-
 function tableOf({ of: report, side, calls }: Omit<SideTableProps, 'columns'>): ReactElement {
   const title = labels.sides[side];
   const link = (field: string, name: string): ReactNode =>
-    NO_FILTER.test(name) ? <bdi>{name}</bdi> : calls({ [field]: name }, name);
+    isNamed(name) ? calls({ [field]: name }, name) : <bdi>{name}</bdi>;
   switch (side) {
     case 'series':
       return (

@@ -101,7 +101,7 @@ const selected = (
 });
 
 /** The requests of a time. The page of requests shows live and test ones unless it is narrowed. */
-const requestsOf = ({ mode }: UsageSearch, range: TimeRange, narrower: Narrower = {}) => ({
+export const requestsOf = ({ mode }: UsageSearch, range: TimeRange, narrower: Narrower = {}) => ({
   date_from: range.from,
   date_to: range.until,
   mode: mode ?? ('live' as const),

@@ -2,6 +2,7 @@ import type { UsageStep } from '@tollgate/contract/usage-report';
 import { changeOf } from './change.ts';
 import {
   clipped,
+  isNamed,
   requestsChart,
   seriesAt,
   spendByChart,
@@ -148,4 +149,8 @@ test('a figure is compared with the one before it', () => {
   expect(changeOf(5, 0)).toEqual({ direction: 'more', share: null });
   expect(changeOf(0, 0)).toEqual({ direction: 'same', share: null });
   expect(changeOf(null, 3)).toBeNull();
+});
+
+test('requests cannot be narrowed to what has no name', () => {
+  expect(['a/b', '(unknown)', '(other)'].map(isNamed)).toEqual([true, false, false]);
 });

@@ -134,6 +134,12 @@ const digits = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 3 });
 const shortNumber = (height: number): string =>
   Math.abs(height) >= NANO / 1e6 ? compact.format(height) : digits.format(height);
 
+/** Groups with such a name are several, or calls that named no model. */
+const NO_NAME = /^\((?:unknown|other)\)$/u;
+
+/** Whether requests can be narrowed to a group of this name. */
+export const isNamed = (group: string): boolean => !NO_NAME.test(group);
+
 /** How steps of a report are shown. */
 export interface Steps {
   steps: readonly UsageStep[];

@@ -6,7 +6,14 @@ import { Card } from '../ui/card.tsx';
 import { ChoiceField } from '../ui/field.tsx';
 import { Chart } from './chart.tsx';
 import type { ChartGiven } from './given.ts';
-import { requestsChart, spendByChart, spendChart, timingChart, tokensChart } from './model.ts';
+import {
+  isNamed,
+  requestsChart,
+  spendByChart,
+  spendChart,
+  timingChart,
+  tokensChart,
+} from './model.ts';
 import type { SpendGroup, Steps, TimeRange } from './model.ts';
 
 /** What spending is shown by. */
@@ -80,9 +87,6 @@ interface SpendCardProps<Kind extends GroupKind> extends UsageChartsGiven {
   groups: readonly SpendGroup[] | undefined;
 }
 
-/** Requests that named no model have this group, which is no filter. */
-const UNKNOWN = '(unknown)';
-
 /** What was spent over time, by the largest groups of a kind. */
 export function SpendCard<Kind extends GroupKind>(props: SpendCardProps<Kind>): ReactElement {
   const { of, open, kinds, by, choose, groups, ...given } = props;
@@ -105,7 +109,7 @@ export function SpendCard<Kind extends GroupKind>(props: SpendCardProps<Kind>): 
       <Chart
         {...given}
         model={model}
-        open={(range, id) => open?.(range, id === null || id === UNKNOWN ? {} : { [by]: id })}
+        open={(range, id) => open?.(range, id !== null && isNamed(id) ? { [by]: id } : {})}
       />
     </Card>
   );
@@ -133,5 +137,5 @@ export function CompareField({ isChosen, choose }: CompareFieldProps): ReactElem
 /** The name of a group: what people know it by, else its id. */
 export function groupName(id: string | null, name: string | null): string {
   if (id === null) return labels.others;
-  return id === UNKNOWN ? labels.unknown : (name ?? id);
+  return isNamed(id) ? (name ?? id) : labels.unknown;
 }

@@ -177,7 +177,7 @@ export const texts = {
       'In credits: per million tokens, or per request, image or second of video. The prices apply to new calls; calls in progress keep their prices.',
     free: 'Make this model free',
     fee: 'A fee beside the prices of tokens. Leave it empty for none.',
-    laterPrice: 'Needed once the model may be asked for it. Leave it empty until then.',
+    laterPrice: 'Needed once requests may use it. Leave it empty until then.',
     tier: 'Prices of long prompts',
     tierAbove: 'Above so many input tokens',
     tierPrice: 'Leave it empty to keep the price of shorter prompts.',

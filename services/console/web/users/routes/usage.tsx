@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { UsageOut } from '@tollgate/contract/usage-report';
+import { isNamed } from '../../shared/charts/model.ts';
 import { download, csvOf } from '../../shared/csv.ts';
 import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
@@ -14,8 +15,8 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { keysQuery, usageQuery } from '../queries.ts';
-import type { UsageSearch } from '../search.ts';
-import { Charts } from '../usage-charts.tsx';
+import type { RequestSearch, UsageSearch } from '../search.ts';
+import { Charts, requestsOf } from '../usage-charts.tsx';
 import { Figures } from '../usage-figures.tsx';
 import { UsageFilter, askedBy, stepIn } from '../usage-filter.tsx';
 
@@ -60,8 +61,8 @@ function Report({ of: report, search }: ReportProps): ReactElement {
     <div className="space-y-4">
       <Figures of={report} />
       <Charts of={report} search={search} />
-      <ByModel of={report.models} />
-      <ByKey of={report.keys} />
+      <ByModel of={report} search={search} />
+      <ByKey of={report} search={search} />
       <ByDay of={report} step={stepIn(search)} />
     </div>
   );
@@ -119,7 +120,8 @@ function ByDay({ of: report, step }: { of: Usage; step: Step }): ReactElement {
   );
 }
 
-function ByModel({ of: models }: { of: Usage['models'] }): ReactElement {
+function ByModel({ of: report, search }: ReportProps): ReactElement {
+  const { models } = report;
   return (
     <Card
       title={labels.byModel}
@@ -130,7 +132,15 @@ function ByModel({ of: models }: { of: Usage['models'] }): ReactElement {
         rows={models}
         keyOf={({ model }) => model}
         columns={[
-          { head: texts.requests.model, cell: ({ model }) => <bdi>{model}</bdi> },
+          {
+            head: texts.requests.model,
+            cell: ({ model }) =>
+              isNamed(model) ? (
+                <Calls search={requestsOf(search, report, { model })} text={model} />
+              ) : (
+                model
+              ),
+          },
           ...sums<Usage['models'][number]>(),
         ]}
       />
@@ -138,7 +148,8 @@ function ByModel({ of: models }: { of: Usage['models'] }): ReactElement {
   );
 }
 
-function ByKey({ of: keys }: { of: Usage['keys'] }): ReactElement {
+function ByKey({ of: report, search }: ReportProps): ReactElement {
+  const { keys } = report;
   const known = useQuery(keysQuery);
   const nameOf = (id: string): string => known.data?.find((key) => key.id === id)?.name ?? id;
   return (
@@ -151,11 +162,25 @@ function ByKey({ of: keys }: { of: Usage['keys'] }): ReactElement {
         rows={keys}
         keyOf={({ api_key_id }) => api_key_id}
         columns={[
-          { head: texts.requests.key, cell: ({ api_key_id }) => <bdi>{nameOf(api_key_id)}</bdi> },
+          {
+            head: texts.requests.key,
+            cell: ({ api_key_id: key }) => (
+              <Calls search={requestsOf(search, report, { key })} text={nameOf(key)} />
+            ),
+          },
           ...sums<Usage['keys'][number]>(),
         ]}
       />
     </Card>
+  );
+}
+
+/** A link to the calls that a row is made of. */
+function Calls({ search, text }: { search: RequestSearch; text: string }): ReactElement {
+  return (
+    <Link to="/requests" search={search} className="text-accent underline">
+      <bdi>{text}</bdi>
+    </Link>
   );
 }
 

@@ -43,6 +43,8 @@ export type UsagePosition = 'end' | 'none' | 'finish' | 'every' | 'twice' | 'aft
 
 /** An answer before a wire writes it down. */
 export interface Answer {
+  /** The service tier that the provider says, where it is not the one that was asked for. */
+  tier?: string;
   choices: Choice[];
   tokens: Tokens;
   usage: {

@@ -365,6 +365,10 @@ const CASES: Case[] = [
         completion_tokens_details: { reasoning_tokens: 100 },
       }),
   },
+  {
+    ask: 'tier=priority',
+    see: (probe) => expect(json(probe)).toMatchObject({ service_tier: 'priority' }),
+  },
   { ask: 'chunks=50', see: (probe) => expect(json(probe).usage['completion_tokens']).toBe(50) },
   {
     ask: 'say="Exactly this; no more"',

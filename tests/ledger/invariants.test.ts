@@ -138,11 +138,18 @@ test('I12 rating in SQL agrees with the arithmetic of the gateway', async () => 
     cache_write_1h: '5000003',
     output: '10000007',
     reasoning: '10000007',
+    flex_input: '1250001',
+    flex_output: '5000003',
+    priority_input: '5000009',
+    priority_output: '20000011',
     request: '1',
     image: '2000000001',
     second: '3',
     long_context: [
-      { above_input_tokens: 1_000, prices: { input: '3000001', output: '11' } },
+      {
+        above_input_tokens: 1_000,
+        prices: { input: '3000001', output: '11', priority_input: '6000001' },
+      },
       { above_input_tokens: 100_000, prices: { cache_read: '5' } },
     ],
   };
@@ -157,6 +164,8 @@ test('I12 rating in SQL agrees with the arithmetic of the gateway', async () => 
     { input: 1, cache_read: 1_000, output: 7 },
     { cache_write: 100_001, cache_read: 3, output: 999_999 },
     { cache_write: 400, cache_write_1h: 601, output: 7 },
+    { flex_input: 1_000, flex_output: 7 },
+    { priority_input: 1_001, priority_output: 7, request: 1 },
     { cache_write_1h: 100_001, cache_read: 3, output: 7 },
     {},
   ];

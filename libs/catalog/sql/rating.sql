@@ -22,10 +22,10 @@ select case when bool_or(used.value <> '0' and own.prices ->> used.key is null) 
     * (10000 + uplift_bp) + 9999999, 10000000) end
 from (
   select case when jsonb_exists(prices, 'long_context')
-    then catalog.prices_for(prices, coalesce((usage ->> 'input')::numeric, 0)
-      + coalesce((usage ->> 'cache_read')::numeric, 0)
-      + coalesce((usage ->> 'cache_write')::numeric, 0)
-      + coalesce((usage ->> 'cache_write_1h')::numeric, 0))
+    then catalog.prices_for(prices, (
+      select coalesce(sum(part.value::numeric), 0) from jsonb_each_text(usage) as part
+      where part.key ~ '^((flex|priority)_)?(input|cache_read|cache_write)$'
+        or part.key = 'cache_write_1h'))
     else prices end as prices
 ) own
 left join jsonb_each_text(usage) as used on true

@@ -6,6 +6,7 @@ import {
   markFaults,
   missingLimits,
   overridesOf,
+  tierFaults,
 } from './contract.ts';
 
 const chat: ContractDraft = {
@@ -69,6 +70,19 @@ test('marks of an hour need a price of their own, where they may be asked for', 
     'cache_write',
     'cache_write_1h',
     'output',
+  ]);
+});
+
+test('a tier that is admitted needs a price for each kind of token', () => {
+  const of = (rule: object): string[] =>
+    extendDraft(chat, { parameters: { service_tier: { supported: true, ...rule } } }).dimensions;
+  expect(of({ values: ['auto', 'default'] })).toEqual(chat.dimensions);
+  const tiered = chat.dimensions.map((name) => `flex_${name}`);
+  expect(of({ values: ['default', 'flex'] })).toEqual([...chat.dimensions, ...tiered]);
+  const faults = (rule: object): number =>
+    tierFaults({ parameters: { service_tier: { supported: true, ...rule } } }).length;
+  expect([{ values: ['default', 'flex'] }, { values: ['scale'] }, {}].map(faults)).toEqual([
+    0, 1, 1,
   ]);
 });
 

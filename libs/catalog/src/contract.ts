@@ -7,6 +7,12 @@ import {
 import { parametersOf } from '@tollgate/contract/request-contract';
 import { ownTtl } from '@tollgate/providers/adapter/cache-marks';
 import { EXTRAS_MAX, extraFaults } from '@tollgate/contract/extra-parameters';
+import {
+  isPricedTier,
+  PRICED_TIERS,
+  STANDARD_TIERS,
+  tierDimensions,
+} from '@tollgate/contract/service-tiers';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
   ContractDraft,
@@ -33,8 +39,17 @@ export function extendDraft(draft: ContractDraft, additions: ContractAdditions):
     ...draft,
     parameters,
     limits: { ...draft.limits, ...additions.limits },
-    dimensions: withHour(additions.dimensions ?? draft.dimensions, parameters['cache_control']),
+    dimensions: withTiers(
+      withHour(additions.dimensions ?? draft.dimensions, parameters['cache_control']),
+      parameters['service_tier'],
+    ),
   });
+}
+
+/** Dimensions with those of the service tiers that requests may ask for. */
+function withTiers(dimensions: string[], rule: ParameterRule | undefined): string[] {
+  const tiers = rule?.supported === true ? (rule.values ?? []).filter(isPricedTier) : [];
+  return [...new Set([...dimensions, ...tiers.flatMap((one) => tierDimensions(one, dimensions))])];
 }
 
 /** Dimensions with what is kept for an hour, where marks may ask for that. */
@@ -112,6 +127,18 @@ export function markFaults(
   }
   const isAllowed = ownTtl({ parameters: { [name]: rule } }) !== undefined;
   return isAllowed ? [] : [{ name, message: 'must have a default among its values: 5m or 1h' }];
+}
+
+/** Service tiers that nobody can price, or a rule that would admit any. */
+export function tierFaults({
+  parameters = {},
+}: Pick<ContractAdditions, 'parameters'>): RuleFault[] {
+  const name = 'service_tier';
+  const rule = parameters[name];
+  if (rule === undefined || !rule.supported) return [];
+  const known: readonly unknown[] = [...STANDARD_TIERS.openai.values, ...PRICED_TIERS];
+  const isKnown = rule.values?.every((value) => known.includes(value)) === true;
+  return isKnown ? [] : [{ name, message: `must have values, of ${known.join(', ')}` }];
 }
 
 function ruleFaults(

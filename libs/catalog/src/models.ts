@@ -18,6 +18,7 @@ import {
   foreignParameters,
   limitFaults,
   markFaults,
+  tierFaults,
   missingLimits,
 } from './contract.ts';
 import type { ContractAdditions } from './contract.ts';
@@ -143,6 +144,7 @@ function assertAdditions(model: ModelRow, approval: Approval, unsaid: readonly s
     ...[
       ...foreignParameters(model.draft, approval),
       ...markFaults(familyById(model.family)?.marksPrompts === true, approval),
+      ...tierFaults(approval),
     ].map(({ name, message }) => ({
       path: ['parameters', ...(name === '' ? [] : [name])],
       message,
@@ -267,7 +269,8 @@ function namedBy({ draft, contract }: ModelRow): NamedDimensions {
     ...own,
   ];
   const { capability } = contract ?? draft;
-  const dimensions = [...needed, ...laterDimensions(needed)];
+  const hasTiers = draft.parameters['service_tier']?.supported === true;
+  const dimensions = [...needed, ...laterDimensions(needed, { hasTiers })];
   return { needed, priced: pricedDimensions({ capability, dimensions }) };
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import { VIDEO_DIMENSION_PATTERN } from './request-contract.ts';
+import { TIER_DIMENSION_PATTERN } from './service-tiers.ts';
 
 /**
  * Attempts that the holds of one run of an operation may take, one for each model of an alias; the
@@ -62,7 +63,13 @@ const UsageJson = Type.Object(
     image: Type.Optional(Type.Integer({ minimum: 0 })),
     second: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  { ...closed, patternProperties: { [VIDEO_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }) } },
+  {
+    ...closed,
+    patternProperties: {
+      [VIDEO_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }),
+      [TIER_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }),
+    },
+  },
 );
 
 /** One hold to create. `(op_id, attempt)` names the hold, so that repeating it is harmless. */

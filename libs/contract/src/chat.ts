@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import type { Extended, Unknown } from './extensions.ts';
-import { STANDARD_TIERS } from './service-tiers.ts';
+import { PRICED_TIERS, STANDARD_TIERS } from './service-tiers.ts';
 import { StorableText } from './text.ts';
 import { UsageCost } from './usage-cost.ts';
 
@@ -417,7 +417,11 @@ export const HINTS = {
   ),
   safety_identifier: Type.Optional(Nullable(StorableText({ maxLength: HINT_CHARACTERS_MAX }))),
   service_tier: Type.Optional(
-    Nullable(Type.Union(STANDARD_TIERS.openai.values.map((tier) => Type.Literal(tier)))),
+    Nullable(
+      Type.Union(
+        [...STANDARD_TIERS.openai.values, ...PRICED_TIERS].map((tier) => Type.Literal(tier)),
+      ),
+    ),
   ),
   client_metadata: Type.Optional(
     Nullable(Type.Record(Type.String(), Type.Unknown(), { maxProperties: CLIENT_NOTES_MAX })),

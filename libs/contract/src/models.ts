@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import { RequestContract, VIDEO_DIMENSION_PATTERN } from './request-contract.ts';
+import { TIER_DIMENSION_PATTERN } from './service-tiers.ts';
 
 /** The longest page of the list. */
 const PAGE_MODELS_MAX = 1_000;
@@ -24,8 +25,15 @@ const PublicPricing = Type.Object(
     image: Type.Optional(Price),
     second: Type.Optional(Price),
   },
-  // Seconds of each kind of video, such as `second_1080p_sound_text`.
-  { ...closed, patternProperties: { [VIDEO_DIMENSION_PATTERN]: Price } },
+  // Seconds of each kind of video, such as `second_1080p_sound_text`, and tokens of each service
+  // tier, such as `flex_input`.
+  {
+    ...closed,
+    patternProperties: {
+      [VIDEO_DIMENSION_PATTERN]: Price,
+      [TIER_DIMENSION_PATTERN]: Price,
+    },
+  },
 );
 
 /** Prices under public names. */

@@ -1,4 +1,5 @@
 import type { RequestContract } from './request-contract.ts';
+import { PRICED_TIERS, tierDimensions } from './service-tiers.ts';
 
 type Capability = RequestContract['capability'];
 
@@ -13,6 +14,8 @@ const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   video: ['request', 'image'],
 });
 
+const TOKENS = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
+
 /**
  * Dimensions that a contract of each capability can have; `second` means every kind of second of a
  * video.
@@ -25,6 +28,7 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
     'cache_write_1h',
     'output',
     'reasoning',
+    ...PRICED_TIERS.flatMap((tier) => tierDimensions(tier, TOKENS)),
     'request',
     'image',
   ],
@@ -48,9 +52,16 @@ export function pricedDimensions({
 /**
  * Dimensions that an approval may still add to those of a model, by the parameter that it would
  * admit: prices can name them before, so that a model is not without a price in between.
+ * @param given.hasTiers whether the provider of the model has tiers with prices of their own
  */
-export function laterDimensions(dimensions: readonly string[]): string[] {
-  return dimensions.includes('cache_write') ? ['cache_write_1h'] : [];
+export function laterDimensions(
+  dimensions: readonly string[],
+  { hasTiers }: { hasTiers: boolean },
+): string[] {
+  return [
+    ...(dimensions.includes('cache_write') ? ['cache_write_1h'] : []),
+    ...(hasTiers ? PRICED_TIERS.flatMap((tier) => tierDimensions(tier, dimensions)) : []),
+  ];
 }
 
 /** The names of a list of dimensions that no contract of the capability can have. */

@@ -162,6 +162,26 @@ export const ReceiptOut = Type.Object(
       description:
         'What was taken: what was held at most, or up to three times that where the provider used more than the hold covers',
     }),
+    service_tier: Nullable(
+      Type.Object(
+        {
+          asked: Nullable(
+            Type.String({
+              description: 'flex or priority; null where the standard tier was asked for',
+            }),
+          ),
+          answered: Nullable(
+            Type.String({
+              description: 'The tier that the provider says it has answered in; null without any',
+            }),
+          ),
+        },
+        {
+          ...closed,
+          description: 'Null where no tier was asked for and the provider named none',
+        },
+      ),
+    ),
   },
   closed,
 );

@@ -1,8 +1,34 @@
 const READ = '2026-11-26';
 
 /**
+ * Tiers of OpenAI that bill tokens at prices of their own: a model has one where its approval
+ * admits it and each kind of token has a price there. `scale` is capacity that was bought ahead.
+ */
+export const PRICED_TIERS = ['flex', 'priority'] as const;
+
+/** One of {@link PRICED_TIERS}. */
+export type PricedTier = (typeof PRICED_TIERS)[number];
+
+/** Whether a tier has prices of its own. */
+export function isPricedTier(word: unknown): word is PricedTier {
+  return PRICED_TIERS.some((tier) => tier === word);
+}
+
+/** Kinds of tokens that have a price in each tier. */
+const TIERED = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
+
+/** Dimensions of tokens of a tier, such as `flex_input`. */
+export const TIER_DIMENSION_PATTERN =
+  '^(?:flex|priority)_(?:input|cache_read|cache_write|output|reasoning)$';
+
+/** The dimensions that calls of a tier have, for a model with the given plain ones. */
+export function tierDimensions(tier: PricedTier, dimensions: readonly string[]): string[] {
+  return TIERED.filter((name) => dimensions.includes(name)).map((name) => `${tier}_${name}`);
+}
+
+/**
  * The tiers of each provider that cost what its list of prices says. Every other tier has prices of
- * its own (OpenAI's `flex`, `scale` and `priority`), so that the routes refuse it by name.
+ * its own, see {@link PRICED_TIERS}, or is refused by name.
  * `standard_only` keeps Anthropic from capacity that was bought in advance.
  */
 export const STANDARD_TIERS = {

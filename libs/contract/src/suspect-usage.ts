@@ -11,6 +11,8 @@ export const SUSPECT_USAGE = {
     'a part is larger than its whole, such as more cached tokens than the prompt has: the part was cut to the whole',
   total_differs: 'the total is not the sum of the counts: the counts were used',
   nothing_counted: 'nothing was counted, although there is an answer',
+  unasked_tier:
+    'the provider says that it has answered in a dearer service tier than was asked for: the tier that was asked for is charged',
   unpriced:
     'tokens of a cache were counted, for which the model has no price: they are charged as input',
 } as const;

@@ -8,6 +8,7 @@ import type { MostUsed, Estimate } from './bounds/estimate.ts';
 import type { OutputPolicy, PossibleUsage } from './bounds/output-policy.ts';
 import type { Resolved, Target } from './catalogue/resolve.ts';
 import type { CallLimits } from '@tollgate/providers/engine/call';
+import type { ServiceTier } from '@tollgate/money/rating';
 import type { Timers } from '@tollgate/runtime/timers';
 
 /**
@@ -55,6 +56,8 @@ export interface Plan {
   possible: PossibleUsage | null;
   /** Images of the prompt. */
   images: number;
+  /** The service tier that was asked for, of those with prices of their own; absent: none. */
+  tier?: ServiceTier;
   /**
    * The paths of content that another model has signed and that this target does not get; absent
    * where requests hold no such content.

@@ -1,6 +1,7 @@
 import {
   ceilDivide,
   inputTokensOf,
+  inTier,
   parsePrices,
   pricesJson,
   rate,
@@ -47,6 +48,17 @@ test('what is kept for an hour has a price of its own and counts as written to a
   expect(rate(usage, prices, 0)).toBe(5n * 150n + 3n * 200n + 2n * 300n + 600n);
   expect(tokensOf(usage)).toMatchObject({ input: 5, cache_write: 5, output: 1 });
   expect(inputTokensOf(usage)).toBe(10);
+});
+
+test('tokens of a tier have prices of their own, and count as what they are', () => {
+  const usage = inTier({ input: 5, output: 1, request: 1 }, 'flex');
+  expect(usage).toEqual({ flex_input: 5, flex_output: 1, request: 1 });
+  expect(inTier(usage, 'priority')).toEqual(usage);
+  expect(inTier({ input: 5 }, null)).toEqual({ input: 5 });
+  const prices = { ...PRICES, flex_input: 75_000n, flex_output: 300_000n };
+  expect(rate(usage, prices, 0)).toBe(375n + 300n + 1_000n);
+  expect(tokensOf(usage)).toMatchObject({ input: 5, output: 1 });
+  expect(inputTokensOf({ ...usage, priority_cache_read: 2 })).toBe(7);
 });
 
 describe('long prompts', () => {

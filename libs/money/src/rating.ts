@@ -1,7 +1,8 @@
 /**
  * The kinds of usage that a price names, beside the seconds of each kind of video. Buckets never
  * overlap: `input` is what was neither read from nor written to a cache, `cache_write` excludes
- * what is kept for an hour, `output` excludes `reasoning`.
+ * what is kept for an hour, `output` excludes `reasoning`. Tokens of a service tier with prices of
+ * its own are in the buckets of that tier alone.
  */
 export const USAGE_DIMENSIONS = [
   'input',
@@ -10,6 +11,16 @@ export const USAGE_DIMENSIONS = [
   'cache_write_1h',
   'output',
   'reasoning',
+  'flex_input',
+  'flex_cache_read',
+  'flex_cache_write',
+  'flex_output',
+  'flex_reasoning',
+  'priority_input',
+  'priority_cache_read',
+  'priority_cache_write',
+  'priority_output',
+  'priority_reasoning',
   'request',
   'image',
   'second',
@@ -94,9 +105,37 @@ export interface TokenCounts {
 
 /** The tokens of usage, each dimension counted as the kind that it is a part of. */
 export function tokensOf(usage: UsageCounts): TokenCounts {
-  const { input = 0, cache_read = 0, cache_write = 0, output = 0, reasoning = 0 } = usage;
-  const { cache_write_1h: kept = 0 } = usage;
-  return { input, cache_read, cache_write: cache_write + kept, output, reasoning };
+  const of = (kind: keyof TokenCounts): number =>
+    (usage[kind] ?? 0) + (usage[`flex_${kind}`] ?? 0) + (usage[`priority_${kind}`] ?? 0);
+  return {
+    input: of('input'),
+    cache_read: of('cache_read'),
+    cache_write: of('cache_write') + (usage.cache_write_1h ?? 0),
+    output: of('output'),
+    reasoning: of('reasoning'),
+  };
+}
+
+/** A service tier with prices of its own. */
+export type ServiceTier = 'flex' | 'priority';
+
+const TIERED = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'] as const;
+
+/**
+ * Usage as the usage of a tier: each kind of token in the dimension that it has there. What is in
+ * dimensions of a tier already stays.
+ * @param tier null: the standard one, which is what usage is counted in
+ */
+export function inTier(usage: UsageCounts, tier: ServiceTier | null): UsageCounts {
+  if (tier === null) return usage;
+  const tiered = { ...usage };
+  for (const kind of TIERED) {
+    const quantity = tiered[kind];
+    if (quantity === undefined) continue;
+    tiered[`${tier}_${kind}`] = (tiered[`${tier}_${kind}`] ?? 0) + quantity;
+    delete tiered[kind];
+  }
+  return tiered;
 }
 
 /** The tokens of a prompt, cached or not: what tiers are chosen by. */

@@ -15,6 +15,15 @@ select case when ms is null then 0
   else ('1e' || 12 * requests.latency_bin(ms))::numeric end
 $$;
 
+-- Tokens of one kind, in whatever service tier they were used.
+create or replace function requests.tokens_of(usage jsonb, kind text)
+returns bigint
+language sql immutable
+as $$
+select coalesce((usage ->> kind)::bigint, 0) + coalesce((usage ->> ('flex_' || kind))::bigint, 0)
+  + coalesce((usage ->> ('priority_' || kind))::bigint, 0)
+$$;
+
 -- What a record adds to sums: the parts of its kind, and quantities. PostgreSQL puts this query
 -- into those that use it.
 create or replace function requests.summand(r requests.record)
@@ -28,11 +37,10 @@ language sql immutable
 as $$
 select r.mode, coalesce(r.provider, ''), coalesce(r.model, ''), coalesce(r.alias, ''), r.route,
   r.status, r.outcome, coalesce(r.error_code, ''),
-  coalesce((r.usage ->> 'input')::bigint, 0), coalesce((r.usage ->> 'cache_read')::bigint, 0),
-  coalesce((r.usage ->> 'cache_write')::bigint, 0)
-    + coalesce((r.usage ->> 'cache_write_1h')::bigint, 0),
-  coalesce((r.usage ->> 'output')::bigint, 0),
-  coalesce((r.usage ->> 'reasoning')::bigint, 0), r.charged_n,
+  requests.tokens_of(r.usage, 'input'), requests.tokens_of(r.usage, 'cache_read'),
+  requests.tokens_of(r.usage, 'cache_write') + coalesce((r.usage ->> 'cache_write_1h')::bigint, 0),
+  requests.tokens_of(r.usage, 'output'),
+  requests.tokens_of(r.usage, 'reasoning'), r.charged_n,
   requests.in_histogram(r.total_ms), requests.in_histogram(r.first_token_ms)
 $$;
 revoke all on function requests.summand(requests.record) from public;

@@ -73,7 +73,7 @@ test.each([
   ['truncation', 'auto'],
   ['max_tool_calls', 3],
   ['top_logprobs', 2],
-  ['service_tier', 'flex'],
+  ['service_tier', 'scale'],
   ['api_base', 'http://evil'],
 ])('refuses %s %j as unsupported', (param, value) => {
   expect(refusal(withFields({ [param]: value }))).toEqual({ code: 'unsupported_parameter', param });

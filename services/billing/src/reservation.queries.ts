@@ -189,6 +189,17 @@ export async function listOpenHolds(
   }));
 }
 
+/** Kinds of tokens of a prompt and of an answer, which usage has in each service tier. */
+const PROMPT = ['input', 'cache_read', 'cache_write'];
+const ANSWER = ['output', 'reasoning'];
+const TIERS = ['', 'flex_', 'priority_'];
+
+function sumOf(kinds: readonly string[]): string {
+  const names = kinds.flatMap((kind) => TIERS.map((tier) => `${tier}${kind}`));
+  const all = kinds === PROMPT ? [...names, 'cache_write_1h'] : names;
+  return all.map((name) => `coalesce(cast(usage->>'${name}' as numeric), 0)`).join(' + ');
+}
+
 /**
  * Charges of a span by the counts that they were made of. Answers that broke off have no whole line
  * at a provider, and are left out.
@@ -200,11 +211,8 @@ export function listChargesBetween(
   return rows(
     db,
     `select op_id as "opId", created_at as at,
-       cast(coalesce(cast(usage->>'input' as numeric), 0) + coalesce(cast(usage->>'cache_read' as numeric), 0)
-         + coalesce(cast(usage->>'cache_write' as numeric), 0)
-         + coalesce(cast(usage->>'cache_write_1h' as numeric), 0) as double precision) as input,
-       cast(coalesce(cast(usage->>'output' as numeric), 0) + coalesce(cast(usage->>'reasoning' as numeric), 0)
-         as double precision) as output
+       cast(${sumOf(PROMPT)} as double precision) as input,
+       cast(${sumOf(ANSWER)} as double precision) as output
      from billing.reservation
      where created_at >= :since and created_at < :until and usage_source = 'provider'
        and not partial and coalesce(charged_n, late_charged_n, 0) > 0

@@ -57,5 +57,11 @@ const tokens: Behaviour = {
   },
 };
 
+const tier: Behaviour = {
+  about: 'The service tier that the answer says, of providers that have tiers.',
+  parameters: ['value'],
+  draft: (answer, options) => ({ ...answer, tier: options.text('value', 'default') }),
+};
+
 /** What the provider tells about tokens, and how many there are. */
-export const USAGE: BehaviourTable = { usage, tokens };
+export const USAGE: BehaviourTable = { usage, tokens, tier };

@@ -11,6 +11,8 @@ export interface ChatPrompt extends Prompt {
   obfuscation: boolean;
   /** Alternatives to list for each token; null without logprobs. */
   topLogprobs: number | null;
+  /** The service tier that was asked for, as the provider answers in it. */
+  tier: string;
 }
 
 type Json = Record<string, unknown>;
@@ -31,6 +33,11 @@ const RANGES: [name: string, low: number, high: number][] = [
 /** True for a JSON object. */
 export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The tier that answers: without a choice of the project's, `auto` is the default one. */
+export function tierOf(asked: unknown): string {
+  return typeof asked === 'string' && asked !== 'auto' ? asked : 'default';
 }
 
 /** Throws the 400 of this wire. */
@@ -114,6 +121,7 @@ export function readChat(call: Call): ChatPrompt {
     inputTokens: countInput(messages, body['tools']),
     includeUsage: options['include_usage'] === true,
     obfuscation: options['include_obfuscation'] !== false,
+    tier: tierOf(body['service_tier']),
     topLogprobs: body['logprobs'] === true ? Number(body['top_logprobs'] ?? 0) : null,
   };
 }

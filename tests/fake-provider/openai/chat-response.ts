@@ -40,7 +40,7 @@ function renderWhole(answer: Answer, prompt: ChatPrompt): Reply {
       finish_reason: choice.finish,
     })),
     ...reported,
-    service_tier: 'default',
+    service_tier: answer.tier ?? prompt.tier,
     system_fingerprint: fingerprintOf(prompt.model),
   };
   return jsonReply(200, body, answer.tokens);
@@ -131,7 +131,7 @@ function chunkWriter(answer: Answer, prompt: ChatPrompt, everywhere: boolean): C
   const created = Math.floor(Date.now() / MILLISECONDS);
   const head =
     `data: {"id":"${newChatId()}","object":"chat.completion.chunk","created":${created},` +
-    `"model":${JSON.stringify(prompt.model)},"service_tier":"default",` +
+    `"model":${JSON.stringify(prompt.model)},"service_tier":${JSON.stringify(answer.tier ?? prompt.tier)},` +
     `"system_fingerprint":"${fingerprintOf(prompt.model)}","choices":`;
   const silent = prompt.includeUsage ? ',"usage":null' : '';
   const usage = `,"usage":${JSON.stringify(changedUsage(completionUsage(answer.tokens), answer))}`;

@@ -6,7 +6,7 @@ import type { Marks } from '../last-said.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Shape, unknownIn } from '../shape.ts';
 import type { Call } from '../wire.ts';
-import { isJson, readBody, refuse } from './chat-request.ts';
+import { isJson, readBody, refuse, tierOf } from './chat-request.ts';
 import {
   assertExtensions,
   BODY_EXTENSIONS,
@@ -25,6 +25,8 @@ export interface ResponsesPrompt extends Prompt {
   /** Whether reasoning comes back sealed. */
   seals: boolean;
   obfuscation: boolean;
+  /** The service tier that was asked for, as the provider answers in it. */
+  tier: string;
 }
 
 type Json = Record<string, unknown>;
@@ -141,7 +143,7 @@ export function readResponses(call: Call): ResponsesPrompt {
   for (const item of items) assertSeal(item, body.model);
   if (isOwn(call)) {
     assertCount('tools', body['tools'], OPENAI_FACTS.tools?.value);
-    assertTier(body['service_tier']);
+    assertTier(body['service_tier'], body.model);
     assertImages(imagesIn(items, 'input_image'), OPENAI_FACTS);
   }
   const brought = items.flatMap(({ type, tools: own }) => (type === 'additional_tools' ? own : []));
@@ -170,6 +172,7 @@ export function readResponses(call: Call): ResponsesPrompt {
     summarises: SUMMARIES.has(reasoning['summary']),
     seals: include.includes('reasoning.encrypted_content'),
     obfuscation: options['include_obfuscation'] !== false,
+    tier: tierOf(body['service_tier']),
   };
 }
 

@@ -31,12 +31,14 @@ export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply 
   const document = {
     ...head,
     ...endOf(choice),
+    service_tier: answer.tier ?? prompt.tier,
     output: made.map(({ item }) => item),
     usage: answer.usage.position === 'none' ? null : changedUsage(usageOf(answer.tokens), answer),
   };
   if (!prompt.stream) return jsonReply(200, document, answer.tokens);
   const write = eventWriter(prompt);
-  const open = { ...head, status: 'in_progress', output: [], usage: null };
+  // Until the end the document says what was asked for.
+  const open = { ...head, status: 'in_progress', service_tier: 'auto', output: [], usage: null };
   const steps = [
     write('response.created', { response: open }),
     write('response.in_progress', { response: open }),

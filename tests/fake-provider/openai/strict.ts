@@ -148,7 +148,7 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
   assertExtensions(body);
   assertTogether(body);
   assertWithin(body, OPENAI_FACTS);
-  assertTier(body['service_tier']);
+  assertTier(body['service_tier'], String(body['model']));
   assertCacheKey(body['prompt_cache_key']);
 }
 
@@ -226,9 +226,15 @@ function assertWithin(body: Json, facts: WireFacts): void {
 /** Tiers with prices of their own, which the provider takes as well. */
 const PRICED_TIERS = ['flex', 'scale', 'priority'];
 
-/** Refuses a tier that the provider does not have. */
-export function assertTier(tier: unknown): void {
+/** Models that the price list of the provider has in the tier `flex`: those that reason. */
+const IN_FLEX = /^(?:o3|o4-mini|gpt-5)/u;
+
+/** Refuses a tier that the provider does not have, or not for the model. */
+export function assertTier(tier: unknown, model: string): void {
   const known: readonly unknown[] = [...STANDARD_TIERS.openai.values, ...PRICED_TIERS];
+  if (tier === 'flex' && !IN_FLEX.test(model)) {
+    refuse('Flex is not available for this model.', 'service_tier', 'unsupported_value');
+  }
   if (tier === undefined || tier === null || known.includes(tier)) return;
   refuse(`Invalid value: ${JSON.stringify(tier)}.`, 'service_tier', 'invalid_value');
 }

@@ -10,6 +10,7 @@ import {
   RequestContract,
   VIDEO_PARAMETERS,
 } from '../request-contract.ts';
+import { TIER_DIMENSION_PATTERN } from '../service-tiers.ts';
 import type { HINT_PARAMETERS } from '../unknown-fields.ts';
 import { callTimes, callTimesOut } from './call-times.ts';
 import {
@@ -39,7 +40,8 @@ const LIMIT_BYTES_MAX = 20_971_520;
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six
  * decimals), and for `request`, `image` and seconds credits for one of them (at most twelve
  * decimals). Each is exact: one token costs a whole number of pico-credits. `cache_write_1h` is
- * what is kept for an hour; other writes are `cache_write`. An `image` is an image in a request.
+ * what is kept for an hour; other writes are `cache_write`. Calls of another service tier have
+ * dimensions of their own, such as `flex_input`. An `image` is an image in a request.
  * Seconds of video have a price for each kind, such as `second_1080p_sound_text`: how tall, `sound`
  * or `silent`, made of `text`, `image` or `video`. Plain `second` is used by no route.
  */
@@ -55,7 +57,13 @@ export const PriceList = Type.Object(
     image: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
   },
-  { ...closed, patternProperties: { [VIDEO_DIMENSION_PATTERN]: Type.String({ maxLength: 40 }) } },
+  {
+    ...closed,
+    patternProperties: {
+      [VIDEO_DIMENSION_PATTERN]: Type.String({ maxLength: 40 }),
+      [TIER_DIMENSION_PATTERN]: Type.String({ maxLength: 40 }),
+    },
+  },
 );
 export type PriceList = Static<typeof PriceList>;
 
@@ -154,11 +162,12 @@ const ModelLimits = Type.Object(
 export type ModelLimits = Static<typeof ModelLimits>;
 
 /**
- * How long prompts are cached. The time decides about the price, so the administrator who prices a
- * model may widen it.
+ * How long prompts are cached, and in which tiers calls are answered. They decide about the price,
+ * so the administrator who prices a model may widen them.
  */
 const PRICED_HINTS = [
   'cache_control',
+  'service_tier',
 ] as const satisfies readonly (typeof HINT_PARAMETERS)[number][];
 const PARAMETERS: readonly string[] = [
   ...CHAT_PARAMETERS,

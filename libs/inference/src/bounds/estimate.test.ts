@@ -73,6 +73,26 @@ test.each([
   }
 });
 
+test('a call in a tier is held at the prices that it may be charged at', () => {
+  const prices = {
+    input: 10n,
+    output: 40n,
+    flex_input: 5n,
+    flex_output: 20n,
+    priority_input: 20n,
+    priority_output: 80n,
+  };
+  const bound = { input: 1_000, output: 100, images: 0 };
+  const amountOf = (tier?: 'flex' | 'priority', more: Prices = {}) =>
+    estimateCost(
+      { ...bound, ...(tier === undefined ? {} : { tier }) },
+      { prices: { ...prices, ...more }, upliftBp: 0 },
+    )?.amount;
+  expect([amountOf('flex'), amountOf(), amountOf('priority')]).toEqual([7n, 14n, 28n]);
+  // Under load a call in priority is answered, and charged, in the standard tier.
+  expect(amountOf('priority', { priority_input: 1n, priority_output: 1n })).toBe(14n);
+});
+
 test('an image counts where it has a price', () => {
   const prices = { input: 1_000n, output: 0n, image: 5_000n };
   const bound = { input: 2, output: 0, images: 3 };

@@ -1,7 +1,13 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { formatCredits, NANO_MAX } from '@tollgate/money/credits';
-import { pricesUpTo, worthOf } from '@tollgate/money/rating';
-import type { DimensionPrices, Prices, UsageCounts, UsageDimension } from '@tollgate/money/rating';
+import { inTier, pricesUpTo, worthOf } from '@tollgate/money/rating';
+import type {
+  DimensionPrices,
+  Prices,
+  ServiceTier,
+  UsageCounts,
+  UsageDimension,
+} from '@tollgate/money/rating';
 
 const MAX_CREDITS_PATTERN = /^(?:([0-9]+)(?:\.([0-9]+))?|\.([0-9]+))$/;
 const NANO_DECIMALS = 9;
@@ -20,13 +26,16 @@ export interface MostUsed {
   output: number;
   /** Images in the prompt: their number is known. */
   images: number;
+  /** The service tier that was asked for; absent: the standard one. */
+  tier?: ServiceTier;
 }
 
 /**
  * The upper bound of a call: every prompt token at the most expensive price that a prompt token can
  * have, every output token likewise, under the most expensive tier that a prompt up to the bound
  * can fall into. Charging by real usage can then never come out above it unless the provider breaks
- * its own ceiling. What has no price, the sandbox, has no estimate.
+ * its own ceiling. What has no price, the sandbox, has no estimate. A call in a tier of high
+ * priority may be answered in the standard one, so that its bound is that of the dearer of the two.
  */
 export function estimateCost(
   bound: MostUsed,
@@ -35,11 +44,20 @@ export function estimateCost(
   if (price === null) return null;
   const { prices, upliftBp } = price;
   return pricesUpTo(prices, bound.input)
-    .map((one) => {
-      const usage = { ...dearestUsage(bound, one), ...fixedUsage(prices, bound.images) };
+    .flatMap((one) => tiersAnswered(bound).map((tier) => ({ one, tier })))
+    .map(({ one, tier }) => {
+      const usage = { ...dearestUsage(bound, one, tier), ...fixedUsage(prices, bound.images) };
       return { usage, amount: worthOf(usage, one, upliftBp) };
     })
     .reduce((most, one) => (one.amount > most.amount ? one : most));
+}
+
+/**
+ * The tiers that a call is charged in. Where an answer in `flex` is said to come from a dearer
+ * tier, it is charged as `flex`.
+ */
+function tiersAnswered({ tier }: MostUsed): (ServiceTier | null)[] {
+  return tier === 'priority' ? [tier, null] : [tier ?? null];
 }
 
 /** What a call uses independently of its answer, as far as that has a price. */
@@ -50,22 +68,29 @@ export function fixedUsage(prices: Prices, images: number): UsageCounts {
   };
 }
 
-function dearestUsage(bound: MostUsed, prices: DimensionPrices): UsageCounts {
-  const inputDimension = dearest(prices, ['input', 'cache_write', 'cache_write_1h', 'cache_read']);
-  const outputDimension = dearest(prices, ['output', 'reasoning']);
+function dearestUsage(
+  bound: MostUsed,
+  prices: DimensionPrices,
+  tier: ServiceTier | null,
+): UsageCounts {
+  const input = dearest(prices, ['input', 'cache_write', 'cache_write_1h', 'cache_read'], tier);
+  const output = dearest(prices, ['output', 'reasoning'], tier);
   return {
-    [inputDimension]: bound.input,
-    ...(bound.output > 0 ? { [outputDimension]: bound.output } : {}),
+    [input]: bound.input,
+    ...(bound.output > 0 ? { [output]: bound.output } : {}),
   };
 }
 
-function dearest<Name extends UsageDimension>(
+/** The dearest of some dimensions in a tier, by the name that it has there. */
+function dearest(
   prices: DimensionPrices,
-  names: readonly [Name, ...Name[]],
-): Name {
-  return names.reduce((best, name) =>
-    (prices[name] ?? -1n) > (prices[best] ?? -1n) ? name : best,
+  names: readonly UsageDimension[],
+  tier: ServiceTier | null,
+): UsageDimension {
+  const inIt = names.flatMap(
+    (name) => Object.keys(inTier({ [name]: 1 }, tier)) as UsageDimension[],
   );
+  return inIt.reduce((best, name) => ((prices[name] ?? -1n) > (prices[best] ?? -1n) ? name : best));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { isTextOnly } from '@tollgate/contract/text-only';
+import { isPricedTier } from '@tollgate/contract/service-tiers';
 import { fieldsLeftOut } from '@tollgate/contract/unknown-fields';
 import { checkChatRequest } from '@tollgate/providers/contract/check-contract';
 import { fitToContract } from '@tollgate/providers/contract/fit-request';
@@ -100,11 +101,13 @@ export function planChat(
   assertAllowed(inCallersTerms(checkChatRequest(contract, request), { sent, output, ceilings }));
   const fitting = compatibleTargets({ ...resolved, targets }, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
-  const bound = { input: bounds.inputBound, output: outputBound, images: countImages(request) };
+  const tier = isPricedTier(request.service_tier) ? { tier: request.service_tier } : {};
+  const images = countImages(request);
+  const bound = { input: bounds.inputBound, output: outputBound, images, ...tier };
   const taken = fitting.map(({ target }) => target);
   const planned = planTargets(taken, input.attempt, bound);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
-  const common = { ...input, ...bounds, resolved, output, effortLeftOut };
+  const common = { ...input, ...bounds, ...tier, resolved, output, effortLeftOut };
   const fields =
     sent === input.request
       ? NOTHING

@@ -1,7 +1,7 @@
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { AnswerUsage, PromptUsage, Usage } from '@tollgate/providers/adapter/adapter';
-import { rate } from '@tollgate/money/rating';
+import { inTier, rate } from '@tollgate/money/rating';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { IncomingCall } from '../call.ts';
 import type { DeliveredTokens } from './delivered.ts';
@@ -62,6 +62,11 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
   return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
 }
 
+/** The consumption with the service tier that the provider named. */
+export function withTier(consumption: Consumption, tier: string | undefined): Consumption {
+  return tier === undefined ? consumption : { ...consumption, tier };
+}
+
 /**
  * The consumption with what is wrong with the report of a call.
  * @param report.implausible usage that cannot be, so that we counted ourselves; null where there is
@@ -117,12 +122,13 @@ export function heldConsumption(plan: Plan): Consumption {
 }
 
 function withinHold(
-  { estimate, images, target: { price } }: Plan,
+  { estimate, images, tier, target: { price } }: Plan,
   usage: UsageCounts,
 ): UsageCounts {
   if (estimate === null || price === null) return usage;
   const { prices, upliftBp } = price;
-  const whole = foldUnpriced({ ...usage, ...fixedUsage(prices, images) }, prices);
+  const used = { ...inTier(usage, tier ?? null), ...fixedUsage(prices, images) };
+  const whole = foldUnpriced(used, prices);
   const isAbove = rate(whole, prices, upliftBp) > rate(estimate.usage, prices, upliftBp);
   return isAbove ? estimate.usage : usage;
 }

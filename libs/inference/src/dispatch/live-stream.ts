@@ -16,6 +16,8 @@ export interface Progress {
   implausible: Usage | null;
   /** The fault of the report that came last. */
   suspect: SuspectReason | null;
+  /** The service tier that the provider named last; null without any. */
+  tier: string | null;
   /** The counts of the answer, where the provider reported no others. */
   answer: AnswerUsage | null;
   /** What was handed to the caller, or is kept for the caller. */
@@ -51,6 +53,7 @@ export function newProgress({ target: { family, endpoint } }: ChatPlan): Progres
     prompt: null,
     implausible: null,
     suspect: null,
+    tier: null,
     answer: null,
     delivered: createDelivered(family.overhead(endpoint)),
     unheard: createDelivered(family.overhead(endpoint)),

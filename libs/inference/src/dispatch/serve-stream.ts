@@ -130,6 +130,9 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
       case 'suspect':
         progress.suspect = event.reason;
         break;
+      case 'tier':
+        progress.tier = event.tier;
+        break;
       case 'failure':
         progress.failure = event.failure;
         return pieces;

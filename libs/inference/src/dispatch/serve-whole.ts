@@ -11,7 +11,13 @@ import {
 } from './answer.ts';
 import type { Consumption } from '../money/bill.ts';
 import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
-import { consumptionOf, owedWithoutContent, settleAbandoned, withDoubts } from './consumption.ts';
+import {
+  consumptionOf,
+  owedWithoutContent,
+  settleAbandoned,
+  withDoubts,
+  withTier,
+} from './consumption.ts';
 import type { Evidence } from './consumption.ts';
 import { deliveredWhole } from './delivered.ts';
 import type { Watched } from './drain.ts';
@@ -103,7 +109,8 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
   const { family, endpoint } = plan.target;
   const about = { op: plan.opId, model: plan.target.publicId };
   if (usage !== null && answer.suspect === undefined && countsSomething(usage)) {
-    return { usage: countsOf(usage), source: 'provider', partial: false };
+    const counted = { usage: countsOf(usage), source: 'provider' as const, partial: false };
+    return withTier(counted, answer.serviceTier);
   }
   const delivered = deliveredWhole(family.overhead(endpoint), answer.choices).counted();
   if (answer.usage === null) deps.logger.warn(about, 'the provider sent no usage');
@@ -116,7 +123,7 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
     partial: false,
   });
   const implausible = usage === null ? answer.usage : null;
-  return withDoubts(consumption, { implausible, suspect });
+  return withDoubts(withTier(consumption, answer.serviceTier), { implausible, suspect });
 }
 
 /** Counts of a part of the call, as far as they can be. */

@@ -48,6 +48,7 @@ function liveStream(given: Given): LiveStream {
     usage,
     implausible: null,
     suspect: null,
+    tier: null,
     prompt: null,
     answer: null,
     delivered,

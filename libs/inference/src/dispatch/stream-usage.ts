@@ -1,5 +1,5 @@
 import { suspicionOf } from './answer.ts';
-import { consumptionOf, heldConsumption, withDoubts } from './consumption.ts';
+import { consumptionOf, heldConsumption, withDoubts, withTier } from './consumption.ts';
 import type { DeliveredTokens } from './delivered.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { LiveStream, Progress } from './live-stream.ts';
@@ -66,7 +66,8 @@ export function whatWasUsed(deps: ServeDeps, live: LiveStream): Consumption {
   const consumption = isHeld
     ? heldConsumption(plan)
     : consumptionOf(plan, { usage, prompt, answer, delivered: owedFor(live), partial });
-  return withDoubts(consumption, { implausible: progress.implausible, suspect });
+  const named = withTier(consumption, progress.tier ?? undefined);
+  return withDoubts(named, { implausible: progress.implausible, suspect });
 }
 
 /**

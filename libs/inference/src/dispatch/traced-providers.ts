@@ -157,6 +157,7 @@ function reportEvent(tracing: Tracing, event: MappedEvent, reasons: Map<number, 
     case 'prompt':
     case 'answer':
     case 'suspect':
+    case 'tier':
     case 'passthrough':
       break;
   }

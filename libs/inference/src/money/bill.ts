@@ -9,6 +9,8 @@ export interface Doubts {
   reported?: UsageCounts;
   /** Why the report is in doubt. */
   suspect?: SuspectReason;
+  /** The service tier that the provider says it has answered in. */
+  tier?: string;
 }
 
 /** What was used, who says so, and whether the answer broke off. */
@@ -32,12 +34,23 @@ export interface Bill extends Doubts {
   source: UsageSource;
   /** What bounded the charge; null where nothing was held. */
   bounds: ChargeBounds | null;
+  /** Absent where no tier was asked for and the provider named none. */
+  tiers?: Tiers;
+}
+
+/** The service tier of a call. */
+export interface Tiers {
+  /** With prices of its own; null: the standard one. */
+  asked: string | null;
+  /** In the provider's word; null where the provider said nothing. */
+  answered: string | null;
 }
 
 /** A charge as it was decided; delivering it again does no harm. */
 export interface Settlement extends Doubts {
   item: SettleItem;
   lines: ReceiptLine[];
+  tiers?: Tiers;
   /** Nano-credits of the hold, as an integer string. */
   hold_nano: string;
 }

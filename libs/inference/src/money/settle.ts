@@ -1,9 +1,10 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/error-codes';
+import { isPricedTier } from '@tollgate/contract/service-tiers';
 import { NANO_MAX } from '@tollgate/money/credits';
-import { inputTokensOf, rate, receiptLines } from '@tollgate/money/rating';
-import type { Prices, UsageCounts } from '@tollgate/money/rating';
+import { inputTokensOf, inTier, rate, receiptLines } from '@tollgate/money/rating';
+import type { Prices, ServiceTier, UsageCounts } from '@tollgate/money/rating';
 import type { Usage } from '@tollgate/providers/adapter/adapter';
 import type { ChargeBounds } from '@tollgate/requests/records/request-record';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -65,7 +66,8 @@ export function settlementOf(plan: Plan, consumption: Consumption): Settlement |
   const { source, partial } = consumption;
   if (estimate === null || target.price === null) return null;
   const { prices, upliftBp } = target.price;
-  const usage = foldUnpriced({ ...consumption.usage, ...fixedUsage(prices, plan.images) }, prices);
+  const used = { ...consumption.usage, ...fixedUsage(prices, plan.images) };
+  const { usage, isUnasked } = inChargedTier(plan, consumption, { used, prices, upliftBp });
   const worth = rate(usage, prices, upliftBp);
   // A cost above the largest amount of a column is recorded as that amount; nobody could pay it
   // anyway.
@@ -81,12 +83,12 @@ export function settlementOf(plan: Plan, consumption: Consumption): Settlement |
     ...(partial ? { partial: true } : {}),
   };
   const lines = receiptLines(usage, prices);
-  const isUnpriced = CACHE_KINDS.some(
-    (kind) => (consumption.usage[kind] ?? 0) > (usage[kind] ?? 0),
-  );
-  const suspect = consumption.suspect ?? (isUnpriced ? ('unpriced' as const) : undefined);
+  const suspect =
+    consumption.suspect ??
+    (isUnasked ? 'unasked_tier' : isUnpriced(consumption.usage, prices) ? 'unpriced' : undefined);
   const doubts = doubtsOf({ ...consumption, ...(suspect === undefined ? {} : { suspect }) });
-  return { item, lines, hold_nano: estimate.amount.toString(), ...doubts };
+  const hold_nano = estimate.amount.toString();
+  return { item, lines, hold_nano, ...tiersOf(plan, consumption), ...doubts };
 }
 
 /**
@@ -94,6 +96,46 @@ export function settlementOf(plan: Plan, consumption: Consumption): Settlement |
  * where they have no price of their own.
  */
 const CACHE_KINDS = ['cache_read', 'cache_write', 'cache_write_1h'] as const;
+
+function isUnpriced(used: UsageCounts, prices: Prices): boolean {
+  return CACHE_KINDS.some((kind) => (used[kind] ?? 0) > 0 && prices[kind] === undefined);
+}
+
+function tiersOf({ tier }: Plan, { tier: answered }: Consumption): Pick<Settlement, 'tiers'> {
+  if (tier === undefined && answered === undefined) return {};
+  return { tiers: { asked: tier ?? null, answered: answered ?? null } };
+}
+
+/** What providers call the tier whose prices are the plain ones. */
+const STANDARD: ReadonlySet<string> = new Set(['default', 'standard']);
+
+/**
+ * Usage in the tier that is charged: the one that the provider says it has answered in, unless that
+ * is dearer than what was asked for, and so than what was quoted. Tiers of other words, and of
+ * providers that sell none at prices of their own, change nothing.
+ */
+function inChargedTier(
+  plan: Plan,
+  { tier: word }: Consumption,
+  { used, prices, upliftBp }: { used: UsageCounts; prices: Prices; upliftBp: number },
+): { usage: UsageCounts; isUnasked: boolean } {
+  const inIt = (tier: ServiceTier | null): UsageCounts => foldUnpriced(inTier(used, tier), prices);
+  const asked = plan.tier ?? null;
+  const usage = inIt(asked);
+  const answered = isPricedTier(word)
+    ? word
+    : word !== undefined && STANDARD.has(word)
+      ? null
+      : asked;
+  if (answered === asked || plan.target.family.sellsTiers !== true)
+    return { usage, isUnasked: false };
+  if (answered !== null && prices[`${answered}_input`] === undefined) {
+    return { usage, isUnasked: answered === 'priority' };
+  }
+  const other = inIt(answered);
+  const isDearer = rate(other, prices, upliftBp) > rate(usage, prices, upliftBp);
+  return { usage: isDearer ? usage : other, isUnasked: isDearer };
+}
 
 function doubtsOf({ reported, suspect }: Doubts): Doubts {
   return {
@@ -116,7 +158,9 @@ export async function deliverSettlement(deps: MoneyDeps, settlement: Settlement)
   const cost = BigInt(item.cost_nano);
   const hold = BigInt(settlement.hold_nano);
   const bounds = boundsOf(settlement);
-  return { ...taken, cost, hold, lines, usage, source, bounds, ...doubtsOf(settlement) };
+  const { tiers } = settlement;
+  const charge = { ...taken, cost, hold, lines, usage, source, bounds };
+  return { ...charge, ...(tiers === undefined ? {} : { tiers }), ...doubtsOf(settlement) };
 }
 
 function boundsOf({ item, hold_nano }: Settlement): ChargeBounds {
@@ -231,6 +275,12 @@ const FOLDS = [
   ['cache_read', 'input'],
   ['cache_write', 'input'],
   ['reasoning', 'output'],
+  ['flex_cache_read', 'flex_input'],
+  ['flex_cache_write', 'flex_input'],
+  ['flex_reasoning', 'flex_output'],
+  ['priority_cache_read', 'priority_input'],
+  ['priority_cache_write', 'priority_input'],
+  ['priority_reasoning', 'priority_output'],
 ] as const;
 
 /** Usage of a kind that the price version does not name counts as its plain kind. */

@@ -109,8 +109,9 @@ function billFacts(bill: Bill | null) {
   };
 }
 
-function receiptOf({ lines, cost, bounds }: Bill): Receipt {
-  return { lines, cost_nano: cost.toString(), ...bounds };
+function receiptOf({ lines, cost, bounds, tiers }: Bill): Receipt {
+  const named = tiers === undefined ? {} : { tiers };
+  return { lines, cost_nano: cost.toString(), ...bounds, ...named };
 }
 
 /**

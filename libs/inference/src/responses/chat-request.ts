@@ -36,6 +36,7 @@ export function toChatRequest(request: ResponsesRequest, messages: Message[]): C
     ),
     ...present('verbosity', request.text?.verbosity),
     ...present('prompt_cache_key', request.prompt_cache_key),
+    ...present('service_tier', request.service_tier),
     ...present('user', user),
     ...present('metadata', metadata),
     ...present('extra', request.extra),

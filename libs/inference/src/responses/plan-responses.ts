@@ -16,7 +16,6 @@ import { inRoutePath, inRouteTerms } from './terms.ts';
 const NOT_CARRIED = [
   'prompt_cache_retention',
   'safety_identifier',
-  'service_tier',
   'client_metadata',
 ] as const satisfies readonly (keyof ResponsesRequest)[];
 

@@ -29,6 +29,8 @@ export interface MappedAnswer {
   /** The fault of the report of usage. */
   suspect?: SuspectReason;
   systemFingerprint?: string;
+  /** The service tier that the provider says it has answered in. */
+  serviceTier?: string;
   /**
    * The name under which the provider says that it has answered; put in by the engine, not by
    * mappers.
@@ -69,6 +71,8 @@ export type MappedEvent =
   | { kind: 'usage'; usage: Usage }
   /** Comes behind the report that it is about, or instead of one that could not be read. */
   | { kind: 'suspect'; reason: SuspectReason }
+  /** The service tier that the provider says it answers in; the last one counts. */
+  | { kind: 'tier'; tier: string }
   /** The provider reports a failure; no event follows. */
   | { kind: 'failure'; failure: Failure };
 
@@ -258,6 +262,8 @@ export interface Family {
   readonly provider: string | null;
   /** The id of the provider in public price data, where that id differs from `provider`. */
   readonly pricesAs?: string;
+  /** Whether the provider bills tokens of service tiers at prices of their own. */
+  readonly sellsTiers?: true;
   /** Whether the family marks prompts whose callers set no mark, where a model says so. */
   readonly marksPrompts?: true;
   /**

@@ -1,5 +1,6 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import { extraRule, extraValueFault, notAdmitted } from '@tollgate/contract/extra-parameters';
+import { isPricedTier } from '@tollgate/contract/service-tiers';
 import { isTextOnly } from '@tollgate/contract/text-only';
 import { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
 import type {
@@ -47,6 +48,7 @@ export function checkChatRequest(contract: RequestContract, request: ChatRequest
   }
   return (
     checkExtras(contract, request) ??
+    checkTier(contract, request) ??
     overContractLimits(request, contract.limits) ??
     checkRequired(contract, values) ??
     located(checkValues(contract, values), request) ??
@@ -60,6 +62,20 @@ function located(refusal: Refusal | null, request: ChatRequest): Refusal | null 
   const shown = SHOWN.find(([name]) => name === refusal?.param);
   if (refusal === null || shown === undefined) return refusal;
   return { ...refusal, param: pathOf(request, shown[1]) ?? 'messages' };
+}
+
+/** A tier with prices of its own is refused where it is not sold, so that nobody pays another. */
+function checkTier(
+  { parameters }: RequestContract,
+  { service_tier: tier }: ChatRequest,
+): Refusal | null {
+  if (!isPricedTier(tier)) return null;
+  const { supported = false, values } = parameters['service_tier'] ?? {};
+  if (supported && values?.includes(tier) === true) return null;
+  return {
+    param: 'service_tier',
+    message: `This model is not sold in the service tier "${tier}". Leave service_tier out, or choose a model whose request_contract names this tier.`,
+  };
 }
 
 /** Extra parameters go where the contract has them, within their bounds. */

@@ -1,4 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
+import { isPricedTier } from '@tollgate/contract/service-tiers';
 import { HINT_PARAMETERS, PROMPT_HINTS } from '@tollgate/contract/unknown-fields';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { PromptHint } from '@tollgate/contract/unknown-fields';
@@ -44,7 +45,7 @@ function withoutHints({ parameters }: RequestContract, asked: ChatRequest): Chat
   const request = takesMarks ? asked : withoutMarks(asked);
   const dropped = HINTS.filter((name) => {
     const value = request[name];
-    if (value === undefined) return false;
+    if (value === undefined || (name === 'service_tier' && isPricedTier(value))) return false;
     const { supported = false, values } = parameters[name] ?? {};
     return (
       value === null ||

@@ -77,6 +77,7 @@ function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'
     ...(responsesOnly ? RESPONSES_RULES : {}),
     ...line.except,
     prompt_cache_key: ANY,
+    service_tier: oneOf('default'),
     ...promptHintRules(responsesOnly ? responsesHintsOf(model) : CHAT_HINTS),
     ...(summarises ? { reasoning_summary: SUMMARIES } : {}),
     ...(line.verbosity === true ? { verbosity: oneOf('low', 'medium', 'high') } : {}),

@@ -40,6 +40,7 @@ function wireOf({ upstreamModel }: Endpoint): ChatMapper {
 export const openai: Family = {
   id: 'openai',
   provider: 'openai',
+  sellsTiers: true,
   baseUrl: 'https://api.openai.com/v1',
   credential: Type.Object(
     {

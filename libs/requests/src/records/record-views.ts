@@ -127,5 +127,6 @@ function receiptOut(record: KeptRecord): ReceiptOut | null {
     cost: formatCredits(BigInt(receipt.cost_nano)),
     held: receipt.hold_nano === undefined ? null : formatCredits(BigInt(receipt.hold_nano)),
     charged: formatCredits(record.charged_n),
+    service_tier: receipt.tiers ?? null,
   };
 }

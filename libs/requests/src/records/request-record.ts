@@ -26,6 +26,13 @@ export interface Receipt extends Partial<ChargeBounds> {
    * Nano-credits that the usage is worth, as an integer string, however much of them was charged.
    */
   cost_nano: string;
+  /** The service tier; absent where none was asked for and the provider named none. */
+  tiers?: {
+    /** With prices of its own; null: the standard one. */
+    asked: string | null;
+    /** In the provider's word; null where the provider said nothing. */
+    answered: string | null;
+  };
 }
 
 /** One call of a provider for a request. */

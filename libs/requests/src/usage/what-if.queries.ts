@@ -38,9 +38,24 @@ const PLAIN: Partial<Record<UsageDimension, UsageDimension>> = {
   cache_write: 'input',
   cache_write_1h: 'cache_write',
   reasoning: 'output',
+  flex_input: 'input',
+  flex_cache_read: 'flex_input',
+  flex_cache_write: 'flex_input',
+  flex_output: 'output',
+  flex_reasoning: 'flex_output',
+  priority_input: 'input',
+  priority_cache_read: 'priority_input',
+  priority_cache_write: 'priority_input',
+  priority_output: 'output',
+  priority_reasoning: 'priority_output',
 };
 /** Kinds that a prompt is made of, see `inputTokensOf`. */
-const PROMPT: readonly UsageDimension[] = ['input', 'cache_read', 'cache_write', 'cache_write_1h'];
+const PROMPT: readonly UsageDimension[] = [
+  'cache_write_1h',
+  ...(['input', 'cache_read', 'cache_write'] as const).flatMap(
+    (kind) => [kind, `flex_${kind}`, `priority_${kind}`] as const,
+  ),
+];
 /** Kinds that count only where they have a price. */
 const OPTIONAL: readonly UsageDimension[] = ['request', 'image', 'second'];
 

@@ -72,7 +72,9 @@ function pricedOf(
   const decided = under(document.models, model)?.dimensions;
   if (known === undefined) return null;
   const { capability } = known;
-  const dimensions = [...known.dimensions, ...laterDimensions(known.dimensions)];
+  // Whether there are tiers is for the platform to say.
+  const later = laterDimensions(known.dimensions, { hasTiers: capability === 'chat' });
+  const dimensions = [...known.dimensions, ...later];
   if (decided === undefined) return pricedDimensions({ capability, dimensions });
   // Which seconds of a video there are follows from the parameters of its approval.
   if (capability === 'video') return null;

@@ -57,7 +57,7 @@ const typedTier = (tier: KnownPrices['long_context'][number]): TypedTier => ({
  * by itself, so that what is left out would cost nothing more.
  */
 export function givenTable(model: Priced, typed: TypedTable): GivenTable {
-  const names = namesOf(model);
+  const names = namesOf(model, typed);
   return {
     prices: givenPrices(names, typed.prices),
     long_context: typed.long_context.map((tier) => ({
@@ -68,9 +68,19 @@ export function givenTable(model: Priced, typed: TypedTable): GivenTable {
   };
 }
 
-/** Everything that may have a price, also what only a later approval admits. */
-const namesOf = ({ capability, dimensions }: Priced): string[] =>
-  pricedDimensions({ capability, dimensions: [...dimensions, ...laterDimensions(dimensions)] });
+/**
+ * What only a later approval admits. Tiers are many, so that they are shown once they have a price.
+ */
+const laterOf = ({ dimensions }: Priced, { prices }: TypedTable): string[] =>
+  laterDimensions(dimensions, { hasTiers: true }).filter(
+    (name) => name === 'cache_write_1h' || prices[name] !== undefined,
+  );
+
+const namesOf = (model: Priced, typed: TypedTable): string[] => {
+  const { capability, dimensions } = model;
+  const later = capability === 'chat' ? laterOf(model, typed) : [];
+  return pricedDimensions({ capability, dimensions: [...dimensions, ...later] });
+};
 
 /** A field that is left empty has no price. */
 const givenPrices = (names: readonly string[], typed: TypedPrices): Record<string, string> =>
@@ -92,8 +102,8 @@ interface PriceFieldsProps {
  * prompts, and whether zero is meant.
  */
 export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactElement {
-  const names = namesOf(model);
-  const later = laterDimensions(model.dimensions);
+  const names = namesOf(model, typed);
+  const later = laterOf(model, typed);
   return (
     <>
       {names.map((name) => (

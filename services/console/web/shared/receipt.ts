@@ -1,3 +1,5 @@
+import { inTier } from './texts/names.ts';
+
 const PICO_DIGITS = 12;
 const PICO_PER_NANO = 1_000n;
 const BASIS_POINTS = 10_000n;
@@ -45,7 +47,8 @@ export function priceOf({ dimension, unit_price: price }: Omit<ReceiptLine, 'qua
   price: string;
   perMillion: boolean;
 } {
-  if (!TOKEN_DIMENSIONS.includes(dimension)) return { price: bareOf(price), perMillion: false };
+  if (!TOKEN_DIMENSIONS.includes(inTier(dimension).plain))
+    return { price: bareOf(price), perMillion: false };
   return { price: fromPico(toPico(price) * TOKENS_OF_PRICE), perMillion: true };
 }
 

@@ -58,6 +58,7 @@ export function toWireRequest(
       [dialect.ceiling]: request.max_completion_tokens ?? request.max_tokens,
       [dialect.seed]: request.seed,
       prompt_cache_key: cacheKeyOf(request.prompt_cache_key),
+      service_tier: request.service_tier,
       tools: request.tools?.map((tool) => toCustomTool(tool, custom) ?? toWireTool(tool, dialect)),
       tool_choice: toWireChoice(request.tool_choice, custom),
       response_format: toWireFormat(request.response_format),

@@ -1,7 +1,7 @@
 import type { ChatChoice, ChatMessageOut, ToolCall, FinishReason } from '@tollgate/contract/chat';
 import { toArguments } from '@tollgate/contract/custom-tool';
 import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
-import type { MappedAnswer, Endpoint } from '../../adapter/adapter.ts';
+import type { MappedAnswer, MappedEvent, Endpoint } from '../../adapter/adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import {
@@ -56,7 +56,21 @@ export function fromWireReply(reply: unknown, endpoint: Endpoint, dialect: Diale
     choices: mapped,
     ...usageFromWire(reply['usage'], dialect.usage),
     ...(fingerprint === undefined ? {} : { systemFingerprint: fingerprint }),
+    ...tierOf(reply['service_tier']),
   };
+}
+
+const TIER = /^[\w-]{1,32}$/u;
+
+/** The tier that a reply names, as a member of the answer; none where it names none. */
+export function tierOf(reported: unknown): Pick<MappedAnswer, 'serviceTier'> {
+  return typeof reported === 'string' && TIER.test(reported) ? { serviceTier: reported } : {};
+}
+
+/** The event of the tier that a part of a stream names. */
+export function tierEvents(reported: unknown): MappedEvent[] {
+  const { serviceTier: tier } = tierOf(reported);
+  return tier === undefined ? [] : [{ kind: 'tier', tier }];
 }
 
 /** Whether a reply has any member that reports an error. */

@@ -27,6 +27,7 @@ import {
   callsIn,
   choiceIndex,
   logprobsOf,
+  tierEvents,
   wordsOfEnd,
 } from './response.ts';
 import { createStreamedCalls } from './stream-calls.ts';
@@ -57,6 +58,7 @@ interface ChoiceState {
 export function createChatStream(endpoint: Endpoint, dialect: Dialect): StreamMapper {
   const choices = new Map<number, ChoiceState>();
   let isClosed = false;
+  let lastTier: unknown;
 
   const choiceAt = (index: number): ChoiceState => {
     const known = choices.get(index);
@@ -85,7 +87,10 @@ export function createChatStream(endpoint: Endpoint, dialect: Dialect): StreamMa
     const chunk = payloadOf(event);
     const error = errorIn(chunk) ?? (event.type === 'error' ? chunk : undefined);
     if (error !== undefined) return failed(failureInReply(error));
-    const usage = usageIn(chunk);
+    const named = chunk['service_tier'];
+    const tier = named === lastTier ? [] : tierEvents(named);
+    lastTier = named;
+    const usage = [...tier, ...usageIn(chunk)];
     const deltas = itemsOf(chunk).flatMap((item) => readChoice(item, chunk, choiceAt));
     return deltas.length === 0 ? usage : [{ kind: 'choices', choices: deltas }, ...usage];
   };

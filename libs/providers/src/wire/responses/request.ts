@@ -56,6 +56,7 @@ export function toResponsesRequest(
       tool_choice: toChoice(request.tool_choice, custom),
       parallel_tool_calls: request.parallel_tool_calls,
       prompt_cache_key: cacheKeyOf(request.prompt_cache_key),
+      service_tier: request.service_tier,
       reasoning: saysNothing(reasoning) ? undefined : reasoning,
       text: saysNothing(text) ? undefined : text,
     }),

@@ -12,6 +12,7 @@ import {
   wholeArguments,
 } from '../chat-completions/call-ids.ts';
 import { assertExtraFits } from '../chat-completions/content.ts';
+import { tierOf } from '../chat-completions/response.ts';
 import { BETWEEN, finishOf, itemsOf, responseFailure, responsesUsage, textsOf } from './output.ts';
 import { keptItems } from './replay.ts';
 import type { WireItem } from './types.ts';
@@ -48,7 +49,11 @@ export function fromResponse(reply: unknown, endpoint: Endpoint): MappedAnswer {
     hasCalls: calls.length > 0,
     holdsSomething: items.length > 0,
   });
-  return { choices: [{ index: 0, message, finish_reason, logprobs: null }], ...reading };
+  return {
+    choices: [{ index: 0, message, finish_reason, logprobs: null }],
+    ...reading,
+    ...tierOf(reply['service_tier']),
+  };
 }
 
 function reasoningTexts({ type, summary, content }: WireItem): string[] {

@@ -3,6 +3,7 @@ import type { MappedEvent, StreamMapper, Endpoint, WireEvent } from '../../adapt
 import { asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { assertExtraFits } from '../chat-completions/content.ts';
+import { tierEvents } from '../chat-completions/response.ts';
 import {
   createStreamMapper,
   failed,
@@ -43,7 +44,11 @@ export function createResponsesStream(endpoint: Endpoint): StreamMapper {
     }
     if (!ENDS.has(type)) return deltasOf(type, payload, output).map(asEvent);
     const response = asObject(payload['response']);
-    const usage = reported(responsesUsage(response['usage']));
+    // Earlier events name the tier that was asked for.
+    const usage = [
+      ...tierEvents(response['service_tier']),
+      ...reported(responsesUsage(response['usage'])),
+    ];
     if (type === 'response.failed')
       return [...usage, ...failed(responseFailure(response['error']))];
     last = response;

@@ -40,21 +40,33 @@ function videoKind(dimension: string): string | undefined {
   return `${resolution}, ${sound === 'sound' ? 'with sound' : 'silent'}, from ${source}`;
 }
 
+const TIERED = /^(?<tier>flex|priority)_(?<plain>\w+)$/u;
+
+/** The service tier of a dimension that has one, and the dimension that it is of. */
+export function inTier(dimension: string): { tier: string | undefined; plain: string } {
+  const { tier, plain = dimension } = TIERED.exec(dimension)?.groups ?? {};
+  return { tier, plain };
+}
+
 /**
  * The name of a price dimension.
  * @param dimension as the API gives it; one without a name here is shown as it is
  */
 export function dimensionName(dimension: string): string {
   const kind = videoKind(dimension);
-  return kind === undefined ? (dimensions[dimension] ?? dimension) : `Seconds of video (${kind})`;
+  if (kind !== undefined) return `Seconds of video (${kind})`;
+  const { tier, plain } = inTier(dimension);
+  const name = dimensions[plain] ?? plain;
+  return tier === undefined ? name : `${name} (${tier})`;
 }
 
 /** The label of a field for a price, with its unit. */
 export function priceLabel(dimension: string): string {
   const kind = videoKind(dimension);
-  return kind === undefined
-    ? `Price per ${priceUnits[dimension] ?? dimension}`
-    : `Price per second of video (${kind})`;
+  if (kind !== undefined) return `Price per second of video (${kind})`;
+  const { tier, plain } = inTier(dimension);
+  const label = `Price per ${priceUnits[plain] ?? plain}`;
+  return tier === undefined ? label : `${label} (${tier})`;
 }
 
 /** Names of the kinds of data that are purged. */

@@ -122,8 +122,9 @@ test-attacks: setup ## Run every case of hostile and broken input, and print the
 test-browser: setup ## Run both consoles and the documentation in Chromium, which has to be there.
 	@TOLLGATE_BROWSER=needed $(RUN) node tests/run.ts --selectProjects browser $(ARGS)
 
-screenshots: setup ## Make a picture of each page of both consoles, and of pages of the documentation, in three widths and two themes.
+screenshots: setup ## Make a picture of each page of both consoles, and of pages of the documentation, in four widths and two themes, with a contact sheet of each.
 	@TOLLGATE_BROWSER=needed TOLLGATE_PICTURES=1 $(RUN) node tests/run.ts --selectProjects browser $(ARGS)
+	@$(RUN) node tests/browser/contact-sheets.ts
 
 test-images: setup ## Lay out and start every image's content from production dependencies alone.
 	@TOLLGATE_IMAGES=all $(RUN) node tests/run.ts tests/e2e/production-deployment.test.ts

@@ -9,16 +9,20 @@ import type { WatchedPage } from '../support/browser-page.ts';
 import type { DebianProgram } from '../support/debian-program.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
-import { ROOT } from '../tidy/source-files.ts';
+import { PICTURES } from './pictures.ts';
 
-const PICTURES = join(ROOT, '.tollgate/screenshots');
-const WIDTHS = [360, 1_280, 2_560];
+/** What a phone, a small and a usual laptop, and a large screen have room for. */
+const WIDTHS = [390, 1_024, 1_280, 1_920];
 const THEMES = ['light', 'dark'] as const;
 const HEIGHT = 900;
 const WAIT_MS = 15_000;
 /** The page of a whole reference is tens of thousands of pixels high. */
 const PICTURE_MS = 60_000;
-const PHONE = { width: 360, height: 740 };
+/** Nothing may be wider than these. */
+const NARROW = [
+  { width: 360, height: 740 },
+  { width: 1_024, height: 740 },
+];
 /**
  * Asked in the browser: what of a page is wider than the place for it, the page itself or a table
  * of a console.
@@ -140,10 +144,12 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' });
   expect(faults).toEqual([]);
-  await page.setViewportSize(PHONE);
-  const sideways = await page.evaluate<string[]>(SIDEWAYS);
+  for (const size of NARROW) {
+    await page.setViewportSize(size);
+    const sideways = await page.evaluate<string[]>(SIDEWAYS);
+    expect([name, size.width, sideways]).toEqual([name, size.width, []]);
+  }
   if (before !== null) await page.setViewportSize(before);
-  expect([name, sideways]).toEqual([name, []]);
 }
 
 /**

@@ -144,12 +144,14 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' });
   expect(faults).toEqual([]);
+  const cut: string[] = [];
   for (const size of NARROW) {
     await page.setViewportSize(size);
-    const sideways = await page.evaluate<string[]>(SIDEWAYS);
-    expect([name, size.width, sideways]).toEqual([name, size.width, []]);
+    for (const what of await page.evaluate<string[]>(SIDEWAYS))
+      cut.push(`${what} at ${size.width}`);
   }
   if (before !== null) await page.setViewportSize(before);
+  expect([name, cut]).toEqual([name, []]);
 }
 
 /**

@@ -43,20 +43,20 @@ export function Shell(props: ShellProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const [isFinding, setFinding] = usePalette();
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="min-h-dvh xl:grid xl:grid-cols-[15rem_minmax(0,1fr)]">
       <a
         href="#page"
         className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-card focus:p-2"
       >
         {common.skip}
       </a>
-      <aside className="border-b border-line bg-card lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r lg:border-b-0">
+      <aside className="border-b border-line bg-card xl:sticky xl:top-0 xl:flex xl:h-dvh xl:flex-col xl:border-r xl:border-b-0">
         <div className="flex items-center justify-between gap-2 px-4 py-3">
           <p className="font-semibold">
             <span className="text-accent">{common.product}</span> {title}
           </p>
           <Button
-            className="lg:hidden"
+            className="xl:hidden"
             aria-expanded={isOpen}
             aria-controls="menu"
             onClick={() => setOpen(!isOpen)}
@@ -66,7 +66,7 @@ export function Shell(props: ShellProps): ReactElement {
         </div>
         <div
           id="menu"
-          className={`${isOpen ? 'block' : 'hidden'} lg:flex lg:min-h-0 lg:flex-1 lg:flex-col`}
+          className={`${isOpen ? 'block' : 'hidden'} xl:flex xl:min-h-0 xl:flex-1 xl:flex-col`}
         >
           <div className="px-4 pb-3">
             <Button className="w-full !justify-between" onClick={() => setFinding(true)}>
@@ -74,7 +74,7 @@ export function Shell(props: ShellProps): ReactElement {
               <kbd className="font-sans text-xs font-normal text-dim">Ctrl K</kbd>
             </Button>
           </div>
-          <nav aria-label={common.menu} className="overflow-y-auto px-2 pb-3 lg:flex-1">
+          <nav aria-label={common.menu} className="overflow-y-auto px-2 pb-3 xl:flex-1">
             <Menu groups={menu} chosen={() => setOpen(false)} />
           </nav>
           <Reader who={who} signOut={signOut} />

@@ -164,7 +164,7 @@ function VideoRows({
         },
         {
           head: labels.model,
-          cell: ({ model }) => <bdi className="whitespace-nowrap">{model}</bdi>,
+          cell: ({ model }) => <bdi>{model}</bdi>,
         },
         {
           head: labels.state,
@@ -172,7 +172,10 @@ function VideoRows({
             <Badge tone={state === 'indeterminate' ? 'warn' : 'plain'}>{state}</Badge>
           ),
         },
-        { head: labels.providersName, cell: ({ job }) => <code>{job ?? common.none}</code> },
+        {
+          head: labels.providersName,
+          cell: ({ job }) => <code className="break-all">{job ?? common.none}</code>,
+        },
         {
           head: labels.held,
           isNumber: true,

@@ -25,7 +25,7 @@ export function Chart(props: ChartProps): ReactElement {
   return (
     <figure className="m-0">
       <Legend of={model} />
-      <div className="relative">
+      <div className="relative overflow-x-clip">
         <Canvas {...props} point={setPointed} />
         {pointed !== null && pointed.index < model.starts.length && (
           <Values {...props} at={pointed} />

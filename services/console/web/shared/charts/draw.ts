@@ -100,7 +100,7 @@ const widthOf = (_chart: uPlot, texts: readonly string[] | null): number =>
 
 /** Labels of time as the rest of a page writes them. */
 function timeAxis({ model, timeZone }: Drawing): uPlot.Axis {
-  const { starts, ends } = timesOf(model);
+  const { starts, drawn: ends } = timesOf(model);
   const isDays = (ends.at(-1) ?? 0) - (starts.at(-1) ?? 0) >= DAY_LEAST_S;
   const text = axisTime(timeZone);
   return {
@@ -147,7 +147,7 @@ function drawn(element: HTMLElement, drawing: Drawing): uPlot {
   return chart;
 }
 
-const endsOf = ({ starts, ends }: StepTimes): [number, number] => [
+const endsOf = ({ starts, drawn: ends }: StepTimes): [number, number] => [
   starts[0] ?? 0,
   ends.at(-1) ?? 1,
 ];

@@ -109,6 +109,17 @@ describe('a selection', () => {
     expect(stepsWithin(times, { from: second + 10 ** 7, until: second + 10 ** 8 })).toBeNull();
   });
 
+  test('reaches a day that has just begun, which is drawn as wide as the others', () => {
+    const until = '2026-11-02T01:00:00.000Z';
+    const young = timesOf(requestsChart({ ...GIVEN, until }));
+    expect(young.drawn).toEqual(times.ends);
+    expect(stepAt(young, 1).until).toBe(until);
+    expect(stepsWithin(young, { from: second + 7_200, until: second + 7_300 })).toEqual({
+      from: '2026-11-02T00:00:00.000Z',
+      until,
+    });
+  });
+
   test('begins with its report, and is shown by the hour where it is short', () => {
     const range = stepAt(times, 0);
     expect(clipped(range, { from: '2026-11-01T05:00:00Z' }).from).toBe('2026-11-01T05:00:00Z');

@@ -54,6 +54,8 @@ export interface TimeRange {
 export interface StepTimes {
   starts: readonly number[];
   ends: readonly number[];
+  /** Where steps end as they are drawn: one that still goes on is as wide as the others. */
+  drawn: readonly number[];
   middles: readonly number[];
 }
 
@@ -62,8 +64,15 @@ export function timesOf({ starts: at, until }: Pick<ChartModel, 'starts' | 'unti
   const starts = at.map(secondsOf);
   const last = secondsOf(until);
   const ends = starts.map((_start, index) => starts[index + 1] ?? last);
-  const middles = starts.map((start, index) => (start + (ends[index] ?? start)) / 2);
-  return { starts, ends, middles };
+  const drawn = ends.map((end, index) => starts[index + 1] ?? Math.max(end, fullEnd(starts)));
+  const middles = starts.map((start, index) => (start + (drawn[index] ?? start)) / 2);
+  return { starts, ends, drawn, middles };
+}
+
+/** Where the last step ends, if it is as long as the one before. */
+function fullEnd(starts: readonly number[]): number {
+  const [before, last] = starts.slice(-2);
+  return before === undefined || last === undefined ? 0 : last + (last - before);
 }
 
 const secondsOf = (iso: string): number => new Date(iso).getTime() / SECOND_MS;
@@ -80,7 +89,7 @@ export function stepsWithin(
   selection: { from: number; until: number },
 ): TimeRange | null {
   const touched = times.starts.flatMap((start, index) =>
-    start < selection.until && (times.ends[index] ?? start) > selection.from ? [index] : [],
+    start < selection.until && (times.drawn[index] ?? start) > selection.from ? [index] : [],
   );
   const [first, last] = [touched.at(0), touched.at(-1)];
   if (first === undefined || last === undefined) return null;

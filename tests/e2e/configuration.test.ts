@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import * as fc from 'fast-check';
+import got from 'got';
 import { parse, stringify } from 'yaml';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
@@ -722,16 +723,16 @@ test(
       '/administrator-tokens',
       { name: 'CI of the lease', role: 'operator' },
     );
-    const changed = await fetch(`${url}/api/platform/retention-policies/sessions`, {
-      method: 'PUT',
+    const changed = await got.put(`${url}/api/platform/retention-policies/sessions`, {
+      throwHttpErrors: false,
+      retry: { limit: 0 },
       headers: {
         authorization: `Bearer ${token.token}`,
-        'content-type': 'application/json',
         'x-svc-configuration-lease': 'cfl_01jqxz8y6e0000000000000000',
       },
-      body: JSON.stringify({ days: 444 }),
+      json: { days: 444 },
     });
-    expect(changed.status).toBe(409);
+    expect(changed.statusCode).toBe(409);
     expect((await exported()).retention.sessions.days).not.toBe(444);
   },
   TEST_MS,

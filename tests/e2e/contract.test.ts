@@ -75,14 +75,14 @@ function find(name: string): PlacedOperation {
 }
 
 beforeAll(async () => {
-  const administrator = exampleOf('POST /api/platform/auth/login');
+  const administrator = exampleOf('POST /api/platform/setup');
   stack = await aStack({
     withDemoProvider: true,
+    isEmpty: true,
     pages: true,
     env: {
       SETUP_TOKEN: exampleOf('POST /api/setup')['setup_token'] ?? '',
-      PLATFORM_ADMIN_EMAIL: administrator['email'] ?? '',
-      PLATFORM_ADMIN_PASSWORD: administrator['password'] ?? '',
+      PLATFORM_SETUP_TOKEN: administrator['setup_token'] ?? '',
       RESPONSES_STREAMING: 'true',
     },
   });

@@ -88,7 +88,7 @@ const ask = ({ tier, says, stream = false, path = '/chat/completions', model = M
       : { messages: [{ role: 'user', content: text }], max_completion_tokens: 50 }),
   });
 };
-const recordOf = async (answer: Answer<unknown>): Promise<RequestDetail> => {
+const recordOf = async (answer: Answer): Promise<RequestDetail> => {
   const path = `/requests?request_id=${String(answer.headers['x-request-id'])}`;
   const listed = async (): Promise<string | undefined> =>
     (await demo.user<{ data: RequestOut[] }>('GET', path)).body.data[0]?.public_id;

@@ -50,6 +50,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     name: 'Ada',
     setup_token: 'the SETUP_TOKEN of this installation',
   },
+  'POST /api/platform/setup': {
+    email: 'ada@example.com',
+    password: 'correct horse battery staple',
+    name: 'Ada',
+    setup_token: 'the PLATFORM_SETUP_TOKEN of this installation',
+  },
   'POST /api/keys': { name: 'my agent', mode: 'test' },
   'PATCH /api/keys/{key_id}': { name: 'my agent, renamed' },
   'POST /api/platform/users/{user_id}/keys': { name: 'issued key', mode: 'test' },

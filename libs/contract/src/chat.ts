@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import type { Extended, Unknown } from './extensions.ts';
-import { PRICED_TIERS, STANDARD_TIERS } from './service-tiers.ts';
 import { StorableText } from './text.ts';
 import { UsageCost } from './usage-cost.ts';
 
@@ -418,9 +417,12 @@ export const HINTS = {
   safety_identifier: Type.Optional(Nullable(StorableText({ maxLength: HINT_CHARACTERS_MAX }))),
   service_tier: Type.Optional(
     Nullable(
-      Type.Union(
-        [...STANDARD_TIERS.openai.values, ...PRICED_TIERS].map((tier) => Type.Literal(tier)),
-      ),
+      Type.Union([
+        Type.Literal('auto'),
+        Type.Literal('default'),
+        Type.Literal('flex'),
+        Type.Literal('priority'),
+      ]),
     ),
   ),
   client_metadata: Type.Optional(

@@ -148,7 +148,7 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
   assertExtensions(body);
   assertTogether(body);
   assertWithin(body, OPENAI_FACTS);
-  assertTier(body['service_tier'], String(body['model']));
+  assertTier(body['service_tier'], body.model);
   assertCacheKey(body['prompt_cache_key']);
 }
 

@@ -203,7 +203,8 @@ function tableOf({ of: report, side, calls }: Omit<SideTableProps, 'columns'>): 
       );
     case 'errors':
       return <Errors rows={report.errors} link={link} />;
-    default:
+    case 'users':
+    case 'keys':
       return <Owners of={report} side={side} />;
   }
 }

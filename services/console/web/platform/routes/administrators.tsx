@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Administrator>[] = [
   {
     head: labels.email,
     sort: ({ email }) => email,
-    cell: ({ email }) => <bdi className="block min-w-40">{email}</bdi>,
+    cell: ({ email }) => <bdi className="block min-w-36">{email}</bdi>,
   },
   {
     head: labels.name,

@@ -40,7 +40,7 @@ interface TableProps<Row> {
 
 /** As many columns fit on a phone side by side. */
 const PHONE_COLUMNS = 2;
-/** With more columns than this, the columns are closer together. */
+/** With more columns than this, and on small screens, the columns are closer together. */
 const WIDE_COLUMNS = 9;
 
 interface ColumnMeta {
@@ -88,7 +88,7 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactElement 
     enableSortingRemoval: true,
     state: { columnVisibility: Object.fromEntries(hidden.map((head) => [head, false])) },
   });
-  const pad = columns.length > WIDE_COLUMNS ? 'px-2' : 'px-3';
+  const pad = columns.length > WIDE_COLUMNS ? 'px-1.5 xl:px-2' : 'px-2 xl:px-3';
   return (
     // Keyboards have to reach what scrolls.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -25,7 +25,7 @@ export function isTextOnly(given: Readonly<Record<string, unknown>> | ChatReques
   for (const name in request) {
     if (name === 'model' || name === 'messages') continue;
     const type = MEMBERS[name];
-    // oxlint-disable-next-line valid-typeof
+    // oxlint-disable-next-line valid-typeof -- the table holds what typeof answers
     if (type === undefined || typeof request[name] !== type) return false;
   }
   const { messages } = request;

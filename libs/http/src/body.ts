@@ -108,7 +108,7 @@ export function parseJsonBody(pieces: BodyPieces, contentType: string | undefine
   const text = bytes.toString('utf8');
   try {
     const body = withPlainNumbers(parseExactJson(text));
-    keepMessages(body, messages);
+    if (messages.length > 0) keepMessages(body, messages);
     return body;
   } catch (error) {
     throw new GatewayError('invalid_json', `The body is not valid JSON${whereBroken(text)}.`, {

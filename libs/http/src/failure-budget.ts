@@ -74,7 +74,8 @@ export function createFailureBudget(
     note({ address, credential }, { status, known }) {
       if (credential === undefined) return;
       if (known) {
-        good.set(digestOf(credential), true);
+        const digest = digestOf(credential);
+        if (good.get(digest) === undefined) good.set(digest, true);
         return;
       }
       if (status !== 401) return;

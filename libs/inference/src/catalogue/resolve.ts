@@ -181,8 +181,13 @@ function resolveAlias(deps: ResolveDeps, caller: Caller, alias: CatalogAlias): F
     of: ({ weight, model }) => ({
       weight,
       model: { prices: model.prices, contextTokens: model.contract.limits.context_tokens },
-      upliftBp: upliftFor(caller.policy, model.id).bp,
-      speedMs: deps.pool.speedOf(model.id),
+      // Strategies look at different facts: none pays for one that it does not look at.
+      get upliftBp() {
+        return upliftFor(caller.policy, model.id).bp;
+      },
+      get speedMs() {
+        return deps.pool.speedOf(model.id);
+      },
     }),
     random: () => deps.random(),
   }).flatMap(({ model, retries }) =>

@@ -101,7 +101,8 @@ export function planChat(
   assertAllowed(inCallersTerms(checkChatRequest(contract, request), { sent, output, ceilings }));
   const fitting = compatibleTargets({ ...resolved, targets }, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
-  const tier = isPricedTier(request.service_tier) ? { tier: request.service_tier } : {};
+  const { service_tier: word } = request;
+  const tier = word !== undefined && isPricedTier(word) ? { tier: word } : {};
   const images = countImages(request);
   const bound = { input: bounds.inputBound, output: outputBound, images, ...tier };
   const taken = fitting.map(({ target }) => target);

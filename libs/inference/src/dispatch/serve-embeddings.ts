@@ -8,7 +8,7 @@ import { believed } from '../bounds/output-policy.ts';
 import { countsOf, settle } from '../money/settle.ts';
 import type { Consumption } from '../money/bill.ts';
 import { readOn, toWhole } from './serve-whole.ts';
-import { sinceDispatch } from '../record/ending.ts';
+import { elapsedMs } from '../record/ending.ts';
 import type { ServeDeps, Served } from './served.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function serveEmbeddings(
     const outcome = call.gone.aborted ? 'client_gone' : 'served';
     return {
       failure: null,
-      beganAfterMs: sinceDispatch(timing.dispatchedMs, timing.firstByteMs),
+      beganAfterMs: elapsedMs(timing.dispatchedMs, timing.firstByteMs),
       answer: whole,
       ending: {
         status: 200,

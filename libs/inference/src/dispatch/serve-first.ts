@@ -114,7 +114,7 @@ async function take<Planned extends Plan>(
       const served = await work(plan);
       const { failure } = served;
       note(deps.pool, plan, { failure, isGone: gone.aborted, tookMs: end(failure) });
-      if (failure === null && served.beganAfterMs !== undefined) {
+      if (failure === null && typeof served.beganAfterMs === 'number') {
         deps.pool.answered(plan.target.modelId, plan.caller.key.ownerId, served.beganAfterMs);
       }
       return served;

@@ -14,7 +14,7 @@ import { toInterruption } from '../record/failures.ts';
 import { newLiveStream, newProgress } from './live-stream.ts';
 import type { LiveStream } from './live-stream.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
-import { sinceDispatch } from '../record/ending.ts';
+import { elapsedMs } from '../record/ending.ts';
 import type { Ending } from '../record/ending.ts';
 import { NO_PROMPT, believed, isPlausible } from '../bounds/output-policy.ts';
 import { settle } from '../money/settle.ts';
@@ -230,7 +230,7 @@ async function finish(
     timing,
     answeredBy,
   };
-  const beganAfterMs = sinceDispatch(timing.dispatchedMs, timing.firstTokenMs);
+  const beganAfterMs = elapsedMs(timing.dispatchedMs, timing.firstTokenMs);
   return { failure: shutdown === null ? broken : null, ending, answer, beganAfterMs };
 }
 

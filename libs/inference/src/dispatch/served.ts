@@ -39,5 +39,5 @@ export interface Served {
    * From sending to the first content, in milliseconds, where that says how fast a model is: the
    * time of a whole answer follows its length.
    */
-  beganAfterMs?: number | undefined;
+  beganAfterMs?: number | null;
 }

@@ -8,29 +8,24 @@ const HELD_RETRY_SECONDS = 5;
 /** How long a caller should wait when a hold was gone before anything was sent, in seconds. */
 const GONE_RETRY_SECONDS = 1;
 
-/**
- * Passes where the estimate is held.
- * @throws GatewayError 402, 503 for a hold that is gone
- */
-export function assertHeld(result: ReserveResult): void {
-  switch (result.outcome) {
-    case 'held':
-    case 'repeated':
-      return;
+/** The 402 of an estimate that the wallet does not have, or has not just now. */
+export function refusalOf(
+  outcome: 'insufficient_credit' | 'credit_held',
+  result: ReserveResult,
+): GatewayError {
+  switch (outcome) {
     case 'insufficient_credit':
-      throw new GatewayError(
+      return new GatewayError(
         'insufficient_credit',
         `This request may cost up to ${credits(result.required_nano)} credits and ${credits(result.available_nano)} are available. Add credit or lower max_tokens.`,
         { facts: factsOf(result) },
       );
     case 'credit_held':
-      throw new GatewayError(
+      return new GatewayError(
         'credit_held_by_requests_in_flight',
         'Other requests in flight hold the credit that this one needs. Try again when they are done.',
         { retryAfterSeconds: HELD_RETRY_SECONDS, facts: factsOf(result) },
       );
-    case 'conflict':
-      throw gone();
   }
 }
 

@@ -9,7 +9,7 @@ import { callTotalMs } from '../plan.ts';
 import type { Plan } from '../plan.ts';
 import type { Journal } from '../spool/journal.ts';
 import type { Spool } from '../spool/spool.ts';
-import { assertHeld, gone, overAnyBalance } from './credit-refusals.ts';
+import { gone, overAnyBalance, refusalOf } from './credit-refusals.ts';
 
 /** Other processes report their settlements to billing within this time, in milliseconds. */
 const OTHERS_REPORT_MS = 100;
@@ -60,8 +60,9 @@ export async function placeHold(
     ...(plan.attempt > 1 ? { supersedes: plan.attempt - 1 } : {}),
   };
   const result = await reserveBehindJournal(deps, item, listener);
-  if (result.outcome === 'conflict') throw await conflictOf(deps, plan);
-  assertHeld(result);
+  const { outcome } = result;
+  if (outcome === 'held' || outcome === 'repeated') return;
+  throw outcome === 'conflict' ? await conflictOf(deps, plan) : refusalOf(outcome, result);
 }
 
 function lifeOf({ processId, timers, holdMs }: HoldDeps, plan: Plan): number {

@@ -122,11 +122,7 @@ function inChargedTier(
   const inIt = (tier: ServiceTier | null): UsageCounts => foldUnpriced(inTier(used, tier), prices);
   const asked = plan.tier ?? null;
   const usage = inIt(asked);
-  const answered = isPricedTier(word)
-    ? word
-    : word !== undefined && STANDARD.has(word)
-      ? null
-      : asked;
+  const answered = answeredTier(word, asked);
   if (answered === asked || plan.target.family.sellsTiers !== true)
     return { usage, isUnasked: false };
   if (answered !== null && prices[`${answered}_input`] === undefined) {
@@ -135,6 +131,13 @@ function inChargedTier(
   const other = inIt(answered);
   const isDearer = rate(other, prices, upliftBp) > rate(usage, prices, upliftBp);
   return { usage: isDearer ? usage : other, isUnasked: isDearer };
+}
+
+/** The tier that an answer names, null for the standard one; without a name the requested one. */
+function answeredTier(word: string | undefined, asked: ServiceTier | null): ServiceTier | null {
+  if (word === undefined) return asked;
+  if (STANDARD.has(word)) return null;
+  return isPricedTier(word) ? word : asked;
 }
 
 function doubtsOf({ reported, suspect }: Doubts): Doubts {

@@ -9,9 +9,14 @@ export interface Timing {
   firstTokenMs: number | null;
 }
 
-/** The time from sending to a later moment, in milliseconds; undefined where either was not. */
-export const sinceDispatch = (from: number | null, to: number | null): number | undefined =>
-  from === null || to === null ? undefined : Math.max(0, to - from);
+/** The time from one moment to a later one, in whole milliseconds; null where either was not. */
+export function elapsedMs(
+  from: number | null | undefined,
+  to: number | null | undefined,
+): number | null {
+  if (from === null || from === undefined || to === null || to === undefined) return null;
+  return Math.max(0, Math.round(to - from));
+}
 
 /** How a call ended, for its record. */
 export interface Ending {

@@ -1,6 +1,7 @@
 import { publicCode, GatewayError } from '@tollgate/contract/error-codes';
 import type { Receipt, RequestRecord, TryRecord } from '@tollgate/requests/records/request-record';
 import type { Bill } from '../money/bill.ts';
+import { elapsedMs } from './ending.ts';
 import type { Ending, Timing } from './ending.ts';
 import type { Plan } from '../plan.ts';
 import type { IncomingCall } from '../call.ts';
@@ -128,15 +129,10 @@ function triesWorthKeeping({ tries }: TryLog): RequestRecord['tries'] {
 function timingFacts({ call, asked }: RecordSubject, timing: Timing | null) {
   const { startedMs } = call;
   return {
-    queue_ms: between(startedMs, timing?.dispatchedMs),
-    upstream_ms: between(timing?.dispatchedMs, timing?.firstByteMs),
-    first_token_ms: asked.stream ? between(startedMs, timing?.firstTokenMs) : null,
+    queue_ms: elapsedMs(startedMs, timing?.dispatchedMs),
+    upstream_ms: elapsedMs(timing?.dispatchedMs, timing?.firstByteMs),
+    first_token_ms: asked.stream ? elapsedMs(startedMs, timing?.firstTokenMs) : null,
   };
-}
-
-function between(from: number | null | undefined, to: number | null | undefined): number | null {
-  if (from === null || from === undefined || to === null || to === undefined) return null;
-  return Math.max(0, Math.round(to - from));
 }
 
 /** How a record names what a call was for; names of the catalogue only. */

@@ -69,7 +69,7 @@ function checkTier(
   { parameters }: RequestContract,
   { service_tier: tier }: ChatRequest,
 ): Refusal | null {
-  if (!isPricedTier(tier)) return null;
+  if (tier === undefined || !isPricedTier(tier)) return null;
   const { supported = false, values } = parameters['service_tier'] ?? {};
   if (supported && values?.includes(tier) === true) return null;
   return {

@@ -857,6 +857,8 @@ function aDocument([first, second]: [string, string], dimensions: readonly strin
   const alias = fc.record({
     strategy: fc.constant('weighted'),
     enabled: fc.boolean(),
+    first_byte_seconds: fc.option(fc.integer({ min: 1, max: 3_600 })),
+    total_seconds: fc.option(fc.integer({ min: 1, max: 3_600 })),
     targets: fc.uniqueArray(target, { minLength: 1, maxLength: 2, selector: (one) => one.model }),
   });
   const users = fc.dictionary(email, user, { minKeys: 1, maxKeys: 3 });

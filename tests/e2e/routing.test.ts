@@ -35,8 +35,9 @@ async function anAlias(
   name: string,
   targets: { model_id: string; weight?: number; retries?: number }[],
   strategy = targets.some(({ weight }) => weight !== undefined) ? 'weighted' : 'ordered',
+  times: { first_byte_seconds?: number } = {},
 ) {
-  const made = await demo.platform('POST', '/aliases', { name, strategy, targets });
+  const made = await demo.platform('POST', '/aliases', { name, strategy, targets, ...times });
   expect(made.status).toBe(201);
   await eventually(async () => (await ask(name)).status === 200);
 }
@@ -120,6 +121,20 @@ describe('an alias', () => {
     await streamed('demo/demo-small', '[[provider: delay=400]] Slowly.');
     await streamed('demo/demo-large');
     expect(await streamed('fast')).toBe('demo/demo-large');
+  });
+
+  test('with a limit of time goes on when a target does not begin within it', async () => {
+    const targets = ['demo/demo-small', 'demo/demo-large'].map((name) => ({
+      model_id: idOf(name),
+    }));
+    // At the scale of the stack 5 s are half a second; its own limit is 3 s.
+    await anAlias('quick', targets, 'ordered', { first_byte_seconds: 5 });
+    const before = await credits();
+    await demo.control({ behaviour: 'delay=1800', times: 1 });
+    const { status, headers } = await ask('quick', 'Soon, please.', { stream: true });
+    expect([status, headers['x-svc-model']]).toEqual([200, 'demo/demo-large']);
+    await eventually(async () => (await credits()).reserved === before.reserved);
+    await expectLedgerHolds(demo);
   });
 
   test.each([false, true])(

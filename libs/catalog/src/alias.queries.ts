@@ -2,10 +2,10 @@ import type { AliasStrategy } from '@tollgate/contract/platform/aliases';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import type { ModelRow } from './rows.ts';
+import type { CallTimes, ModelRow } from './rows.ts';
 
 /** A row of catalog.alias. */
-export interface AliasRow {
+export interface AliasRow extends CallTimes {
   id: string;
   name: string;
   strategy: AliasStrategy;
@@ -29,8 +29,8 @@ export interface AliasTargetRow extends Pick<
   retries: number;
 }
 
-const ALIAS = `id, name, strategy, enabled, created_by as "createdBy",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+const ALIAS = `id, name, strategy, enabled, first_byte_seconds as "firstByteSeconds",
+  total_seconds as "totalSeconds", created_by as "createdBy", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A page, newest first. */
 export function listAliases(
@@ -77,19 +77,22 @@ export function insertAlias(
 ): Promise<AliasRow | null> {
   return row<AliasRow>(
     db,
-    `insert into catalog.alias (id, name, strategy, enabled, created_by)
-     values (:id, :name, :strategy, :enabled, :createdBy) returning ${ALIAS}`,
+    `insert into catalog.alias
+       (id, name, strategy, enabled, first_byte_seconds, total_seconds, created_by)
+     values (:id, :name, :strategy, :enabled, :firstByteSeconds, :totalSeconds, :createdBy)
+     returning ${ALIAS}`,
     { ...alias },
   );
 }
 
 export function updateAlias(
   db: Db,
-  alias: { id: string; strategy: AliasStrategy; enabled: boolean },
+  alias: Pick<AliasRow, 'id' | 'strategy' | 'enabled' | keyof CallTimes>,
 ): Promise<AliasRow | null> {
   return row<AliasRow>(
     db,
-    `update catalog.alias set strategy = :strategy, enabled = :enabled, updated_at = now()
+    `update catalog.alias set strategy = :strategy, enabled = :enabled,
+       first_byte_seconds = :firstByteSeconds, total_seconds = :totalSeconds, updated_at = now()
      where id = :id returning ${ALIAS}`,
     alias,
   );

@@ -24,6 +24,7 @@ import { checkTargets } from './alias-targets.ts';
 import type { AliasTarget, AliasTargetInput } from './alias-targets.ts';
 import { listBackedProviders } from './credential.queries.ts';
 import { listCurrentPrices } from './price-version.queries.ts';
+import type { CallTimes } from './rows.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 
@@ -86,7 +87,7 @@ async function viewsOf(db: Db, aliases: readonly AliasRow[]): Promise<AliasView[
 }
 
 /** An alias to create. */
-export interface NewAlias {
+export interface NewAlias extends Partial<CallTimes> {
   /** Without a slash, so that it is never taken for an exact id. */
   name: string;
   strategy: AliasStrategy;
@@ -102,13 +103,14 @@ export interface NewAlias {
  */
 export async function createAlias(trx: Knex.Transaction, input: NewAlias): Promise<AliasRow> {
   const { name, strategy, enabled, createdBy } = input;
+  const { firstByteSeconds = null, totalSeconds = null } = input;
   const targets = await checkTargets(trx, {
     strategy,
     targets: input.targets,
     present: new Set(),
   });
   const id = newUuid();
-  const alias = { id, name, strategy, enabled, createdBy };
+  const alias = { id, name, strategy, enabled, firstByteSeconds, totalSeconds, createdBy };
   const stored = await insertAlias(trx, alias).catch(nameTaken);
   await storeTargets(trx, id, targets);
   await recordChange(trx, 'catalog', null);
@@ -125,6 +127,9 @@ export interface AliasChanges {
   enabled?: boolean | undefined;
   /** Replaces all of them. */
   targets?: readonly AliasTargetInput[] | undefined;
+  /** Null: the limit of model or credential holds. */
+  firstByteSeconds?: number | null | undefined;
+  totalSeconds?: number | null | undefined;
 }
 
 /**
@@ -145,7 +150,10 @@ export async function changeAlias(
     await storeTargets(trx, current.id, targets);
   }
   const enabled = changes.enabled ?? current.enabled;
-  const stored = await updateAlias(trx, { id: current.id, strategy, enabled });
+  const { firstByteSeconds = current.firstByteSeconds, totalSeconds = current.totalSeconds } =
+    changes;
+  const next = { id: current.id, strategy, enabled, firstByteSeconds, totalSeconds };
+  const stored = await updateAlias(trx, next);
   await recordChange(trx, 'catalog', null);
   return found(stored);
 }

@@ -61,6 +61,8 @@ export interface CatalogAlias {
   contract: RequestContract;
   /** The smallest of these targets; null when none of them has one. */
   hardOutputTokens: number | null;
+  /** How long a call may take at each target; these limits go before those of the target. */
+  times: CallTimes;
   /** The targets that can be called now, in the order that administrators set. At least one. */
   targets: readonly CatalogTarget[];
 }
@@ -182,7 +184,7 @@ function sortModel(
 }
 
 function sortAlias(
-  { id, name, strategy, enabled }: AliasRow,
+  { id, name, strategy, enabled, firstByteSeconds, totalSeconds }: AliasRow,
   targets: readonly AliasTargetRow[],
   known: Pick<CatalogSnapshot, 'models' | 'unroutable'>,
 ): CatalogAlias | UnroutableModel {
@@ -198,7 +200,8 @@ function sortAlias(
     const model = known.models.get(publicId);
     return model === undefined ? [] : [{ model, weight, retries }];
   });
-  return { id, name, strategy, contract, hardOutputTokens, targets: routable };
+  const times = { firstByteSeconds, totalSeconds };
+  return { id, name, strategy, contract, hardOutputTokens, times, targets: routable };
 }
 
 /** The parts of a stored credential that calls need. */

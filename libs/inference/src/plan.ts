@@ -201,7 +201,7 @@ type Timed = Pick<Plan, 'endsAtMs'> & {
  * How long one call of a provider may take. A stream has to begin within the limit to the first
  * byte: the longest for providers that load models into memory, a longer one for models that
  * reason. A whole answer sends nothing before its end, so it may take the time of the whole call.
- * The narrowest limit that is set holds: the model's, the credential's, the installation's.
+ * The first limit that is set holds, of the alias, the model, the credential and the installation.
  */
 export function limitsFor(plan: Timed, streams: boolean, timers: Timers): CallLimits {
   const leftMs = plan.endsAtMs === undefined ? Infinity : plan.endsAtMs - performance.now();

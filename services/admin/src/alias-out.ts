@@ -17,6 +17,8 @@ export function aliasOut(view: AliasView, routes: RouteSettings): PlatformAliasO
     unroutable_reason: unroutableReason,
     request_contract: contract && shownContract(contract, routes),
     hard_output_tokens: hardOutputTokens,
+    first_byte_seconds: alias.firstByteSeconds,
+    total_seconds: alias.totalSeconds,
     targets: targets.map((target) => ({
       model_id: encodeId('mdl', target.modelId),
       public_id: target.publicId,
@@ -36,11 +38,20 @@ export function aliasFacts(
   view: AliasView,
   routes: RouteSettings,
 ): Readonly<Record<string, unknown>> {
-  const { name, strategy, enabled, targets, request_contract: contract } = aliasOut(view, routes);
+  const {
+    name,
+    strategy,
+    enabled,
+    targets,
+    request_contract: contract,
+    ...out
+  } = aliasOut(view, routes);
   return {
     name,
     strategy,
     enabled,
+    first_byte_seconds: out.first_byte_seconds,
+    total_seconds: out.total_seconds,
     revision: contract?.['revision'] ?? null,
     targets: targets.map(({ public_id, weight, retries }) => ({
       model: public_id,

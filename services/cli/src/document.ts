@@ -2,7 +2,11 @@ import { Type } from 'typebox';
 import type { Static, TProperties, TSchema } from 'typebox';
 import { closed } from '@tollgate/contract/closed';
 import { LimitsIn } from '@tollgate/contract/limits-document';
-import { AliasStrategy, AliasTargetInput } from '@tollgate/contract/platform/aliases';
+import {
+  AliasStrategy,
+  AliasTargetInput,
+  PlatformAliasCreate,
+} from '@tollgate/contract/platform/aliases';
 import { ProviderCredentialCreate } from '@tollgate/contract/platform/credentials';
 import { ModelApproval, PriceVersionCreate } from '@tollgate/contract/platform/models';
 import { RETENTION_CATEGORIES, RetentionPolicyUpdate } from '@tollgate/contract/platform/retention';
@@ -123,6 +127,8 @@ const { weight, retries } = AliasTargetInput.properties;
 const Alias = described('One name for several models.', {
   strategy: Type.Optional(AliasStrategy),
   enabled: Type.Optional(Type.Boolean()),
+  first_byte_seconds: PlatformAliasCreate.properties.first_byte_seconds,
+  total_seconds: PlatformAliasCreate.properties.total_seconds,
   targets: Type.Array(
     described('A model that the alias leads to.', { model: MODEL_ID, weight, retries }),
     {

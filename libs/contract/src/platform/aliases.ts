@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
+import { aliasTimes, callTimesOut } from './call-times.ts';
 import { UnroutableReason } from './models.ts';
 import { pageProperties, Reason, Timestamp } from './shared.ts';
 
@@ -64,6 +65,7 @@ export const PlatformAliasCreate = Type.Object(
     /** Absent: `ordered`. */
     strategy: Type.Optional(AliasStrategy),
     targets: Targets,
+    ...aliasTimes,
     /** Absent: true. */
     enabled: Type.Optional(Type.Boolean()),
     reason: Type.Optional(Reason),
@@ -82,6 +84,7 @@ export const PlatformAliasUpdate = Type.Object(
     strategy: Type.Optional(AliasStrategy),
     /** Replaces all targets. */
     targets: Type.Optional(Targets),
+    ...aliasTimes,
     enabled: Type.Optional(Type.Boolean()),
     reason: Type.Optional(Reason),
   },
@@ -126,6 +129,7 @@ export const PlatformAliasOut = Type.Object(
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
     /** The smallest hard ceiling of these targets. */
     hard_output_tokens: nullable(Type.Integer()),
+    ...callTimesOut,
     /** In their order. */
     targets: Type.Array(PlatformAliasTargetOut),
     /** The id of the administrator. */

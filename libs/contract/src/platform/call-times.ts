@@ -26,6 +26,16 @@ export const callTimes = {
   ),
 };
 
+/** Limits of an alias, which go before those of its targets; null: those of the target hold. */
+export const aliasTimes = {
+  first_byte_seconds: seconds(
+    'The longest wait at each target for the first event of a stream, in seconds; then the next target has its turn. It goes before the limits of model and credential',
+  ),
+  total_seconds: seconds(
+    'The longest time of a whole call, in seconds. It goes before the limits of model and credential',
+  ),
+};
+
 const known = Type.Union([Type.Integer(), Type.Null()]);
 
 /** The limits that are set; null where none is. */

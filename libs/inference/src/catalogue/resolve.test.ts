@@ -49,6 +49,21 @@ describe('what is kept of a target', () => {
     expect(targetOf(model)?.endpoint).toBe(targetOf(model, 500)?.endpoint);
   });
 
+  test('has the limits of the alias, where it has some, before those of model and credential', () => {
+    const times = { firstByteSeconds: 3, totalSeconds: null };
+    const model = aModel({ firstByteSeconds: 60, totalSeconds: 600 });
+    const targets = [{ model, weight: 1, retries: 0 }];
+    const alias = { name: 'quick', strategy: 'ordered', contract: {}, times, targets };
+    const catalog = { models: new Map(), aliases: new Map([['quick', alias]]), revision: 'r' };
+    const policy = { upliftBp: 0, upliftBpByModel: new Map(), disabledModelIds: new Set() };
+    const caller = { mode: 'live', key: { ownerId: 'U', modelAllowList: null }, policy };
+    const pool = createCredentialPool(() => 0);
+    const deps = { catalog: catalog as unknown as CatalogSnapshot, pool, random: () => 0 };
+    const [target] = resolve(deps, caller as unknown as Caller, 'quick').targets;
+    expect(target?.times).toEqual({ firstByteSeconds: 3, totalSeconds: 600 });
+    expect(targetOf(model)?.times).toEqual({ firstByteSeconds: 60, totalSeconds: 600 });
+  });
+
   test('has the uplift of each caller', () => {
     const model = aModel();
     expect([0, 500, 0].map((bp) => targetOf(model, bp)?.price?.upliftBp)).toEqual([0, 500, 0]);

@@ -23,11 +23,14 @@ const SHOWN_NAME_CHARACTERS = 100;
 /** Nobody sets limits for the sandbox. */
 export const UNLIMITED: CallTimes = { firstByteSeconds: null, totalSeconds: null };
 
-/** The limits that administrators set for a target: the model's, else the credential's. */
-export function timesOf(model: CallTimes, credential: CallTimes): CallTimes {
+/**
+ * The limits that administrators set for a target: the narrower ones where there are some, else the
+ * wider ones. An alias is narrower than a model, and a model than a credential.
+ */
+export function timesOf(narrower: CallTimes, wider: CallTimes): CallTimes {
   return {
-    firstByteSeconds: model.firstByteSeconds ?? credential.firstByteSeconds,
-    totalSeconds: model.totalSeconds ?? credential.totalSeconds,
+    firstByteSeconds: narrower.firstByteSeconds ?? wider.firstByteSeconds,
+    totalSeconds: narrower.totalSeconds ?? wider.totalSeconds,
   };
 }
 
@@ -50,7 +53,8 @@ export interface Target {
   /** How often this target is tried again before the next one; 0 for an exact id. */
   retries: number;
   /**
-   * How long its calls may take, as administrators set it: for the model, else for the credential.
+   * How long its calls may take, as administrators set it: for the alias, else for the model, else
+   * for the credential.
    */
   times: CallTimes;
 }
@@ -191,7 +195,11 @@ function resolveAlias(deps: ResolveDeps, caller: Caller, alias: CatalogAlias): F
     }),
     random: () => deps.random(),
   }).flatMap(({ model, retries }) =>
-    targetsOf(deps, caller, model).map((target) => ({ ...target, retries })),
+    targetsOf(deps, caller, model).map((target) => ({
+      ...target,
+      retries,
+      times: timesOf(alias.times, target.times),
+    })),
   );
   if (targets.length === 0)
     throw shut(deps, caller, { name: alias.name, models: enabled.map(({ model }) => model) });

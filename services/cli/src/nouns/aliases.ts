@@ -21,6 +21,8 @@ export function planAliases(planning: Planning): Step[] {
     const fields = differences([
       ['strategy', alias?.strategy, stated.strategy],
       ['enabled', alias?.enabled, stated.enabled],
+      ['first_byte_seconds', alias?.first_byte_seconds ?? null, stated.first_byte_seconds],
+      ['total_seconds', alias?.total_seconds ?? null, stated.total_seconds],
       ['targets', alias?.targets.map(shownTarget), wantedTargets(wanted.targets, strategy)],
     ]);
     if (fields.length === 0) return [];
@@ -123,7 +125,7 @@ async function bringAbout(
   task: { name: string; wanted: Alias; alias: PlatformAliasOut | undefined },
 ): Promise<void> {
   const { name, wanted, alias } = task;
-  const { strategy, enabled } = wanted;
+  const { strategy, enabled, first_byte_seconds, total_seconds } = wanted;
   const targets: AliasTargetInput[] = [];
   for (const { model: publicId, ...rest } of wanted.targets) {
     targets.push({ model_id: (await model(publicId)).id, ...rest });
@@ -131,6 +133,8 @@ async function bringAbout(
   const body = {
     ...(strategy === undefined ? {} : { strategy }),
     ...(enabled === undefined ? {} : { enabled }),
+    ...(first_byte_seconds === undefined ? {} : { first_byte_seconds }),
+    ...(total_seconds === undefined ? {} : { total_seconds }),
     targets,
     reason: REASON,
   };
@@ -146,9 +150,10 @@ async function bringAbout(
 /** The aliases of the running system, as a document has them. */
 export function exportAliases({ aliases }: State): NonNullable<Document['aliases']> {
   return Object.fromEntries(
-    [...aliases.values()].map(({ name, strategy, enabled, targets }) => [
-      name,
-      { strategy, enabled, targets: targets.map(shownTarget) },
-    ]),
+    [...aliases.values()].map((alias) => {
+      const { name, strategy, enabled, targets, first_byte_seconds, total_seconds } = alias;
+      const times = { first_byte_seconds, total_seconds };
+      return [name, { strategy, enabled, ...times, targets: targets.map(shownTarget) }];
+    }),
   );
 }

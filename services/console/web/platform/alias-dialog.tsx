@@ -10,9 +10,11 @@ import { sales } from '../shared/texts/sales.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from '../shared/ui/form-dialog.tsx';
+import { givenTimes, TimeFields, typedTimes } from './time-fields.tsx';
 
 const labels = sales.aliases;
 const MODELS_MAX = 200;
+const NO_TIMES = { first_byte_seconds: null, total_seconds: null };
 const STRATEGIES = [
   'ordered',
   'weighted',
@@ -54,8 +56,9 @@ interface AliasDialogProps {
 export function AliasDialog({ alias, close }: AliasDialogProps): ReactElement {
   const [strategy, setStrategy] = useState<Strategy>(alias?.strategy ?? 'ordered');
   const [targets, setTargets] = useState(typedTargets(alias));
+  const [times, setTimes] = useState(() => typedTimes(alias ?? NO_TIMES));
   const send = (form: FormData): Promise<unknown> => {
-    const body = { strategy, targets: givenTargets(targets, strategy) };
+    const body = { strategy, targets: givenTargets(targets, strategy), ...givenTimes(times) };
     return dataOf<unknown>(
       alias === null
         ? platform.POST('/api/platform/aliases', { body: { ...body, name: textIn(form, 'name') } })
@@ -80,6 +83,7 @@ export function AliasDialog({ alias, close }: AliasDialogProps): ReactElement {
         }
       />
       <Targets targets={targets} change={setTargets} isWeighted={strategy === 'weighted'} />
+      <TimeFields of="alias" typed={times} change={setTimes} />
     </FormDialog>
   );
 }

@@ -31,7 +31,7 @@ interface TimeFieldsProps {
   /**
    * The kind of thing that the limits belong to, which decides what holds where a field is empty.
    */
-  of: 'model' | 'credential';
+  of: 'alias' | 'model' | 'credential';
   typed: TypedTimes;
   change: (next: TypedTimes) => void;
 }

@@ -74,6 +74,20 @@ describe('PATCH /api/platform/aliases/{alias_id} answers 200', () => {
     });
   });
 
+  test('limits of time, which stay until they are taken away', async () => {
+    const timesNow = async () => (await loadCatalog(admin.deps.db)).aliases.get(name)?.times;
+    expect((await get()).first_byte_seconds).toBeNull();
+    const set = await update({ first_byte_seconds: 3, total_seconds: 3_600 });
+    expect(set.body).toMatchObject({ first_byte_seconds: 3, total_seconds: 3_600 });
+    await update({ strategy: 'lowest_latency' });
+    expect(await timesNow()).toEqual({ firstByteSeconds: 3, totalSeconds: 3_600 });
+    await update({ first_byte_seconds: null });
+    expect(await get()).toMatchObject({ first_byte_seconds: null, total_seconds: 3_600 });
+    expect(await timesNow()).toEqual({ firstByteSeconds: null, totalSeconds: 3_600 });
+    const [event] = await eventsOf(admin, 'alias.update');
+    expect(event).toMatchObject({ details: { first_byte_seconds: null, total_seconds: 3_600 } });
+  });
+
   test('weights come with the strategy and go with it', async () => {
     const targets = [{ model_id: first.id, weight: 3 }, { model_id: second.id }];
     const weights = ({ body }: { body: { targets: { weight: number | null }[] } }) =>
@@ -186,10 +200,15 @@ describe('PATCH /api/platform/aliases/{alias_id} answers 422', () => {
     expect(await get()).toEqual(before);
   });
 
-  test.each([{}, { name: 'other' }, { strategy: 'random' }, { enabled: null }, { targets: null }])(
-    '%j',
-    async (body) => {
-      expect((await update(body)).status).toBe(422);
-    },
-  );
+  test.each([
+    {},
+    { name: 'other' },
+    { strategy: 'random' },
+    { enabled: null },
+    { targets: null },
+    { first_byte_seconds: 0 },
+    { total_seconds: 3_601 },
+  ])('%j', async (body) => {
+    expect((await update(body)).status).toBe(422);
+  });
 });

@@ -13,6 +13,8 @@ export const handleCreatePlatformAlias = (deps: AdminDeps): MountedRoute =>
         name: body.name,
         strategy: body.strategy ?? 'ordered',
         enabled: body.enabled ?? true,
+        firstByteSeconds: body.first_byte_seconds ?? null,
+        totalSeconds: body.total_seconds ?? null,
         targets: wantedTargets(body.targets),
         createdBy: context.caller.administrator.id,
       });

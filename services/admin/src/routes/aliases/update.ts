@@ -10,10 +10,13 @@ import { change } from '../../trail.ts';
 export const handleUpdatePlatformAlias = (deps: AdminDeps): MountedRoute =>
   platformRoute(updatePlatformAlias, async ({ params, body }, context) => {
     const { strategy, enabled, targets, reason } = body;
+    const { first_byte_seconds: firstByteSeconds, total_seconds: totalSeconds } = body;
     const view = await change(deps, context, async (trx, note) => {
       const { id } = await changeAlias(trx, decodeId('als', params.alias_id), {
         strategy,
         enabled,
+        firstByteSeconds,
+        totalSeconds,
         targets: targets === undefined ? undefined : wantedTargets(targets),
       });
       const changed = await getAliasView(trx, id);

@@ -20,6 +20,7 @@ import { ContractDialog } from '../contract-dialog.tsx';
 import { CallsOfModel, ModelLink } from '../model-link.tsx';
 import { PermittedOrReason, usePermission } from '../permission.tsx';
 import { aliasesSearch } from '../search.ts';
+import { TimesOf } from '../time-fields.tsx';
 
 const labels = sales.aliases;
 const PATH = '/api/platform/aliases/{alias_id}';
@@ -66,7 +67,15 @@ const COLUMNS: readonly Column<Alias>[] = [
     sort: ({ name }) => name,
     cell: ({ name }) => <CallsOfModel model={name} />,
   },
-  { head: labels.strategy, cell: ({ strategy }) => labels.strategies[strategy] },
+  {
+    head: labels.strategy,
+    cell: (row) => (
+      <>
+        {labels.strategies[row.strategy]}
+        <TimesOf {...row} />
+      </>
+    ),
+  },
   { head: labels.targets, cell: (row) => <Targets alias={row} /> },
   { head: labels.offered, cell: (row) => <Offered of={row} /> },
   { head: labels.contract, cell: (row) => <Contract alias={row} /> },

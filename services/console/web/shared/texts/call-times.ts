@@ -11,6 +11,12 @@ export const callTimes = {
   short: { first_byte_seconds: 'First event', total_seconds: 'Total' },
   seconds: (seconds: number): string => `${seconds} s`,
   hints: {
+    alias: {
+      first_byte_seconds:
+        'Longest wait for the first event of a stream, 1 to 3600; then the next target is tried. Leave empty to use the limit of each model.',
+      total_seconds:
+        'Longest time of a whole call, 1 to 3600. Leave empty to use the limit of each model.',
+    },
     model: {
       first_byte_seconds:
         'Longest wait for the first event of a stream, 1 to 3600. Leave empty to use the limit of the credential.',

@@ -15,8 +15,8 @@ describe('the fault matrix', () => {
 
     expect(Object.fromEntries(sizes)).toEqual({
       FA: 17,
-      FB: 28,
-      FC: 22,
+      FB: 29,
+      FC: 23,
       FD: 20,
       FE: 25,
       FF: 31,

@@ -18,7 +18,7 @@ const FORBIDDEN: readonly { what: string; pattern: RegExp; allowed: RegExp }[] =
     what: 'one client speaks to providers, one to services, one to the OpenID provider, all by undici; got is for commands',
     pattern: /from '(?:got|undici)'/g,
     allowed:
-      /^(libs\/providers\/src\/engine\/(?:call|reply-handler)\.ts|libs\/http\/src\/call\.ts|services\/admin\/src\/oidc\/provider-fetch\.ts|deploy\/)/,
+      /^(libs\/providers\/src\/engine\/(?:call|outbound-proxy|reply-handler)\.ts|libs\/http\/src\/call\.ts|services\/admin\/src\/oidc\/provider-fetch\.ts|deploy\/)/,
   },
   {
     what: 'Express stays in the kit, the services and nowhere else',

@@ -5,6 +5,8 @@ import {
   parseAllowedUpstreams,
 } from '@tollgate/providers/engine/address-guard';
 import { FAMILIES } from '@tollgate/providers/families';
+import { readOutboundProxy } from '@tollgate/providers/engine/outbound-proxy';
+import type { ProxySettings } from '@tollgate/providers/engine/outbound-proxy';
 import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
 
 /** Limits for lists of models, which are short and arrive quickly. */
@@ -49,10 +51,17 @@ export interface ProviderAccess {
 /**
  * Access to the real providers.
  * @param allowedPrivateUpstreams comma list of `host:port` that may be private or without TLS
+ * @param proxy the variables of the installation's proxy; absent: none
  */
-export function createProviderAccess(allowedPrivateUpstreams: string): ProviderAccess {
+export function createProviderAccess(
+  allowedPrivateUpstreams: string,
+  proxy?: ProxySettings,
+): ProviderAccess {
   const allowed = parseAllowedUpstreams(allowedPrivateUpstreams);
-  const caller = createProviderCaller({ allowed });
+  const caller = createProviderCaller({
+    allowed,
+    proxy: proxy === undefined ? null : readOutboundProxy(proxy),
+  });
   const families = FAMILIES.filter((family) => family.local === undefined);
   const prefixes = FAMILIES.flatMap(({ id, provider }) =>
     provider === null ? [id] : [id, provider],

@@ -1,4 +1,6 @@
+import { proxyVariables } from '@tollgate/providers/engine/proxy-variables';
 import { Type } from 'typebox';
+import type { Static, TObject } from 'typebox';
 
 /** The variables of a service that runs paid calls. */
 export const engineVariables = {
@@ -18,7 +20,8 @@ export const engineVariables = {
     default: '',
     description: 'host:port list that provider addresses may use although they are private',
   }),
+  ...proxyVariables,
 };
 
 /** The values of these variables. */
-export type EngineConfig = Readonly<Record<keyof typeof engineVariables, string>>;
+export type EngineConfig = Readonly<Static<TObject<typeof engineVariables>>>;

@@ -5,6 +5,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { createMediaFetcher } from '@tollgate/providers/engine/media-fetcher';
 import type { MediaFetcher } from '@tollgate/providers/engine/media-fetcher';
 import { parseAllowedUpstreams } from '@tollgate/providers/engine/address-guard';
+import { readOutboundProxy } from '@tollgate/providers/engine/outbound-proxy';
 import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -111,10 +112,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
   const reasoningKey = parseReasoningKey(config.REASONING_KEY);
   const identifiers = createIdentifierScopes(reasoningKey);
+  const proxy = readOutboundProxy(config);
   const caller = createProviderCaller({
+    proxy,
     allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
   });
-  const mediaFetcher = createMediaFetcher({ isOn: options.fetchesAddresses === true });
+  const mediaFetcher = createMediaFetcher({ isOn: options.fetchesAddresses === true, proxy });
   const drains = createDrainSlots(options.drainsPerOwnerMax);
   const { gone, pool, tally } = openPool({ db, logger, timers });
   showDrains(drains);

@@ -2,6 +2,8 @@ import type { LookupFunction } from 'node:net';
 import { createConnections } from '@tollgate/providers/engine/call';
 import type { Connections } from '@tollgate/providers/engine/call';
 import { AddressRefused, assertUpstream } from '@tollgate/providers/engine/address-guard';
+import { readOutboundProxy } from '@tollgate/providers/engine/outbound-proxy';
+import type { ProxySettings } from '@tollgate/providers/engine/outbound-proxy';
 import { encodeId } from '@tollgate/runtime/ids';
 import { Webhook } from 'standardwebhooks';
 import { OPERATORS } from './owner.ts';
@@ -40,15 +42,25 @@ export interface Sender {
   close(): void;
 }
 
+/** How connections to receivers are opened. */
+export interface SenderOptions {
+  /**
+   * How names that are not allowed become addresses; the guarded look-up of the machine unless
+   * given.
+   */
+  lookup?: LookupFunction;
+  /** The variables of the installation's proxy; absent: none. */
+  proxy?: ProxySettings | undefined;
+}
+
 /**
  * A sender that follows no redirect and connects to public addresses, or to allowed ones, only.
  * Names are looked up under guard, so that a name that changes its address gains nothing.
- * @param lookup how names that are not allowed become addresses; the guarded look-up of the machine
- *   unless given
  */
-export function createSender(receivers: Receivers, lookup?: LookupFunction): Sender {
-  const ofUsers = createConnections(receivers.allowedFor(''), lookup);
-  const ofOperators = createConnections(receivers.allowedFor(OPERATORS), lookup);
+export function createSender(receivers: Receivers, { lookup, proxy }: SenderOptions = {}): Sender {
+  const through = proxy === undefined ? null : readOutboundProxy(proxy);
+  const ofUsers = createConnections(receivers.allowedFor(''), lookup, through);
+  const ofOperators = createConnections(receivers.allowedFor(OPERATORS), lookup, through);
   return {
     async bring(parcel, timeoutMs) {
       const connections = parcel.ownerId === OPERATORS ? ofOperators : ofUsers;

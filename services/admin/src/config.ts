@@ -9,6 +9,7 @@ import {
 } from '@tollgate/http/config';
 import { cookieVariables } from '@tollgate/identity/config';
 import { keyVariables } from '@tollgate/keys/config';
+import { proxyVariables } from '@tollgate/providers/engine/proxy-variables';
 import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { operatorReceiverVariables, webhookKeyVariables } from '@tollgate/webhooks/config';
@@ -74,6 +75,7 @@ export const configSchema = Type.Object({
     default: '',
     description: 'host:port pairs that credentials may use although private or without TLS',
   }),
+  ...proxyVariables,
   PRICE_LIST_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',

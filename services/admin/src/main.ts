@@ -1,6 +1,7 @@
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
+import { readOutboundProxy } from '@tollgate/providers/engine/outbound-proxy';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { createPublicPriceList } from '@tollgate/catalog/fetched-prices';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
@@ -61,13 +62,13 @@ const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
 const firstAdministrator = createOpening('first_administrator');
 const health = createHealth([...databaseChecks(db), firstAdministrator], logger);
 const passwords = await createPasswords();
-const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS);
+const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS, config);
 const priceListUrl = config.PRICE_LIST_URL;
 const oidc =
   oidcSettings === null
     ? null
     : {
-        provider: createOidcProvider(oidcSettings),
+        provider: createOidcProvider(oidcSettings, readOutboundProxy(config)),
         seal: createSignInSeal(config.PLATFORM_TOKEN_KEY),
         throttle: createLoginThrottle({ plane: 'oidc', limits: OIDC_SIGN_IN_LIMITS, redis }),
       };

@@ -124,6 +124,7 @@ const webhooks = startWebhookProcessor(
       users: config.ALLOWED_PRIVATE_USER_WEBHOOKS,
       operators: config.ALLOWED_PRIVATE_WEBHOOKS,
     }),
+    proxy: config,
     workerId,
     timers,
     logger,

@@ -17,6 +17,7 @@ import {
 import type { DeliverDeps, DeliveryTurn, DueLook } from '@tollgate/webhooks/deliver';
 import { showDeliveries } from '@tollgate/webhooks/metrics';
 import { createSender } from '@tollgate/webhooks/send';
+import type { SenderOptions } from '@tollgate/webhooks/send';
 import type { Receivers } from '@tollgate/webhooks/receivers';
 import { countOpenDeliveries } from '@tollgate/webhooks/delivery-work.queries';
 import { nameOfJob, subjectOf } from './job-id.ts';
@@ -34,6 +35,8 @@ export interface WebhookProcessorDeps {
   db: Knex;
   key: DeliverDeps['key'];
   receivers: Receivers;
+  /** The variables of the installation's proxy, which messages go through; absent: none. */
+  proxy?: SenderOptions['proxy'];
   workerId: string;
   timers: Timers;
   logger: Logger;
@@ -53,7 +56,7 @@ export function startWebhookProcessor(
   connection: ConnectionOptions,
 ): Processor {
   const { db, logger, timers } = given;
-  const sender = createSender(given.receivers);
+  const sender = createSender(given.receivers, { proxy: given.proxy });
   const deps: DeliverDeps = { ...given, sender, turns: createDeliveryTurns(CONCURRENCY) };
   let isClosing = false;
   expectJob(JOB);

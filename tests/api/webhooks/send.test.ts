@@ -86,7 +86,7 @@ test('J33: a name that leads inside, among public addresses or alone, is never c
           addresses.map((address) => ({ address, family: 4 })),
         ),
     });
-    const guarded = createSender(createReceivers({}), lookup);
+    const guarded = createSender(createReceivers({}), { lookup });
     expect(await bring('https://rebind.example.com/', newUuid(), guarded)).toMatchObject({
       status: null,
       failure: 'the address is not on the public internet',

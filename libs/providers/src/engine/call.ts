@@ -15,6 +15,7 @@ import type { LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'undici';
 import { assertUpstream, guardedLookup, isAllowedUpstream } from './address-guard.ts';
+import type { OutboundProxy } from './outbound-proxy.ts';
 
 /** How long a call may take, in milliseconds. */
 export interface CallLimits {
@@ -77,8 +78,8 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Tra
 
 /**
  * Sends one call and resolves with its reply's head, whatever the status. A paid call is sent once,
- * to the address that it names: no retry, no redirect, no proxy, no cookie. `timing` is filled in
- * on the way.
+ * to the address that it names: no retry, no redirect, no cookie, and no proxy but the one that the
+ * operator has set. `timing` is filled in on the way.
  * @throws AddressRefused, Cut, or the connection's own error
  */
 export async function send(wire: Wire, outgoing: Outgoing, timing: CallTiming): Promise<Incoming> {
@@ -173,11 +174,12 @@ export interface Connections {
 
 /**
  * No connections yet. Names of hosts that are not in `allowed` are resolved under guard, by
- * `lookup`.
+ * `lookup`, also where a proxy is then asked for the address.
  */
 export function createConnections(
   allowed: AllowedUpstreams,
   lookup: LookupFunction = guardedLookup,
+  proxy: OutboundProxy | null = null,
 ): Connections {
   const pools = new LRUCache<string, Pool>({
     max: ORIGINS_MAX,
@@ -189,6 +191,7 @@ export function createConnections(
       if (known !== undefined) return known;
       // Scheme, host and port decide, which an origin is made of.
       assertUpstream(url, allowed);
+      const resolved = isAllowedUpstream(url, allowed) ? {} : { lookup };
       const fresh = new Pool(url.origin, {
         connections: CONNECTIONS_PER_ORIGIN_MAX,
         keepAliveTimeout: IDLE_MS,
@@ -197,10 +200,10 @@ export function createConnections(
         // The clocks of a call are our own.
         headersTimeout: 0,
         bodyTimeout: 0,
-        connect: {
-          timeout: CONNECT_MS_MAX,
-          ...(isAllowedUpstream(url, allowed) ? {} : { lookup }),
-        },
+        connect:
+          proxy?.takes(url) === true
+            ? proxy.connector({ timeoutMs: CONNECT_MS_MAX, ...resolved })
+            : { timeout: CONNECT_MS_MAX, ...resolved },
       });
       pools.set(url.origin, fresh);
       return fresh;

@@ -3,6 +3,7 @@ import { AddressRefused, assertUpstream } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
 import { createConnections } from './call.ts';
 import type { Connections } from './call.ts';
+import type { OutboundProxy } from './outbound-proxy.ts';
 import { createFairShare } from './fair-share.ts';
 import type { FairShare } from './fair-share.ts';
 
@@ -99,17 +100,20 @@ export interface MediaFetcher {
  * no cookies and no credentials.
  * @param lookup how names that are not allowed become addresses; the guarded look-up of the machine
  *   unless given
+ * @param proxy the proxy of the installation; none unless given
  */
 export function createMediaFetcher({
   isOn,
   allowed = new Set(),
   lookup,
+  proxy = null,
 }: {
   isOn: boolean;
   allowed?: AllowedUpstreams;
   lookup?: LookupFunction;
+  proxy?: OutboundProxy | null;
 }): MediaFetcher {
-  const connections = createConnections(allowed, lookup);
+  const connections = createConnections(allowed, lookup, proxy);
   const requests = createFairShare({ owner: OWNER_REQUESTS_MAX, all: REQUESTS_MAX });
   const held = createFairShare({ owner: OWNER_BYTES_MAX, all: BYTES_MAX });
   return {

@@ -16,6 +16,7 @@ import type {
 import type { VideoCall, VideoState } from '../adapter/video-wire.ts';
 import { guardedLookup } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
+import type { OutboundProxy } from './outbound-proxy.ts';
 import { answerEvents } from './answer-events.ts';
 import type { Wire } from './call.ts';
 import {
@@ -104,6 +105,8 @@ export interface ProviderCallerOptions {
   now?: () => Date;
   /** Resolves names to addresses; default: this machine's resolver, guarded. */
   lookup?: LookupFunction;
+  /** The proxy of the installation; default: none. */
+  proxy?: OutboundProxy | null;
 }
 
 /** Makes the one client of all providers in a process. */
@@ -111,8 +114,9 @@ export function createProviderCaller({
   allowed,
   now = () => new Date(),
   lookup = guardedLookup,
+  proxy = null,
 }: ProviderCallerOptions): ProviderCaller {
-  const wire: Wire = { connections: createConnections(allowed, lookup), allowed };
+  const wire: Wire = { connections: createConnections(allowed, lookup, proxy), allowed };
   const io: Io = { wire, now };
   const bodies = createBodies();
   return {

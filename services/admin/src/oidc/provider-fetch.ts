@@ -1,8 +1,10 @@
+import type { LookupFunction } from 'node:net';
 import {
   assertUpstream,
   guardedLookup,
   isAllowedUpstream,
 } from '@tollgate/providers/engine/address-guard';
+import type { OutboundProxy } from '@tollgate/providers/engine/outbound-proxy';
 import type { CustomFetch } from 'openid-client';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
@@ -29,23 +31,30 @@ export interface ProviderFetch {
 
 /**
  * Asks public addresses over TLS, and those that are allowed by name, within bounds of time and
- * size. Redirects are not followed. Its calls throw {@link ProviderAway}.
+ * size, through the proxy of the installation where it has one. Redirects are not followed. Its
+ * calls throw {@link ProviderAway}.
  */
-export function createProviderFetch({
-  allowed,
-  ca,
-}: Pick<OidcSettings, 'allowed' | 'ca'>): ProviderFetch {
+export function createProviderFetch(
+  { allowed, ca }: Pick<OidcSettings, 'allowed' | 'ca'>,
+  proxy: OutboundProxy | null = null,
+): ProviderFetch {
   const trust = ca === undefined ? {} : { ca };
-  const connect = { timeout: CONNECT_MS_MAX, ...trust };
-  const open = new Agent({ connections: CONNECTIONS_MAX, connect });
-  const guarded = new Agent({
-    connections: CONNECTIONS_MAX,
-    connect: { ...connect, lookup: guardedLookup },
-  });
+  const connections = CONNECTIONS_MAX;
+  const agents = (resolved: { lookup?: LookupFunction }): { direct: Agent; tunnelled: Agent } => {
+    const direct = { timeout: CONNECT_MS_MAX, ...trust, ...resolved };
+    const tunnelled = { timeoutMs: CONNECT_MS_MAX, ...trust, ...resolved };
+    return {
+      direct: new Agent({ connections, connect: direct }),
+      tunnelled: new Agent({ connections, connect: proxy?.connector(tunnelled) ?? direct }),
+    };
+  };
+  const open = agents({});
+  const guarded = agents({ lookup: guardedLookup });
   return {
     async fetch(address, { method, headers, body }) {
       const url = new URL(address);
-      const dispatcher = isAllowedUpstream(url, allowed) ? open : guarded;
+      const { direct, tunnelled } = isAllowedUpstream(url, allowed) ? open : guarded;
+      const dispatcher = proxy?.takes(url) === true ? tunnelled : direct;
       try {
         assertUpstream(url, allowed);
         const answer = await dispatcher.request({
@@ -64,7 +73,8 @@ export function createProviderFetch({
       }
     },
     async close() {
-      await Promise.all([open.destroy(), guarded.destroy()]);
+      const all = [open, guarded].flatMap(({ direct, tunnelled }) => [direct, tunnelled]);
+      await Promise.all(all.map((agent) => agent.destroy()));
     },
   };
 }

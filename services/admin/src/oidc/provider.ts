@@ -13,6 +13,7 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client';
+import type { OutboundProxy } from '@tollgate/providers/engine/outbound-proxy';
 import type { OidcSettings } from './config.ts';
 import { hasGroups } from './groups.ts';
 import type { Claims } from './groups.ts';
@@ -64,8 +65,11 @@ export interface OidcProvider {
 }
 
 /** Makes the client of a provider; asks nobody. */
-export function createOidcProvider(settings: OidcSettings): OidcProvider {
-  const asking = createProviderFetch(settings);
+export function createOidcProvider(
+  settings: OidcSettings,
+  proxy?: OutboundProxy | null,
+): OidcProvider {
+  const asking = createProviderFetch(settings, proxy);
   const found = keepDiscovered(() => discover(settings, asking.fetch));
   return {
     settings,

@@ -17,20 +17,28 @@ export function planAliases(planning: Planning): Step[] {
     const alias = state.aliases.get(name);
     const strategy = wanted.strategy ?? alias?.strategy ?? 'ordered';
     if (!checkTargets(planning, name, { strategy, targets: wanted.targets })) return [];
-    const stated = alias === undefined ? { enabled: true, ...wanted, strategy } : wanted;
-    const fields = differences([
-      ['strategy', alias?.strategy, stated.strategy],
-      ['enabled', alias?.enabled, stated.enabled],
-      ['first_byte_seconds', alias?.first_byte_seconds ?? null, stated.first_byte_seconds],
-      ['total_seconds', alias?.total_seconds ?? null, stated.total_seconds],
-      ['targets', alias?.targets.map(shownTarget), wantedTargets(wanted.targets, strategy)],
-    ]);
+    const fields = changedFields(alias, wanted, strategy);
     if (fields.length === 0) return [];
     const run = (work: Work): Promise<void> => bringAbout(work, { name, wanted, alias });
     const action = alias === undefined ? ('add' as const) : ('change' as const);
     const path = ['aliases', name];
     return [{ action, noun: 'aliases' as const, name, path, fields, run }];
   });
+}
+
+function changedFields(
+  alias: PlatformAliasOut | undefined,
+  wanted: Alias,
+  strategy: Strategy,
+): Step['fields'] {
+  const stated = alias === undefined ? { enabled: true, ...wanted, strategy } : wanted;
+  return differences([
+    ['strategy', alias?.strategy, stated.strategy],
+    ['enabled', alias?.enabled, stated.enabled],
+    ['first_byte_seconds', alias?.first_byte_seconds ?? null, stated.first_byte_seconds],
+    ['total_seconds', alias?.total_seconds ?? null, stated.total_seconds],
+    ['targets', alias?.targets.map(shownTarget), wantedTargets(wanted.targets, strategy)],
+  ]);
 }
 
 /** Steps that delete the aliases that a document does not name. */

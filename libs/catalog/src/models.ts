@@ -29,8 +29,10 @@ import {
   hasTiersBefore,
   insertPriceVersion,
   listCurrentPrices,
+  listPricesOfModel,
   listUpcomingPrices,
 } from './price-version.queries.ts';
+import type { PriceVersionInTime } from './price-version.queries.ts';
 import {
   findModel,
   listModels,
@@ -69,6 +71,19 @@ export async function getModelView(db: Db, id: string | null): Promise<ModelView
   const [view] = await viewsOf(db, [found(id === null ? null : await findModel(db, id))]);
   if (view === undefined) throw noSuchModel();
   return view;
+}
+
+/**
+ * The price versions of a model, the last to come into force first.
+ * @param page.before the uuid of the last version of the page before; null for the first page
+ * @throws GatewayError `not_found`; also for a model id of null, which stands for a malformed one
+ */
+export async function listPriceHistory(
+  db: Db,
+  page: { modelId: string | null; before: string | null; limit: number },
+): Promise<PriceVersionInTime[]> {
+  const { id } = found(page.modelId === null ? null : await findModel(db, page.modelId));
+  return listPricesOfModel(db, { ...page, modelId: id });
 }
 
 async function viewsOf(db: Db, models: readonly ModelRow[]): Promise<ModelView[]> {

@@ -1,5 +1,6 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
+import type { PricesJson } from '@tollgate/money/rating';
 import type { PriceVersionRow } from './rows.ts';
 
 const PRICE = `id, model_id as "modelId", prices, effective_at as "effectiveAt",
@@ -74,6 +75,46 @@ export function checkMoment(
     `select cast(:moment as timestamptz) < now() - interval '1 minute' as past,
        cast(:moment as timestamptz) > now() + interval '5 years' as far`,
     { moment },
+  );
+}
+
+/** A price version with its neighbours in time. */
+export interface PriceVersionInTime extends PriceVersionRow {
+  /** Whether it is still to come. */
+  isScheduled: boolean;
+  /** When the next version comes into force; null: none follows. */
+  endsAt: Date | null;
+  /** Whether the next version is in force. */
+  isReplaced: boolean;
+  /** The prices of the version before; null for the first one. */
+  pricesBefore: PricesJson | null;
+}
+
+/** The versions of a model from the last to come into force on, or those before one of them. */
+export function listPricesOfModel(
+  db: Db,
+  page: { modelId: string; before: string | null; limit: number },
+): Promise<PriceVersionInTime[]> {
+  return rows<PriceVersionInTime>(
+    db,
+    `select version.*, version."effectiveAt" > now() as "isScheduled",
+       next.effective_at as "endsAt", coalesce(next.effective_at <= now(), false) as "isReplaced",
+       previous.prices as "pricesBefore"
+     from (select ${PRICE} from catalog.price_version
+       where model_id = :modelId and (cast(:before as uuid) is null
+         or (effective_at, id) < (select effective_at, id from catalog.price_version
+           where model_id = :modelId and id = cast(:before as uuid)))
+       order by effective_at desc, id desc limit :limit) version
+     left join lateral (select prices from catalog.price_version
+       where model_id = version."modelId"
+         and (effective_at, id) < (version."effectiveAt", version.id)
+       order by effective_at desc, id desc limit 1) previous on true
+     left join lateral (select effective_at from catalog.price_version
+       where model_id = version."modelId"
+         and (effective_at, id) > (version."effectiveAt", version.id)
+       order by effective_at, id limit 1) next on true
+     order by version."effectiveAt" desc, version.id desc`,
+    page,
   );
 }
 

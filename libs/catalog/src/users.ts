@@ -35,6 +35,8 @@ export interface UserModel {
   upliftSource: UpliftSource;
   /** List prices without uplift; null when there are none now. */
   prices: Prices | null;
+  /** Since when the list prices are in force; null when there are none now. */
+  pricesSince: Date | null;
 }
 
 /** Every approved model, by public id, with what applies to one user. */
@@ -43,11 +45,12 @@ export async function listModelsForUser(db: Db, userId: string): Promise<UserMod
   const models = await listApprovedModels(db);
   const prices = await listCurrentPrices(db);
   const backed = await listBackedProviders(db);
-  const priceOf = new Map(prices.map((price) => [price.modelId, price.prices]));
+  const priceOf = new Map(prices.map((price) => [price.modelId, price]));
   const providers = new Set(backed.map(({ provider }) => provider));
   return models.flatMap((model) => {
     if (model.contract === null) return [];
-    const json = priceOf.get(model.id);
+    const version = priceOf.get(model.id);
+    const json = version?.prices;
     const reason = unroutableReason(model, json, providers.has(model.provider));
     const uplift = upliftFor(policy, model.id);
     return {
@@ -62,6 +65,7 @@ export async function listModelsForUser(db: Db, userId: string): Promise<UserMod
       upliftBp: uplift.bp,
       upliftSource: uplift.source,
       prices: json === undefined ? null : pricesInForce(json, model.contract),
+      pricesSince: version?.effectiveAt ?? null,
     };
   });
 }

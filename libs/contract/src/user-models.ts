@@ -4,6 +4,10 @@ import { closed } from './closed.ts';
 import { RequestContract } from './request-contract.ts';
 
 const PricesOut = Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]);
+const ListPricesSince = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+  description:
+    'Since when the list prices are in force that these prices follow from; null without any',
+});
 const LongContextOut = Type.Array(
   Type.Object(
     {
@@ -29,7 +33,12 @@ export const UserModelOut = Type.Object(
      */
     targets: Type.Array(
       Type.Object(
-        { model: Type.String(), prices: PricesOut, long_context: LongContextOut },
+        {
+          model: Type.String(),
+          prices: PricesOut,
+          long_context: LongContextOut,
+          list_prices_since: ListPricesSince,
+        },
         closed,
       ),
     ),
@@ -46,6 +55,7 @@ export const UserModelOut = Type.Object(
     prices: PricesOut,
     /** The prices of a whole call whose prompt is longer than a number of tokens. */
     long_context: LongContextOut,
+    list_prices_since: ListPricesSince,
     request_contract: RequestContract,
   },
   closed,

@@ -15,6 +15,7 @@ export function platformUserModelOut(model: UserModel): PlatformUserModelOut {
     uplift_source: model.upliftSource,
     list_prices: prices === null ? null : { ...formatPriceList(prices) },
     user_prices: prices === null ? null : { ...formatUserPrices(prices, upliftBp) },
+    list_prices_since: model.pricesSince?.toISOString() ?? null,
     long_context: (prices?.longContext ?? []).map((tier) => ({
       above_input_tokens: tier.aboveInputTokens,
       list_prices: formatPriceList(tier.prices),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
+import { DIFFERENCE_COUNT_MAX, LONG_CONTEXT_TIERS_MAX } from '../model-limits.ts';
 import {
   CHAT_PARAMETERS,
   ContractSource,
@@ -67,9 +68,6 @@ export const PriceList = Type.Object(
 );
 export type PriceList = Static<typeof PriceList>;
 
-/** The most tiers of a price version. */
-export const LONG_CONTEXT_TIERS_MAX = 5;
-
 /**
  * Prices of a whole call whose prompt, cached tokens included, is longer than so many tokens.
  * Dimensions that it does not name keep their price.
@@ -119,6 +117,51 @@ export const PriceVersionOut = Type.Object(
   closed,
 );
 export type PriceVersionOut = Static<typeof PriceVersionOut>;
+
+/** Which price versions of a model to list; the last to come into force first. */
+export const PriceHistoryQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
+    /** The id of the last version of the page before. */
+    before: Type.Optional(Type.String({ maxLength: 100 })),
+  },
+  closed,
+);
+export type PriceHistoryQuery = Static<typeof PriceHistoryQuery>;
+
+/** One price that differs from that of the version before. */
+export const PriceChange = Type.Object(
+  {
+    dimension: Type.String(),
+    /** The prompts of more input tokens that the price is for; 0: every prompt. */
+    above_input_tokens: Type.Integer({ minimum: 0 }),
+    /** Written as in a price list; null: the version before had no such price. */
+    before: nullable(Type.String()),
+    /** Null: the price is gone. */
+    after: nullable(Type.String()),
+  },
+  closed,
+);
+export type PriceChange = Static<typeof PriceChange>;
+
+/** A price version among the others of its model. */
+export const PriceHistoryVersion = Type.Object(
+  {
+    ...PriceVersionOut.properties,
+    created_by_email: nullable(Type.String()),
+    standing: Type.Union([
+      Type.Literal('past'),
+      Type.Literal('in_force'),
+      Type.Literal('scheduled'),
+    ]),
+    /** When the next version comes into force; null: none follows. */
+    ends_at: nullable(Timestamp),
+    /** What differs from the version before; the first version differs in every price. */
+    changes: Type.Array(PriceChange),
+  },
+  closed,
+);
+export type PriceHistoryVersion = Static<typeof PriceHistoryVersion>;
 
 const SourceName = Type.String({ minLength: 1, maxLength: 300 });
 
@@ -239,8 +282,6 @@ export type PlatformModelDecision = Static<typeof PlatformModelDecision>;
 
 /** The days of calls that a difference covers, today included. */
 export const DIFFERENCE_DAYS = 30;
-/** The most that a difference counts of users and of keys; above it there are more. */
-export const DIFFERENCE_COUNT_MAX = 1_000;
 /** The most keys that a difference names. */
 export const DIFFERENCE_KEYS_MAX = 20;
 
@@ -513,6 +554,8 @@ export const PlatformUserModelOut = Type.Object(
     list_prices: nullable(PriceList),
     /** What the user pays; with up to four more decimals than list prices. */
     user_prices: nullable(PriceList),
+    /** Since when the list prices are in force; null without any. */
+    list_prices_since: nullable(Timestamp),
     /** Prices of long prompts. */
     long_context: Type.Array(
       Type.Object(

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
-import { LONG_CONTEXT_TIERS_MAX, LongContextPrices, PriceList } from './models.ts';
+import { LONG_CONTEXT_TIERS_MAX } from '../model-limits.ts';
+import { LongContextPrices, PriceList } from './models.ts';
 import { Credits, Timestamp, UpliftBp, UserEmail } from './shared.ts';
 
 /** The most days that are rated again. */

@@ -11,6 +11,7 @@ import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { ModelDifference, useDifference } from './model-difference.tsx';
 import { givenTable, PriceFields, typedTable, withSuggestion } from './price-fields.tsx';
 import { PriceResearch } from './price-research.tsx';
+import { givenMoment, InForce, MomentField } from './price-versions.tsx';
 import { givenTimes, TimeFields, typedTimes } from './time-fields.tsx';
 
 const labels = texts.models;
@@ -102,11 +103,11 @@ function givenMarks(model: PlatformModelOut, form: FormData): Pick<ModelApproval
 /** Publishes prices of a model: of each dimension, of fees and of long prompts. */
 export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
   const [typed, setTyped] = useState(() => typedTable(model.price));
-  const send = (): Promise<unknown> =>
+  const send = (form: FormData): Promise<unknown> =>
     dataOf(
       platform.POST('/api/platform/models/{model_id}/prices', {
         params: { path: { model_id: model.id } },
-        body: givenTable(model, typed),
+        body: { ...givenTable(model, typed), effective_at: givenMoment(form) },
       }),
     );
   return (
@@ -118,8 +119,10 @@ export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
       close={close}
     >
       <p className="text-sm text-dim">{labels.pricesText}</p>
+      <InForce price={model.price} next={model.upcoming_prices[0] ?? null} />
       <PriceResearch modelId={model.id} take={(found) => setTyped(withSuggestion(typed, found))} />
       <PriceFields model={model} typed={typed} change={setTyped} />
+      <MomentField />
     </FormDialog>
   );
 }

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { DIFFERENCE_COUNT_MAX } from '@tollgate/contract/model-limits';
 import type { ModelDifferenceOut } from '@tollgate/contract/platform/models';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { modelChange as labels } from '../shared/texts/model-change.ts';
 import { dimensionName } from '../shared/texts/names.ts';
-import { texts } from '../shared/texts/platform.ts';
 import { count } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Money } from '../shared/ui/money.tsx';
+import { ModelOffered } from './model-offered.tsx';
+import { InForce } from './price-versions.tsx';
 
-/** What the server counts up to. */
-const COUNTED_MAX = 1_000;
 type Difference = ModelDifferenceOut;
 
 /**
@@ -65,8 +65,8 @@ function Offered({ difference }: { difference: Difference }): ReactElement {
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        {labels.offered} <Standing of={before} /> <span aria-label={labels.becomes}>→</span>
-        <Standing of={after} />
+        {labels.offered} <ModelOffered of={before} /> <span aria-label={labels.becomes}>→</span>
+        <ModelOffered of={after} />
       </p>
       {missing.length > 0 && <p className="text-dim">{labels.missing(missing.join(', '))}</p>}
       {after.routable && contract !== null && (
@@ -82,16 +82,11 @@ function Offered({ difference }: { difference: Difference }): ReactElement {
               .map(([dimension, amount]) => `${dimensionName(dimension)} ${amount}`)
               .join(', ')}
           </code>
-          {next !== null && ` ${labels.nextPrice}`}
         </p>
       )}
+      <InForce price={price} next={next} />
     </>
   );
-}
-
-function Standing({ of: { routable, unroutable_reason: reason } }: { of: Difference['after'] }) {
-  if (routable || reason === null) return <Badge tone="good">{texts.models.yes}</Badge>;
-  return <Badge tone="warn">{texts.models.reasons[reason]}</Badge>;
 }
 
 function Aliases({ difference }: { difference: Difference }): ReactElement {
@@ -143,4 +138,4 @@ function Concerned({ difference }: { difference: Difference }): ReactElement {
 }
 
 const capped = (counted: number): string =>
-  counted >= COUNTED_MAX ? labels.orMore(count(counted)) : count(counted);
+  counted >= DIFFERENCE_COUNT_MAX ? labels.orMore(count(counted)) : count(counted);

@@ -15,6 +15,7 @@ import { examples } from '../examples.ts';
 type Router = typeof pages;
 
 const USER = '/api/platform/users/{user_id}';
+const MODEL = '/api/platform/models/{model_id}';
 
 let built: Rendered<Router>;
 /** What the server has answered, by the keys of the queries. */
@@ -44,6 +45,8 @@ beforeAll(async () => {
       [model, approved],
     ],
     [['models', { state: 'approved', limit: 50, offset: 0 }], [approved]],
+    [['models', 'one', 'mdl_2'], approved],
+    [['models', 'prices', 'mdl_2', {}], of(`${MODEL}/prices`)],
     [['aliases', { limit: 50 }], of('/api/platform/aliases')],
     [['retention'], of('/api/platform/retention-policies')],
     [['purges'], []],
@@ -73,6 +76,7 @@ const FOR_EVERYBODY: Readonly<Record<string, readonly string[]>> = {
   '/administrators': ['Change password'],
   '/tokens': ['Create token'],
   '/webhooks': ['Deliveries'],
+  '/models/mdl_2': ['Contract'],
   '/models': ['Filters', 'Apply', 'Contract', 'Contract'],
   '/aliases': ['Show shared capabilities'],
 };
@@ -133,6 +137,10 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
       operator: ['Approve', 'Reject', 'Disable'],
       finance: ['Set prices'],
     },
+  ],
+  [
+    '/models/mdl_2',
+    { owner: ['Set prices', 'Disable'], operator: ['Disable'], finance: ['Set prices'] },
   ],
   ['/prices', { owner: ['Simulate prices'], finance: ['Simulate prices'] }],
   [

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { PriceVersionCreate, PriceVersionOut } from '@tollgate/contract/platform/models';
+import { LONG_CONTEXT_TIERS_MAX } from '@tollgate/contract/model-limits';
 import { laterDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { priceLabel } from '../shared/texts/names.ts';
@@ -8,8 +9,6 @@ import { Button } from '../shared/ui/button.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 
 const labels = texts.models;
-/** The most tiers of a price version, as `LongContextPrices` of the contract has it. */
-const TIERS_MAX = 5;
 
 /** Prices as they are typed, by dimension. */
 type TypedPrices = Readonly<Record<string, string>>;
@@ -176,7 +175,7 @@ function TierFields({ names, typed, change }: TierFieldsProps): ReactElement {
           remove={() => set(tiers.toSpliced(index, 1))}
         />
       ))}
-      {tiers.length < TIERS_MAX && (
+      {tiers.length < LONG_CONTEXT_TIERS_MAX && (
         <div>
           <Button onClick={() => set([...tiers, { above_input_tokens: '', prices: {} }])}>
             {labels.addTier}

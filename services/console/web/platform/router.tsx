@@ -13,6 +13,7 @@ import {
   analyticsSearch,
   auditSearch,
   creditsSearch,
+  modelPricesSearch,
   modelsSearch,
   overviewSearch,
   pricesSearch,
@@ -57,6 +58,12 @@ const models = createRoute({
   path: '/models',
   validateSearch: modelsSearch,
   component: lazyRouteComponent(() => import('./routes/models.tsx'), 'ModelsPage'),
+});
+const model = createRoute({
+  getParentRoute: () => root,
+  path: '/models/$modelId',
+  validateSearch: modelPricesSearch,
+  component: lazyRouteComponent(() => import('./routes/model.tsx'), 'ModelPage'),
 });
 const requests = createRoute({
   getParentRoute: () => root,
@@ -160,6 +167,7 @@ export const router = createRouter({
     credits,
     providers,
     models,
+    model,
     requests,
     request,
     audit,

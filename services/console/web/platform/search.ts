@@ -71,6 +71,13 @@ export function modelsSearch(given: Record<string, unknown>): ModelsSearch {
   };
 }
 
+/** Which price versions of a model are listed: the last version of the page before. */
+export type ModelPricesSearch = { before?: string };
+
+/** Reads the search of the page of a model. */
+export const modelPricesSearch = (given: Record<string, unknown>): ModelPricesSearch =>
+  textsOf(given, ['before']);
+
 /** The states of models. */
 export const MODEL_STATES = MODEL_STATES_KNOWN;
 

@@ -17,6 +17,7 @@ import { givenTable, PriceFields, typedTable, withSuggestion } from './price-fie
 import type { TypedTable } from './price-fields.tsx';
 import { DAY_CHOICES, DAYS_DEFAULT } from './search.ts';
 import { PriceResearch } from './price-research.tsx';
+import { givenMoment, InForce, MomentField } from './price-versions.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const labels = sales.prices;
@@ -77,6 +78,9 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
       actions={<Button onClick={close}>{labels.close}</Button>}
     >
       <p className="mb-3 text-sm text-dim">{labels.tryText}</p>
+      <div className="mb-3 text-sm">
+        <InForce price={model.price} next={model.upcoming_prices[0] ?? null} />
+      </div>
       <div className="mb-3">
         <PriceResearch
           modelId={model.id}
@@ -145,8 +149,10 @@ interface PublishDialogProps {
 
 function PublishDialog({ model, table, close }: PublishDialogProps): ReactElement {
   const params = { path: { model_id: model.id } };
-  const run = (): Promise<unknown> =>
-    dataOf(platform.POST('/api/platform/models/{model_id}/prices', { params, body: table }));
+  const run = (form: FormData): Promise<unknown> => {
+    const body = { ...table, effective_at: givenMoment(form) };
+    return dataOf(platform.POST('/api/platform/models/{model_id}/prices', { params, body }));
+  };
   return (
     <Confirm
       title={labels.publish}
@@ -156,7 +162,11 @@ function PublishDialog({ model, table, close }: PublishDialogProps): ReactElemen
       changed={[['models']]}
       close={close}
     >
-      {labels.publishText}
+      <div className="space-y-4">
+        <p>{labels.publishText}</p>
+        <InForce price={model.price} next={model.upcoming_prices[0] ?? null} />
+        <MomentField />
+      </div>
     </Confirm>
   );
 }

@@ -7,6 +7,7 @@ import { platform } from '../shared/api/platform-client.ts';
 import { List } from '../shared/list.tsx';
 import { useAct } from '../shared/query-hooks.ts';
 import { common } from '../shared/texts/common.ts';
+import { priceVersions } from '../shared/texts/price-versions.ts';
 import { sales } from '../shared/texts/sales.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Card } from '../shared/ui/card.tsx';
@@ -17,6 +18,7 @@ import { basisPointsOf, percentOf } from './basis-points.ts';
 import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { ModelLink } from './model-link.tsx';
 import { usePermission } from './permission.tsx';
+import { Since } from './price-versions.tsx';
 import { PricesOf } from './prices-of.tsx';
 
 const labels = sales.userModels;
@@ -65,7 +67,7 @@ const COLUMNS: readonly Column<UserModel>[] = [
     cell: (row) => <ModelLink id={row.public_id} />,
   },
   { head: labels.state, cell: (row) => <State of={row} /> },
-  { head: labels.pays, cell: ({ user_prices: prices }) => <Prices of={prices} /> },
+  { head: labels.pays, cell: (row) => <Prices of={row} /> },
   {
     head: labels.uplift,
     isNumber: true,
@@ -81,9 +83,14 @@ function State({ of: { routable, enabled } }: { of: UserModel }): ReactElement {
   );
 }
 
-function Prices({ of }: { of: UserModel['user_prices'] }): ReactElement {
-  if (of === null) return <span className="text-dim">{labels.unpriced}</span>;
-  return <PricesOf prices={of} />;
+function Prices({ of: { user_prices: prices, list_prices_since: since } }: { of: UserModel }) {
+  if (prices === null) return <span className="text-dim">{labels.unpriced}</span>;
+  return (
+    <>
+      <PricesOf prices={prices} />
+      <Since at={since} text={priceVersions.listSince} />
+    </>
+  );
 }
 
 const setUplift = (userId: string, modelId: string, upliftBp: number | null) =>
@@ -138,6 +145,7 @@ function UpliftDialog({ userId, model, close }: UpliftDialogProps): ReactElement
       close={close}
     >
       <p className="text-sm text-dim">{labels.changeText}</p>
+      <Prices of={model} />
       <TextField
         label={sales.uplift.percent}
         name="uplift_bp"

@@ -9,6 +9,7 @@ import { count } from '../shared/times.ts';
 import { Card, PageHead } from '../shared/ui/card.tsx';
 import { CodeBlock } from '../shared/ui/copy.tsx';
 import { Table } from '../shared/ui/table.tsx';
+import { Time } from '../shared/ui/time.tsx';
 import { curlSample, nodeSample, pythonSample } from './samples.ts';
 
 const labels = texts.models;
@@ -45,6 +46,9 @@ export function ModelView({ model }: { model: Model }): ReactElement {
         <Card title={labels.prices}>
           <p className="mb-3 text-sm text-dim">{labels.pricesText}</p>
           <PriceTables of={model} />
+          <p className="mt-3 text-sm text-dim">
+            <Since at={model.list_prices_since} />
+          </p>
         </Card>
         <Card title={contractLabels.limits}>
           <LimitFacts of={contract.limits} />
@@ -63,6 +67,16 @@ export function ModelView({ model }: { model: Model }): ReactElement {
           </div>
         )}
       </div>
+    </>
+  );
+}
+
+/** Since when the list prices are in force; the uplift of the account may have changed later. */
+function Since({ at }: { at: Model['list_prices_since'] }): ReactElement | null {
+  if (at === null) return null;
+  return (
+    <>
+      {labels.listSince} <Time at={at} />
     </>
   );
 }

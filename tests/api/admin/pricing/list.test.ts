@@ -16,7 +16,10 @@ describe('GET /api/platform/users/{user_id}/models answers 200', () => {
     const [a = '', b = ''] = await syncedModels(admin, provider, { credentialId, names });
     await approve(admin, a);
     await approve(admin, b);
-    await admin.send(pricePlatformModel, { params: { model_id: a }, body: { prices: PRICES } });
+    const priced = await admin.send(pricePlatformModel, {
+      params: { model_id: a },
+      body: { prices: PRICES },
+    });
     const params = { user_id: (await aUser(admin)).id };
     const { body } = await admin.send(listPlatformUserModels, { params });
     const rest = { enabled: true, uplift_bp: 0, uplift_source: 'default' };
@@ -28,6 +31,7 @@ describe('GET /api/platform/users/{user_id}/models answers 200', () => {
         routable: true,
         list_prices: PRICES,
         user_prices: PRICES,
+        list_prices_since: priced.body.effective_at,
         long_context: [],
       },
       {
@@ -37,6 +41,7 @@ describe('GET /api/platform/users/{user_id}/models answers 200', () => {
         routable: false,
         list_prices: null,
         user_prices: null,
+        list_prices_since: null,
         long_context: [],
       },
     ]);

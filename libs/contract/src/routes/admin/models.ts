@@ -6,6 +6,8 @@ import {
   PlatformModelDecision,
   PlatformModelOut,
   PlatformModelQuery,
+  PriceHistoryQuery,
+  PriceHistoryVersion,
   PriceVersionCreate,
   PriceVersionOut,
 } from '../../platform/models.ts';
@@ -22,6 +24,31 @@ export const listPlatformModels = defineRoute({
   query: PlatformModelQuery,
   status: 200,
   response: Type.Array(PlatformModelOut),
+});
+
+/** `GET /api/platform/models/:model_id`. */
+export const getPlatformModel = defineRoute({
+  method: 'get',
+  path: '/api/platform/models/:model_id',
+  auth: 'platform',
+  needs: 'read',
+  summary: 'One model with its prices and why it cannot be called',
+  params: ModelIdParams,
+  status: 200,
+  response: PlatformModelOut,
+});
+
+/** `GET /api/platform/models/:model_id/prices`. */
+export const listPlatformModelPrices = defineRoute({
+  method: 'get',
+  path: '/api/platform/models/:model_id/prices',
+  auth: 'platform',
+  needs: 'read',
+  summary: 'Price versions of a model: since when, by whom and what each changed',
+  params: ModelIdParams,
+  query: PriceHistoryQuery,
+  status: 200,
+  response: Type.Array(PriceHistoryVersion),
 });
 
 /** `POST /api/platform/models/:model_id/prices`. */

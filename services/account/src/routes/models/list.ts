@@ -39,12 +39,15 @@ export function userModelOut(model: UserModel, routes: RouteSettings): UserModel
   };
 }
 
-function costOf({ prices, upliftBp }: UserModel): Pick<UserModelOut, 'prices' | 'long_context'> {
-  if (prices === null) return { prices: null, long_context: [] };
+type Cost = Pick<UserModelOut, 'prices' | 'long_context' | 'list_prices_since'>;
+
+function costOf({ prices, pricesSince, upliftBp }: UserModel): Cost {
+  if (prices === null) return { prices: null, long_context: [], list_prices_since: null };
   const tiers = formatLongContext(prices, upliftBp);
   return {
     prices: { ...formatUserPrices(prices, upliftBp) },
     long_context: tiers.map((tier) => ({ ...tier, prices: { ...tier.prices } })),
+    list_prices_since: pricesSince?.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { modelDifference } from '@tollgate/catalog/model-difference';
 import { countChoices } from '@tollgate/catalog/user.queries';
-import { DIFFERENCE_COUNT_MAX, DIFFERENCE_DAYS } from '@tollgate/contract/platform/models';
+import { DIFFERENCE_COUNT_MAX } from '@tollgate/contract/model-limits';
+import { DIFFERENCE_DAYS } from '@tollgate/contract/platform/models';
 import { getModelDifference } from '@tollgate/contract/routes/admin/models';
 import type { MountedRoute } from '@tollgate/http/route';
 import { listKeysLimitedTo } from '@tollgate/keys/key-model.queries';

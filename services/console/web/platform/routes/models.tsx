@@ -1,21 +1,20 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import type { PlatformModelDecision, PlatformModelOut } from '@tollgate/contract/platform/models';
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import { Filters } from '../../shared/filters.tsx';
 import type { Filter } from '../../shared/filters.tsx';
 import { byOffset, ListPage, PAGE_ROWS } from '../../shared/list.tsx';
 import { texts } from '../../shared/texts/platform.ts';
-import { Badge } from '../../shared/ui/badge.tsx';
-import { RowActions } from '../../shared/ui/row-actions.tsx';
-import type { RowAction } from '../../shared/ui/row-actions.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
-import { ContractDialog } from '../contract-dialog.tsx';
-import { DecisionDialog } from '../decision-dialog.tsx';
-import { Permitted, usePermission } from '../permission.tsx';
-import { ApproveDialog, PriceDialog } from '../model-dialogs.tsx';
+import { ModelActions } from '../model-actions.tsx';
+import type { Price } from '../model-actions.tsx';
+import { ModelOffered } from '../model-offered.tsx';
+import { Permitted } from '../permission.tsx';
+import { PriceDialog } from '../model-dialogs.tsx';
+import { Since } from '../price-versions.tsx';
 import { PricesOf } from '../prices-of.tsx';
 import { TimesOf } from '../time-fields.tsx';
 import { MODEL_STATES, modelsSearch } from '../search.ts';
@@ -64,89 +63,32 @@ export function ModelsPage(): ReactElement {
   );
 }
 
-type Price = (model: Model) => void;
-
 const columnsOf = (price: Price): Column<Model>[] => [
   { head: labels.model, sort: (row) => row.public_id, cell: (row) => <Named model={row} /> },
   { head: labels.capability, cell: ({ capability }) => capability },
   { head: labels.state, sort: ({ state }) => state, cell: ({ state }) => labels.states[state] },
-  { head: labels.offered, cell: (row) => <Offered model={row} /> },
+  { head: labels.offered, cell: (row) => <ModelOffered of={row} /> },
   { head: labels.price, cell: (row) => <Prices price={row.price} /> },
-  { head: labels.actions, cell: (row) => <Actions model={row} price={price} /> },
+  { head: labels.actions, cell: (row) => <ModelActions model={row} price={price} /> },
 ];
 
 function Named({ model }: { model: Model }): ReactElement {
   return (
     <>
-      <bdi className="break-all">{model.public_id}</bdi>
+      <Link to="/models/$modelId" params={{ modelId: model.id }} className="text-accent underline">
+        <bdi className="break-all">{model.public_id}</bdi>
+      </Link>
       <TimesOf {...model} />
     </>
   );
 }
 
-function Offered({ model }: { model: Model }): ReactElement {
-  const { routable, unroutable_reason: reason } = model;
-  if (routable || reason === null) return <Badge tone="good">{labels.yes}</Badge>;
-  return <Badge tone="warn">{labels.reasons[reason]}</Badge>;
-}
-
 function Prices({ price }: { price: Model['price'] }): ReactElement {
   if (price === null) return <span className="text-dim">{labels.unpriced}</span>;
-  return <PricesOf prices={price.prices} />;
-}
-
-type Decision = PlatformModelDecision['decision'];
-type Question = 'approve' | 'contract' | Decision | null;
-
-function Actions({ model, price }: { model: Model; price: Price }): ReactElement {
-  const [asked, ask] = useState<Question>(null);
-  const isAllowed = usePermission();
-  const isApproved = model.state === 'approved';
-  const turned = model.enabled ? 'disable' : 'enable';
-  const mayDecide = isAllowed('POST /api/platform/models/{model_id}/decision');
-  const choices: readonly (RowAction & { isPossible: boolean })[] = [
-    {
-      label: labels.approve,
-      run: () => ask('approve'),
-      isPossible: !isApproved && isAllowed('POST /api/platform/models/{model_id}/approval'),
-    },
-    {
-      label: labels.setPrices,
-      run: () => price(model),
-      isPossible: isApproved && isAllowed('POST /api/platform/models/{model_id}/prices'),
-    },
-    {
-      label: labels.contract,
-      run: () => ask('contract'),
-      isPossible: model.request_contract !== null,
-    },
-    { label: labels[turned], run: () => ask(turned), isPossible: isApproved && mayDecide },
-    {
-      label: labels.reject,
-      run: () => ask('reject'),
-      isPossible: model.state === 'discovered' && mayDecide,
-      isDanger: true,
-    },
-  ];
   return (
     <>
-      <RowActions name={model.public_id} actions={choices.filter((one) => one.isPossible)} />
-      <Asked asked={asked} model={model} approved={price} close={() => ask(null)} />
+      <PricesOf prices={price.prices} />
+      <Since at={price.effective_at} />
     </>
   );
-}
-
-interface AskedProps {
-  asked: Question;
-  model: Model;
-  approved: Price;
-  close: () => void;
-}
-
-function Asked({ asked, model, approved, close }: AskedProps): ReactElement | null {
-  if (asked === null) return null;
-  if (asked === 'approve') return <ApproveDialog model={model} approved={approved} close={close} />;
-  if (asked !== 'contract') return <DecisionDialog model={model} decision={asked} close={close} />;
-  if (model.request_contract === null) return null;
-  return <ContractDialog title={model.public_id} contract={model.request_contract} close={close} />;
 }

@@ -6,7 +6,6 @@ export const modelChange = {
   missing: (limits: string): string => `Once these limits are set: ${limits}.`,
   contract: 'Contract revision',
   prices: 'List prices:',
-  nextPrice: 'Other prices take effect later.',
   aliases: 'Aliases that change',
   noAliases: 'No alias uses this model.',
   targets: {

@@ -211,6 +211,7 @@ export const texts = {
     prices: 'Your prices',
     pricesText:
       'In credits per million tokens, or per request, image or second of video. Your uplift is included.',
+    listSince: 'List prices in force since',
     perTarget: 'depends on the model',
     free: 'Free of charge.',
     longContext: (tokens: string): string => `Above ${tokens} input tokens`,

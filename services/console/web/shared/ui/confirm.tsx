@@ -12,7 +12,7 @@ interface ConfirmProps {
   /** Has to be typed before the action can be started. */
   name: string;
   action: string;
-  run: () => Promise<unknown>;
+  run: (form: FormData) => Promise<unknown>;
   /** Queries whose answers the action changes. */
   changed?: Changed;
   close: () => void;

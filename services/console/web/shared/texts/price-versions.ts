@@ -1,0 +1,25 @@
+/** Texts about since when prices are in force, and about the versions before. */
+export const priceVersions = {
+  since: 'In force since',
+  listSince: 'List prices in force since',
+  from: 'In force from',
+  none: 'No prices are in force.',
+  scheduled: 'The next prices come into force at',
+  moment: (zone: string): string => `In ${zone}. Leave empty to publish the prices now.`,
+  history: 'Price history',
+  historyText:
+    'Every version of the prices, with what it changed, in credits per million tokens, or per request, image or second of video. A version never changes; calls keep the version that they were held at.',
+  noHistory: 'No prices yet',
+  noHistoryText: 'Set the prices of this model. Each version appears here.',
+  effective: 'In force',
+  until: 'until',
+  by: 'By',
+  changes: 'Changes',
+  prices: 'Prices',
+  showPrices: 'All prices',
+  standings: { past: 'past', in_force: 'in force', scheduled: 'scheduled' },
+  unchanged: 'no price changed',
+  change: (before: string, after: string): string => `${before} → ${after}`,
+  nothing: 'none',
+  above: (tokens: string): string => `above ${tokens} input tokens`,
+} as const;

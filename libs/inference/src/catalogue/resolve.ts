@@ -172,7 +172,8 @@ function lookUp(deps: ResolveDeps, caller: Caller, name: string): Found {
 
 function resolveModel(deps: ResolveDeps, caller: Caller, model: CatalogModel): Found {
   if (!isEnabled(model, caller)) throw unknownModel(deps.catalog, caller, model.publicId);
-  const targets = targetsOf(deps, caller, model);
+  const { first, last } = targetsOf(deps, caller, model);
+  const targets = [...first, ...last];
   if (targets.length === 0) throw shut(deps, caller, { name: model.publicId, models: [model] });
   const { contract, hardOutputTokens } = model;
   return { name: model.publicId, contract, hardOutputTokens, targets };
@@ -181,7 +182,7 @@ function resolveModel(deps: ResolveDeps, caller: Caller, model: CatalogModel): F
 function resolveAlias(deps: ResolveDeps, caller: Caller, alias: CatalogAlias): Found {
   const enabled = alias.targets.filter(({ model }) => isEnabled(model, caller));
   if (enabled.length === 0) throw unknownModel(deps.catalog, caller, alias.name);
-  const targets = inOrder(alias.strategy, enabled, {
+  const ordered = inOrder(alias.strategy, enabled, {
     of: ({ weight, model }) => ({
       weight,
       model: { prices: model.prices, contextTokens: model.contract.limits.context_tokens },
@@ -194,31 +195,42 @@ function resolveAlias(deps: ResolveDeps, caller: Caller, alias: CatalogAlias): F
       },
     }),
     random: () => deps.random(),
-  }).flatMap(({ model, retries }) =>
-    targetsOf(deps, caller, model).map((target) => ({
+  }).map(({ model, retries }) => {
+    const { first, last } = targetsOf(deps, caller, model);
+    const ofAlias = (target: Target): Target => ({
       ...target,
       retries,
       times: timesOf(alias.times, target.times),
-    })),
-  );
+    });
+    return { first: first.map(ofAlias), last: last.map(ofAlias) };
+  });
+  const targets = [
+    ...ordered.flatMap(({ first }) => first),
+    ...ordered.flatMap(({ last }) => last),
+  ];
   if (targets.length === 0)
     throw shut(deps, caller, { name: alias.name, models: enabled.map(({ model }) => model) });
   const { contract, hardOutputTokens } = alias;
   return { name: alias.name, contract, hardOutputTokens, targets };
 }
 
-function targetsOf(deps: ResolveDeps, caller: Caller, model: CatalogModel): Target[] {
+/** The targets of a model, in the order that the pool gives its credentials. */
+function targetsOf(
+  deps: ResolveDeps,
+  caller: Caller,
+  model: CatalogModel,
+): { first: Target[]; last: Target[] } {
   const { ownerId } = caller.key;
   const { upliftBp, upliftBpByModel } = caller.policy;
   const bp = upliftBpByModel.size === 0 ? upliftBp : upliftFor(caller.policy, model.id).bp;
-  return deps.pool
-    .order(model.credentials, { ownerId, modelId: model.id })
-    .flatMap((credential) => {
-      const target = targetAt(model, credential);
-      if (target === null) return [];
-      const { price } = target;
-      return bp === price.upliftBp ? [target] : [{ ...target, price: { ...price, upliftBp: bp } }];
-    });
+  const { first, last } = deps.pool.order(model.credentials, { ownerId, modelId: model.id });
+  const targetWith = (credential: CatalogCredential): Target[] => {
+    const target = targetAt(model, credential);
+    if (target === null) return [];
+    const { price } = target;
+    return bp === price.upliftBp ? [target] : [{ ...target, price: { ...price, upliftBp: bp } }];
+  };
+  return { first: first.flatMap(targetWith), last: last.flatMap(targetWith) };
 }
 
 type PricedTarget = Target & { price: NonNullable<Target['price']> };

@@ -1,10 +1,7 @@
 import type { CatalogCredential } from '@tollgate/catalog/snapshot';
-import {
-  createCredentialPool,
-  FAILURES_MAX,
-  PAUSE_FIRST_MS,
-  PAUSE_MAX_MS,
-} from './credential-pool.ts';
+import { createCredentialPool, TRIAL_MS } from './credential-pool.ts';
+import type { Asker, CredentialPool } from './credential-pool.ts';
+import { FAILURES_MAX, PAUSE_FIRST_MS, PAUSE_MAX_MS } from './failure-pauses.ts';
 
 const credential = (id: string): CatalogCredential => ({ id }) as CatalogCredential;
 const [a, b, c] = [credential('a'), credential('b'), credential('c')];
@@ -17,11 +14,15 @@ function aPool() {
 /** One model behind a credential. */
 const at = (credentialId: string, modelId = 'm') => ({ credentialId, modelId });
 const by = (ownerId: string, modelId = 'm') => ({ ownerId, modelId });
+const order = (pool: CredentialPool, given: readonly CatalogCredential[], asker: Asker) => {
+  const { first, last } = pool.order(given, asker);
+  return [...first, ...last];
+};
 const ids = (list: readonly CatalogCredential[]): string[] => list.map(({ id }) => id);
 
 test('rested credentials take turns', () => {
   const { pool } = aPool();
-  const first = [1, 2, 3, 4, 5, 6].map(() => pool.order([a, b, c], by('U'))[0]?.id);
+  const first = [1, 2, 3, 4, 5, 6].map(() => order(pool, [a, b, c], by('U'))[0]?.id);
   expect(new Set(first.slice(0, 3)).size).toBe(3);
   expect(first.slice(3)).toEqual(first.slice(0, 3));
 });
@@ -30,47 +31,80 @@ test('one that was refused or rate limited comes last until its pause is over', 
   const { pool, clock } = aPool();
   pool.failed(at('b'), 'U', { kind: 'rate_limited', message: 'busy', retryAfterSeconds: 20 });
   for (let round = 0; round < 5; round += 1)
-    expect(ids(pool.order([a, b, c], by('U'))).at(-1)).toBe('b');
+    expect(ids(order(pool, [a, b, c], by('U'))).at(-1)).toBe('b');
   clock.ms += 20_001;
-  const first = new Set([1, 2, 3].map(() => pool.order([a, b, c], by('U'))[0]?.id));
+  const first = new Set([1, 2, 3].map(() => order(pool, [a, b, c], by('U'))[0]?.id));
   expect(first.has('b')).toBe(true);
 });
 
 test('the only credential keeps being tried after single failures', () => {
   const { pool } = aPool();
   pool.failed(at('a'), 'U', { kind: 'credential', message: 'refused' });
-  expect(ids(pool.order([a], by('U')))).toEqual(['a']);
+  expect(ids(order(pool, [a], by('U')))).toEqual(['a']);
 });
 
 test('failures in a row shut a credential, longer each time, and one success opens it', () => {
   const { pool, clock } = aPool();
   for (let failure = 0; failure < FAILURES_MAX; failure += 1)
     pool.failed(at('a'), 'U', UNAVAILABLE);
-  expect(pool.order([a], by('U'))).toEqual([]);
+  expect(order(pool, [a], by('U'))).toEqual([]);
   expect(pool.readyInMs([a], by('U'))).toBe(PAUSE_FIRST_MS);
   clock.ms += PAUSE_FIRST_MS;
-  expect(ids(pool.order([a], by('U')))).toEqual(['a']);
+  expect(ids(order(pool, [a], by('U')))).toEqual(['a']);
   pool.failed(at('a'), 'U', UNAVAILABLE);
   expect(pool.readyInMs([a], by('U'))).toBe(PAUSE_FIRST_MS * 2);
   for (let failure = 0; failure < 30; failure += 1) pool.failed(at('a'), 'U', UNAVAILABLE);
   expect(pool.readyInMs([a], by('U'))).toBe(PAUSE_MAX_MS);
   pool.succeeded(at('a'));
-  expect(ids(pool.order([a], by('U')))).toEqual(['a']);
+  expect(ids(order(pool, [a], by('U')))).toEqual(['a']);
+});
+
+test('one call of each owner tries what was shut, the others go elsewhere until it works', () => {
+  const { pool, clock } = aPool();
+  const split = (ownerId: string) => {
+    const { first, last } = pool.order([a, b], by(ownerId));
+    return { first: ids(first).toSorted(), last: ids(last) };
+  };
+  for (const owner of ['U', 'U', 'U', 'V', 'V']) pool.failed(at('a'), owner, UNAVAILABLE);
+  expect(split('W')).toEqual({ first: ['b'], last: [] });
+  clock.ms += PAUSE_FIRST_MS;
+  for (const owner of ['U', 'W']) {
+    expect(split(owner)).toEqual({ first: ['a', 'b'], last: [] });
+    expect(split(owner)).toEqual({ first: ['b'], last: ['a'] });
+  }
+  // A trial that nobody hears of again does not last for ever.
+  clock.ms += TRIAL_MS;
+  expect(split('U')).toEqual({ first: ['a', 'b'], last: [] });
+  pool.failed(at('a'), 'U', UNAVAILABLE);
+  expect(split('W')).toEqual({ first: ['b'], last: [] });
+  clock.ms += 2 * PAUSE_FIRST_MS;
+  expect(split('U')).toEqual({ first: ['a', 'b'], last: [] });
+  pool.succeeded(at('a'));
+  expect(split('U')).toEqual({ first: ['a', 'b'], last: [] });
+  expect(split('U')).toEqual({ first: ['a', 'b'], last: [] });
+});
+
+test('the only credential is used while another call tries it', () => {
+  const { pool, clock } = aPool();
+  for (let failure = 0; failure < FAILURES_MAX; failure += 1)
+    pool.failed(at('a'), 'U', UNAVAILABLE);
+  clock.ms += PAUSE_FIRST_MS;
+  expect([1, 2].map(() => ids(order(pool, [a], by('U'))))).toEqual([['a'], ['a']]);
 });
 
 test('a fault of the request does not count against the credential', () => {
   const { pool } = aPool();
   for (let round = 0; round < 20; round += 1)
     pool.failed(at('a'), 'U', { kind: 'rejected', message: 'bad' });
-  expect(ids(pool.order([a, b], by('U'))).sort()).toEqual(['a', 'b']);
+  expect(ids(order(pool, [a, b], by('U'))).sort()).toEqual(['a', 'b']);
   expect(pool.readyInMs([a], by('U'))).toBe(0);
 });
 
 test("one owner's failures shut a credential for that owner alone, however many they are", () => {
   const { pool } = aPool();
   for (let failure = 0; failure < 100; failure += 1) pool.failed(at('a'), 'U', UNAVAILABLE);
-  expect(pool.order([a], by('U'))).toEqual([]);
-  expect(ids(pool.order([a], by('V')))).toEqual(['a']);
+  expect(order(pool, [a], by('U'))).toEqual([]);
+  expect(ids(order(pool, [a], by('V')))).toEqual(['a']);
   expect(pool.readyInMs([a], by('V'))).toBe(0);
   expect(pool.standing()).toEqual({ paused: 0, shut: 1 });
 });
@@ -79,12 +113,12 @@ test('one failure of another owner is not enough to join in; two are', () => {
   const { pool } = aPool();
   for (let failure = 0; failure < 100; failure += 1) pool.failed(at('a'), 'U', UNAVAILABLE);
   pool.failed(at('a'), 'V', UNAVAILABLE);
-  expect(ids(pool.order([a], by('W')))).toEqual(['a']);
+  expect(ids(order(pool, [a], by('W')))).toEqual(['a']);
   pool.failed(at('a'), 'V', UNAVAILABLE);
-  expect(pool.order([a], by('W'))).toEqual([]);
+  expect(order(pool, [a], by('W'))).toEqual([]);
   expect(pool.readyInMs([a], by('W'))).toBe(PAUSE_FIRST_MS);
   pool.succeeded(at('a'));
-  expect(ids(pool.order([a], by('W')))).toEqual(['a']);
+  expect(ids(order(pool, [a], by('W')))).toEqual(['a']);
 });
 
 test('a credential that the provider itself refuses is shut for everybody, whoever met it', () => {
@@ -92,7 +126,7 @@ test('a credential that the provider itself refuses is shut for everybody, whoev
   for (let failure = 0; failure < FAILURES_MAX; failure += 1) {
     pool.failed(at('a'), 'U', { kind: 'credential', message: 'refused' });
   }
-  expect(pool.order([a], by('V'))).toEqual([]);
+  expect(order(pool, [a], by('V'))).toEqual([]);
 });
 
 test('what is left alone for everybody is told with its newest failure, since when and for how long', () => {
@@ -137,26 +171,26 @@ test('a model that is overloaded is shut by itself, and the others of its creden
   for (let round = 0; round < 3; round += 1) {
     for (const owner of ['U', 'V']) pool.failed(at('a', 'busy'), owner, OVERLOADED);
   }
-  expect(pool.order([a], by('W', 'busy'))).toEqual([]);
+  expect(order(pool, [a], by('W', 'busy'))).toEqual([]);
   expect(pool.readyInMs([a], by('W', 'busy'))).toBeGreaterThan(0);
-  expect(ids(pool.order([a], by('U', 'm')))).toEqual(['a']);
+  expect(ids(order(pool, [a], by('U', 'm')))).toEqual(['a']);
   expect(pool.leftAlone()).toMatchObject([{ id: 'a', modelId: 'busy', state: 'shut' }]);
   expect(pool.troubled()).toEqual([{ id: 'a', modelId: 'busy', reason: 'failing' }]);
   expect(pool.standing()).toEqual({ paused: 0, shut: 1 });
   // The other model answers, which says nothing of this one.
   pool.succeeded(at('a', 'm'));
-  expect(pool.order([a], by('W', 'busy'))).toEqual([]);
+  expect(order(pool, [a], by('W', 'busy'))).toEqual([]);
   pool.succeeded(at('a', 'busy'));
-  expect(ids(pool.order([a], by('W', 'busy')))).toEqual(['a']);
+  expect(ids(order(pool, [a], by('W', 'busy')))).toEqual(['a']);
 });
 
 test('a model that is gone at one credential lets the others go first, and is never shut', () => {
   const { pool, clock } = aPool();
   for (let round = 0; round < 20; round += 1) pool.failed(at('a', 'gone'), 'U', GONE);
   for (let round = 0; round < 4; round += 1) {
-    expect(ids(pool.order([a, b], by('U', 'gone')))).toEqual(['b', 'a']);
+    expect(ids(order(pool, [a, b], by('U', 'gone')))).toEqual(['b', 'a']);
   }
-  expect(ids(pool.order([a], by('U', 'gone')))).toEqual(['a']);
+  expect(ids(order(pool, [a], by('U', 'gone')))).toEqual(['a']);
   expect(pool.leftAlone()).toMatchObject([
     { id: 'a', modelId: 'gone', state: 'paused', failure: 'model_unavailable' },
   ]);
@@ -171,6 +205,6 @@ test('a refused credential and an address that nobody reaches are left alone for
     pool.failed(at('a', `m${round}`), 'U', { kind: 'credential', message: 'no', status: 401 });
     pool.failed(at('b', `m${round}`), 'U', UNAVAILABLE);
   }
-  expect(pool.order([a, b], by('U', 'other'))).toEqual([]);
+  expect(order(pool, [a, b], by('U', 'other'))).toEqual([]);
   expect(pool.leftAlone().map(({ modelId }) => modelId)).toEqual([null, null]);
 });

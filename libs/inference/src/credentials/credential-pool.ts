@@ -2,6 +2,13 @@ import { sampledGauge } from '@tollgate/telemetry/metrics';
 import type { CatalogCredential } from '@tollgate/catalog/snapshot';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import { LRUCache } from 'lru-cache';
+import {
+  isOfCredential,
+  pauseFor,
+  REFUSED_PAUSE_MS,
+  showsCredentialWorks,
+  shutUntil,
+} from './failure-pauses.ts';
 import { createModelSpeeds } from './model-speeds.ts';
 import type { ModelSpeeds } from './model-speeds.ts';
 
@@ -28,11 +35,8 @@ export interface Asker {
  * the owner of the calls.
  */
 export interface CredentialPool extends ModelSpeeds {
-  /**
-   * The credentials that a call may use, in order: rested ones in turn, then those that are
-   * pausing; never those that are shut.
-   */
-  order(credentials: readonly CatalogCredential[], asker: Asker): CatalogCredential[];
+  /** The credentials that a call may use; never those that are shut. */
+  order(credentials: readonly CatalogCredential[], asker: Asker): CredentialOrder;
   succeeded(tried: Tried): void;
   failed(tried: Tried, ownerId: string, failure: Failure): void;
   /**
@@ -49,6 +53,17 @@ export interface CredentialPool extends ModelSpeeds {
   leftAlone(): LeftAloneCredential[];
   /** Milliseconds until the first of these may be tried again; 0 when one may be tried now. */
   readyInMs(credentials: readonly CatalogCredential[], asker: Asker): number;
+}
+
+/** The credentials of a model in the order in which a call tries them. */
+export interface CredentialOrder {
+  /** Rested ones in turn, then those that are pausing. */
+  first: CatalogCredential[];
+  /**
+   * Those that were shut and have not worked since, while another call of the owner tries them: for
+   * calls that have nothing else.
+   */
+  last: CatalogCredential[];
 }
 
 /** A credential that an operator has to look at. */
@@ -82,7 +97,8 @@ export function createCredentialPool(now: () => number): CredentialPool {
 
   return {
     order(given, asker) {
-      if (given.length === 1 && credentials.isEmpty() && targets.isEmpty()) return [...given];
+      if (given.length === 1 && credentials.isEmpty() && targets.isEmpty())
+        return { first: [...given], last: [] };
       const at = now();
       turn += 1;
       const open = given
@@ -91,7 +107,16 @@ export function createCredentialPool(now: () => number): CredentialPool {
         .filter(({ id }) => opensAt(id, asker) <= at);
       const isPaused = ({ id }: CatalogCredential): boolean =>
         credentials.isPaused(id) || targets.isPaused(keyOf(id, asker.modelId));
-      return [...open.filter((one) => !isPaused(one)), ...open.filter(isPaused)];
+      const { first = [], last = [] } = Object.groupBy(open, ({ id }) => {
+        const { ownerId, modelId } = asker;
+        const isTried =
+          credentials.isTriedBy(id, ownerId) || targets.isTriedBy(keyOf(id, modelId), ownerId);
+        return isTried ? 'last' : 'first';
+      });
+      return {
+        first: [...first.filter((one) => !isPaused(one)), ...first.filter(isPaused)],
+        last,
+      };
     },
     succeeded({ credentialId, modelId }) {
       credentials.forget(credentialId);
@@ -139,14 +164,6 @@ function poolLooksAt(
   };
 }
 
-/**
- * Whether a failure says something of the credential or its address, and so of every model behind
- * it: what never got there has no status.
- */
-function isOfCredential({ kind, status }: Failure): boolean {
-  return kind === 'credential' || (kind === 'unavailable' && status === undefined);
-}
-
 /** The key of a model behind a credential; ids are UUIDs and hold no blank. */
 function keyOf(credentialId: string, modelId: string): string {
   return `${credentialId} ${modelId}`;
@@ -168,15 +185,10 @@ export function showCredentials(pool: CredentialPool): void {
   });
 }
 
-/** Failures in a row after which something is left alone for a while. */
-export const FAILURES_MAX = 5;
-/** The first pause of what keeps failing, in milliseconds; it doubles with each further failure. */
-export const PAUSE_FIRST_MS = 5_000;
-/** The longest pause, in milliseconds. */
-export const PAUSE_MAX_MS = 60_000;
-/** The pause of what the provider refuses, in milliseconds: an administrator has to look at it. */
-const REFUSED_PAUSE_MS = 30_000;
-const RATE_LIMITED_PAUSE_MS = 2_000;
+/**
+ * How long one call tries what was shut before the next call of its owner does, in milliseconds.
+ */
+export const TRIAL_MS = 10_000;
 const KEYS_MAX = 10_000;
 /** Owners whose failures with one key are remembered. */
 const OWNERS_MAX = 1_000;
@@ -208,6 +220,11 @@ export interface HealthBook {
   shutUntil(key: string, ownerId: string): number;
   /** Whether others go first now. */
   isPaused(key: string): boolean;
+  /**
+   * Whether another call of the owner tries now what was shut; where none does, the call that asks
+   * is the one. Each owner has trials of its own, so that nobody keeps others waiting.
+   */
+  isTriedBy(key: string, ownerId: string): boolean;
   forget(key: string): void;
   failed(key: string, ownerId: string, failure: Failure): void;
   /** Lets others go first for so long; calls still use it where there is no other. */
@@ -228,13 +245,15 @@ interface Health {
   refusals: number;
   /** Until then others go first, for calls of every owner. */
   pausedUntilMs: number;
-  /** Until then no call uses it; afterwards one call tries. */
+  /** Until then no call uses it; afterwards one call of each owner tries. */
   shutUntilMs: number;
   /**
    * By owner: failures since the last success of any owner, and until when calls of the owner do
    * not use it.
    */
   owners: LRUCache<string, { failures: number; shutUntilMs: number }>;
+  /** By owner: until when a call of the owner tries it. */
+  trials: LRUCache<string, number>;
 }
 
 /**
@@ -262,6 +281,16 @@ function createHealthBook(now: () => number): HealthBook {
       return Math.max(health.shutUntilMs, health.owners.peek(ownerId)?.shutUntilMs ?? 0);
     },
     isPaused: (key) => (known.get(key)?.pausedUntilMs ?? 0) > now(),
+    isTriedBy(key, ownerId) {
+      const health = known.get(key);
+      if (health === undefined) return false;
+      const wasShut = health.shutUntilMs > 0 || (health.owners.peek(ownerId)?.shutUntilMs ?? 0) > 0;
+      if (!wasShut) return false;
+      const at = now();
+      if ((health.trials.get(ownerId) ?? 0) > at) return true;
+      health.trials.set(ownerId, at + TRIAL_MS);
+      return false;
+    },
     forget: (key) => void (known.size > 0 && known.delete(key)),
     failed(key, ownerId, failure) {
       if (showsCredentialWorks(failure)) known.delete(key);
@@ -310,8 +339,15 @@ function looksAt(
 }
 
 function firstFailure({ kind }: Failure, at: number): Health {
-  const owners: Health['owners'] = new LRUCache({ max: OWNERS_MAX });
-  return { sinceMs: at, failure: kind, refusals: 0, pausedUntilMs: 0, shutUntilMs: 0, owners };
+  return {
+    sinceMs: at,
+    failure: kind,
+    refusals: 0,
+    pausedUntilMs: 0,
+    shutUntilMs: 0,
+    owners: new LRUCache({ max: OWNERS_MAX }),
+    trials: new LRUCache({ max: OWNERS_MAX }),
+  };
 }
 
 function leftAloneAt(key: string, health: Health, at: number): ReturnType<HealthBook['leftAlone']> {
@@ -329,8 +365,9 @@ function noteFailure(
 ): void {
   const owner = health.owners.get(ownerId) ?? { failures: 0, shutUntilMs: 0 };
   owner.failures += 1;
-  owner.shutUntilMs = at + shutMsFor(owner.failures);
+  owner.shutUntilMs = shutUntil(at, owner.failures);
   health.owners.set(ownerId, owner);
+  health.trials.delete(ownerId);
   health.failure = failure.kind;
   if (failure.kind === 'credential') health.refusals += 1;
   const believed = [...health.owners.values()].reduce(
@@ -338,38 +375,5 @@ function noteFailure(
     0,
   );
   health.pausedUntilMs = at + pauseMs;
-  health.shutUntilMs = at + shutMsFor(Math.max(believed, health.refusals));
-}
-
-/** How long a number of failures in a row shuts a key, in milliseconds. */
-function shutMsFor(failures: number): number {
-  const over = failures - FAILURES_MAX;
-  return over < 0 ? 0 : Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** Math.min(over, 10));
-}
-
-/**
- * Whether the request was at fault: a provider that refuses a request for its own sake is alive and
- * takes the credential.
- */
-export function isOfRequest({ kind }: Pick<Failure, 'kind'>): boolean {
-  return kind === 'rejected' || kind === 'context_length';
-}
-
-/**
- * Whether the provider has answered to the credential: it refused the request, or it does not have
- * the model.
- */
-function showsCredentialWorks(failure: Failure): boolean {
-  return isOfRequest(failure) || failure.kind === 'model_unavailable';
-}
-
-/**
- * How long a failure pauses a key, in milliseconds; null when the credential and its provider work.
- */
-function pauseFor(failure: Failure): number | null {
-  const { kind, retryAfterSeconds = 0 } = failure;
-  if (showsCredentialWorks(failure) || kind === 'malformed') return null;
-  if (kind === 'credential') return REFUSED_PAUSE_MS;
-  if (kind !== 'rate_limited') return RATE_LIMITED_PAUSE_MS;
-  return Math.min(PAUSE_MAX_MS, retryAfterSeconds * 1_000 || RATE_LIMITED_PAUSE_MS);
+  health.shutUntilMs = shutUntil(at, Math.max(believed, health.refusals));
 }

@@ -15,7 +15,7 @@ import type { Sample } from '@tollgate/telemetry/metrics';
 import { OPERATORS } from '@tollgate/webhooks/owner';
 import { raiseAlarm } from '@tollgate/webhooks/publish';
 import type { TriesOfCredential } from '@tollgate/catalog/credential-health.queries';
-import { isOfRequest } from './credential-pool.ts';
+import { isOfRequest } from './failure-pauses.ts';
 import type { CredentialPool, Tried } from './credential-pool.ts';
 
 /**

@@ -133,8 +133,8 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
   [
     '/models',
     {
-      owner: ['Approve', 'Reject', 'Set prices', 'Disable'],
-      operator: ['Approve', 'Reject', 'Disable'],
+      owner: ['Select all waiting models', 'Approve', 'Reject', 'Set prices', 'Disable'],
+      operator: ['Select all waiting models', 'Approve', 'Reject', 'Disable'],
       finance: ['Set prices'],
     },
   ],

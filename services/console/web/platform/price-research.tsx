@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { PriceResearchOut } from '@tollgate/contract/platform/models';
 import { dataOf } from '../shared/api/data-of.ts';
@@ -20,9 +20,9 @@ interface PriceResearchProps {
   take: (prices: KnownPrices) => void;
 }
 
-/** What public price lists say of a model; goes on, and is found again, when the reader leaves. */
-export function PriceResearch({ modelId, take }: PriceResearchProps): ReactElement {
-  const research = useQuery({
+/** Asks public price lists about a model; the answer is kept when the reader leaves. */
+export const researchOf = (modelId: string) =>
+  queryOptions({
     queryKey: ['price-research', modelId],
     queryFn: () => {
       const params = { path: { model_id: modelId } };
@@ -30,10 +30,13 @@ export function PriceResearch({ modelId, take }: PriceResearchProps): ReactEleme
         platform.POST('/api/platform/models/{model_id}/pricing/research', { params, body: {} }),
       );
     },
-    enabled: false,
     retry: false,
     gcTime: KEPT_MS,
   });
+
+/** What public price lists say of a model; goes on, and is found again, when the reader leaves. */
+export function PriceResearch({ modelId, take }: PriceResearchProps): ReactElement {
+  const research = useQuery({ ...researchOf(modelId), enabled: false });
   const { data, isFetching, isError, error } = research;
   return (
     <div className="space-y-3 text-sm">

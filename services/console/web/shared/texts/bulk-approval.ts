@@ -1,0 +1,33 @@
+/** Texts about the approval of several models at once. */
+export const bulkApproval = {
+  select: 'Select',
+  selectOne: (model: string): string => `Select ${model}`,
+  selectAll: 'Select all waiting models',
+  clear: 'Clear selection',
+  open: (models: number): string => (models === 1 ? 'Approve 1 model' : `Approve ${models} models`),
+  title: 'Approve models',
+  text: 'Each model is approved with the prices that you choose for it, in credits: per million tokens, or per request, image or second of video. A model without prices cannot be called until you set them.',
+  mayNotPrice: 'Your role cannot set prices. The models are approved without them.',
+  looking: 'Looking up published prices…',
+  lookupFailed: (message: string): string => `Prices could not be looked up: ${message}`,
+  choice: (model: string): string => `What happens to ${model}`,
+  leaveOut: 'Leave out',
+  unpriced: 'Approve without prices',
+  priced: (source: string): string => `Approve with prices of ${source}`,
+  none: 'No price list has this model.',
+  incomplete: (source: string, names: string): string => `${source} has no price for: ${names}.`,
+  byName: 'Matched by name only: this may be the price of another provider.',
+  zero: (names: string): string => `Free of charge in this list: ${names}.`,
+  retry: 'Try the failed ones again',
+  states: {
+    running: 'in progress',
+    done: 'approved and priced',
+    approved: 'approved without prices',
+    kept: 'approved; it has prices already, which stay',
+  },
+  failed: { approval: 'Not approved', prices: 'Approved, but the prices were rejected' },
+  rejected: 'Somebody else rejected the model meanwhile.',
+  summary: (done: number, failed: number): string =>
+    failed === 0 ? `${done} done.` : `${done} done, ${failed} failed.`,
+  nothing: 'Every model is left out.',
+} as const;

@@ -7,6 +7,7 @@ import { health } from '../shared/texts/health.ts';
 import { count } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Time } from '../shared/ui/time.tsx';
+import { ModelLink } from './model-link.tsx';
 import { LIVE_MS } from './queries.ts';
 
 const labels = health.credential;
@@ -29,7 +30,9 @@ export function CredentialHealth({ id }: { id: string }): ReactElement {
       {found.left_alone === null ? <Works of={found} /> : <LeftAlone left={found.left_alone} />}
       {found.models.map(({ model, ...left }) => (
         <div key={model}>
-          <p className="text-xs break-all">{model}</p>
+          <p className="text-xs">
+            <ModelLink id={model} />
+          </p>
           <LeftAlone left={left} />
         </div>
       ))}

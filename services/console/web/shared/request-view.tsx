@@ -38,24 +38,29 @@ export function Outcome({
   );
 }
 
+type ModelLink = (id: string) => ReactNode;
+
 /** A fact about a request: its name and what it is. */
 export type Fact = readonly [string, ReactNode];
 
 /**
  * One request: how it ended, what it cost and why, and where its time went.
  * @param more facts that one plane alone has
+ * @param model links to a model, as the plane has a page for it
  */
 export function RequestView({
   of: request,
   more,
+  model,
 }: {
   of: Detail;
   more: readonly Fact[];
+  model: ModelLink;
 }): ReactElement {
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <Card title={labels.whatHappened}>
-        <Happened of={request} more={more} />
+        <Happened of={request} more={more} model={model} />
       </Card>
       <Card title={labels.receipt}>
         <Receipt of={request} />
@@ -64,20 +69,26 @@ export function RequestView({
         <Timings of={request.timings} />
       </Card>
       <Card title={labels.attempts}>
-        <Attempts of={request.attempts} />
+        <Attempts of={request.attempts} model={model} />
       </Card>
     </div>
   );
 }
 
-function Happened({ of: request, more }: { of: Detail; more: readonly Fact[] }): ReactElement {
+interface HappenedProps {
+  of: Detail;
+  more: readonly Fact[];
+  model: ModelLink;
+}
+
+function Happened({ of: request, more, model }: HappenedProps): ReactElement {
   const facts: readonly Fact[] = [
     [labels.outcome, <Outcome key="outcome" of={request} />],
     [labels.when, longTime(request.created_at)],
     ...more,
     [labels.endpoint, <code key="endpoint">{request.endpoint}</code>],
     [labels.requested, <bdi key="requested">{request.model_requested ?? common.none}</bdi>],
-    [labels.served, <bdi key="served">{request.model ?? common.none}</bdi>],
+    [labels.served, request.model === null ? common.none : model(request.model)],
     [common.requestId, <Id key="id" value={request.request_id} />],
     [labels.session, <bdi key="session">{request.session_id ?? common.none}</bdi>],
     [
@@ -118,7 +129,12 @@ function Timings({ of: timings }: { of: Detail['timings'] }): ReactElement {
   );
 }
 
-function Attempts({ of: tries }: { of: Detail['attempts'] }): ReactElement {
+interface AttemptsProps {
+  of: Detail['attempts'];
+  model: ModelLink;
+}
+
+function Attempts({ of: tries, model: link }: AttemptsProps): ReactElement {
   if (tries.length === 0) return <p className="text-sm text-dim">{labels.noAttempts}</p>;
   const rows = tries.map((one, path) => ({ ...one, path: path + 1 }));
   return (
@@ -128,7 +144,7 @@ function Attempts({ of: tries }: { of: Detail['attempts'] }): ReactElement {
       keyOf={({ path }) => String(path)}
       columns={[
         { head: '#', cell: ({ path }) => path },
-        { head: labels.model, cell: ({ model }) => <bdi className="break-all">{model}</bdi> },
+        { head: labels.model, cell: ({ model }) => link(model) },
         {
           head: labels.ended,
           cell: ({ failure, upstream_status: status }) => (

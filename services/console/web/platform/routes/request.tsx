@@ -9,6 +9,7 @@ import { Loaded } from '../../shared/page-states.tsx';
 import { RequestView } from '../../shared/request-view.tsx';
 import type { Fact } from '../../shared/request-view.tsx';
 import { common } from '../../shared/texts/common.ts';
+import { modelPage } from '../../shared/texts/model-page.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { dimensionName, plainName } from '../../shared/texts/names.ts';
 import { requestLabels as labels } from '../../shared/texts/requests.ts';
@@ -18,6 +19,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { WhyFailed } from '../../shared/why-failed.tsx';
+import { ModelLink } from '../model-link.tsx';
 import { Named, UserLink } from '../user-link.tsx';
 
 const own = texts.requests;
@@ -53,7 +55,11 @@ export function RequestPage(): ReactElement {
           {(request) => (
             <div className="space-y-4">
               <WhyFailed of={request} isOperator />
-              <RequestView of={request} more={factsOf(request)} />
+              <RequestView
+                of={request}
+                more={factsOf(request)}
+                model={(model) => <ModelLink id={model} />}
+              />
               <Card title={own.holds}>
                 <Holds of={request.ledger ?? []} />
               </Card>
@@ -75,7 +81,19 @@ const factsOf = (request: Detail): readonly Fact[] => [
       </div>
     </div>,
   ],
-  [labels.key, <Named key="key" id={request.api_key_id} name={request.key_name} />],
+  [
+    labels.key,
+    <div key="key">
+      <Named id={request.api_key_id} name={request.key_name} />
+      <Link
+        to="/requests"
+        search={{ api_key_id: request.api_key_id }}
+        className="text-accent underline"
+      >
+        {modelPage.requests}
+      </Link>
+    </div>,
+  ],
   [own.operation, <Id key="operation" value={request.operation_id} />],
   ...doubtsOf(request),
 ];

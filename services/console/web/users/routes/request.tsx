@@ -39,6 +39,11 @@ export function RequestPage(): ReactElement {
             <RequestView
               of={request}
               more={[[labels.key, <KeyName key="key" id={request.api_key_id} />]]}
+              model={(model) => (
+                <Link to="/models" search={{ id: model }} className="text-accent underline">
+                  <bdi className="break-all">{model}</bdi>
+                </Link>
+              )}
             />
           </div>
         )}

@@ -99,7 +99,16 @@ interface Document {
 }
 
 /** What callers of models need comes first, what watches processes last. */
-const ORDER = [/^Inference$/u, /^Account/u, /^Platform/u, /^Documentation$/u, /^Health$/u];
+const ORDER = [
+  /^Inference$/u,
+  /^Account: (?:keys|models)$/u,
+  /^Account: (?:credits|usage|requests|operations|videos|webhooks)$/u,
+  /^Account: (?!runtime|setup)/u,
+  /^Account/u,
+  /^Platform/u,
+  /^Documentation$/u,
+  /^Health$/u,
+];
 
 /** Reads the interface description of a listener, as `make openapi` has written it. */
 export function readDescription(plane: Plane): Description {

@@ -28,6 +28,9 @@ describe('GET /api/docs answers 200', () => {
     const start = await read('/api/docs', plane);
     const chapters = chaptersOf(start);
     expect(chapters[0]).toBe('/api/docs/inference');
+    expect(chapters.indexOf('/api/docs/account-keys')).toBe(1);
+    const [runtime, usage] = ['runtime', 'usage'].map((name) => `/api/docs/account-${name}`);
+    expect(chapters.indexOf(runtime ?? '')).toBeGreaterThan(chapters.indexOf(usage ?? ''));
     expect(chapters.at(-1)).toBe('/api/docs/health');
     expect(chapters.some((path) => path.includes('platform'))).toBe(plane === 'internal');
   });

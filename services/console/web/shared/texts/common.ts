@@ -75,6 +75,8 @@ export const common = {
     password: 'Password',
     submit: 'Sign in',
     busy: 'Signing in…',
+    show: 'Show characters',
+    forgotten: 'Forgotten? An administrator can create a reset link for you.',
     ended: 'Your session has ended',
     endedText: 'Sign in again to continue. What you entered is still here.',
   },

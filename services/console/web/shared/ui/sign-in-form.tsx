@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { rawIn, textIn } from '../keys/form-values.ts';
 import { common } from '../texts/common.ts';
@@ -17,6 +18,7 @@ interface SignInFormProps {
 
 /** Asks for address and password. */
 export function SignInForm({ signIn }: SignInFormProps): ReactElement {
+  const [isShown, show] = useState(false);
   return (
     <Form
       action={common.signIn.submit}
@@ -33,10 +35,15 @@ export function SignInForm({ signIn }: SignInFormProps): ReactElement {
       <TextField
         label={common.signIn.password}
         name="password"
-        type="password"
+        type={isShown ? 'text' : 'password'}
         autoComplete="current-password"
         required
       />
+      <label className="flex items-center gap-2 text-sm">
+        <input type="checkbox" checked={isShown} onChange={() => show(!isShown)} />
+        {common.signIn.show}
+      </label>
+      <p className="text-xs text-dim">{common.signIn.forgotten}</p>
     </Form>
   );
 }

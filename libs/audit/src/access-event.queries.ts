@@ -25,6 +25,8 @@ export interface AccessEventFilter {
   statusCode: number | null;
   /** The start of the path, as it is. */
   path: string | null;
+  /** Whether requests that read are listed, or those that change something. */
+  method: 'read' | 'change' | null;
   days: number;
   limit: number;
   offset: number;
@@ -42,6 +44,8 @@ export function listAccessEvents(db: Db, filter: AccessEventFilter): Promise<Acc
        and (cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
        and (cast(:statusCode as int) is null or status_code = :statusCode)
        and (cast(:path as text) is null or starts_with(path, :path))
+       and (cast(:method as text) is null
+         or (method in ('GET', 'HEAD')) = (cast(:method as text) = 'read'))
      order by id desc limit :limit offset :offset`,
     { ...filter },
   );

@@ -107,6 +107,9 @@ const request = {
   outcome: RequestOutcome,
   error_code: Nullable(Type.String()),
   tokens: Nullable(Type.Object(tokens, closed)),
+  video_seconds: Nullable(
+    Type.Integer({ description: 'Seconds of video that were made; null for other calls' }),
+  ),
   credits: Credits,
   latency_ms: Type.Integer(),
   first_token_ms: Nullable(

@@ -19,6 +19,12 @@ export const AccessEventQuery = Type.Object(
     path: Type.Optional(
       Type.String({ maxLength: 500, description: 'The start of the path, as it is' }),
     ),
+    method: Type.Optional(
+      Type.Union([Type.Literal('read'), Type.Literal('change')], {
+        description:
+          'read: GET and HEAD, which is what an open console sends again and again; change: all else',
+      }),
+    ),
     limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
     offset: Type.Integer({ minimum: 0, maximum: PAGE_OFFSET_MAX, default: 0 }),
     days: Type.Integer({ minimum: 1, maximum: 3_660, default: 90 }),

@@ -6,7 +6,7 @@ import type {
 } from '@tollgate/contract/request-records';
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits, formatPico } from '@tollgate/money/credits';
-import { tokensOf } from '@tollgate/money/rating';
+import { dimensionsOf, isVideoDimension, tokensOf } from '@tollgate/money/rating';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { promptAndCompletion } from '../usage/sums.ts';
 import { listRecords } from './record.queries.ts';
@@ -67,6 +67,7 @@ export function requestOut(record: KeptRecord): RequestOut {
     outcome: record.outcome,
     error_code: record.error_code,
     tokens: countsOf(record),
+    video_seconds: secondsOf(record),
     credits: formatCredits(record.charged_n),
     latency_ms: record.total_ms,
     first_token_ms: record.first_token_ms,
@@ -76,6 +77,13 @@ export function requestOut(record: KeptRecord): RequestOut {
 
 function countsOf({ usage }: KeptRecord): RequestOut['tokens'] {
   return usage === null ? null : promptAndCompletion(tokensOf(usage));
+}
+
+/** A video that is charged by tokens has no seconds here. */
+function secondsOf({ usage }: KeptRecord): number | null {
+  const seconds = dimensionsOf(usage ?? {}).filter(isVideoDimension);
+  if (usage === null || seconds.length === 0) return null;
+  return seconds.reduce((sum, name) => sum + (usage[name] ?? 0), 0);
 }
 
 /** Everything about a request that its owner may see. */

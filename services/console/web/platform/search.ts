@@ -237,21 +237,27 @@ export function analyticsSearch(given: Record<string, unknown>): AnalyticsSearch
   };
 }
 
+/** What requests do: read, or change something. */
+export const ACCESS_METHODS = ['read', 'change'] as const;
+
 /** Which answered requests are listed. */
 export interface AccessSearch {
   organization_id?: string;
   path?: string;
   status?: string;
+  method?: (typeof ACCESS_METHODS)[number];
   days?: number;
   offset?: number;
 }
 
 /** Reads the search of the access log. */
 export function accessSearch(given: Record<string, unknown>): AccessSearch {
+  const method = ACCESS_METHODS.find((one) => one === given['method']);
   const days = DAYS.find((one) => one === Number(given['days']));
   const offset = Number(given['offset']);
   return {
     ...textsOf(asTexts(given), ['organization_id', 'path', 'status']),
+    ...(method === undefined ? {} : { method }),
     ...(days === undefined ? {} : { days }),
     ...(Number.isInteger(offset) && offset > 0 ? { offset } : {}),
   };

@@ -5,13 +5,16 @@ import { requestLabels as labels } from './texts/requests.ts';
 import { count } from './times.ts';
 import type { Column } from './ui/table.tsx';
 
-/** The tokens of a call, as lists of requests show them: what a part is of, and the part. */
-export const TOKEN_COLUMNS: readonly Column<Pick<RequestOut, 'tokens'>>[] = [
+/**
+ * The tokens of a call, as lists of requests show them: what a part is of, and the part. Videos
+ * have seconds in their place.
+ */
+export const TOKEN_COLUMNS: readonly Column<Pick<RequestOut, 'tokens' | 'video_seconds'>>[] = [
   {
     head: labels.input,
     isNumber: true,
-    cell: ({ tokens }) =>
-      tokens === null ? (
+    cell: ({ tokens, video_seconds: seconds }) =>
+      tokens === null || seconds !== null ? (
         common.none
       ) : (
         <Tokens whole={tokens.input} part={tokens.cache_read} partText={labels.cached} />
@@ -20,12 +23,11 @@ export const TOKEN_COLUMNS: readonly Column<Pick<RequestOut, 'tokens'>>[] = [
   {
     head: labels.output,
     isNumber: true,
-    cell: ({ tokens }) =>
-      tokens === null ? (
-        common.none
-      ) : (
-        <Tokens whole={tokens.output} part={tokens.reasoning} partText={labels.reasoning} />
-      ),
+    cell: ({ tokens, video_seconds: seconds }) => {
+      if (seconds !== null) return labels.video(count(seconds));
+      if (tokens === null) return common.none;
+      return <Tokens whole={tokens.output} part={tokens.reasoning} partText={labels.reasoning} />;
+    },
   },
 ];
 

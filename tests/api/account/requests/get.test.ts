@@ -73,11 +73,21 @@ describe('GET /api/requests/{public_id} answers 200', () => {
     expect((await get(mine.id)).body.public_id).toBe(encodeId('req', mine.id));
   });
 
+  test('seconds of a video in place of tokens that it has not', async () => {
+    const usage = { second_720p_sound_text: 6, second_720p_silent_image: 2, request: 1 };
+    const video = aRecord({ user_id: user.userId, usage });
+    const chat = aRecord({ user_id: user.userId });
+    await keepRecords(inference, [video, chat]);
+    expect((await get(video.id)).body.video_seconds).toBe(8);
+    expect((await get(chat.id)).body.video_seconds).toBeNull();
+  });
+
   test('without a receipt when nothing was charged', async () => {
     const record = aRefusal({ user_id: user.userId });
     await keepRecords(inference, [record]);
     const { body } = await get(record.id);
     expect(body).toMatchObject({ error_code: 'insufficient_credit', receipt: null, tokens: null });
+    expect(body.video_seconds).toBeNull();
   });
 });
 

@@ -13,9 +13,9 @@ beforeAll(async () => {
   admin = await anAdmin();
   const { db, logger } = admin.deps;
   const log = createAccessLog({ db, logger, actorOf: (caller) => caller as AccessActor });
-  const event = (status: number, path: string, caller: AccessActor) =>
+  const event = (status: number, path: string, caller: AccessActor, method = 'GET') =>
     log.served({
-      request: { method: 'GET', originalUrl: path, headers: { 'user-agent': 'a test' } },
+      request: { method, originalUrl: path, headers: { 'user-agent': 'a test' } },
       route: { path: '/api/me' },
       status,
       requestId: 'req-1',
@@ -26,7 +26,7 @@ beforeAll(async () => {
     });
   event(200, '/api/me', { kind: 'user', id: user, userId: user });
   event(401, '/api/me?token=secret', { kind: 'none', id: null, userId: null });
-  event(404, '/api/keys/100%25', { kind: 'user', id: user, userId: user });
+  event(404, '/api/keys/100%25', { kind: 'user', id: user, userId: user }, 'DELETE');
   await log.close();
 });
 afterAll(() => admin.drop());
@@ -56,6 +56,9 @@ describe('GET /api/platform/access-events answers 200', () => {
     [{ organization_id: encodeId('usr', user) }, 2],
     [{ limit: '1', offset: '2' }, 1],
     [{ days: '1' }, 3],
+    [{ method: 'read' }, 2],
+    [{ method: 'change' }, 1],
+    [{ method: 'change', status_code: '401' }, 0],
   ])('by %j', async (query, count) => {
     expect((await list(query as Record<string, string>)).body.data).toHaveLength(count);
   });
@@ -75,6 +78,7 @@ describe('GET /api/platform/access-events answers 401', () => {
 describe('GET /api/platform/access-events answers 422', () => {
   test.each([
     { limit: '1001' },
+    { method: 'GET' },
     { limit: '-1' },
     { offset: '-1' },
     { offset: '1000000000000' },

@@ -13,10 +13,10 @@ import { assertUser, userIdIn } from '../../user-filter.ts';
 
 export const handleListPlatformAccessEvents = ({ reports }: AdminDeps): MountedRoute =>
   platformRoute(listPlatformAccessEvents, async ({ query }) => {
-    const { limit, offset, days, path = null } = query;
+    const { limit, offset, days, path = null, method = null } = query;
     const userId = await userIdIn(reports, 'organization_id', query.organization_id);
     const statusCode = query.status_code ?? null;
-    const page = { userId, statusCode, path, days, limit: limit + 1, offset };
+    const page = { userId, statusCode, path, method, days, limit: limit + 1, offset };
     const found = await listAccessEvents(reports, page);
     if (found.length === 0) await assertUser(reports, 'organization_id', userId);
     const shown = found.slice(0, limit);

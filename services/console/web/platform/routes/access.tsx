@@ -15,7 +15,7 @@ import type { Tone } from '../../shared/ui/badge.tsx';
 import { Id } from '../../shared/ui/copy.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
-import { accessSearch, DAY_CHOICES, DAYS_DEFAULT } from '../search.ts';
+import { ACCESS_METHODS, accessSearch, DAY_CHOICES, DAYS_DEFAULT } from '../search.ts';
 import type { AccessSearch } from '../search.ts';
 import { Named, UserLink } from '../user-link.tsx';
 import { ZoneNote } from '../zone-note.tsx';
@@ -36,6 +36,14 @@ const FILTERS: readonly Filter[] = [
     pattern: '[1-5][0-9][0-9]',
   },
   { name: 'path', label: labels.path },
+  {
+    name: 'method',
+    label: labels.method,
+    choices: [
+      { value: '', label: labels.methods.any },
+      ...ACCESS_METHODS.map((value) => ({ value, label: labels.methods[value] })),
+    ],
+  },
   { name: 'days', label: labels.days, choices: DAY_CHOICES, initial: String(DAYS_DEFAULT) },
 ];
 

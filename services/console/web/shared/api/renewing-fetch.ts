@@ -13,11 +13,15 @@ interface RenewingOptions {
   isAboutPasswords: (path: string) => boolean;
 }
 
+/** How often this page has tried to renew the cookies. */
+let renewals = 0;
+
 /** A `fetch` that renews the cookies when an answer is 401, once, and asks again. */
 export function renewingFetch(options: RenewingOptions): (request: Request) => Promise<Response> {
   const { refreshPath, isAboutPasswords } = options;
   return async (request) => {
     const again = request.clone();
+    const before = renewals;
     const first = await fetch(request);
     if (first.status !== UNAUTHENTICATED || isAboutPasswords(new URL(request.url).pathname)) {
       return first;
@@ -25,17 +29,21 @@ export function renewingFetch(options: RenewingOptions): (request: Request) => P
     const renewed =
       refreshPath === undefined
         ? first
-        : await navigator.locks.request(LOCK, () => renewAndAsk(again, refreshPath));
+        : await navigator.locks.request(LOCK, async () => {
+            const isRenewed = renewals !== before || (await renew(refreshPath));
+            return isRenewed ? fetch(again) : first;
+          });
     if (renewed.status === UNAUTHENTICATED) noteSession('ended');
     return renewed;
   };
 }
 
-/** Another tab may have renewed the cookies while this one waited for the lock. */
-async function renewAndAsk(request: Request, refreshPath: string): Promise<Response> {
-  const once = request.clone();
-  const now = await fetch(request);
-  if (now.status !== UNAUTHENTICATED) return now;
-  const renewed = await fetch(refreshPath, { method: 'POST' });
-  return renewed.ok ? fetch(once) : now;
+/**
+ * Exchanges the cookies that the browser has by now: those that another tab has just renewed are
+ * exchanged once more, which costs less than to ask first wherever nobody is signed in.
+ */
+async function renew(refreshPath: string): Promise<boolean> {
+  const { ok } = await fetch(refreshPath, { method: 'POST' });
+  renewals += 1;
+  return ok;
 }

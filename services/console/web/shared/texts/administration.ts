@@ -83,6 +83,8 @@ export const administration = {
     user: 'User (email or ID)',
     status: 'Status',
     path: 'Path begins with',
+    method: 'Requests',
+    methods: { any: 'All', read: 'Reads only', change: 'Without reads' },
     days: 'Days',
     show: 'Apply',
     at: 'Time',

@@ -43,6 +43,7 @@ export const requestLabels = {
   input: 'Input tokens',
   output: 'Output tokens',
   cached: (tokens: string): string => `${tokens} cached`,
+  video: (seconds: string): string => `${seconds} s of video`,
   reasoning: (tokens: string): string => `${tokens} reasoning`,
   perMillion: (price: string): string => `${price} per million`,
   latency: 'Latency',

@@ -15,7 +15,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/*/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore restore-drill reconcile plan apply export cli-package test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests lint-workflows check format docs chart openapi ledger-reference routes bench call-files bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore archive verify-archive read-archive restore-drill reconcile plan apply export cli-package test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests lint-workflows check format docs chart openapi ledger-reference routes bench call-files bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 # A word that is no target, in one line with what to do.
 .DEFAULT:
@@ -82,6 +82,18 @@ verify-backup: setup ## Read every file of a backup again: FROM=<folder or s3://
 
 restore: setup ## Fill an empty database from a backup: FROM=<folder or s3://bucket/prefix>, DATABASE_URL and DATABASE_ROLE_PASSWORDS.
 	@$(BACKUPS) $(RUN) node deploy/operations/restore.ts '$(FROM)'
+
+# Where days of request records are archived, and after how long.
+ARCHIVE = $(if $(IN),RECORDS_ARCHIVE_IN='$(IN)') $(if $(AFTER_DAYS),RECORDS_ARCHIVE_AFTER_DAYS='$(AFTER_DAYS)')
+
+archive: setup ## Write old days of request records to cold storage as Parquet: IN=<folder or s3://bucket/prefix>, AFTER_DAYS=<days>; OFF=1 ends it.
+	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/archive.ts $(if $(OFF),off)
+
+verify-archive: setup ## Read every archived day of request records again: IN=<folder or s3://bucket/prefix>.
+	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/verify-archive.ts
+
+read-archive: setup ## Print an archived day of request records, once it was checked: DAY=<2026-11-25>, IN=<folder or s3://bucket/prefix>, FORMAT=jsonl or csv.
+	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/read-archive.ts '$(DAY)' '$(or $(FORMAT),jsonl)'
 
 reconcile: setup ## List what a provider served and nobody was charged for, and what was charged and no provider served: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { backupConfig } from '@tollgate/backup/config';
 import { openBackup, openBackupStore } from '@tollgate/backup/open-store';
 import type { BackupConfig } from '@tollgate/backup/open-store';
@@ -5,6 +6,8 @@ import { findNewest } from '@tollgate/backup/backup-store';
 import type { StoredBackup } from '@tollgate/db/backup/check-backup';
 import { MANIFEST } from '@tollgate/db/backup/manifest';
 import { OperatorError, runCommand } from '@tollgate/db/command';
+import { connectDatabase } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
 import { ConfigError, loadConfig } from '@tollgate/runtime/config';
 import { Client } from 'pg';
 
@@ -62,6 +65,32 @@ export async function connected<Result>(
     return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+/** Where a command may put files for as long as it runs: TMPDIR, or that of the system. */
+export const temporaryFolder = (): string => tmpdir();
+
+/** Statements that count a day of records may take a while, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+/** One connection works, one keeps a claim up. */
+const POOL_MAX = 2;
+
+/** Opens a pool and names a folder for the time of some work. */
+export async function withPool<Result>(
+  url: string,
+  work: (at: { db: Knex; folder: string }) => Promise<Result>,
+): Promise<Result> {
+  const db = connectDatabase({
+    url,
+    applicationName: 'tollgate-operations',
+    poolMax: POOL_MAX,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    return await work({ db, folder: temporaryFolder() });
+  } finally {
+    await db.destroy();
   }
 }
 

@@ -302,6 +302,16 @@ const PLAYED: readonly Played[] = [
     onAt: ['40m', '60m'],
   },
   {
+    // A night that is late by hours is made up for; the second time two nights bring nothing.
+    alert: 'RecordsNotArchived',
+    series: {
+      'tollgate_records_archive_overdue_seconds{component="worker"}':
+        '170000+60x60 0+60x10 178000+60x90',
+    },
+    silentAt: ['60m', '71m', '100m'],
+    onAt: ['140m', '160m'],
+  },
+  {
     alert: 'DatabaseDown',
     series: { 'cnpg_collector_up{pod="postgres-1"}': '1+0x9 0+0x90' },
     labels: { pod: 'postgres-1' },

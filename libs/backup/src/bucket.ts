@@ -65,6 +65,7 @@ export function createBucketStore(location: S3Location, encryption: S3Encryption
             reported(name, () =>
               send(client, { ...objectOf(name, file), ...headers(encryption) }, content),
             ),
+          fetch: (file) => reported(name, () => read(client, objectOf(name, file))),
           finish: (text) =>
             reported(name, () =>
               client.send(
@@ -98,12 +99,14 @@ export function createBucketStore(location: S3Location, encryption: S3Encryption
 
 interface Steps {
   readonly send: (file: string, content: Readable) => Promise<void>;
+  readonly fetch: (file: string) => Promise<Readable | null>;
   readonly finish: (text: string) => Promise<unknown>;
   readonly abandon: () => Promise<void>;
 }
 
-const writerOf = ({ send: write, finish, abandon }: Steps): BackupWriter => ({
+const writerOf = ({ send: write, fetch: readBack, finish, abandon }: Steps): BackupWriter => ({
   write,
+  read: readBack,
   async finish(manifest) {
     await finish(manifest);
   },
@@ -120,6 +123,9 @@ const headers = ({ algorithm, kmsKey }: S3Encryption) => ({
   ...(algorithm === 'aws:kms' && kmsKey !== '' && { SSEKMSKeyId: kmsKey }),
 });
 
+const contentTypeOf = (key: string): string =>
+  key.endsWith('.parquet') ? 'application/vnd.apache.parquet' : 'application/gzip';
+
 async function send(
   client: S3Client,
   object: S3Object & ReturnType<typeof headers>,
@@ -127,7 +133,7 @@ async function send(
 ): Promise<void> {
   const upload = new Upload({
     client,
-    params: { ...object, Body: content, ContentType: 'application/gzip' },
+    params: { ...object, Body: content, ContentType: contentTypeOf(object.Key) },
     partSize: PART_BYTES,
     queueSize: PARTS_AT_ONCE,
   });

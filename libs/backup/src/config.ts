@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** The variables of the commands that make, check and restore backups. */
+/** The variables of the commands that make, check and restore backups and that archive records. */
 const backupVariables = {
   BACKUP_IN: Type.String({
     default: '',
@@ -49,6 +49,25 @@ const backupVariables = {
   BACKUP_S3_KMS_KEY: Type.String({
     default: '',
     description: 'key of `aws:kms`; empty: the key of the account',
+  }),
+  RECORDS_ARCHIVE_IN: Type.String({
+    default: '',
+    description:
+      'folder or `s3://bucket/prefix` that days of request records go to as Parquet, reached as the backups are; empty: none are archived',
+  }),
+  RECORDS_ARCHIVE_AFTER_DAYS: Type.Integer({
+    default: 90,
+    minimum: 30,
+    maximum: 36_500,
+    description:
+      'age at which a day of request records goes to the archive and leaves the database, in days',
+  }),
+  RECORDS_ARCHIVE_VERIFY_DAYS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'how many archived days one verification reads, those first that were read longest ago; 0: all',
   }),
 };
 

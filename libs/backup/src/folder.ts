@@ -74,6 +74,7 @@ async function begin(path: string): Promise<BackupWriter> {
       reported(partial, () =>
         pipeline(content, createWriteStream(join(partial, file), { mode, flush: true })),
       ),
+    read: (file) => reported(partial, () => read(join(partial, file))),
     finish: (manifest) =>
       reported(partial, async () => {
         await writeFile(join(partial, MANIFEST), manifest, { mode, flush: true });

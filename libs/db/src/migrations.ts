@@ -7,6 +7,7 @@ import * as expiredHolds from './migrations/0005_expired_holds.ts';
 import * as ledgerSeals from './migrations/0006_ledger_seals.ts';
 import * as replacedSecrets from './migrations/0008_replaced_secrets.ts';
 import * as aliasStrategies from './migrations/0015_alias_strategies.ts';
+import * as recordsArchive from './migrations/0016_records_archive.ts';
 import * as aliasTimes from './migrations/0022_alias_times.ts';
 
 /** One step of the schema; forward only. */
@@ -28,5 +29,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006_ledger_seals', ...ledgerSeals },
   { name: '0008_replaced_secrets', ...replacedSecrets },
   { name: '0015_alias_strategies', ...aliasStrategies },
+  { name: '0016_records_archive', ...recordsArchive },
   { name: '0022_alias_times', ...aliasTimes },
 ];

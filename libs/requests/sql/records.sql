@@ -94,13 +94,16 @@ $$;
 revoke all on function requests.complete_records(timestamp with time zone,timestamp with time zone) from public;
 grant execute on function requests.complete_records(timestamp with time zone,timestamp with time zone) to tollgate_worker;
 
--- Before this moment records may have been purged.
+-- Before this moment records may have been purged, or be in the archive alone.
 create or replace function requests.records_purged_until()
 returns timestamp with time zone
 language sql stable
 as $$
-  select coalesce(max(s.cutoff), '-infinity') from retention.purge_step s
-  where s.category = 'request_records'
+  select greatest(
+    (select max(s.cutoff) from retention.purge_step s where s.category = 'request_records'),
+    (select (max(d.day) + 1)::timestamp at time zone 'UTC' from requests.archived_day d
+      where d.left_at is not null),
+    '-infinity')
 $$;
 revoke all on function requests.records_purged_until() from public;
 grant execute on function requests.records_purged_until() to tollgate_worker;

@@ -1,6 +1,7 @@
 import type { RepeatedJob } from './job.ts';
 import { compareUsageJob } from './jobs/compare-usage.ts';
 import { completeRecordsJob } from './jobs/complete-records.ts';
+import { dropArchivedDaysJob } from './jobs/drop-archived-days.ts';
 import { ensurePartitionsJob } from './jobs/ensure-partitions.ts';
 import { mergePartitionsJob } from './jobs/merge-partitions.ts';
 import { purgeClaimsJob } from './jobs/purge-claims.ts';
@@ -20,6 +21,7 @@ export const repeatedJobs: readonly RepeatedJob[] = [
   sweepLedgerJob,
   compareUsageJob,
   completeRecordsJob,
+  dropArchivedDaysJob,
   ensurePartitionsJob,
   mergePartitionsJob,
   purgeClaimsJob,

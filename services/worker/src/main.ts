@@ -15,6 +15,7 @@ import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { openEngine } from '@tollgate/inference/engine';
 import { emptySpool, startReplay } from '@tollgate/inference/spool/spool';
 import { openMediaStore } from '@tollgate/media/open-store';
+import { readArchiveOverdue } from '@tollgate/requests/records/archived-day.queries';
 import { lifeOf } from '@tollgate/retention/policies';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -23,7 +24,7 @@ import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { startAsyncProcessor } from './async-processor.ts';
 import { configSchema } from './config.ts';
-import { showBackups, showPartitions } from './metrics.ts';
+import { showArchive, showBackups, showPartitions } from './metrics.ts';
 import { startPurgeProcessor } from './purge-processor.ts';
 import { startVideoProcessor } from './video-processor.ts';
 import { startProcessor } from './queue.ts';
@@ -36,6 +37,8 @@ const PURGE_POOL_MAX = 2;
 const PURGE_STATEMENT_TIMEOUT_MS = 60_000;
 /** The time between two looks for partitions that are missing, in milliseconds. */
 const PARTITIONS_EVERY_MS = 60_000;
+/** The time between two looks for days that are not in the archive, in milliseconds. */
+const ARCHIVE_EVERY_MS = 60_000;
 
 const config = loadConfig(configSchema, process.env);
 const self = await startProcess('worker', config);
@@ -145,6 +148,13 @@ const partitions = startSampler({
   logger,
 });
 const hidePartitions = showPartitions(partitions);
+const archive = startSampler({
+  name: 'records_archive_overdue_seconds',
+  everyMs: ARCHIVE_EVERY_MS,
+  ask: () => readArchiveOverdue(db),
+  logger,
+});
+const hideArchive = showArchive(archive);
 const stopReplay = startReplay(spool, { timers, logger });
 
 /** Until when the spool is emptied at the end of the process, by `performance.now()`. */
@@ -179,6 +189,8 @@ serveUntilStopped(leaving, {
         hideBackups();
         partitions.stop();
         hidePartitions();
+        archive.stop();
+        hideArchive();
         running.close();
         await engine.close();
         redis.disconnect();

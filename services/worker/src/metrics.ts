@@ -55,6 +55,19 @@ const partitionsMissing = sampledGauge({
   labels: ['table'],
 });
 
+const archiveOverdue = sampledGauge({
+  name: 'records_archive_overdue_seconds',
+  help: 'For how long the oldest day of request records that is not in the archive should have been there; 0 when all are.',
+  labels: [],
+});
+
+/** Shows how far the archive is behind, where days are archived; all workers show the same. */
+export function showArchive(sampler: Sampler<number | null>): () => void {
+  return showLatest(archiveOverdue, sampler, (seconds) =>
+    seconds === null ? [] : [{ values: [], value: seconds }],
+  );
+}
+
 /** Shows the tables that lack a partition; all workers show the same. */
 export function showPartitions(sampler: Sampler<string[]>): () => void {
   return showLatest(partitionsMissing, sampler, (tables) =>

@@ -14,6 +14,8 @@ export interface BackupStore {
 export interface BackupWriter {
   /** Resolves when the whole content is durable under that name. */
   write(file: string, content: Readable): Promise<void>;
+  /** Gives the bytes of a file that was written; null where there is none. */
+  read(file: string): Promise<Readable | null>;
   /** Writes the manifest, the last file, which makes the rest a backup. */
   finish(manifest: string): Promise<void>;
   /** Removes what was written. */

@@ -15,7 +15,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from './source-files.ts';
 
 /** Keys that a store of objects gives out, and the database that a restore fills. */
-const OF_OTHERS = ['tollgate-media', 'tollgate-restore'];
+const OF_OTHERS = ['tollgate-media', 'tollgate-backup-s3', 'tollgate-restore'];
 /** CloudNativePG reads this Secret under names of its own. */
 const OF_THE_OPERATOR = ['postgres-app'];
 

@@ -239,7 +239,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     'adopt-spool',
     'configuration',
     'webhooks',
-  ].concat(['operations', 'backup', 'backup-s3', 'rotation']);
+  ].concat(['operations', 'backup', 'backup-s3', 'archive', 'rotation']);
 
   test.each(OPTIONAL)(
     'the component %s fits its schema, keeps to good practice and has a namespace',
@@ -440,7 +440,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     },
   );
 
-  test.each(['operations', 'rotation', 'configuration', 'backup'])(
+  test.each(['operations', 'rotation', 'configuration', 'backup', 'archive'])(
     'the component %s on top of production has no image without a tag',
     (component) => {
       const images = JSON.stringify(renderWith(component)).matchAll(/"image":"(?<image>[^"]+)"/gu);

@@ -16,7 +16,9 @@ interface Variable {
 type Document = any;
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-const documents: Document[] = globSync('k8s/components/{operations,backup}/*.yaml', { cwd: ROOT })
+const documents: Document[] = globSync('k8s/components/{operations,backup,archive}/*.yaml', {
+  cwd: ROOT,
+})
   .filter((file) => !file.endsWith('kustomization.yaml'))
   .flatMap((file) => parseAllDocuments(read(file)))
   .map((document) => document.toJS() as Document);
@@ -33,6 +35,8 @@ const EXPECTED: Readonly<Record<string, [secret: string, runs: boolean]>> = {
   backup: ['tollgate-backup', true],
   'verify-backup': ['tollgate-backup', true],
   restore: ['tollgate-restore', false],
+  archive: ['tollgate-backup', true],
+  'verify-archive': ['tollgate-backup', true],
 };
 
 test('the jobs are those that are expected', () => {
@@ -58,7 +62,7 @@ describe.each(Object.entries(EXPECTED))('the job %s', (name, [secret, runs]) => 
     expect(url?.valueFrom?.secretKeyRef).toEqual({ name: secret, key: 'DATABASE_URL' });
   });
 
-  test(runs ? 'runs each night, one at a time' : 'waits to be started by hand', () => {
+  test(runs ? 'runs by the clock, one at a time' : 'waits to be started by hand', () => {
     const { suspend, concurrencyPolicy, timeZone, jobTemplate } = named(name).spec;
     expect(suspend ?? false).toBe(!runs);
     expect([concurrencyPolicy, timeZone]).toEqual(['Forbid', 'Etc/UTC']);
@@ -88,6 +92,28 @@ test.each(['backup', 'verify-backup', 'restore'])(
     expect(mount.mountPath).toBe(folder);
     expect(mount.readOnly ?? false).toBe(name !== 'backup');
     expect(pod.volumes[0].persistentVolumeClaim.claimName).toBe('backups');
+  },
+);
+
+test.each(['archive', 'verify-archive'])(
+  '%s accepts its variables, and has a folder for the files of a day',
+  (name) => {
+    const env = envOf(named(name));
+    const plain = env.filter(({ value }) => value !== undefined);
+    const { TMPDIR: folder, ...environment } = Object.fromEntries(
+      plain.map((one) => [one.name, one.value]),
+    );
+    expect(Object.keys(environment).filter((key) => !(key in backupConfig.properties))).toEqual([]);
+    expect(loadConfig(backupConfig, environment).RECORDS_ARCHIVE_IN).toMatch(/^s3:\/\//u);
+    const pod = podOf(named(name));
+    expect(pod.containers[0].volumeMounts).toEqual([{ name: 'files', mountPath: folder }]);
+    expect(pod.volumes).toEqual([{ name: 'files', emptyDir: { sizeLimit: '3Gi' } }]);
+    const ofBucket = env.filter(
+      ({ valueFrom }) => valueFrom?.secretKeyRef.name === 'tollgate-backup-s3',
+    );
+    expect(ofBucket.map(({ valueFrom }) => valueFrom?.secretKeyRef.optional)).toEqual([true, true]);
+    const policy = parse(read('k8s/components/archive/network-policy.yaml')) as Document;
+    expect(policy.spec.podSelector.matchExpressions[0].values).toContain(name);
   },
 );
 

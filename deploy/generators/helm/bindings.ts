@@ -28,6 +28,8 @@ const VARIABLES: Readonly<Record<string, string>> = {
   OIDC_SCOPES: '.Values.oidc.scopes | quote',
   OIDC_SESSION_MINUTES: '.Values.oidc.sessionMinutes | quote',
   OTEL_EXPORTER_OTLP_ENDPOINT: '.Values.telemetry.endpoint | quote',
+  RECORDS_ARCHIVE_AFTER_DAYS: '.Values.archive.afterDays | quote',
+  RECORDS_ARCHIVE_IN: '.Values.archive.bucket | quote',
   REPLICAS: '.Values.services.inference.maxReplicas | quote',
   RESPONSES_STREAMING: '.Values.responsesStreaming | quote',
   TRUSTED_PROXIES: 'join "," .Values.trustedProxies | quote',

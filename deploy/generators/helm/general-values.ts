@@ -38,7 +38,7 @@ function imageOf(name: string, container = name): string {
 
 /** When each CronJob runs that runs by itself, by its name. */
 function schedules(): Record<string, string> {
-  const documents = ['operations', 'backup'].flatMap(documentsOf);
+  const documents = ['operations', 'backup', 'archive'].flatMap(documentsOf);
   const jobs = documents.filter(({ kind, spec }) => kind === 'CronJob' && spec.suspend !== true);
   return Object.fromEntries(jobs.map(({ metadata, spec }) => [metadata.name, spec.schedule]));
 }
@@ -308,6 +308,19 @@ export const GENERAL: readonly Value[] = [
     'How many of the newest stay; what is younger than keepDays days stays too.',
   ),
   at('backup.keepDays', 14, COUNT),
+  at(
+    'archive.enabled',
+    false,
+    FLAG,
+    'Days of request records leave the database for a bucket, as Parquet; set operations.enabled too. Region and encryption are those of backup.',
+  ),
+  at('archive.bucket', 's3://tollgate-archive/records', { ...TEXT, pattern: '^s3://[^/\\s]+' }),
+  at(
+    'archive.afterDays',
+    90,
+    { type: 'integer', minimum: 30 },
+    'How old a day is when it leaves; the policy of request_records must keep records for longer.',
+  ),
   at('responsesStreaming', false, FLAG, 'For clients that stream responses, such as Codex.'),
   at(
     'fetchAddresses',

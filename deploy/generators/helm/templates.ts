@@ -10,6 +10,7 @@ import { bindStore } from './stores.ts';
 /** When a component is part of an installation, in the words of a template. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   'adopt-spool': '.Values.spool.adopt',
+  archive: '.Values.archive.enabled',
   backup: 'ne .Values.backup.kind "none"',
   'backup-s3': 'eq .Values.backup.kind "bucket"',
   gateway: 'eq .Values.ingress.kind "gateway"',
@@ -125,7 +126,7 @@ function prepareIngress(tokens: Tokens, document: Document): void {
 /** Components whose pods run what others have made. */
 const STORES: ReadonlySet<string> = new Set(['postgres', 'valkey']);
 /** Components whose pods are commands of operators. */
-const COMMANDS: ReadonlySet<string> = new Set(['operations', 'backup', 'rotation']);
+const COMMANDS: ReadonlySet<string> = new Set(['operations', 'backup', 'archive', 'rotation']);
 
 /** Whether Prometheus selects a document by its labels. */
 const isMonitored = ({ kind }: Document): boolean =>

@@ -6,6 +6,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { isRetryable } from '@tollgate/db/failures';
 import { mintSecret, readPepper } from '@tollgate/keys/secret';
 import { decodeId } from '@tollgate/runtime/ids';
+import { PICTURES, setUpFamily } from '../support/family-set-up.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCampaign } from './campaign.ts';
 import type { Campaign, Person } from './campaign.ts';
@@ -17,6 +18,8 @@ const START_MS = 240_000;
 const CHAT = '/v1/chat/completions';
 const RESPONSES = '/v1/responses';
 const EMBEDDINGS = '/v1/embeddings';
+const IMAGES = '/v1/images/generations';
+const FLUX = 'pictures/flux-1-dev';
 const MESSAGES = '/v1/messages';
 const COUNT = '/v1/messages/count_tokens';
 const QUOTE = '/v1/chat/completions/quote';
@@ -29,6 +32,7 @@ let model: string;
 beforeAll(async () => {
   war = await aCampaign();
   model = war.demo.env.TOLLGATE_MODEL;
+  await setUpFamily(war.demo, { ...PICTURES, models: [FLUX] });
 }, START_MS);
 afterAll(() => war?.stop(), START_MS);
 
@@ -238,7 +242,7 @@ describe('headers', () => {
       '/v1/chat',
       '/v1/engines',
       '/v1/files',
-      '/v1/images/generations',
+      '/v1/images/edits',
       '/v1/audio/speech',
       '/v1/moderations',
       '/v1/messages/batches',
@@ -600,6 +604,45 @@ describe('bodies', () => {
     await expectRefused(Object.fromEntries(shots), 400);
     await expectRefused({ chat: ask({ model }) }, 400, 404);
   });
+
+  test('B01, B02, B03: prompts and terms of images', async () => {
+    const ask = (more: object): Shot => shotAt(IMAGES, { model: FLUX, prompt: 'x', ...more });
+    const all: object[] = [
+      { prompt: '' },
+      { prompt: null },
+      { prompt: ['x'] },
+      { prompt: 'x'.repeat(32_001) },
+      { n: '1' },
+      { n: '10' },
+      { n: 0 },
+      { n: -1 },
+      { n: 1.5 },
+      { n: 11 },
+      { n: 1e9 },
+      { n: { toString: 1 } },
+      { size: '0x0' },
+      { size: '1x1' },
+      { size: '99999x99999' },
+      { size: '999999x999999' },
+      { size: '1024X1024' },
+      { size: 1_024 },
+      { size: '1024x1024\u0000' },
+      { quality: 'high' },
+      { quality: '__proto__' },
+      { resolution: '4k' },
+      { response_format: 'url' },
+      { response_format: 'b64_json ' },
+      { stream: true },
+      { stream: 'true' },
+      { partial_images: 3 },
+      { image: 'data:image/png;base64,iVBORw0KGgo=' },
+      { svg: { model: 'gpt-5' } },
+      { webhook: 'https://example.com' },
+    ];
+    const shots = all.map((more): [string, Shot] => [JSON.stringify(more).slice(0, 90), ask(more)]);
+    await expectRefused(Object.fromEntries(shots), 400);
+    await expectRefused({ chat: ask({ model }) }, 400, 404);
+  });
 });
 
 describe('wallets', () => {
@@ -625,6 +668,7 @@ describe('wallets', () => {
       responses: shotAt(RESPONSES, responses, poor),
       'responses for later': shotAt(RESPONSES, responses, later),
       embeddings: shotAt(EMBEDDINGS, { model: 'demo/demo-embed', input: 'x' }, poor),
+      images: shotAt(IMAGES, { model: FLUX, prompt: 'x' }, poor),
     };
     const hits = await expectRefused(ways, 402);
     expect(new Set(hits.map(codeOf))).toEqual(new Set(['insufficient_credit']));
@@ -712,6 +756,7 @@ describe('what is text stays text', () => {
     const elsewhere = {
       responses: shotAt(RESPONSES, { model, input: 'x' }, key),
       embeddings: shotAt(EMBEDDINGS, { model: 'demo/demo-embed', input: 'x' }, key),
+      images: shotAt(IMAGES, { model: FLUX, prompt: 'x' }, key),
     };
     const hits = await expectRefused(elsewhere, 409);
     expect(hits.map(codeOf)).toEqual(hits.map(() => 'idempotency_key_mismatch'));

@@ -57,6 +57,7 @@ const PAID = [
   '/v1/messages',
   '/v1/embeddings',
   '/v1/videos',
+  '/v1/images/generations',
 ];
 /** What kind of id a parameter takes. */
 const PREFIXES: Readonly<Record<string, IdPrefix>> = {

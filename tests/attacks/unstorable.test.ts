@@ -36,6 +36,7 @@ describe('paid routes', () => {
     ['/chat/completions', (model) => ({ model, messages: [asked] }), 'model'],
     ['/responses', (model) => ({ model, input: 'x' }), 'model'],
     ['/embeddings', (model) => ({ model, input: 'x' }), 'model'],
+    ['/images/generations', (model) => ({ model, prompt: 'x' }), 'model'],
     ['/chat/completions', (user) => ({ messages: [asked], user }), 'user'],
     ['/chat/completions', (name) => ({ messages: [{ ...asked, name }] }), 'messages[0].name'],
     [

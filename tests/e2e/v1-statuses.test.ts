@@ -3,8 +3,10 @@ import type { AsyncOperation } from '@tollgate/contract/async';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { PICTURES, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 240_000;
+const FLUX = 'pictures/flux-1-dev';
 
 interface Reply extends Partial<AsyncOperation> {
   error?: { code: string };
@@ -18,6 +20,7 @@ let limited: Headers;
 
 beforeAll(async () => {
   demo = await aSharedDemo();
+  await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
   nobody = { authorization: 'Bearer nobody' };
   const out = await aKey({});
   suspended = headersOf(out);
@@ -58,6 +61,7 @@ const BODIES: Record<string, (text: string) => object> = {
     max_tokens: 10,
   }),
   '/embeddings': (text) => ({ model: 'demo/demo-embed', input: text }),
+  '/images/generations': (text) => ({ model: FLUX, prompt: text }),
 };
 /** Routes whose answers may be fetched later. */
 const DEFERRED = ['/chat/completions', '/responses'];

@@ -40,6 +40,14 @@ export const OPENAI: Omit<FamilySetUp, 'models'> = {
   path: '/openai/v1',
 };
 
+/** A provider whose models of public weights make images that are billed by the piece. */
+export const PICTURES: Omit<FamilySetUp, 'models'> = {
+  family: 'openai-compatible',
+  provider: 'pictures',
+  credential: { api_key: 'pictures-key' },
+  path: '/pictures/v1',
+};
+
 /** Credits a million tokens of every model that is set up here. */
 const FAMILY_PRICES: Readonly<Record<string, string>> = {
   input: '1',
@@ -47,8 +55,9 @@ const FAMILY_PRICES: Readonly<Record<string, string>> = {
   cache_write: '1.25',
   output: '4',
   reasoning: '4',
+  image_output: '30',
 };
-/** Credits a second of any video. */
+/** Credits a second of any video, and an image of any kind that is made. */
 const SECOND_PRICE = '0.1';
 const INPUTS_MAX = 96;
 const TOKENS_MAX = 8_192;

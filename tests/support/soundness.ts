@@ -164,5 +164,8 @@ function isOf(line: InvoiceLine, { usage }: Hold): boolean {
   const count = (...names: string[]): number =>
     names.reduce((sum, name) => sum + (usage?.[name] ?? 0), 0);
   const input = count('input', 'cache_read', 'cache_write', 'cache_write_1h');
-  return input === line.prompt_tokens && count('output', 'reasoning') === line.completion_tokens;
+  return (
+    input === line.prompt_tokens &&
+    count('output', 'reasoning', 'image_output') === line.completion_tokens
+  );
 }

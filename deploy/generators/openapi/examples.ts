@@ -32,6 +32,11 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     messages: [{ role: 'user', content: 'Say hello.' }],
   },
   'POST /v1/embeddings': { model: 'sandbox/embedding', input: ['first text', 'second text'] },
+  'POST /v1/images/generations': {
+    model: 'sandbox/picture',
+    prompt: 'A red fox in the snow.',
+    size: '256x256',
+  },
   'POST /v1/videos': {
     model: 'sandbox/film',
     prompt: 'A calm sea at dusk.',

@@ -1,4 +1,4 @@
-import { isVideoDimension } from '@tollgate/money/rating';
+import { isKindDimension } from '@tollgate/money/rating';
 import type { DimensionPrices } from '@tollgate/money/rating';
 import type { CatalogAlias } from './snapshot.ts';
 
@@ -69,13 +69,14 @@ function ranked<Target>(
 
 /**
  * What a usual call costs the caller, comparable among models of one capability: three input tokens
- * for an output token, and the dearest second of a video.
+ * for an output token, and the dearest second of a video or image that is made.
  */
 function usualPrice({ model: { prices }, upliftBp }: Candidate): bigint {
   const seconds = Object.entries(prices).flatMap(([name, price]) =>
-    (name === 'second' || isVideoDimension(name)) && price !== undefined ? [price] : [],
+    (name === 'second' || isKindDimension(name)) && price !== undefined ? [price] : [],
   );
   const second = seconds.reduce((most, price) => (price > most ? price : most), 0n);
-  const tokens = INPUT_SHARE * (prices.input ?? 0n) + (prices.output ?? 0n);
+  const tokens =
+    INPUT_SHARE * (prices.input ?? 0n) + (prices.output ?? 0n) + (prices.image_output ?? 0n);
   return (tokens + second + (prices.request ?? 0n)) * (WHOLE_BP + BigInt(upliftBp));
 }

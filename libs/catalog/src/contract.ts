@@ -4,6 +4,10 @@ import {
   withDefaults,
   withVideoDimensions,
 } from '@tollgate/providers/contract/video-contract';
+import {
+  withImageDefaults,
+  withImageDimensions,
+} from '@tollgate/providers/contract/image-contract';
 import { parametersOf } from '@tollgate/contract/request-contract';
 import { ownTtl } from '@tollgate/providers/adapter/cache-marks';
 import { EXTRAS_MAX, extraFaults } from '@tollgate/contract/extra-parameters';
@@ -35,15 +39,12 @@ export function extendDraft(draft: ContractDraft, additions: ContractAdditions):
   for (const [name, rule] of Object.entries(additions.parameters ?? {})) {
     if (rule !== undefined) parameters[name] = rule;
   }
-  return withVideoDimensions({
-    ...draft,
-    parameters,
-    limits: { ...draft.limits, ...additions.limits },
-    dimensions: withTiers(
-      withHour(additions.dimensions ?? draft.dimensions, parameters['cache_control']),
-      parameters['service_tier'],
-    ),
-  });
+  const dimensions = withTiers(
+    withHour(additions.dimensions ?? draft.dimensions, parameters['cache_control']),
+    parameters['service_tier'],
+  );
+  const limits = { ...draft.limits, ...additions.limits };
+  return withImageDimensions(withVideoDimensions({ ...draft, parameters, limits, dimensions }));
 }
 
 /** Dimensions with those of the service tiers that requests may ask for. */
@@ -69,7 +70,10 @@ export function overridesOf(
   contract: RequestContract | null,
 ): Record<string, ParameterRule> {
   const known = parametersOf(draft.capability);
-  const rules: Readonly<Record<string, ParameterRule | undefined>> = withDefaults(draft);
+  const rules: Readonly<Record<string, ParameterRule | undefined>> = withImageDefaults({
+    ...draft,
+    parameters: withDefaults(draft),
+  });
   return Object.fromEntries(
     Object.entries(contract?.parameters ?? {}).filter(
       ([name, rule]) =>
@@ -172,6 +176,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
   ...parametersOf('chat'),
   ...parametersOf('embeddings'),
   ...parametersOf('video'),
+  ...parametersOf('image'),
   ...hints,
 ]);
 
@@ -203,6 +208,7 @@ const FOREIGN_LIMITS = {
     ],
   },
   video: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
+  image: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
 } as const;
 
 /**

@@ -6,10 +6,11 @@ import {
   pricedDimensions,
 } from '@tollgate/contract/priced-dimensions';
 import { recordChange } from '@tollgate/db/changes';
-import { isVideoDimension, pricesJson } from '@tollgate/money/rating';
+import { isKindDimension, pricesJson } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
 import { finishContract } from '@tollgate/providers/contract/contract';
 import { familyById } from '@tollgate/providers/families';
+import { imageFaults } from '@tollgate/providers/contract/image-contract';
 import { videoFaults, unsaidFaults } from '@tollgate/providers/contract/video-contract';
 import { newUuid } from '@tollgate/runtime/ids';
 import { readMoment } from '@tollgate/runtime/moments';
@@ -147,15 +148,17 @@ async function listUnsaid(
 function assertAdditions(model: ModelRow, approval: Approval, unsaid: readonly string[]): void {
   const draft = extendDraft(model.draft, approval);
   const lost = model.draft.dimensions.filter(
-    (name) => !isVideoDimension(name) && !draft.dimensions.includes(name),
+    (name) => !isKindDimension(name) && !draft.dimensions.includes(name),
   );
   const faults = [
     ...missingLimits(draft).map((name) => ({ path: ['limits', name], message: 'is needed' })),
     ...limitFaults(draft).map((message) => ({ path: ['limits'], message })),
-    ...[...videoFaults(draft), ...unsaidFaults(draft, unsaid)].map(({ name, message }) => ({
-      path: ['parameters', name],
-      message,
-    })),
+    ...[...videoFaults(draft), ...imageFaults(draft), ...unsaidFaults(draft, unsaid)].map(
+      ({ name, message }) => ({
+        path: ['parameters', name],
+        message,
+      }),
+    ),
     ...[
       ...foreignParameters(model.draft, approval),
       ...markFaults(familyById(model.family)?.marksPrompts === true, approval),
@@ -274,13 +277,13 @@ export async function tryPrices(
 }
 
 /**
- * An approval may narrow the videos that a model makes; nobody has to price what cannot be asked
- * for.
+ * An approval may narrow the videos and images that a model makes; nobody has to price what cannot
+ * be asked for.
  */
 function namedBy({ draft, contract }: ModelRow): NamedDimensions {
   const own = contract?.dimensions ?? [];
   const needed = [
-    ...draft.dimensions.filter((name) => contract === null || !isVideoDimension(name)),
+    ...draft.dimensions.filter((name) => contract === null || !isKindDimension(name)),
     ...own,
   ];
   const { capability } = contract ?? draft;

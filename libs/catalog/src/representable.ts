@@ -2,6 +2,7 @@ import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Db } from '@tollgate/db/connect';
 import { NANO_MAX } from '@tollgate/money/credits';
 import {
+  isImageDimension,
   isVideoDimension,
   dimensionsOf,
   parsePrices,
@@ -21,6 +22,8 @@ const TOKENS_UNSAID = 10_000_000;
 const IMAGES_MAX = 1_000;
 /** Seconds of one call. */
 const SECONDS_MAX = 3_600;
+/** The most images that one call makes; `N_MAX` of the image route is less. */
+const IMAGES_MADE_MAX = 100;
 /** Seconds of the longest video that a contract may allow, at its most expensive kind. */
 const VIDEO_SECONDS_MAX = 3_600;
 
@@ -48,6 +51,7 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
     cache_write_1h: input,
     output,
     reasoning: output,
+    image_output: output * IMAGES_MADE_MAX,
     request: 1,
     image: IMAGES_MAX,
     second: SECONDS_MAX,
@@ -56,16 +60,23 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
     const priced = Object.entries(most).filter(
       ([name]) => table[name as keyof UsageCounts] !== undefined,
     );
-    const video = videoOf(table);
-    return worthOf({ ...Object.fromEntries(priced), ...video }, table, upliftBp) <= NANO_MAX;
+    const kinds = {
+      ...dearestKind(table, isVideoDimension, VIDEO_SECONDS_MAX),
+      ...dearestKind(table, isImageDimension, IMAGES_MADE_MAX),
+    };
+    return worthOf({ ...Object.fromEntries(priced), ...kinds }, table, upliftBp) <= NANO_MAX;
   });
 }
 
-/** The longest video of the most expensive kind: a call makes one video of one kind. */
-function videoOf(table: DimensionPrices): UsageCounts {
-  const kinds = dimensionsOf(table).filter(isVideoDimension);
+/** The most of the most expensive kind: a call makes videos or images of one kind. */
+function dearestKind(
+  table: DimensionPrices,
+  isOfSort: (name: string) => boolean,
+  most: number,
+): UsageCounts {
+  const kinds = dimensionsOf(table).filter(isOfSort);
   const [dearest] = kinds.toSorted((a, b) => ((table[b] ?? 0n) > (table[a] ?? 0n) ? 1 : -1));
-  return dearest === undefined ? {} : { [dearest]: VIDEO_SECONDS_MAX };
+  return dearest === undefined ? {} : { [dearest]: most };
 }
 
 /**

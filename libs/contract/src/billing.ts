@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { VIDEO_DIMENSION_PATTERN } from './request-contract.ts';
+import { IMAGE_DIMENSION_PATTERN, VIDEO_DIMENSION_PATTERN } from './request-contract.ts';
 import { TIER_DIMENSION_PATTERN } from './service-tiers.ts';
 
 /**
@@ -59,6 +59,7 @@ const UsageJson = Type.Object(
     cache_write_1h: Type.Optional(Type.Integer({ minimum: 0 })),
     output: Type.Optional(Type.Integer({ minimum: 0 })),
     reasoning: Type.Optional(Type.Integer({ minimum: 0 })),
+    image_output: Type.Optional(Type.Integer({ minimum: 0 })),
     request: Type.Optional(Type.Integer({ minimum: 0 })),
     image: Type.Optional(Type.Integer({ minimum: 0 })),
     second: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -67,6 +68,7 @@ const UsageJson = Type.Object(
     ...closed,
     patternProperties: {
       [VIDEO_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }),
+      [IMAGE_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }),
       [TIER_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }),
     },
   },

@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { RequestContract, VIDEO_DIMENSION_PATTERN } from './request-contract.ts';
+import {
+  IMAGE_DIMENSION_PATTERN,
+  RequestContract,
+  VIDEO_DIMENSION_PATTERN,
+} from './request-contract.ts';
 import { TIER_DIMENSION_PATTERN } from './service-tiers.ts';
 
 /** The longest page of the list. */
@@ -21,16 +25,18 @@ const PublicPricing = Type.Object(
     input_cache_write: Type.Optional(Price),
     input_cache_write_1h: Type.Optional(Price),
     internal_reasoning: Type.Optional(Price),
+    image_output: Type.Optional(Price),
     request: Type.Optional(Price),
     image: Type.Optional(Price),
     second: Type.Optional(Price),
   },
-  // Seconds of each kind of video, such as `second_1080p_sound_text`, and tokens of each service
-  // tier, such as `flex_input`.
+  // Seconds of each kind of video, such as `second_1080p_sound_text`, images of each kind that are
+  // made, such as `image_2k_any`, and tokens of each service tier, such as `flex_input`.
   {
     ...closed,
     patternProperties: {
       [VIDEO_DIMENSION_PATTERN]: Price,
+      [IMAGE_DIMENSION_PATTERN]: Price,
       [TIER_DIMENSION_PATTERN]: Price,
     },
   },

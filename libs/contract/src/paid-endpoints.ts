@@ -1,5 +1,6 @@
 import { chatRoute } from './routes/inference/chat.ts';
 import { embeddingsRoute } from './routes/inference/embeddings.ts';
+import { generateImagesRoute } from './routes/inference/images.ts';
 import { messagesRoute } from './routes/inference/messages.ts';
 import { responsesRoute } from './routes/inference/responses.ts';
 import { createVideoRoute } from './routes/inference/videos.ts';
@@ -11,4 +12,5 @@ export const PAID_ENDPOINTS: readonly string[] = [
   messagesRoute,
   embeddingsRoute,
   createVideoRoute,
+  generateImagesRoute,
 ].map(({ path }) => `POST ${path}`);

@@ -10,7 +10,7 @@ const TOKEN_DECIMALS = 6;
 /** Pieces are priced one by one: a credit is 10^12 pico-credits. */
 const PIECE_DECIMALS = 12;
 /** Dimensions that are priced by the piece and not by the token. */
-const PIECE = /^(?:request|image|second(?:_.+)?)$/u;
+const PIECE = /^(?:request|image(?:_[^_]+_.+)?|second(?:_.+)?)$/u;
 const DECIMAL_PATTERN = /^(0|[1-9]\d{0,15})(?:\.(\d{1,12}))?$/u;
 
 /** A price that is none, and what is wrong with it. */

@@ -12,13 +12,14 @@ const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   chat: ['request', 'image'],
   embeddings: ['request'],
   video: ['request', 'image'],
+  image: ['request'],
 });
 
 const TOKENS = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
 
 /**
  * Dimensions that a contract of each capability can have; `second` means every kind of second of a
- * video.
+ * video, `image` of an image model every kind of image that it makes.
  */
 const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   chat: [
@@ -34,6 +35,7 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
   ],
   embeddings: ['input', 'request'],
   video: ['input', 'output', 'request', 'image', 'second'],
+  image: ['input', 'output', 'image_output', 'request', 'image'],
 });
 
 /**

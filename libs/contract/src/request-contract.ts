@@ -37,8 +37,9 @@ export const ParameterRule = Type.Object(
      */
     max_characters: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
     /**
-     * What holds where a request says nothing: of video models, whose defaults decide about the
-     * price, and of `cache_control`, where it is the time for which the gateway marks prompts.
+     * What holds where a request says nothing: of video and image models, whose defaults decide
+     * about the price, and of `cache_control`, where it is the time for which the gateway marks
+     * prompts.
      */
     default: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
   },
@@ -124,11 +125,30 @@ export const VIDEO_PARAMETERS = [
   'last_frame',
 ] as const;
 
+/**
+ * Every parameter of the image route that a contract has to speak about. `size` is in pixels;
+ * models that are asked for a class of sizes and a shape instead have `resolution` and
+ * `aspect_ratio`.
+ */
+export const IMAGE_PARAMETERS = [
+  'n',
+  'size',
+  'resolution',
+  'aspect_ratio',
+  'quality',
+  'background',
+  'output_format',
+  'output_compression',
+  'moderation',
+  'style',
+] as const;
+
 /** What a model does; each route is for one. */
 const Capability = Type.Union([
   Type.Literal('chat'),
   Type.Literal('embeddings'),
   Type.Literal('video'),
+  Type.Literal('image'),
 ]);
 export type Capability = Static<typeof Capability>;
 
@@ -136,10 +156,15 @@ export type Capability = Static<typeof Capability>;
 export const VIDEO_DIMENSION_PATTERN =
   '^second_(?:[1-9][0-9]{2,3}p|[1-9][0-9]?k)_(?:sound|silent)_(?:text|image|video)$';
 
+/** Dimensions that count the images of one kind that are made, such as `image_2k_any`. */
+export const IMAGE_DIMENSION_PATTERN =
+  '^image_(?:[1-9][0-9]{1,4}x[1-9][0-9]{1,4}|[1-9][0-9]?k|any)_(?:low|medium|high|xhigh|max|standard|hd|any)$';
+
 const PARAMETERS: Readonly<Record<Capability, readonly string[]>> = {
   chat: CHAT_PARAMETERS,
   embeddings: EMBEDDINGS_PARAMETERS,
   video: VIDEO_PARAMETERS,
+  image: IMAGE_PARAMETERS,
 };
 
 /** Every parameter that a contract of this capability has to speak about. */
@@ -174,9 +199,14 @@ export const RequestContract = Type.Object(
     exclusions: Type.Optional(Type.Array(Exclusion)),
     limits: Type.Object(
       {
-        /** Tokens of one call, of one input to be embedded, or of the prompt of a video. */
+        /**
+         * Tokens of one call, of one input to be embedded, or of the prompt of a video or an image.
+         */
         context_tokens: Type.Integer({ minimum: 1 }),
-        /** Absent for embeddings, and for videos that are not billed by tokens. */
+        /**
+         * Those of one answer, video or image. Absent for embeddings, and for videos and images
+         * that are not billed by tokens.
+         */
         output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most inputs of one embeddings call. */
         inputs: Type.Optional(Type.Integer({ minimum: 1 })),

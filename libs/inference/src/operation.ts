@@ -3,6 +3,7 @@ import type { ChatCompletion, ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { isTextOnly } from '@tollgate/contract/text-only';
+import type { ImagesRequest } from '@tollgate/contract/images';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { VideoRequest } from '@tollgate/contract/video';
@@ -12,6 +13,7 @@ import { compileChecks } from '@tollgate/structure/check-later';
 import { chatBody, responsesBody } from '@tollgate/structure/kept-body';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
+import { parseImagesRequest } from '@tollgate/structure/parse-images';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
@@ -41,6 +43,8 @@ import { planChat } from './chat/plan-chat.ts';
 import type { ChatPlan } from './chat/plan-chat.ts';
 import { planEmbeddings } from './embeddings/plan-embeddings.ts';
 import type { EmbeddingsPlan } from './embeddings/plan-embeddings.ts';
+import { planImages } from './images/plan-images.ts';
+import type { ImagesPlan } from './images/plan-images.ts';
 import type { ResolveDeps } from './catalogue/resolve.ts';
 import { createResponseFrames } from './responses/stream-frames.ts';
 import type { ResponseFrames } from './responses/stream-frames.ts';
@@ -51,6 +55,7 @@ import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { ReasoningSeals } from './seals/reasoning-seal.ts';
 import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './dispatch/serve-embeddings.ts';
+import { serveImages } from './dispatch/serve-images.ts';
 import { serveStream } from './dispatch/serve-stream.ts';
 import { serveWhole } from './dispatch/serve-whole.ts';
 import { acceptVideo } from './video/accept-video.ts';
@@ -221,6 +226,15 @@ export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> =
   mayBeAsync: false,
   plan: planEmbeddings,
   serve: serveEmbeddings,
+};
+
+/** `POST /v1/images/generations`. */
+export const imagesOperation: Operation<ImagesRequest, ImagesPlan> = {
+  parse: parseImagesRequest,
+  isStream: () => false,
+  mayBeAsync: false,
+  plan: planImages,
+  serve: serveImages,
 };
 
 /**

@@ -157,6 +157,18 @@ export function planTargets(
   bound: MostUsed,
 ): PlannedTarget[] {
   const estimates = targets.map(({ price }) => estimateCost(bound, price));
+  return planEstimated(targets, firstAttempt, estimates);
+}
+
+/**
+ * Does what {@link planTargets} does with estimates that are known already.
+ * @param estimates one for each target, in their order
+ */
+export function planEstimated(
+  targets: readonly Target[],
+  firstAttempt: number,
+  estimates: readonly (Estimate | null)[],
+): PlannedTarget[] {
   const amount = estimates.reduce(
     (most, one) => (one && one.amount > most ? one.amount : most),
     0n,

@@ -1,8 +1,9 @@
 /**
- * The kinds of usage that a price names, beside the seconds of each kind of video. Buckets never
- * overlap: `input` is what was neither read from nor written to a cache, `cache_write` excludes
- * what is kept for an hour, `output` excludes `reasoning`. Tokens of a service tier with prices of
- * its own are in the buckets of that tier alone.
+ * The kinds of usage that a price names, beside the seconds of each kind of video and the images
+ * of each kind that are made. Buckets never overlap: `input` is what was neither read from nor
+ * written to a cache, `cache_write` excludes what is kept for an hour, `output` excludes
+ * `reasoning` and `image_output`, which are the tokens of images that are made. Tokens of a service
+ * tier with prices of its own are in the buckets of that tier alone.
  */
 export const USAGE_DIMENSIONS = [
   'input',
@@ -11,6 +12,7 @@ export const USAGE_DIMENSIONS = [
   'cache_write_1h',
   'output',
   'reasoning',
+  'image_output',
   'flex_input',
   'flex_cache_read',
   'flex_cache_write',
@@ -26,16 +28,16 @@ export const USAGE_DIMENSIONS = [
   'second',
 ] as const;
 
-/** One of {@link USAGE_DIMENSIONS}, or seconds of one kind of video. */
-export type UsageDimension = (typeof USAGE_DIMENSIONS)[number] | VideoDimension;
+/** One of {@link USAGE_DIMENSIONS}, seconds of one kind of video, or images of one kind. */
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number] | VideoDimension | ImageDimension;
 
 /** Something for some of the dimensions. */
 export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number], Value>> &
-  Record<VideoDimension, Value>;
+  Record<VideoDimension | ImageDimension, Value>;
 
 /**
- * Counts by dimension; absent means none. Tokens, except `request`, `image` and seconds, which
- * count what they name.
+ * Counts by dimension; absent means none. Tokens, except `request`, `image`, seconds and
+ * kinds of images, which count what they name.
  */
 export type UsageCounts = ByDimension<number>;
 
@@ -111,7 +113,7 @@ export function tokensOf(usage: UsageCounts): TokenCounts {
     input: of('input'),
     cache_read: of('cache_read'),
     cache_write: of('cache_write') + (usage.cache_write_1h ?? 0),
-    output: of('output'),
+    output: of('output') + (usage.image_output ?? 0),
     reasoning: of('reasoning'),
   };
 }
@@ -190,12 +192,12 @@ export function receiptLines(usage: UsageCounts, prices: Prices): ReceiptLine[] 
 
 /**
  * The dimensions that counts or prices name, in the order of receipts: the plain ones, then kinds
- * of video by name. Other names are left out.
+ * of video and of images by name. Other names are left out.
  */
 export function dimensionsOf(named: Readonly<ByDimension<unknown>>): UsageDimension[] {
   const plain = USAGE_DIMENSIONS.filter((dimension) => named[dimension] !== undefined);
-  const videos = Object.keys(named).filter(isVideoDimension);
-  return videos.length === 0 ? plain : [...plain, ...videos.toSorted()];
+  const kinds = Object.keys(named).filter(isKindDimension);
+  return kinds.length === 0 ? plain : [...plain, ...kinds.toSorted()];
 }
 
 /**
@@ -292,4 +294,22 @@ export function isVideoDimension(name: string): name is VideoDimension {
 /** The dimension that seconds of such a video are counted in. */
 export function videoDimension({ resolution, sound, input }: VideoKind): VideoDimension {
   return `second_${resolution}_${sound ? 'sound' : 'silent'}_${input}`;
+}
+
+/** An image of one kind: its size in pixels or as a class such as `2k`, and its quality. */
+export type ImageDimension = `image_${ImageSize}_${string}`;
+/** Width and height in pixels, a class of sizes, or `any` where the size changes no price. */
+export type ImageSize = `${number}x${number}` | `${number}k` | 'any';
+
+const IMAGE =
+  /^image_(?:[1-9]\d{1,4}x[1-9]\d{1,4}|[1-9]\d?k|any)_(?:low|medium|high|xhigh|max|standard|hd|any)$/;
+
+/** Whether a dimension counts the images of one kind that are made. */
+export function isImageDimension(name: string): name is ImageDimension {
+  return name.startsWith('image_') && IMAGE.test(name);
+}
+
+/** Whether a dimension is one of many of its sort, each with a price of its own. */
+export function isKindDimension(name: string): name is VideoDimension | ImageDimension {
+  return isVideoDimension(name) || isImageDimension(name);
 }

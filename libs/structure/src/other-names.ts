@@ -6,7 +6,8 @@ export type Endpoint =
   | '/v1/embeddings'
   | '/v1/messages'
   | '/v1/messages/count_tokens'
-  | '/v1/videos';
+  | '/v1/videos'
+  | '/v1/images/generations';
 
 const OF_MESSAGES: Readonly<Record<string, string>> = {
   input: 'messages',
@@ -61,6 +62,13 @@ const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> 
     audio: 'generate_audio',
     ratio: 'aspect_ratio',
     input_references: 'input_reference',
+  },
+  '/v1/images/generations': {
+    input: 'prompt',
+    text: 'prompt',
+    num_images: 'n',
+    format: 'output_format',
+    ratio: 'aspect_ratio',
   },
 };
 

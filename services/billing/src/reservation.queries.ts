@@ -196,7 +196,7 @@ const TIERS = ['', 'flex_', 'priority_'];
 
 function sumOf(kinds: readonly string[]): string {
   const names = kinds.flatMap((kind) => TIERS.map((tier) => `${tier}${kind}`));
-  const all = kinds === PROMPT ? [...names, 'cache_write_1h'] : names;
+  const all = [...names, kinds === PROMPT ? 'cache_write_1h' : 'image_output'];
   return all.map((name) => `coalesce(cast(usage->>'${name}' as numeric), 0)`).join(' + ');
 }
 

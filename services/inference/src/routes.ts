@@ -11,6 +11,7 @@ import { countTokens } from '@tollgate/inference/messages/count-tokens';
 import {
   chatOperation,
   embeddingsOperation,
+  imagesOperation,
   messagesOperation,
   responsesOperation,
   videoOperation,
@@ -19,6 +20,7 @@ import { quoteChat } from '@tollgate/inference/quotes/quote-chat';
 import { quoteChatRoute, chatRoute } from '@tollgate/contract/routes/inference/chat';
 import { countTokensRoute, messagesRoute } from '@tollgate/contract/routes/inference/messages';
 import { embeddingsRoute } from '@tollgate/contract/routes/inference/embeddings';
+import { generateImagesRoute } from '@tollgate/contract/routes/inference/images';
 import { responsesRoute } from '@tollgate/contract/routes/inference/responses';
 import { createVideoRoute } from '@tollgate/contract/routes/inference/videos';
 import type { RouteDeps } from './deps.ts';
@@ -50,6 +52,10 @@ export const paidRoutes: readonly AdmittedRoute[] = [
   {
     definition: embeddingsRoute,
     run: completing(embeddingsOperation),
+  },
+  {
+    definition: generateImagesRoute,
+    run: completing(imagesOperation),
   },
   {
     definition: createVideoRoute,

@@ -68,6 +68,7 @@ it('the engine lists, answers and embeds with the key in a header', async () => 
     'gemini-3-flash-preview',
     'gemini-embedding-001',
     'veo-3.1-generate-preview',
+    'imagen-4.0-generate-001',
   ]);
   const answer = await whole(call, ask('Hello'));
   expect(answer.choices[0]).toMatchObject({ finish_reason: 'stop' });

@@ -1,6 +1,7 @@
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Operation, Wire } from '../wire.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
+import { IMAGE_ROUTES } from './images.ts';
 import { VIDEO_ROUTES } from './videos.ts';
 import { modelIn, readContents } from './request.ts';
 import { renderContent } from './response.ts';
@@ -28,6 +29,7 @@ const MODELS: [name: string, methods: string[]][] = [
   ['gemini-3-flash-preview', ANSWERING],
   ['gemini-embedding-001', ['embedContent']],
   ['veo-3.1-generate-preview', ['predictLongRunning']],
+  ['imagen-4.0-generate-001', ['predict']],
 ];
 
 /** The model as it stands in the path, which may be none that exists. */
@@ -84,6 +86,7 @@ function getModel({ path }: Call): Reply {
 const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/models\/[^/]+:(?:generateContent|streamGenerateContent)$/u, content],
   ['POST', /\/models\/[^/]+:batchEmbedContents$/u, embeddings],
+  ...IMAGE_ROUTES,
   ...VIDEO_ROUTES,
   ['GET', /\/models$/u, models],
   ['GET', /\/models\/[^/]+$/u, model],

@@ -3,6 +3,7 @@ import { isAtAzure, isAzure } from './azure.ts';
 import { isJson, lastUserText, readChat } from './chat-request.ts';
 import { DONE_FRAME, renderChat } from './chat-response.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
+import { IMAGE_ROUTES } from './images.ts';
 import { VIDEO_ROUTES } from './videos.ts';
 import { GROK_ROUTES } from './grok-videos.ts';
 import { getModel, listModels } from './models.ts';
@@ -60,6 +61,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/chat\/completions$/, chat],
   ['POST', /\/responses$/, responses],
   ['POST', /\/embeddings$/, embeddings],
+  ...IMAGE_ROUTES,
   ...GROK_ROUTES,
   ...VIDEO_ROUTES,
   ['GET', /\/models$/, models],

@@ -6,6 +6,8 @@ import {
   CHAT_PARAMETERS,
   ContractSource,
   EMBEDDINGS_PARAMETERS,
+  IMAGE_DIMENSION_PATTERN,
+  IMAGE_PARAMETERS,
   VIDEO_DIMENSION_PATTERN,
   ParameterRule,
   RequestContract,
@@ -42,7 +44,9 @@ const LIMIT_BYTES_MAX = 20_971_520;
  * decimals), and for `request`, `image` and seconds credits for one of them (at most twelve
  * decimals). Each is exact: one token costs a whole number of pico-credits. `cache_write_1h` is
  * what is kept for an hour; other writes are `cache_write`. Calls of another service tier have
- * dimensions of their own, such as `flex_input`. An `image` is an image in a request.
+ * dimensions of their own, such as `flex_input`. An `image` is an image in a request;
+ * `image_output` are the tokens of images that are made. Images that are billed by the piece have a
+ * price for each kind, such as `image_2k_any`: size and quality, `any` where it changes no price.
  * Seconds of video have a price for each kind, such as `second_1080p_sound_text`: how tall, `sound`
  * or `silent`, made of `text`, `image` or `video`. Plain `second` is used by no route.
  */
@@ -54,6 +58,7 @@ export const PriceList = Type.Object(
     cache_write_1h: Type.Optional(Type.String({ maxLength: 40 })),
     output: Type.Optional(Type.String({ maxLength: 40 })),
     reasoning: Type.Optional(Type.String({ maxLength: 40 })),
+    image_output: Type.Optional(Type.String({ maxLength: 40 })),
     request: Type.Optional(Type.String({ maxLength: 40 })),
     image: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
@@ -62,6 +67,7 @@ export const PriceList = Type.Object(
     ...closed,
     patternProperties: {
       [VIDEO_DIMENSION_PATTERN]: Type.String({ maxLength: 40 }),
+      [IMAGE_DIMENSION_PATTERN]: Type.String({ maxLength: 40 }),
       [TIER_DIMENSION_PATTERN]: Type.String({ maxLength: 40 }),
     },
   },
@@ -217,6 +223,7 @@ const PARAMETERS: readonly string[] = [
   ...PRICED_HINTS,
   ...EMBEDDINGS_PARAMETERS,
   ...VIDEO_PARAMETERS,
+  ...IMAGE_PARAMETERS,
 ];
 const ParameterOverrides = Type.Object(
   Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(ParameterRule)])),
@@ -240,7 +247,7 @@ export const ModelApproval = Type.Object(
     /**
      * Replaces the usage dimensions that the answers of the model can have. A video model without
      * them is billed by seconds, of every kind that its parameters allow; `second` means all of
-     * these.
+     * these. Likewise `image` means the images of every kind that an image model makes.
      */
     dimensions: Type.Optional(
       Type.Array(
@@ -251,6 +258,7 @@ export const ModelApproval = Type.Object(
           Type.Literal('cache_write_1h'),
           Type.Literal('output'),
           Type.Literal('reasoning'),
+          Type.Literal('image_output'),
           Type.Literal('request'),
           Type.Literal('image'),
           Type.Literal('second'),

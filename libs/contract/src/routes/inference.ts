@@ -1,6 +1,7 @@
 import * as asynchronous from './inference/async.ts';
 import * as chat from './inference/chat.ts';
 import * as embeddings from './inference/embeddings.ts';
+import * as images from './inference/images.ts';
 import * as media from './inference/media.ts';
 import * as messages from './inference/messages.ts';
 import * as models from './inference/models.ts';
@@ -18,4 +19,5 @@ export const keyRoutes = definitionsIn([
   responses,
   messages,
   embeddings,
+  images,
 ]);

@@ -107,7 +107,8 @@ function modelOut(model: VisibleModel, caller: Caller, settings: RouteSettings):
     ...pricesOf(model, caller),
     request_contract: shownContract(contract, settings),
   };
-  if (contract.limits.output_tokens === undefined) return shared;
+  const isOfImages = contract.capability === 'image';
+  if (contract.limits.output_tokens === undefined || isOfImages) return shared;
   const ceilings = ceilingsFor(contract.limits, ceilingsOf(caller, model.hardOutputTokens));
   return {
     ...shared,

@@ -7,10 +7,12 @@ import type {
   Credential,
   LocalChat,
   LocalEmbeddings,
+  LocalImages,
   MappedAnswer,
   MappedEmbeddings,
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
+import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
 import type { CallLimits } from '@tollgate/providers/engine/call';
 import type {
   ProviderCall,
@@ -23,6 +25,7 @@ import { limitsFor } from '../plan.ts';
 import type { Plan } from '../plan.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { IdentifierScopes } from '../seals/identifier-scopes.ts';
+import type { ImagesPlan } from '../images/plan-images.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
 import { tracedProviders } from './traced-providers.ts';
 import type { CountingTarget, Providers, AnswerStream, ProviderTiming } from './providers.ts';
@@ -85,11 +88,21 @@ export function createProviders(deps: ProvidersDeps): Providers {
       if (local !== undefined) return embedLocally(local, plan, signal);
       return deps.caller.embeddings(providerCall(plan, signal), plan.call);
     },
+    async images(plan, signal) {
+      const local = plan.target.family.local?.images;
+      if (local !== undefined) return makeLocally(local, plan, signal);
+      return deps.caller.images(providerCall(plan, signal), plan.call);
+    },
     promptTokens(target, { ownerId, signal }) {
       const scope = deps.identifiers(ownerId);
       return deps.caller.promptTokens({ ...callOf(target), scope, limits: COUNT_LIMITS, signal });
     },
   };
+  return tracedWhileOn(plain);
+}
+
+/** Traced while there is somebody to read traces. */
+function tracedWhileOn(plain: Providers): Providers {
   const traced = tracedProviders(plain);
   const now = (): Providers => (isTracing() ? traced : plain);
   return {
@@ -97,6 +110,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
     whole: (plan, signal) => now().whole(plan, signal),
     stream: (plan, signal) => now().stream(plan, signal),
     embeddings: (plan, signal) => now().embeddings(plan, signal),
+    images: (plan, signal) => now().images(plan, signal),
     promptTokens: (target, asked) => plain.promptTokens(target, asked),
   };
 }
@@ -149,6 +163,17 @@ async function embedLocally(
   const context = { signal, sleep: sleepUntil(signal) };
   const embeddings = await local.embed(plan.call, plan.target.endpoint, context);
   return { embeddings, timing: { dispatchedMs, firstByteMs: performance.now() } };
+}
+
+async function makeLocally(
+  local: LocalImages,
+  plan: ImagesPlan,
+  signal: AbortSignal,
+): Promise<{ images: MappedImages; timing: ProviderTiming }> {
+  const dispatchedMs = performance.now();
+  const context = { signal, sleep: sleepUntil(signal) };
+  const images = await local.make(plan.call, plan.target.endpoint, context);
+  return { images, timing: { dispatchedMs, firstByteMs: performance.now() } };
 }
 
 /** Waits, but not longer than until the call is given up. */

@@ -3,7 +3,9 @@ import type {
   MappedEmbeddings,
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
+import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
 import type { ChatPlan } from '../chat/plan-chat.ts';
+import type { ImagesPlan } from '../images/plan-images.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
 import type { Target } from '../catalogue/resolve.ts';
 
@@ -42,6 +44,10 @@ export interface Providers {
     plan: EmbeddingsPlan,
     signal: AbortSignal,
   ): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }>;
+  images(
+    plan: ImagesPlan,
+    signal: AbortSignal,
+  ): Promise<{ images: MappedImages; timing: ProviderTiming }>;
   /** How many tokens the provider counts in a prompt, of a family with a counter. */
   promptTokens(
     target: CountingTarget,

@@ -44,6 +44,21 @@ export function tracedProviders(providers: Providers): Providers {
         return found;
       });
     },
+    async images(plan, signal) {
+      const tracing = begin('generate_content', plan, { 'gen_ai.output.type': 'image' });
+      return during(tracing, async () => {
+        const found = await providers.images(plan, signal);
+        reportModel(tracing, found.images.model);
+        const { usage } = found.images;
+        if (usage !== null) {
+          tracing.report({
+            'gen_ai.usage.input_tokens': usage.input,
+            'gen_ai.usage.output_tokens': usage.output + usage.image_output,
+          });
+        }
+        return found;
+      });
+    },
     promptTokens: (target, asked) => providers.promptTokens(target, asked),
   };
 }
@@ -59,7 +74,11 @@ function beginChat(plan: ChatPlan, streams: boolean): Tracing {
   });
 }
 
-function begin(operation: 'chat' | 'embeddings', plan: Plan, facts: SpanFacts): Tracing {
+function begin(
+  operation: 'chat' | 'embeddings' | 'generate_content',
+  plan: Plan,
+  facts: SpanFacts,
+): Tracing {
   const { family, endpoint, publicId, provider } = plan.target;
   const { hostname, port } = addressOf(endpoint.baseUrl);
   return beginCalling(`${operation} ${endpoint.upstreamModel}`, {

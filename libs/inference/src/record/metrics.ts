@@ -1,5 +1,10 @@
 import { creditsToShow } from '@tollgate/money/credits';
-import { inputTokensOf, isVideoDimension, tokensOf } from '@tollgate/money/rating';
+import {
+  inputTokensOf,
+  isImageDimension,
+  isVideoDimension,
+  tokensOf,
+} from '@tollgate/money/rating';
 import { counter, histogram, createKnownWords } from '@tollgate/telemetry/metrics';
 import type { Bill } from '../money/bill.ts';
 import type { Ending } from './ending.ts';
@@ -28,6 +33,11 @@ const tokens = counter({
 const videoSeconds = counter({
   name: 'call_film_seconds_total',
   help: 'Seconds of video that calls were charged by.',
+  labels: ['provider', 'model'],
+});
+const imagesMade = counter({
+  name: 'call_images_total',
+  help: 'Images that calls were charged by, where images are billed by the piece.',
   labels: ['provider', 'model'],
 });
 const credits = counter({
@@ -95,6 +105,7 @@ function countBill({ usage, charged, source }: Bill, provider: string, model: st
   for (const [dimension, quantity] of Object.entries(usage)) {
     if (quantity === 0) continue;
     if (isVideoDimension(dimension)) videoSeconds.add([provider, model], quantity);
+    else if (isImageDimension(dimension)) imagesMade.add([provider, model], quantity);
     else tokens.add([provider, model, dimension], quantity);
   }
   if (charged > 0n) credits.add([provider, model], creditsToShow(charged));

@@ -5,6 +5,13 @@ import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
 import type { VideoMapper, LocalVideos } from './video-wire.ts';
+import type {
+  ImageCall,
+  ImageMapper,
+  ImageTerms,
+  ImageTokens,
+  MappedImages,
+} from './image-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { WireFacts } from './facts.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Endpoint } from './endpoint.ts';
@@ -213,12 +220,19 @@ export interface LocalEmbeddings {
   embed(call: EmbeddingsCall, endpoint: Endpoint, context: LocalContext): Promise<MappedEmbeddings>;
 }
 
+/** Images without a provider. */
+export interface LocalImages {
+  /** @throws ProviderError when the prompt asks for an error */
+  make(call: ImageCall, endpoint: Endpoint, context: LocalContext): Promise<MappedImages>;
+}
+
 /** Everything that a family answers by itself, without any network. */
 export interface LocalModels {
   /** Names as a provider would list them. */
   readonly models: readonly string[];
   readonly chat: LocalChat;
   readonly embeddings: LocalEmbeddings;
+  readonly images: LocalImages;
   readonly video: LocalVideos;
 }
 
@@ -307,6 +321,15 @@ export interface Family {
    */
   readonly promptCounter?: PromptCounter;
   readonly embeddings?: EmbeddingsMapper;
+  readonly images?: ImageMapper;
+  /**
+   * The most tokens of one image that a model makes after such terms; absent or null where nobody
+   * has written that down.
+   */
+  readonly imageTokens?: (
+    upstreamModel: string,
+    terms: Pick<ImageTerms, 'size' | 'quality'>,
+  ) => ImageTokens | null;
   /** How videos are asked for where a model is served; null where nobody has written that down. */
   readonly video?: (at: ServedAt) => VideoMapper | null;
   readonly listing?: ModelListing;

@@ -9,6 +9,7 @@ import type {
   RequestContract,
 } from '@tollgate/contract/request-contract';
 import type { EmbeddingsCall } from '../adapter/adapter.ts';
+import type { ImageTerms } from '../adapter/image-wire.ts';
 import { checkMarks } from '../adapter/cache-marks.ts';
 import { PRESENT } from './contract.ts';
 import type { VideoTerms } from '../adapter/video-terms.ts';
@@ -155,6 +156,25 @@ export function checkVideoRequest(
   );
 }
 
+/** Checks images against the contract; null where nothing is refused. */
+export function checkImageRequest(contract: RequestContract, terms: ImageTerms): Refusal | null {
+  const { aspectRatio, outputFormat, outputCompression, ...others } = terms;
+  const given = Object.entries({
+    ...others,
+    aspect_ratio: aspectRatio,
+    output_format: outputFormat,
+    output_compression: outputCompression,
+  });
+  const values = new Map<string, Value>(
+    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+  return (
+    checkRequired(contract, values) ??
+    checkValues(contract, values) ??
+    checkExclusions(contract, values)
+  );
+}
+
 function checkRequired(
   { parameters }: RequestContract,
   values: ReadonlyMap<string, Value | null>,
@@ -259,6 +279,7 @@ function unsupported(name: string): string {
 const ADVICE: Partial<Record<string, string>> = {
   document_input:
     'Send the text of the document, or ask a model whose contract has document_input.',
+  size: 'Its request_contract says what it is asked by instead, such as resolution and aspect_ratio.',
 };
 
 const LABELS: Partial<Record<string, string>> = {

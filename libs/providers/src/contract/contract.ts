@@ -5,10 +5,12 @@ import type {
   CHAT_PARAMETERS,
   ContractDraft,
   EMBEDDINGS_PARAMETERS,
+  IMAGE_PARAMETERS,
   ParameterRule,
   RequestContract,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
+import { imageFaults, withImageDefaults } from './image-contract.ts';
 import { videoFaults, isBilledByOutput, withDefaults } from './video-contract.ts';
 
 const REVISION_CHARACTERS = 16;
@@ -39,6 +41,8 @@ export type HintRules = Partial<Record<(typeof HINT_PARAMETERS)[number], Paramet
 export type EmbeddingsRules = Record<(typeof EMBEDDINGS_PARAMETERS)[number], ParameterRule>;
 /** A rule for every parameter of the video routes. */
 export type VideoRules = Record<(typeof VIDEO_PARAMETERS)[number], ParameterRule>;
+/** A rule for every parameter of the image route. */
+export type ImageRules = Record<(typeof IMAGE_PARAMETERS)[number], ParameterRule>;
 
 /**
  * The draft as a contract with its revision, or null when it is not complete: a parameter without a
@@ -51,14 +55,14 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
   const { context_tokens: context, output_tokens: output } = draft.limits;
   if (!isLimit(context) || draft.dimensions.length === 0) return null;
   if (isBilledByOutput(draft) && !isLimit(output)) return null;
-  if (videoFaults(draft).length > 0) return null;
+  if (videoFaults(draft).length > 0 || imageFaults(draft).length > 0) return null;
   const rest: Omit<RequestContract, 'revision'> = {
     // Drafts that an earlier release has stored have no source.
     ...((draft.source as ContractDraft['source'] | undefined) === undefined
       ? {}
       : { source: draft.source }),
     capability: draft.capability,
-    parameters: withDefaults(draft),
+    parameters: withImageDefaults({ ...draft, parameters: withDefaults(draft) }),
     ...(draft.exclusions === undefined ? {} : { exclusions: draft.exclusions }),
     limits: {
       context_tokens: context,

@@ -1,4 +1,5 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
+import { isBilledByImageTokens } from './image-contract.ts';
 import { readSize, sizesOf } from '../adapter/video-terms.ts';
 
 type Value = NonNullable<ParameterRule['values']>[number];
@@ -21,7 +22,9 @@ export interface VideoFault {
 }
 
 /** Whether answers are paid by their tokens, so that their number needs a bound. */
-export function isBilledByOutput({ capability, dimensions }: ContractDraft): boolean {
+export function isBilledByOutput(draft: ContractDraft): boolean {
+  const { capability, dimensions } = draft;
+  if (capability === 'image') return isBilledByImageTokens(draft);
   return capability === 'chat' || (capability === 'video' && dimensions.includes('output'));
 }
 

@@ -46,6 +46,8 @@ export interface OneOffRequest {
   contentType?: string;
   timing: CallTiming;
   stream?: boolean;
+  /** The most decoded bytes of the reply; absent: those of any JSON reply. */
+  bytesMax?: number;
   /** Whether a status 202 counts, too, and without a body. */
   mayBeEmpty?: boolean;
 }
@@ -75,11 +77,15 @@ export async function fetchJson(
 export async function wholeJson(
   incoming: Incoming,
   call: ProviderCall,
-  { timing, mayBeEmpty = false }: Pick<OneOffRequest, 'timing' | 'mayBeEmpty'>,
+  {
+    timing,
+    mayBeEmpty = false,
+    bytesMax = JSON_BYTES_MAX,
+  }: Pick<OneOffRequest, 'bytesMax' | 'timing' | 'mayBeEmpty'>,
 ): Promise<JsonReply> {
   try {
     const bytes = await readBytes(incoming, {
-      bytesMax: JSON_BYTES_MAX,
+      bytesMax,
       idleMs: call.limits.idleMs,
       awaitsFirst: true,
     });

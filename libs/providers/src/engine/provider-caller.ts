@@ -14,6 +14,7 @@ import type {
   WireEvent,
 } from '../adapter/adapter.ts';
 import type { VideoCall, VideoState } from '../adapter/video-wire.ts';
+import type { ImageCall } from '../adapter/image-wire.ts';
 import { guardedLookup } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
 import type { OutboundProxy } from './outbound-proxy.ts';
@@ -31,6 +32,8 @@ import type { CallTiming } from './call-timing.ts';
 import { withoutSecrets } from './call-failures.ts';
 import { createConnections } from './call.ts';
 import type { Io, JsonReply, ProviderCall } from './one-off-request.ts';
+import { makeImages } from './image-caller.ts';
+import type { ImageReply } from './image-caller.ts';
 import { beginVideo, videoState, findVideo, openVideo } from './video-caller.ts';
 import type { VideoSource, VideoReply } from './video-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
@@ -78,6 +81,7 @@ export interface ProviderCaller {
     call: ProviderCall,
     request: EmbeddingsCall,
   ): Promise<{ embeddings: MappedEmbeddings; timing: CallTiming }>;
+  images(call: ProviderCall, request: ImageCall): Promise<ImageReply>;
   /** How many tokens the provider counts in a prompt. */
   promptTokens(call: ProviderCall): Promise<number>;
   /** The provider's own names of its models. */
@@ -130,6 +134,7 @@ export function createProviderCaller({
     },
     chatStream: (call, request) => openStream(io, call, bodies.take(call, request, true)),
     embeddings: (call, request) => embed(io, call, request),
+    images: (call, request) => makeImages(io, call, { request, nameIn: answeringModel }),
     async promptTokens(call) {
       const counter = required(call.family.promptCounter);
       const body = bodyOf(call, counter.toWire(call.endpoint));

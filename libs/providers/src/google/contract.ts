@@ -4,6 +4,7 @@ import type { ChatRules, EmbeddingsRules } from '../contract/contract.ts';
 import { GOOGLE_EMBEDDINGS_FACTS } from './facts.ts';
 import { effortsOf, lineOf } from '../wire/gemini/lines.ts';
 import type { ChatLine } from '../wire/gemini/lines.ts';
+import { imagenContract } from './image-contract.ts';
 import { videoContract } from './video-contract.ts';
 
 const CONTEXT_TOKENS = 1_048_576;
@@ -63,7 +64,8 @@ export function googleContract(model: string): ContractDraft | null {
   const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
   const found = lineOf(model);
-  return found === undefined ? videoContract(model) : chatDraft(found);
+  if (found !== undefined) return chatDraft(found);
+  return imagenContract(model) ?? videoContract(model);
 }
 
 function chatDraft(found: ChatLine): ContractDraft {

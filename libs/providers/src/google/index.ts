@@ -5,6 +5,7 @@ import { Secret } from '../contract/credential-fields.ts';
 import { asObject } from '../json.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
+import { imagen } from './images.ts';
 import { failureFromWire } from '../wire/gemini/errors.ts';
 import { GOOGLE_FACTS } from './facts.ts';
 import { googleVideo } from './video.ts';
@@ -50,6 +51,7 @@ export const google: Family = {
   failure: failureFromWire,
   chat,
   embeddings: googleEmbeddings,
+  images: imagen,
   video: () => googleVideo,
   listing: googleListing,
   facts: () => GOOGLE_FACTS,

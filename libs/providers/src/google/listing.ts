@@ -7,13 +7,14 @@ const SERVED = new Set([
   'generateContent',
   'embedContent',
   'batchEmbedContents',
+  'predict',
   'predictLongRunning',
 ]);
 const PREFIX = /^models\//u;
 
 /**
- * The provider's models that answer, embed or make videos, by their bare names; one page holds them
- * all.
+ * The provider's models that answer, embed, or make images or videos, by their bare names; one
+ * page holds them all.
  */
 export const googleListing: ModelListing = {
   path: '/models?pageSize=1000',

@@ -7,6 +7,7 @@ import { CHAT_HINTS, promptHintRules } from '../contract/prompt-hints.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
 import { compatibleVideoContract, xaiVideoContract } from './video-contract.ts';
+import { compatibleImageContract } from './image-contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { lineOf } from '../openai/lines.ts';
 import { dialectOf, videoWireAt, translatedEfforts } from './known-providers.ts';
@@ -40,6 +41,8 @@ export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
   const wire = at === undefined ? videosWire : videoWireAt(at);
   const video = wire === xaiVideo ? xaiVideoContract(model) : null;
   const draft = video ?? compatibleVideoContract(model);
+  const image = compatibleImageContract(model, at);
+  if (image !== null) return image;
   const line = responsesLineAt(model, at);
   if (line !== null) return openaiContract(line);
   if (draft === null) return compatibleContract(model, at);

@@ -6,9 +6,12 @@ import { Secret } from '../contract/credential-fields.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
+import { imagesOverWire } from '../wire/images/mapper.ts';
+import { imageTokensOf, isImageModel } from '../openai/image-lines.ts';
 import { embeddingsOverWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { pathFor, withKey } from './azure.ts';
+import { bareName } from './image-contract.ts';
 import { contractAt } from './contract.ts';
 import { overheadOf } from './overhead.ts';
 import {
@@ -96,6 +99,13 @@ export const openaiCompatible: Family = {
     ...embeddingsOverWire((endpoint) => dialectOf(endpoint).vectors),
     path: (endpoint) => pathFor(endpoint, '/embeddings'),
   },
+  images: {
+    ...imagesOverWire({
+      saysFormat: ({ upstreamModel }) => !isImageModel(bareName(upstreamModel)),
+    }),
+    path: (endpoint) => pathFor(endpoint, '/images/generations'),
+  },
+  imageTokens: (model, terms) => imageTokensOf(bareName(model), terms),
   video: videoWireAt,
   listing: modelsWire,
   facts: () => COMPATIBLE_FACTS,

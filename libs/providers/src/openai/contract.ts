@@ -4,6 +4,7 @@ import type { ChatRules } from '../contract/contract.ts';
 import { CHAT_HINTS, responsesHintsOf, promptHintRules } from '../contract/prompt-hints.ts';
 import { exclusionsOf } from './wire-choice.ts';
 import { OPENAI_EMBEDDINGS_FACTS } from './facts.ts';
+import { imageContract } from './image-lines.ts';
 import { lineOf } from './lines.ts';
 import type { ChatLine } from './lines.ts';
 import { RESPONSES_RULES, SUMMARIES, WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
@@ -41,7 +42,7 @@ export function openaiContract(model: string): ContractDraft | null {
   const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
   const found = lineOf(model);
-  return found === undefined ? null : chatDraft(found, model);
+  return found === undefined ? imageContract(model) : chatDraft(found, model);
 }
 
 function chatDraft(line: ChatLine, model: string): ContractDraft {

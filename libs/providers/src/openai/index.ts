@@ -5,6 +5,7 @@ import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { CHAT_HINTS, responsesHintsOf } from '../contract/prompt-hints.ts';
+import { imagesOverWire } from '../wire/images/mapper.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { HeaderValue, Secret } from '../contract/credential-fields.ts';
@@ -13,6 +14,7 @@ import { KNOWS_CUSTOM_TOOLS } from '../wire/responses/tools.ts';
 import { openaiContract } from './contract.ts';
 import { wireNameOf } from './wire-choice.ts';
 import { OPENAI_FACTS } from './facts.ts';
+import { imageTokensOf } from './image-lines.ts';
 import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
 import { withWireLimits } from '../contract/wire-limits.ts';
@@ -72,6 +74,8 @@ export const openai: Family = {
     forRequest: (request, { upstreamModel: model }) => WIRES[wireNameOf(model, request)],
   },
   embeddings: embeddingsWire,
+  images: imagesOverWire({ saysFormat: () => false }),
+  imageTokens: imageTokensOf,
   listing: modelsWire,
   facts: () => OPENAI_FACTS,
   extras: {},

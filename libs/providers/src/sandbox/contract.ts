@@ -1,5 +1,6 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, between, oneOf } from '../contract/contract.ts';
+import { NO_IMAGE_RULES, pieceDraft } from '../contract/image-rules.ts';
 import type { ChatRules, VideoRules } from '../contract/contract.ts';
 import { withVideoDimensions } from '../contract/video-contract.ts';
 import { sizesOf } from '../adapter/video-terms.ts';
@@ -18,9 +19,9 @@ const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
 /**
  * The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding`
- * embeds, `film` is for videos.
+ * embeds, `film` is for videos, `picture` for images.
  */
-export const SANDBOX_MODELS = ['echo', 'reasoner', 'slow', 'embedding', 'film'] as const;
+export const SANDBOX_MODELS = ['echo', 'reasoner', 'slow', 'embedding', 'film', 'picture'] as const;
 
 /** What one of the sandbox's models accepts. */
 export function sandboxContract(model: string): ContractDraft | null {
@@ -45,6 +46,8 @@ export function sandboxContract(model: string): ContractDraft | null {
       };
     case 'film':
       return VIDEO;
+    case 'picture':
+      return IMAGE;
     default:
       return null;
   }
@@ -71,6 +74,18 @@ const VIDEO = withVideoDimensions({
   limits: { context_tokens: EMBEDDINGS_TOKENS },
   dimensions: ['second'],
 });
+
+const IMAGE = pieceDraft(
+  'published',
+  {
+    ...NO_IMAGE_RULES,
+    n: between(1, 10),
+    size: { ...oneOf('256x256', '512x512', '1024x1024'), default: '256x256' },
+    quality: oneOf('standard'),
+    output_format: oneOf('png'),
+  },
+  { context_tokens: EMBEDDINGS_TOKENS },
+);
 
 function chatDraft(parameters: ChatRules, dimensions: string[]): ContractDraft {
   const limits = { context_tokens: CONTEXT_TOKENS, output_tokens: OUTPUT_TOKENS };

@@ -5,6 +5,7 @@ import { kindOfStatus } from '../wire/whose-fault.ts';
 import { sandboxChat } from './chat.ts';
 import { SANDBOX_MODELS, sandboxContract } from './contract.ts';
 import { sandboxEmbeddings } from './embeddings.ts';
+import { sandboxImages } from './images.ts';
 import { sandboxVideo } from './video.ts';
 
 const OVERHEAD = {
@@ -33,6 +34,7 @@ export const sandbox: Family = {
     models: SANDBOX_MODELS,
     chat: sandboxChat,
     embeddings: sandboxEmbeddings,
+    images: sandboxImages,
     video: sandboxVideo,
   },
   onDisconnect: 'abort',

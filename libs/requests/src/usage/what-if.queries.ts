@@ -1,11 +1,6 @@
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import {
-  isVideoDimension,
-  dimensionsOf,
-  pricesFor,
-  USAGE_DIMENSIONS,
-} from '@tollgate/money/rating';
+import { isKindDimension, dimensionsOf, pricesFor, USAGE_DIMENSIONS } from '@tollgate/money/rating';
 import type { DimensionPrices, Prices, UsageDimension } from '@tollgate/money/rating';
 
 /** Which requests are rated again; null does not narrow. */
@@ -38,6 +33,7 @@ const PLAIN: Partial<Record<UsageDimension, UsageDimension>> = {
   cache_write: 'input',
   cache_write_1h: 'cache_write',
   reasoning: 'output',
+  image_output: 'output',
   flex_input: 'input',
   flex_cache_read: 'flex_input',
   flex_cache_write: 'flex_input',
@@ -125,7 +121,7 @@ function picoOf(prices: Prices): string {
 }
 
 function sumOf(prices: DimensionPrices): string {
-  const kinds = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isVideoDimension)];
+  const kinds = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isKindDimension)];
   const terms = kinds.flatMap((dimension) => {
     const price = priceOf(prices, dimension);
     if (price === undefined) return [];
@@ -152,10 +148,10 @@ function unpricedOf(prices: DimensionPrices): string {
 }
 
 /**
- * What was used beside the plain kinds and the videos that have a price: videos without one. Their
- * names are written by us.
+ * What was used beside the plain kinds and the videos and images that have a price: those without
+ * one. Their names are written by us.
  */
 function otherThan(prices: DimensionPrices): string {
-  const known = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isVideoDimension)];
+  const known = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isKindDimension)];
   return `r.usage - cast('{${known.join(',')}}' as text[])`;
 }

@@ -33,6 +33,7 @@ const modelIdOf = (uuid: string): string => `(
 const picoOf = (list: string): string => `(
   select jsonb_object_agg(written.key, cast(trim_scale(cast(written.value as numeric)
     * case when written.key in ('request', 'image', 'second') or starts_with(written.key, 'second_')
+        or written.key ~ '^image_[0-9a-z]+_[a-z]+$'
       then ${PICO_PER_CREDIT} else ${PICO_OF_TOKENS} end) as text))
   from jsonb_each_text(${list}) written)`;
 

@@ -14,6 +14,8 @@ import type { FieldChange, Planning, Step, Work } from '../step.ts';
 const REASON = 'tollgate apply';
 /** Seconds of video have a dimension for each kind, which follows from the parameters. */
 const VIDEO = /^second(?:_|$)/u;
+/** Kinds of images that are made, and the word for all of them. */
+const IMAGE = /^image(?:_(?!output$)|$)/u;
 type Known = PlatformModelOut;
 type Approval = ModelApproval;
 
@@ -131,7 +133,7 @@ function familyOf(
   return under(document.providers, prefix)?.family ?? known?.family;
 }
 
-const CAPABILITIES = ['chat', 'embeddings', 'video'] as const;
+const CAPABILITIES = ['chat', 'embeddings', 'video', 'image'] as const;
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
   ...CAPABILITIES.flatMap((capability) => parametersOf(capability)),
   ...HINT_PARAMETERS,
@@ -188,11 +190,12 @@ function contractFields(known: Known | undefined, wanted: Model): FieldChange[] 
 }
 
 /**
- * The rules of videos are completed with defaults when they are approved: a document need not say
- * these.
+ * The rules of videos and images are completed with defaults when they are approved: a document
+ * need not say these.
  */
 function knownRule(known: Known | undefined, rule: unknown, wanted: object | undefined): unknown {
-  if (known?.capability !== 'video' || typeof rule !== 'object' || rule === null) return rule;
+  const hasDefaults = known?.capability === 'video' || known?.capability === 'image';
+  if (!hasDefaults || typeof rule !== 'object' || rule === null) return rule;
   return Object.fromEntries(
     Object.entries(rule).filter(([name]) => wanted !== undefined && Object.hasOwn(wanted, name)),
   );
@@ -201,9 +204,10 @@ function knownRule(known: Known | undefined, rule: unknown, wanted: object | und
 type Dimension = NonNullable<Approval['dimensions']>[number];
 
 function shownDimensions(dimensions: readonly string[]): Dimension[] {
-  const others = dimensions.filter((name) => !VIDEO.test(name)).toSorted();
-  const all = others.length < dimensions.length ? [...others, 'second'] : others;
-  return all as Dimension[];
+  const others = dimensions.filter((name) => !VIDEO.test(name) && !IMAGE.test(name)).toSorted();
+  const second = dimensions.some((name) => VIDEO.test(name)) ? ['second'] : [];
+  const image = dimensions.some((name) => IMAGE.test(name)) ? ['image'] : [];
+  return [...new Set([...others, ...second, ...image])] as Dimension[];
 }
 
 async function bringAbout(work: Work, publicId: string, wanted: Model): Promise<void> {

@@ -56,9 +56,13 @@ function neededOf(
   known: PlatformModelOut | undefined,
 ): readonly string[] {
   const isDecidedHere = under(document.models, model)?.dimensions !== undefined;
-  if (known === undefined || isDecidedHere || known.capability === 'video') return [];
+  if (known === undefined || isDecidedHere || isOfKinds(known)) return [];
   return known.dimensions;
 }
+
+/** Whether the dimensions of a model follow from the parameters of its approval. */
+const isOfKinds = ({ capability }: PlatformModelOut): boolean =>
+  capability === 'video' || capability === 'image';
 
 /**
  * The dimensions that may have a price; null where that follows only from the approval that the
@@ -76,8 +80,8 @@ function pricedOf(
   const later = laterDimensions(known.dimensions, { hasTiers: capability === 'chat' });
   const dimensions = [...known.dimensions, ...later];
   if (decided === undefined) return pricedDimensions({ capability, dimensions });
-  // Which seconds of a video there are follows from the parameters of its approval.
-  if (capability === 'video') return null;
+  // Which kinds of seconds or images there are follows from the parameters of its approval.
+  if (isOfKinds(known)) return null;
   return pricedDimensions({ capability, dimensions: [...dimensions, ...decided] });
 }
 

@@ -31,6 +31,7 @@ const TOKEN_DIMENSIONS = [
   'cache_write',
   'cache_write_1h',
   'reasoning',
+  'image_output',
 ];
 
 /** Dimensions that are parts of others, and are charged on lines of their own. */

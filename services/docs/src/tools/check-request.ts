@@ -3,6 +3,7 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import {
   CHAT_PARAMETERS,
   EMBEDDINGS_PARAMETERS,
+  IMAGE_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
 import { NO_PARAMETER } from '@tollgate/contract/schema-faults';
@@ -12,6 +13,7 @@ import { nameHere } from '@tollgate/structure/other-names';
 import type { Endpoint } from '@tollgate/structure/other-names';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
+import { parseImagesRequest } from '@tollgate/structure/parse-images';
 import { parseCountTokensRequest, parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
@@ -30,6 +32,7 @@ const ENDPOINTS = [
   '/v1/messages/count_tokens',
   '/v1/embeddings',
   '/v1/videos',
+  '/v1/images/generations',
 ] as const;
 
 /** As in an address, or with the method before it, as list_endpoints gives it. */
@@ -41,6 +44,7 @@ const EndpointName = Type.Union([
   Type.Literal('/v1/messages/count_tokens'),
   Type.Literal('/v1/embeddings'),
   Type.Literal('/v1/videos'),
+  Type.Literal('/v1/images/generations'),
   Type.Literal('POST /v1/chat/completions'),
   Type.Literal('POST /v1/chat/completions/quote'),
   Type.Literal('POST /v1/responses'),
@@ -48,6 +52,7 @@ const EndpointName = Type.Union([
   Type.Literal('POST /v1/messages/count_tokens'),
   Type.Literal('POST /v1/embeddings'),
   Type.Literal('POST /v1/videos'),
+  Type.Literal('POST /v1/images/generations'),
 ]);
 
 const MESSAGES_PARSERS = {
@@ -62,6 +67,7 @@ const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   ...MESSAGES_PARSERS,
   '/v1/embeddings': parseEmbeddingsRequest,
   '/v1/videos': parseVideoRequest,
+  '/v1/images/generations': parseImagesRequest,
 };
 
 const OF_MESSAGES = new Set([
@@ -80,6 +86,7 @@ const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
   '/v1/messages/count_tokens': OF_MESSAGES,
   '/v1/embeddings': new Set(EMBEDDINGS_PARAMETERS),
   '/v1/videos': new Set(VIDEO_PARAMETERS),
+  '/v1/images/generations': new Set(IMAGE_PARAMETERS),
 };
 
 const CheckInput = Type.Object(

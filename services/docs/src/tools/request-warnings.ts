@@ -3,12 +3,18 @@ import { PROVIDER_LIMITS } from '../provider-limits.ts';
 
 type Fields = Record<string, unknown>;
 
+const WITHOUT_CONVERSATION: readonly Endpoint[] = [
+  '/v1/embeddings',
+  '/v1/videos',
+  '/v1/images/generations',
+];
+
 /**
  * What the structure allows and a call would still be refused for, or is seldom meant.
  * @param request a body as it came; nothing about it is certain
  */
 export function warningsOf(endpoint: Endpoint, request: Fields): string[] {
-  if (endpoint === '/v1/embeddings' || endpoint === '/v1/videos') return [];
+  if (WITHOUT_CONVERSATION.includes(endpoint)) return [];
   const tools = toolNames(request['tools']);
   const warnings = [
     ...choiceWarnings(request, tools),

@@ -6,6 +6,7 @@ const dimensions: Readonly<Record<string, string>> = {
   cache_write: 'Cache write tokens',
   cache_write_1h: 'Cache write tokens (1 hour)',
   reasoning: 'Reasoning tokens',
+  image_output: 'Image output tokens',
   request: 'Requests',
   image: 'Images',
 };
@@ -24,6 +25,7 @@ const priceUnits: Readonly<Record<string, string>> = {
   cache_write: 'million cache write tokens',
   cache_write_1h: 'million cache write tokens kept for 1 hour',
   reasoning: 'million reasoning tokens',
+  image_output: 'million image output tokens',
   request: 'request',
   image: 'image',
 };
@@ -38,6 +40,19 @@ function videoKind(dimension: string): string | undefined {
   const { resolution, sound, source } = VIDEO.exec(dimension)?.groups ?? {};
   if (resolution === undefined) return undefined;
   return `${resolution}, ${sound === 'sound' ? 'with sound' : 'silent'}, from ${source}`;
+}
+
+const IMAGE = /^image_(?<size>\w+)_(?<quality>[a-z]+)$/u;
+
+/**
+ * What distinguishes the images that have a price of their own, such as `2k, high quality`;
+ * undefined for other dimensions.
+ */
+function imageKind(dimension: string): string | undefined {
+  const { size, quality } = IMAGE.exec(dimension)?.groups ?? {};
+  if (size === undefined) return undefined;
+  const of = quality === 'any' ? 'any quality' : `${quality} quality`;
+  return `${size === 'any' ? 'any size' : size}, ${of}`;
 }
 
 const TIERED = /^(?<tier>flex|priority)_(?<plain>\w+)$/u;
@@ -55,6 +70,8 @@ export function inTier(dimension: string): { tier: string | undefined; plain: st
 export function dimensionName(dimension: string): string {
   const kind = videoKind(dimension);
   if (kind !== undefined) return `Seconds of video (${kind})`;
+  const image = imageKind(dimension);
+  if (image !== undefined) return `Generated images (${image})`;
   const { tier, plain } = inTier(dimension);
   const name = dimensions[plain] ?? plain;
   return tier === undefined ? name : `${name} (${tier})`;
@@ -64,6 +81,8 @@ export function dimensionName(dimension: string): string {
 export function priceLabel(dimension: string): string {
   const kind = videoKind(dimension);
   if (kind !== undefined) return `Price per second of video (${kind})`;
+  const image = imageKind(dimension);
+  if (image !== undefined) return `Price per generated image (${image})`;
   const { tier, plain } = inTier(dimension);
   const label = `Price per ${priceUnits[plain] ?? plain}`;
   return tier === undefined ? label : `${label} (${tier})`;

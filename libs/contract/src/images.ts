@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { MODEL_CHARACTERS_MAX } from './chat.ts';
+import { closed } from './closed.ts';
+import { StorableText } from './text.ts';
+import { UsageCost } from './usage-cost.ts';
+
+/** The longest prompt, in characters; a model's contract may set less, in tokens. */
+export const IMAGE_PROMPT_CHARACTERS_MAX = 32_000;
+/** The most images of one request; a model's contract may set less. */
+export const IMAGES_MADE_MAX = 10;
+/** The most previews of a stream. */
+const PARTIAL_IMAGES_MAX = 3;
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Word = StorableText({ minLength: 1, maxLength: 20 });
+
+/**
+ * `POST /v1/images/generations`, in the shape of OpenAI's interface (`ImageGenerateParams` of the
+ * npm package openai 7.55, read on 2026-11-28), with `resolution` and `aspect_ratio` for models
+ * that are asked by these. Null means absent. Every field but `model` and `prompt` is taken as the
+ * model's contract lists values.
+ */
+export const ImagesRequest = Type.Object(
+  {
+    model: StorableText({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
+    prompt: Type.String({ minLength: 1, maxLength: IMAGE_PROMPT_CHARACTERS_MAX }),
+    n: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: IMAGES_MADE_MAX }))),
+    size: Type.Optional(
+      Nullable(
+        Type.String({
+          pattern: '^(?:auto|[1-9][0-9]{1,4}x[1-9][0-9]{1,4})$',
+          examples: ['1024x1024'],
+          description: 'Width and height in pixels, or `auto`',
+        }),
+      ),
+    ),
+    resolution: Type.Optional(Nullable(Word)),
+    aspect_ratio: Type.Optional(Nullable(Word)),
+    quality: Type.Optional(Nullable(Word)),
+    background: Type.Optional(Nullable(Word)),
+    output_format: Type.Optional(Nullable(Word)),
+    output_compression: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
+    moderation: Type.Optional(Nullable(Word)),
+    style: Type.Optional(Nullable(Word)),
+    /** Images come in the answer: `url` is refused. */
+    response_format: Type.Optional(
+      Nullable(Type.Union([Type.Literal('b64_json'), Type.Literal('url')])),
+    ),
+    /** Not offered yet: `true` is refused. */
+    stream: Type.Optional(Nullable(Type.Boolean())),
+    /** Previews of a stream, so that any but 0 is refused. */
+    partial_images: Type.Optional(
+      Nullable(Type.Integer({ minimum: 0, maximum: PARTIAL_IMAGES_MAX })),
+    ),
+    /** For the caller's own bookkeeping; never decides whose wallet pays. */
+    user: Type.Optional(Nullable(StorableText({ maxLength: 512 }))),
+    safety_identifier: Type.Optional(Nullable(StorableText({ maxLength: 512 }))),
+  },
+  closed,
+);
+export type ImagesRequest = Static<typeof ImagesRequest>;
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** `200` of `POST /v1/images/generations`. */
+export const ImagesAnswer = Type.Object({
+  created: Type.Integer({ description: 'Unix seconds' }),
+  data: Type.Array(
+    Type.Object({
+      /** The file in base64. */
+      b64_json: Type.String(),
+      /** The prompt that the provider has made of the caller's, where it says one. */
+      revised_prompt: Type.Optional(Type.String()),
+    }),
+    { description: 'The images that were made and charged: at most `n`, fewer where some failed' },
+  ),
+  background: Type.Optional(Type.String()),
+  output_format: Type.Optional(Type.String()),
+  quality: Type.Optional(Type.String()),
+  size: Type.Optional(Type.String()),
+  /** Tokens are 0 for models that are billed by the image. */
+  usage: Type.Object({
+    input_tokens: Count,
+    output_tokens: Count,
+    total_tokens: Count,
+    input_tokens_details: Type.Object({ text_tokens: Count, image_tokens: Count }),
+    output_tokens_details: Type.Object({ text_tokens: Count, image_tokens: Count }),
+    ...UsageCost,
+  }),
+});
+export type ImagesAnswer = Static<typeof ImagesAnswer>;

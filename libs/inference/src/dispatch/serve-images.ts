@@ -1,0 +1,157 @@
+import type { ImagesAnswer } from '@tollgate/contract/images';
+import type { UsageCounts } from '@tollgate/money/rating';
+import type { ImageUsage, MappedImages } from '@tollgate/providers/adapter/image-wire';
+import { answerHeaders, chargedHeader, costOf, withCost } from './answer.ts';
+import type { Exchange } from '../call.ts';
+import {
+  STATUS_CALLER_LEFT,
+  heldConsumption,
+  owedWithoutContent,
+  withDoubts,
+} from './consumption.ts';
+import { isPlausible } from '../bounds/output-policy.ts';
+import { usageOfImages } from '../images/estimate-images.ts';
+import { takeImageRoom } from '../images/image-room.ts';
+import type { ImagesPlan } from '../images/plan-images.ts';
+import type { Consumption } from '../money/bill.ts';
+import { settle } from '../money/settle.ts';
+import { readOn, toWhole } from './serve-whole.ts';
+import type { ServeDeps, Served } from './served.ts';
+
+/**
+ * Steps 8 and 9 for images: dispatch, settle, answer. The images of the reply are charged, never
+ * more than were asked for, and the charge is durable before the first byte leaves.
+ * @throws ProviderError when the provider failed, or made no image; nothing was delivered then
+ * @throws GatewayError `overloaded` when too many images are being made; nothing was sent then
+ */
+export async function serveImages(
+  deps: ServeDeps,
+  plan: ImagesPlan,
+  { call, sink, keep }: Exchange & { keep: boolean },
+): Promise<Served> {
+  const leave = takeImageRoom(plan.caller.key.ownerId, plan.replyBytes);
+  const headers = answerHeaders(plan, call.requestId);
+  sink.expect(headers, 'document');
+  const drain = deps.drains.watch(readOn(plan, call));
+  try {
+    const reply = await deps.providers.images(plan, drain.signal);
+    const { timing } = reply;
+    call.hasAnswer();
+    // What was made beyond the request is the provider's gift: nobody asked for it.
+    const images = { ...reply.images, images: reply.images.images.slice(0, plan.call.terms.n) };
+    const consumption = consumptionOf(plan, images);
+    const bill = await settle(deps, plan, consumption);
+    const createdMs = call.at.getTime();
+    const document = toDocument(images, { usage: consumption.usage, createdMs });
+    const whole = toWhole({ ...headers, ...chargedHeader(bill) }, withCost(document, costOf(bill)));
+    await deps.beforeSending?.(whole);
+    sink.send(whole);
+    return {
+      failure: null,
+      answer: whole,
+      ending: {
+        status: 200,
+        outcome: call.gone.aborted ? 'client_gone' : 'served',
+        error: null,
+        bill,
+        timing: { ...timing, firstTokenMs: null },
+        answeredBy: images.model,
+      },
+    };
+  } catch (error) {
+    const owed = owedWithoutContent(error, { drain, keep, isSeen: false });
+    return await settleUnseen(deps, plan, { call, owed });
+  } finally {
+    drain.done();
+    leave();
+  }
+}
+
+/**
+ * Charges a call whose caller left before its images came, so that nobody has seen how many were
+ * made.
+ */
+async function settleUnseen(
+  deps: ServeDeps,
+  plan: ImagesPlan,
+  { call, owed }: Pick<Exchange, 'call'> & { owed: 'prompt' | 'hold' },
+): Promise<Served> {
+  const input = { count: 0, input: plan.promptBound };
+  const prompt = { usage: usageOfImages(plan.asked, input), source: 'estimated' as const };
+  const consumption = owed === 'hold' ? heldConsumption(plan) : { ...prompt, partial: true };
+  const bill = await settle(deps, plan, consumption);
+  const about = { op: plan.opId, requestId: call.requestId };
+  deps.logger.info(about, 'the caller left before anything came');
+  const status = STATUS_CALLER_LEFT;
+  return {
+    failure: null,
+    ending: { status, outcome: 'client_gone', error: null, bill, timing: null },
+    answer: { status, headers: {}, body: Buffer.alloc(0) },
+  };
+}
+
+/**
+ * Images that are billed by the piece are counted by us. Of tokens the provider's counts are
+ * charged, and where it has none that can be, the most that these images can have.
+ */
+function consumptionOf(plan: ImagesPlan, reply: MappedImages): Consumption {
+  const { images, usage, suspect } = reply;
+  const { dimensions } = plan.asked.contract;
+  const counted = usageOfImages(plan.asked, { count: images.length, input: plan.promptBound });
+  if (!dimensions.includes('image_output')) {
+    return { usage: counted, source: 'counted', partial: false };
+  }
+  const isBelieved = usage !== null && isPossible(plan, usage);
+  const counts: Pick<Consumption, 'usage' | 'source'> = isBelieved
+    ? { usage: countsOf(usage, dimensions), source: 'provider' }
+    : { usage: counted, source: 'estimated' };
+  const implausible =
+    usage === null || isBelieved
+      ? null
+      : { ...NO_CACHE, input: usage.input, output: usage.output + usage.image_output };
+  return withDoubts({ ...counts, partial: false }, { implausible, suspect: suspect ?? null });
+}
+
+const NO_CACHE = { cache_read: 0, cache_write: 0, reasoning: 0 };
+
+/** Images without a token of theirs are as impossible as too many. */
+function isPossible(plan: ImagesPlan, { input, output, image_output: image }: ImageUsage): boolean {
+  return image > 0 && isPlausible(plan, { ...NO_CACHE, input, output: output + image });
+}
+
+/** Counts without zeros; text of a model that has no price for it counts as image. */
+function countsOf(usage: ImageUsage, dimensions: readonly string[]): UsageCounts {
+  const isText = dimensions.includes('output');
+  const image = usage.image_output + (isText ? 0 : usage.output);
+  return {
+    ...(usage.input === 0 ? {} : { input: usage.input }),
+    ...(isText && usage.output > 0 ? { output: usage.output } : {}),
+    image_output: image,
+  };
+}
+
+function toDocument(
+  { images, made = {} }: MappedImages,
+  { usage, createdMs }: { usage: UsageCounts; createdMs: number },
+): ImagesAnswer {
+  const { input = 0, output = 0, image_output: image = 0 } = usage;
+  const { size, quality, background, outputFormat } = made;
+  return {
+    created: Math.floor(createdMs / 1_000),
+    data: images.map(({ base64, revisedPrompt }) => ({
+      b64_json: base64,
+      ...(revisedPrompt === undefined ? {} : { revised_prompt: revisedPrompt }),
+    })),
+    ...(background === undefined ? {} : { background }),
+    ...(outputFormat === undefined ? {} : { output_format: outputFormat }),
+    ...(quality === undefined ? {} : { quality }),
+    ...(size === undefined ? {} : { size }),
+    usage: {
+      input_tokens: input,
+      output_tokens: output + image,
+      total_tokens: input + output + image,
+      input_tokens_details: { text_tokens: input, image_tokens: 0 },
+      output_tokens_details: { text_tokens: output, image_tokens: image },
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import { pricesUpTo, worthOf } from '@tollgate/money/rating';
+import type { Prices, UsageCounts, UsageDimension } from '@tollgate/money/rating';
+import type { ImageTerms, ImageTokens } from '@tollgate/providers/adapter/image-wire';
+import { imageDimension } from '@tollgate/providers/contract/image-contract';
+import { fixedUsage } from '../bounds/estimate.ts';
+import type { Estimate } from '../bounds/estimate.ts';
+import type { Target } from '../catalogue/resolve.ts';
+
+/** Images that a target is asked for. */
+export interface AskedImages {
+  /** The target's own contract. */
+  contract: RequestContract;
+  terms: ImageTerms;
+  /** The most tokens of each image, where tokens are billed. */
+  tokens: ImageTokens;
+}
+
+/**
+ * The most tokens of one image at a target: what is written down of its model, else the limit of
+ * its contract.
+ */
+export function tokensOfImage(
+  { family, endpoint }: Pick<Target, 'family' | 'endpoint'>,
+  contract: RequestContract,
+  terms: ImageTerms,
+): ImageTokens {
+  const most = contract.limits.output_tokens ?? 0;
+  const known = family.imageTokens?.(endpoint.upstreamModel, terms) ?? null;
+  if (known !== null) return known;
+  return { image: most, text: contract.dimensions.includes('output') ? most : 0 };
+}
+
+/**
+ * The usage of so many images: each in the dimension of its kind, or its tokens, and those of the
+ * prompt, as far as the contract of the target has dimensions for them.
+ */
+export function usageOfImages(
+  { contract: { dimensions }, terms, tokens }: AskedImages,
+  { count, input }: { count: number; input: number },
+): UsageCounts {
+  const kind = imageDimension(dimensions, terms);
+  const counts: [string, number][] = [
+    ['input', input],
+    ['output', count * tokens.text],
+    ['image_output', count * tokens.image],
+  ];
+  const counted = counts.filter(([name, most]) => most > 0 && dimensions.includes(name));
+  return Object.fromEntries(kind === null ? counted : [...counted, [kind, count]]);
+}
+
+/**
+ * The most that images can use and cost: every image at the price of its kind, or at the most
+ * tokens that it can have, under the dearest table that a prompt up to the bound can fall into.
+ * Null where the price version has no price for what the images would use: they are never free.
+ */
+export function estimateImages(
+  asked: AskedImages,
+  inputBound: number,
+  { prices, upliftBp }: { prices: Prices; upliftBp: number },
+): Estimate | null {
+  const most = usageOfImages(asked, { count: asked.terms.n, input: inputBound });
+  const usage = { ...most, ...fixedUsage(prices, 0) };
+  const names = Object.keys(usage) as UsageDimension[];
+  const isPaid = names.some((name) => name.startsWith('image_') || name === 'request');
+  const tables = pricesUpTo(prices, inputBound);
+  if (!isPaid || tables.some((table) => names.some((name) => table[name] === undefined))) {
+    return null;
+  }
+  const amounts = tables.map((table) => worthOf(usage, table, upliftBp));
+  return { usage, amount: amounts.reduce((dearest, one) => (one > dearest ? one : dearest)) };
+}

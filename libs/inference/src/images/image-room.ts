@@ -1,0 +1,82 @@
+import { GatewayError } from '@tollgate/contract/error-codes';
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { ImageTerms } from '@tollgate/providers/adapter/image-wire';
+import { createFairShare } from '@tollgate/providers/engine/fair-share';
+import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/image-caller';
+
+/** Replies up to so many bytes have room of their own, so that large ones do not keep them out. */
+const SMALL_REPLY_BYTES = 16_777_216;
+/**
+ * Bytes of replies with images that this process waits for or holds: small ones of one owner and of
+ * all, and large ones, which wait for one another. What becomes of a reply takes about four times
+ * its bytes for a moment.
+ */
+const HELD_BYTES = { owner: 33_554_432, small: 100_663_296, large: IMAGE_REPLY_BYTES_MAX } as const;
+/** Three bytes a pixel, four characters of base64 for three bytes: a file is seldom larger. */
+const BYTES_OF_PIXEL = 4;
+/** What surrounds an image in a reply, and the marks of its file. */
+const BYTES_OF_FRAME = 65_536;
+/** Pixels of an image whose size neither the request nor the contract says. */
+const PIXELS_UNSAID = 4_194_304;
+/** Pixels of the largest image, however few are asked for. */
+const PIXELS_MAX = 16_777_216;
+/** The longest side in pixels of a class of sizes such as `2k`, for each thousand. */
+const SIDE_OF_THOUSAND = 1_024;
+const RETRY_AFTER_SECONDS = 5;
+
+const small = createFairShare({ owner: HELD_BYTES.owner, all: HELD_BYTES.small });
+const large = createFairShare({ owner: HELD_BYTES.large, all: HELD_BYTES.large });
+
+/**
+ * The bytes that a reply with such images may have.
+ * @throws GatewayError `invalid_request` for more images of their size than one answer can hold
+ */
+export function replyBytes(contract: RequestContract, terms: ImageTerms): number {
+  const pixels = pixelsOf(contract, terms);
+  const each = pixels * BYTES_OF_PIXEL + BYTES_OF_FRAME;
+  const most = Math.floor(IMAGE_REPLY_BYTES_MAX / each);
+  if (pixels > PIXELS_MAX) {
+    throw new GatewayError(
+      'invalid_request',
+      `An image has ${PIXELS_MAX} pixels at most, such as 4096x4096. Name a smaller size.`,
+      { param: 'size' },
+    );
+  }
+  if (terms.n <= most || terms.n === 1) return Math.min(each * terms.n, IMAGE_REPLY_BYTES_MAX);
+  throw new GatewayError(
+    'invalid_request',
+    `One answer holds ${Math.max(1, most)} images of this size at most. Ask for fewer, or name a smaller size.`,
+    { param: 'n' },
+  );
+}
+
+/**
+ * Takes room for a reply.
+ * @returns gives the room back
+ * @throws GatewayError `overloaded` when the owner, or this process, waits for too many already
+ */
+export function takeImageRoom(ownerId: string, bytes: number): () => void {
+  const room = bytes > SMALL_REPLY_BYTES ? large : small;
+  if (!room.take(ownerId, bytes)) {
+    throw new GatewayError(
+      'overloaded',
+      'Too many images are being made at once. Try again soon.',
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+  return () => room.giveBack(ownerId, bytes);
+}
+
+function pixelsOf({ parameters }: RequestContract, { size, resolution }: ImageTerms): number {
+  const named = areaOf(size) ?? areaOf(resolution);
+  if (named !== null) return named;
+  const listed = (parameters['size']?.values ?? []).flatMap((one) => areaOf(String(one)) ?? []);
+  return listed.length === 0 ? PIXELS_UNSAID : Math.max(...listed);
+}
+
+function areaOf(size: string | undefined): number | null {
+  const { width, height, thousands } =
+    /^(?:(?<width>\d+)x(?<height>\d+)|(?<thousands>\d+)k)$/u.exec(size ?? '')?.groups ?? {};
+  if (thousands !== undefined) return (Number(thousands) * SIDE_OF_THOUSAND) ** 2;
+  return width === undefined ? null : Number(width) * Number(height);
+}

@@ -1,0 +1,77 @@
+import type { SuspectReason } from '@tollgate/contract/suspect-usage';
+import type { Endpoint } from './endpoint.ts';
+
+/** Images that a provider is to make; what decides about their price is spelled out. */
+export interface ImageCall {
+  prompt: string;
+  terms: ImageTerms;
+}
+
+/** What images are to be like. Absent: the provider decides. */
+export interface ImageTerms {
+  /** How many. */
+  n: number;
+  /** Such as `1024x1024`, or `auto`. */
+  size?: string;
+  /** Such as `2k`. */
+  resolution?: string;
+  aspectRatio?: string;
+  quality?: string;
+  background?: string;
+  outputFormat?: string;
+  /** In per cent. */
+  outputCompression?: number;
+  moderation?: string;
+  style?: string;
+}
+
+/** One image as it came: base64 whose first bytes are those of a PNG, JPEG or WebP. */
+export interface MadeImage {
+  base64: string;
+  /** The prompt that the provider has made of ours, where it says one. */
+  revisedPrompt?: string;
+}
+
+/** Counts of a call for images, in buckets that do not overlap. */
+export interface ImageUsage {
+  /** Tokens of the prompt. */
+  input: number;
+  /** Tokens of text that the model wrote on its way. */
+  output: number;
+  /** Tokens of the images. */
+  image_output: number;
+}
+
+/** The images of a reply. */
+export interface MappedImages {
+  /** In the order of the reply; never none. */
+  images: MadeImage[];
+  /** Null where the provider bills images, or reported none or nonsense. */
+  usage: ImageUsage | null;
+  /** The fault of the report of usage. */
+  suspect?: SuspectReason;
+  /** What the provider says that the images are, in its words. */
+  made?: { size?: string; quality?: string; background?: string; outputFormat?: string };
+  /** What the reply names as the model that has answered. */
+  model?: string;
+}
+
+/** Pure mapping between our image API and one wire. */
+export interface ImageMapper {
+  path(endpoint: Endpoint): string;
+  toWire(call: ImageCall, endpoint: Endpoint): unknown;
+  /**
+   * @throws MalformedReply when the reply is not what the wire promises, or holds no image
+   * @throws ProviderError when the provider reports that it made none
+   */
+  fromWire(reply: unknown, endpoint: Endpoint): MappedImages;
+  /** The value with which a reply names the model; absent where no reply names one. */
+  modelIn?(reply: unknown): unknown;
+}
+
+/** The most tokens of one image. */
+export interface ImageTokens {
+  image: number;
+  /** Text that the model writes on its way; 0 where it writes none. */
+  text: number;
+}

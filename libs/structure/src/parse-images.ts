@@ -1,0 +1,45 @@
+import { Ajv } from 'ajv';
+import { GatewayError } from '@tollgate/contract/error-codes';
+import { ImagesRequest } from '@tollgate/contract/images';
+import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
+import { checkLater } from './check-later.ts';
+import { toRequestError } from './request-error.ts';
+
+const ajv = new Ajv({ ...OWN_SCHEMAS, verbose: true });
+const validate = checkLater<ImagesRequest>(ajv, ImagesRequest);
+
+/**
+ * Checks the structure of a request for images, and refuses what this route does for no model.
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not
+ *   exist or asks for what is not offered, naming the field
+ */
+export function parseImagesRequest(body: unknown): ImagesRequest {
+  if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/images/generations');
+  const refused = NOT_OFFERED.find(({ isAsked }) => isAsked(body));
+  if (refused === undefined) return body;
+  const { param, message } = refused;
+  throw new GatewayError('unsupported_parameter', message, { param });
+}
+
+const NOT_OFFERED: readonly {
+  param: keyof ImagesRequest;
+  message: string;
+  isAsked: (request: ImagesRequest) => boolean;
+}[] = [
+  {
+    param: 'response_format',
+    message:
+      'Images come in the answer and are kept nowhere, so that they have no URL. Send "b64_json", or leave response_format out.',
+    isAsked: ({ response_format: format }) => format === 'url',
+  },
+  {
+    param: 'stream',
+    message: 'Images are not streamed. Leave stream out: the answer comes whole.',
+    isAsked: ({ stream }) => stream === true,
+  },
+  {
+    param: 'partial_images',
+    message: 'Images are not streamed, so that there are no previews. Leave partial_images out.',
+    isAsked: ({ partial_images: previews }) => (previews ?? 0) > 0,
+  },
+];

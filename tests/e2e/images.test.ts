@@ -1,0 +1,356 @@
+import { HEADER } from '@tollgate/contract/headers';
+import type { ImagesAnswer } from '@tollgate/contract/images';
+import type { ModelOut } from '@tollgate/contract/models';
+import type { RequestDetail } from '@tollgate/contract/request-records';
+import { PICTURE_MARK_BYTES, pictureTypeOf } from '@tollgate/contract/picture';
+import { connectDatabase, row } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { formatCredits } from '@tollgate/money/credits';
+import { imageTokensOf } from '@tollgate/providers/openai/image-lines';
+import { encodeId } from '@tollgate/runtime/ids';
+import { createLogger } from '@tollgate/runtime/logger';
+import OpenAI, { BadRequestError } from 'openai';
+import { eventually } from '../support/eventually.ts';
+import { openCall } from '../support/open-call.ts';
+import { GOOGLE, OPENAI, PICTURES, setUpFamily } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
+import type { Answer, Demo } from '../support/demo.ts';
+
+const START_MS = 240_000;
+const MINI = 'openai/gpt-image-1-mini';
+const TEXTUAL = 'openai/gpt-image-1.5';
+const ANY_SIZE = 'openai/gpt-image-2';
+const IMAGEN = 'google/imagen-4.0-generate-001';
+const FLUX = 'pictures/flux-1-dev';
+const GROK = 'xai/grok-imagine-image';
+const NANO = 1_000_000_000n;
+/** Credits an image of any kind, and a million tokens of each sort, as `setUpFamily` prices. */
+const PIECE_NANO = NANO / 10n;
+const IMAGE_TOKEN_NANO = 30_000n;
+const TEXT_TOKEN_NANO = 4_000n;
+const INPUT_TOKEN_NANO = 1_000n;
+
+let demo: Demo;
+let owner: Knex;
+
+beforeAll(async () => {
+  demo = await aSharedDemo();
+  owner = connectDatabase({
+    url: demo.stack.connections.databaseUrl,
+    applicationName: 'images',
+    logger: createLogger('images', 'silent'),
+    poolMax: 1,
+  });
+  await setUpFamily(demo, { ...OPENAI, models: [MINI, TEXTUAL, ANY_SIZE] });
+  await setUpFamily(demo, { ...GOOGLE, models: [IMAGEN] });
+  await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
+  await setUpFamily(demo, { ...PICTURES, provider: 'xai', path: '/grok/v1', models: [GROK] });
+}, START_MS);
+afterAll(async () => {
+  await owner?.destroy();
+  await demo?.stack.drop();
+}, START_MS);
+
+type Refusal = { error: { code: string; param: string | null; message: string } };
+const make = (
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer<ImagesAnswer & Refusal>> =>
+  demo.v1('/images/generations', { prompt: 'a red fox', ...body }, headers);
+
+interface Hold {
+  op_id: string;
+  state: string;
+  amount_n: bigint;
+  charged_n: bigint | null;
+  usage: Record<string, number> | null;
+  usage_source: string | null;
+}
+/** The newest hold, once nothing is held any more. */
+async function lastHold(): Promise<Hold> {
+  await eventually(
+    async () =>
+      (await row(owner, `select 1 from billing.reservation where state = 'held'`)) === null,
+  );
+  const found = await row<Hold>(
+    owner,
+    `select op_id, state, amount_n, charged_n, usage, usage_source
+     from billing.reservation order by op_id desc limit 1`,
+  );
+  if (found === null) throw new Error('nothing was held');
+  return found;
+}
+
+const typeOf = (base64: string): string | null =>
+  pictureTypeOf(Buffer.from(base64, 'base64').subarray(0, PICTURE_MARK_BYTES));
+
+describe('images that are billed by the piece', () => {
+  test.each([
+    ['of a model of public weights', FLUX, {}, 'image_any_any'],
+    ['of xAI', GROK, { resolution: '2k', aspect_ratio: '16:9' }, 'image_2k_any'],
+    ['of Google', IMAGEN, { aspect_ratio: '16:9' }, 'image_1k_any'],
+  ])('%s are held and charged at the price of their kind', async (_what, model, body, kind) => {
+    const answer = await make({ model, n: 2, ...body });
+    expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+    expect(answer.body.data.map(({ b64_json: image }) => typeOf(image))).toEqual([
+      'image/png',
+      'image/png',
+    ]);
+    const hold = await lastHold();
+    expect(hold).toMatchObject({
+      state: 'settled',
+      amount_n: 2n * PIECE_NANO,
+      charged_n: 2n * PIECE_NANO,
+      usage: { [kind]: 2 },
+      usage_source: 'counted',
+    });
+    expect(answer.body.usage).toMatchObject({ input_tokens: 0, output_tokens: 0, cost: 0.2 });
+    expect(answer.headers['x-svc-charged']).toBe(formatCredits(2n * PIECE_NANO));
+  });
+
+  test('are charged by those that came, and delivered up to those that were asked for', async () => {
+    const fewer = await make({ model: FLUX, n: 3, prompt: 'a fox [image: fewer]' });
+    expect(fewer.body.data).toHaveLength(2);
+    expect(await lastHold()).toMatchObject({
+      amount_n: 3n * PIECE_NANO,
+      charged_n: 2n * PIECE_NANO,
+    });
+    const more = await make({ model: FLUX, n: 1, prompt: 'a fox [image: more]' });
+    expect(more.body.data).toHaveLength(1);
+    expect(await lastHold()).toMatchObject({ amount_n: PIECE_NANO, charged_n: PIECE_NANO });
+  });
+
+  test.each([
+    ['none', FLUX, 'upstream_invalid_response', 502],
+    ['junk', FLUX, 'upstream_invalid_response', 502],
+    ['url', FLUX, 'upstream_invalid_response', 502],
+    ['filtered', IMAGEN, 'upstream_rejected', 400],
+  ])('cost nothing where there are none: %s', async (course, model, code, status) => {
+    const answer = await make({ model, prompt: `a fox [image: ${course}]` });
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+  });
+
+  test('are charged although their caller has left: the provider has made them', async () => {
+    const { op_id: before } = await lastHold();
+    const body = { model: FLUX, n: 2, prompt: '[[provider: delay=800]] a fox' };
+    const call = openCall(demo, body, {}, '/images/generations');
+    await eventually(
+      async () =>
+        (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null,
+    );
+    call.leave();
+    const hold = await lastHold();
+    expect(hold.op_id).not.toBe(before);
+    expect(hold).toMatchObject({ state: 'settled', charged_n: 2n * PIECE_NANO });
+    expect(hold.usage).toEqual({ image_any_any: 2 });
+  });
+
+  test('cost nothing when the provider fails, however often it is asked', async () => {
+    const answer = await make({ model: FLUX, prompt: '[[provider: status=500]] a fox' });
+    expect(answer.status).toBe(502);
+    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+  });
+
+  test('are made once for one idempotency key', async () => {
+    const key = { 'idempotency-key': 'images-once' };
+    const first = await make({ model: FLUX }, key);
+    const { op_id: op } = await lastHold();
+    const again = await make({ model: FLUX }, key);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers[HEADER.idempotentReplay]).toBe('true');
+    expect((await lastHold()).op_id).toBe(op);
+  });
+
+  test('have a record and a receipt that name their kind', async () => {
+    await make({ model: GROK, n: 2 });
+    const { op_id: op } = await lastHold();
+    const id = encodeId('req', op);
+    await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
+    const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
+    expect(body.receipt?.lines).toEqual([
+      expect.objectContaining({
+        dimension: 'image_1k_any',
+        quantity: 2,
+        unit_price: '0.100000000000',
+      }),
+    ]);
+    expect(body.endpoint).toBe('POST /v1/images/generations');
+  });
+});
+
+describe('images that are billed by tokens', () => {
+  test('are held at the most that they can have, and charged by the counts of the provider', async () => {
+    const terms = { size: '1024x1024', quality: 'low' };
+    const answer = await make({ model: MINI, n: 2, ...terms });
+    expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+    const most = BigInt(imageTokensOf('gpt-image-1-mini', terms)?.image ?? 0);
+    const { usage, ...hold } = await lastHold();
+    expect(usage?.['image_output']).toBe(Number(2n * most));
+    const { input = 0 } = usage ?? {};
+    expect(hold).toMatchObject({
+      state: 'settled',
+      charged_n: BigInt(input) * INPUT_TOKEN_NANO + 2n * most * IMAGE_TOKEN_NANO,
+      usage_source: 'provider',
+    });
+    expect(hold.amount_n).toBeGreaterThanOrEqual(hold.charged_n ?? 0n);
+    expect(answer.body).toMatchObject({ size: '1024x1024', quality: 'low', output_format: 'png' });
+    expect(answer.body.usage.output_tokens_details).toEqual({
+      text_tokens: 0,
+      image_tokens: Number(2n * most),
+    });
+  });
+
+  test('pay text that the model writes at its own price', async () => {
+    await make({ model: TEXTUAL, size: '1024x1024', quality: 'low' });
+    const { usage, charged_n: charged } = await lastHold();
+    const { input = 0, output = 0, image_output: image = 0 } = usage ?? {};
+    expect([output, image]).toEqual([10, 272]);
+    expect(charged).toBe(
+      BigInt(input) * INPUT_TOKEN_NANO +
+        BigInt(output) * TEXT_TOKEN_NANO +
+        BigInt(image) * IMAGE_TOKEN_NANO,
+    );
+  });
+
+  test('of any size are held by their pixels, and at the dearest where the provider chooses', async () => {
+    const small = await make({ model: ANY_SIZE, size: '1536x864', quality: 'low' });
+    expect(small.status).toBe(200);
+    const { amount_n: few } = await lastHold();
+    expect((await make({ model: ANY_SIZE })).status).toBe(200);
+    const { amount_n: most, charged_n: charged } = await lastHold();
+    expect(most).toBeGreaterThan(few);
+    expect(charged).toBeLessThan(most);
+  });
+
+  test.each([
+    ['says nothing of them', '[image: silent]'],
+    ['counts far too many', '[[provider: tokens output=90000000]]'],
+  ])('are charged at the most they can have where the provider %s', async (_what, words) => {
+    const answer = await make({
+      model: MINI,
+      size: '1024x1024',
+      quality: 'low',
+      prompt: `a fox ${words}`,
+    });
+    expect(answer.status).toBe(200);
+    const hold = await lastHold();
+    expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
+    expect(hold.usage?.['image_output']).toBe(272);
+    expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
+  });
+});
+
+describe('a request for images', () => {
+  test.each([
+    ['response_format', { response_format: 'url' }, 'unsupported_parameter'],
+    ['stream', { stream: true }, 'unsupported_parameter'],
+    ['partial_images', { partial_images: 2 }, 'unsupported_parameter'],
+    ['n', { n: '2' }, 'invalid_request'],
+    ['n', { n: 0 }, 'invalid_request'],
+    ['n', { n: 11 }, 'invalid_request'],
+    ['size', { size: '99999999x1' }, 'invalid_request'],
+    ['quality', { quality: 'hd' }, 'unsupported_parameter'],
+    ['style', { style: 'vivid' }, 'unsupported_parameter'],
+    [
+      'output_format',
+      { background: 'transparent', output_format: 'jpeg' },
+      'unsupported_parameter',
+    ],
+    ['prompt', { prompt: 'x'.repeat(32_001) }, 'invalid_request'],
+    ['mask', { mask: 'x' }, 'unsupported_parameter'],
+  ])('is refused for %s before anything is held', async (param, body, code) => {
+    const before = await lastHold().catch(() => null);
+    const answer = await make({ model: MINI, ...body });
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
+      400,
+      code,
+      param,
+    ]);
+    expect((await lastHold().catch(() => null))?.op_id).toBe(before?.op_id);
+  });
+
+  test.each([
+    [GROK, 'size', { size: '1024x1024' }],
+    [IMAGEN, 'n', { n: 5 }],
+    [IMAGEN, 'aspect_ratio', { aspect_ratio: '2:1' }],
+    [FLUX, 'quality', { quality: 'high' }],
+  ])('to %s is refused for what its line does not take: %s', async (model, param, body) => {
+    const answer = await make({ model, ...body });
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
+      400,
+      'unsupported_parameter',
+      param,
+    ]);
+  });
+
+  test('has no more images than one answer can hold', async () => {
+    const answer = await make({ model: ANY_SIZE, size: '3840x2160', quality: 'low', n: 4 });
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
+      400,
+      'invalid_request',
+      'n',
+    ]);
+  });
+
+  test('keeps to the ceiling of its caller', async () => {
+    const answer = await make({ model: FLUX, n: 2 }, { 'x-svc-max-credits': '0.19' });
+    expect([answer.status, answer.body.error.code]).toEqual([402, 'max_credits_exceeded']);
+  });
+
+  test('goes to models for images alone, and these answer no other route', async () => {
+    const chat = await make({ model: 'demo/demo-small' });
+    expect([chat.status, chat.body.error.param]).toEqual([400, 'model']);
+    const asked = await demo.v1<Refusal>('/chat/completions', {
+      model: FLUX,
+      messages: [{ role: 'user', content: 'Hi.' }],
+    });
+    expect(asked.body.error.message).toContain('is for image');
+  });
+
+  test('has its model in the list, with capability and prices', async () => {
+    const { body } = await demo.v1<{ data: ModelOut[] }>('/models?capability=image');
+    const ids = body.data.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([MINI, IMAGEN, FLUX, GROK]));
+    const grok = body.data.find(({ id }) => id === GROK);
+    expect(grok?.pricing).toMatchObject({ image_1k_any: '0.1', image_2k_any: '0.1' });
+    const mini = body.data.find(({ id }) => id === MINI);
+    expect(mini?.pricing).toMatchObject({ image_output: '0.00003' });
+    expect(mini?.output_tokens).toBeUndefined();
+  });
+});
+
+test('the official client gets images of a provider, and free ones of the sandbox', async () => {
+  const client = new OpenAI({
+    apiKey: demo.env.TOLLGATE_API_KEY,
+    baseURL: demo.env.TOLLGATE_BASE_URL,
+    maxRetries: 0,
+  });
+  const made = await client.images.generate({ model: MINI, prompt: 'a red fox', quality: 'low' });
+  expect(typeOf(made.data?.[0]?.b64_json ?? '')).toBe('image/png');
+  expect(made.usage?.total_tokens).toBeGreaterThan(0);
+  await expect(
+    client.images.generate({ model: MINI, prompt: 'a fox', style: 'vivid' }),
+  ).rejects.toThrow(BadRequestError);
+  const free = new OpenAI({
+    apiKey: demo.env.TOLLGATE_TEST_KEY,
+    baseURL: demo.env.TOLLGATE_BASE_URL,
+    maxRetries: 0,
+  });
+  const { data } = await free.images.generate({
+    model: 'sandbox/picture',
+    prompt: 'a red fox',
+    n: 2,
+    size: '512x512',
+  });
+  const [first] = (data ?? []).map(({ b64_json: image }) => Buffer.from(image ?? '', 'base64'));
+  expect(data).toHaveLength(2);
+  expect([first?.readUInt32BE(16), first?.readUInt32BE(20)]).toEqual([512, 512]);
+});
+
+test('the ledger holds, with images of every kind in it', async () => {
+  await lastHold();
+  await expectLedgerHolds(demo);
+});

@@ -1,0 +1,229 @@
+import { imageTokensOf } from '@tollgate/providers/openai/image-lines';
+import type { Answer, Tokens } from '../answer.ts';
+import { withoutDirectives } from '../directive.ts';
+import { asksFor, countOf, imageIn } from '../image-terms.ts';
+import { inputTokensOf, promptToEmbed } from '../prompt.ts';
+import { jsonReply, type Reply } from '../reply.ts';
+import type { Call, Operation, Question } from '../wire.ts';
+import { isJson, readBody, refuse } from './chat-request.ts';
+import { GROK_PATH } from './grok-videos.ts';
+import { isOwn } from './strict.ts';
+import { changedUsage } from './usage.ts';
+
+type Json = Record<string, unknown>;
+
+/** Models of OpenAI that make images, under its path. */
+export const IMAGE_MODELS = ['gpt-image-1-mini', 'gpt-image-1.5', 'gpt-image-2'];
+/** Models of xAI that make images. */
+export const GROK_IMAGE_MODELS = ['grok-imagine-image'];
+/** Under this path stands a provider whose models of public weights make images. */
+export const PICTURES_PATH = '/pictures/';
+/** Its models. */
+export const PICTURE_MODELS = ['flux-1-dev', 'stable-diffusion-xl'];
+
+const OWN_FIELDS = new Set([
+  'model',
+  'prompt',
+  'n',
+  'size',
+  'quality',
+  'background',
+  'output_format',
+  'output_compression',
+  'moderation',
+  'user',
+  'safety_identifier',
+]);
+const GROK_FIELDS = new Set([
+  'model',
+  'prompt',
+  'n',
+  'aspect_ratio',
+  'resolution',
+  'response_format',
+]);
+const OTHER_FIELDS = new Set(['model', 'prompt', 'n', 'size', 'response_format']);
+const STANDARD_SIZES = new Set(['auto', '1024x1024', '1024x1536', '1536x1024']);
+const QUALITIES = new Set(['auto', 'low', 'medium', 'high']);
+const PROMPT_CHARACTERS_MAX = 32_000;
+const IMAGES_MAX = 10;
+const GROK_SIDES: Readonly<Record<string, string>> = { '1k': '1024x1024', '2k': '2048x2048' };
+
+/** What a call asks for, checked as its provider checks it. */
+interface Asked {
+  model: string;
+  prompt: string;
+  n: number;
+  /** In pixels. */
+  size: string;
+  quality: string;
+  format: string;
+  /** Whether images come as base64, and not where they lie. */
+  isInside: boolean;
+}
+
+/** Reads a request for images. Throws a refusal where the provider would. */
+export function askImages(call: Call): Question {
+  const body = readBody(call);
+  const { model } = body;
+  const asked = readAsked(call, body, model);
+  const { prompt } = asked;
+  const input = inputTokensOf(withoutDirectives(prompt).length);
+  return {
+    prompt: promptToEmbed(model, isBilledByTokens(call) ? input : 0),
+    render: (answer) => (isBilledByTokens(call) ? byTokens(answer, asked) : byPiece(call, asked)),
+  };
+}
+
+const isBilledByTokens = (call: Call): boolean => isOwn(call);
+
+function readAsked(call: Call, body: Json, model: string): Asked {
+  const { prompt, n = 1 } = body;
+  if (typeof prompt !== 'string' || prompt === '') {
+    refuse("Missing required parameter: 'prompt'.", 'prompt', 'missing_required_parameter');
+  }
+  if (prompt.length > PROMPT_CHARACTERS_MAX) {
+    refuse("Invalid 'prompt': string too long.", 'prompt', 'string_above_max_length');
+  }
+  if (!Number.isInteger(n) || (n as number) < 1 || (n as number) > IMAGES_MAX) {
+    refuse(`Invalid 'n': expected a value from 1 to ${IMAGES_MAX}.`, 'n', 'integer_out_of_range');
+  }
+  const shared = { model, prompt, n: n as number };
+  if (isOwn(call)) return { ...shared, ...readOwn(body, model), isInside: true };
+  const isInside = body['response_format'] === 'b64_json';
+  const standard = { quality: 'standard', format: 'png', isInside };
+  if (call.path.startsWith(GROK_PATH)) return { ...shared, size: readGrok(body), ...standard };
+  assertFields(body, OTHER_FIELDS);
+  return { ...shared, size: wordIn(body, 'size', '512x512'), ...standard };
+}
+
+function assertFields(body: Json, known: ReadonlySet<string>): void {
+  const unknown = Object.keys(body).find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    refuse(`Unknown parameter: '${unknown}'.`, unknown, 'unknown_parameter');
+  }
+}
+
+function wordIn(body: Json, name: string, preset: string): string {
+  const value = body[name] ?? preset;
+  return typeof value === 'string' ? value : refuse(`Invalid type for '${name}'.`, name);
+}
+
+/** By the lines of GPT Image; anything else is refused by its name. */
+function readOwn(body: Json, model: string): Pick<Asked, 'size' | 'quality' | 'format'> {
+  assertFields(body, OWN_FIELDS);
+  if (!IMAGE_MODELS.includes(model)) refuse(`The model '${model}' makes no images.`, 'model');
+  const [size, quality] = [wordIn(body, 'size', 'auto'), wordIn(body, 'quality', 'auto')];
+  const format = wordIn(body, 'output_format', 'png');
+  const takesAny = model === 'gpt-image-2' && /^\d+x\d+$/u.test(size);
+  if (!STANDARD_SIZES.has(size) && !(takesAny && fits(size))) {
+    refuse(`Invalid value: '${size}'.`, 'size', 'invalid_value');
+  }
+  if (!QUALITIES.has(quality)) {
+    refuse(`Invalid value: '${quality}'.`, 'quality', 'invalid_value');
+  }
+  if (!['png', 'jpeg', 'webp'].includes(format)) {
+    refuse(`Invalid value: '${format}'.`, 'output_format', 'invalid_value');
+  }
+  if (body['background'] === 'transparent' && format === 'jpeg') {
+    refuse('Transparent background is not supported for JPEG output.', 'background');
+  }
+  if (body['output_compression'] !== undefined && !['jpeg', 'webp'].includes(format)) {
+    refuse('Compression is only supported for JPEG and WebP.', 'output_compression');
+  }
+  return {
+    size: size === 'auto' ? '1024x1024' : size,
+    quality: quality === 'auto' ? 'medium' : quality,
+    format,
+  };
+}
+
+/** "Width and height must both be divisible by 16", 3:1 at most, and a number of pixels. */
+function fits(size: string): boolean {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  const pixels = width * height;
+  const isInSteps = width % 16 === 0 && height % 16 === 0;
+  const isInShape = Math.max(width, height) <= 3 * Math.min(width, height);
+  return isInSteps && isInShape && pixels >= 655_360 && pixels <= 8_294_400;
+}
+
+function readGrok(body: Json): string {
+  const unknown = Object.keys(body).find((name) => !GROK_FIELDS.has(name));
+  if (unknown !== undefined) refuse(`Argument not supported: ${unknown}`, null, 'invalid-argument');
+  const side = GROK_SIDES[wordIn(body, 'resolution', '1k')];
+  if (side === undefined) refuse('resolution: is not supported.', null, 'invalid-argument');
+  return side;
+}
+
+/** As OpenAI answers: the images with what they are, and their tokens. */
+function byTokens(answer: Answer, asked: Asked): Reply {
+  const { prompt, size, quality, format } = asked;
+  const count = countOf(prompt, asked.n);
+  const most = imageTokensOf(asked.model, { size, quality })?.image ?? 0;
+  const image = count * most;
+  const text = asked.model === 'gpt-image-1-mini' ? 0 : 10 * count;
+  const said = answer.tokens.output;
+  const tokens: Tokens = { ...answer.tokens, output: said === 0 ? image + text : said };
+  const usage = changedUsage(
+    {
+      input_tokens: tokens.input,
+      output_tokens: tokens.output,
+      total_tokens: tokens.input + tokens.output,
+      input_tokens_details: { image_tokens: 0, text_tokens: tokens.input },
+      ...(text === 0
+        ? {}
+        : { output_tokens_details: { image_tokens: tokens.output - text, text_tokens: text } }),
+    },
+    answer,
+  );
+  return jsonReply(
+    200,
+    {
+      created: Math.floor(Date.now() / 1_000),
+      background: 'opaque',
+      data: dataOf(asked, count),
+      output_format: format,
+      quality,
+      size,
+      ...(answer.usage.position === 'none' || asksFor(prompt, 'silent') ? {} : { usage }),
+    },
+    tokens,
+  );
+}
+
+/** As others answer: images, and no tokens. */
+function byPiece(call: Call, asked: Asked): Reply {
+  const none = { input: 0, cached: 0, written: 0, hour: 0, output: 0, reasoning: 0 };
+  const isGrok = call.path.startsWith(GROK_PATH);
+  const data = dataOf(asked, countOf(asked.prompt, asked.n));
+  const extra = isGrok ? { usage: { cost_in_usd_ticks: 200_000_000 } } : { created: 1_764_000_000 };
+  return jsonReply(200, { data, ...extra }, none);
+}
+
+function dataOf({ prompt, size, isInside }: Asked, count: number): Json[] {
+  return Array.from({ length: count }, (_, index) =>
+    isInside && !asksFor(prompt, 'url')
+      ? { b64_json: imageIn(prompt, size, index) }
+      : { url: `https://images.invalid/${index}.png` },
+  );
+}
+
+/** Images over the wire of OpenAI and of providers that speak it. */
+export const IMAGE_ROUTES: readonly [method: string, path: RegExp, operation: Operation][] = [
+  [
+    'POST',
+    /\/images\/generations$/u,
+    {
+      name: 'images',
+      peek({ body }) {
+        const { model, prompt } = isJson(body) ? body : {};
+        return {
+          model: typeof model === 'string' ? model : null,
+          text: typeof prompt === 'string' ? prompt : '',
+          stream: false,
+        };
+      },
+      answer: askImages,
+    },
+  ],
+];

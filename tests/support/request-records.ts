@@ -25,6 +25,7 @@ export const aRecord = (given: Partial<RequestRecord> = {}): RequestRecord => {
     error_code: null,
     attempt: 1,
     session_id: null,
+    tag: null,
     usage: { input: 100, output: 20, reasoning: 5, cache_read: 3, request: 1 },
     usage_source: 'provider',
     charged_n: 1_234_567n,

@@ -54,6 +54,7 @@ export const REQUEST_COLUMNS = [
   'first_token_ms',
   'attempts',
   'session_id',
+  'tag',
   'user_email',
   'key_name',
 ] as const;

@@ -27,6 +27,8 @@ export const HEADER = {
   configurationLease: 'x-svc-configuration-lease',
   /** The caller's name for what belongs together, such as one run of an agent. */
   sessionId: 'x-svc-session-id',
+  /** What the caller sums its usage up by, such as a customer or a feature. */
+  tag: 'x-svc-tag',
   /** On answers of `count_tokens`: who counted the tokens, `provider` or `bound`. */
   tokenCount: 'x-svc-token-count',
   shouldRetry: 'x-should-retry',
@@ -68,6 +70,13 @@ export const REQUEST_ID_CHARACTERS_MAX = 200;
 export const SESSION_ID_PATTERN = '^[A-Za-z0-9._~:@/+=-]{1,128}$';
 /** The longest of them. */
 export const SESSION_ID_CHARACTERS_MAX = 128;
+
+/** A caller's own tag: plain characters, without a comma, which joins what is sent twice. */
+export const TAG_PATTERN = '^[A-Za-z0-9._~:@/+=-]{1,64}$';
+/** The longest of them. */
+export const TAG_CHARACTERS_MAX = 64;
+/** Tags of one owner that stand by themselves on a day in UTC; all others are summed up as one. */
+export const TAGS_PER_DAY_MAX = 100;
 
 /** Cookie names of both planes. */
 export const COOKIE = {

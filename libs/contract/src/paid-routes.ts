@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AsyncOperation } from './async.ts';
 import type { ErrorCode } from './error-codes.ts';
-import { HEADER, REQUEST_ID_PATTERN, SESSION_ID_PATTERN } from './headers.ts';
+import { HEADER, REQUEST_ID_PATTERN, SESSION_ID_PATTERN, TAG_PATTERN } from './headers.ts';
 import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from './idempotency-key.ts';
 import type { FurtherAnswer, RequestHeader } from './route.ts';
 
@@ -29,6 +29,11 @@ export const paidHeaders: Record<string, RequestHeader> = {
     description:
       'The session that the call belongs to: usage is summed up by it. Without it `x-claude-code-session-id`, `session-id` and `thread-id` are read, in this order.',
     schema: Type.String({ pattern: SESSION_ID_PATTERN, examples: ['run-4711'] }),
+  },
+  [HEADER.tag]: {
+    description:
+      'What usage is summed up by, such as a customer or a feature of yours. Without it `metadata.tag` of the body is read, where it has this form.',
+    schema: Type.String({ pattern: TAG_PATTERN, examples: ['search-page'] }),
   },
 };
 

@@ -118,6 +118,9 @@ const request = {
   session_id: Nullable(
     Type.String({ description: 'The session that the caller named, by X-Svc-Session-Id or else' }),
   ),
+  tag: Nullable(
+    Type.String({ description: 'The tag of the call, by X-Svc-Tag or else metadata.tag' }),
+  ),
 };
 
 /** One request in a list. */

@@ -38,6 +38,7 @@ import { serveMessages } from './messages/serve-messages.ts';
 import { openThinking } from './messages/thinking.ts';
 import { createMessagesFrames } from './messages/stream-frames.ts';
 import type { MessagesFrames } from './messages/stream-frames.ts';
+import { readTag } from './record/tag.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { planChat } from './chat/plan-chat.ts';
 import type { ChatPlan } from './chat/plan-chat.ts';
@@ -255,9 +256,11 @@ interface Asked {
   model: string;
   stream: boolean;
   async: boolean;
+  /** Null where the call has none. */
+  tag: string | null;
 }
 
-/** What a request asks for. */
+/** What a request asks for. @throws GatewayError `invalid_header` for a tag that is none */
 export function askedOf<Request extends { model: string }>(
   operation: Pick<Operation<Request, Plan>, 'acceptAlways' | 'isStream' | 'mayBeAsync'>,
   request: Request,
@@ -266,7 +269,8 @@ export function askedOf<Request extends { model: string }>(
   const prefer = operation.mayBeAsync ? call.header(HEADER.prefer) : undefined;
   const prefers = prefer !== undefined && prefersAsync(prefer);
   const isAsync = operation.acceptAlways !== undefined || prefers;
-  return { model: request.model, stream: operation.isStream(request), async: isAsync };
+  const tag = readTag((name) => call.header(name), request);
+  return { model: request.model, stream: operation.isStream(request), async: isAsync, tag };
 }
 
 /** @throws GatewayError for a stream that is to be answered later */

@@ -108,9 +108,9 @@ $$;
 revoke all on function requests.records_purged_until() from public;
 grant execute on function requests.records_purged_until() to tollgate_worker;
 
--- One step of a purge of request records. The sums of sessions hold what callers wrote and go
--- behind the records, some at a time: a caller may have named a session of its own in every request
--- of a day.
+-- One step of a purge of request records. The sums of sessions and tags hold what callers wrote and
+-- go behind the records, some at a time: a caller may have named a session of its own in every
+-- request of a day.
 create or replace function requests.purge_records(cutoff timestamp with time zone, row_limit integer)
 returns bigint
 language plpgsql security definer
@@ -126,6 +126,18 @@ begin
   end if;
   delete from requests.session_day d where d.ctid = any (array(
     select o.ctid from requests.session_day o where o.bucket < date_trunc('day', cutoff, 'UTC')
+    order by o.bucket limit row_limit));
+  if found then
+    return 0;
+  end if;
+  delete from requests.tag_day d where d.ctid = any (array(
+    select o.ctid from requests.tag_day o where o.bucket < date_trunc('day', cutoff, 'UTC')
+    order by o.bucket limit row_limit));
+  if found then
+    return 0;
+  end if;
+  delete from requests.tag_names d where d.ctid = any (array(
+    select o.ctid from requests.tag_names o where o.bucket < date_trunc('day', cutoff, 'UTC')
     order by o.bucket limit row_limit));
   return case when found then 0 end;
 end

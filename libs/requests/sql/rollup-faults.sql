@@ -88,3 +88,38 @@ select distinct either.bucket, either.user_id from either order by 1, 2
 $$;
 revoke all on function requests.session_faults(date,date) from public;
 grant execute on function requests.session_faults(date,date) to tollgate_worker;
+
+-- Users whose sums of tags are not what the tagged records of these days add up to; from day to
+-- day, the last one not included. All tags of a user are compared together, because which of them
+-- stand by themselves depends on which came first.
+create or replace function requests.tag_faults(first_day date, day_after date)
+returns table(bucket timestamp with time zone, user_id uuid)
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+with wanted as (
+  select date_trunc('day', n.at, 'UTC') as bucket, n.user_id, n.mode,
+    count(*)::numeric as requests, sum(s.input_tokens), sum(s.cache_read_tokens),
+    sum(s.cache_write_tokens), sum(s.output_tokens), sum(s.reasoning_tokens), sum(s.charged_n)
+  from requests.record n cross join lateral requests.summand(n) s
+  where n.tag is not null
+    and n.at >= first_day::timestamp at time zone 'UTC'
+    and n.at < day_after::timestamp at time zone 'UTC'
+  group by 1, 2, 3
+), kept as (
+  select d.bucket, d.user_id, d.mode, sum(d.requests) as requests, sum(d.input_tokens),
+    sum(d.cache_read_tokens), sum(d.cache_write_tokens), sum(d.output_tokens),
+    sum(d.reasoning_tokens), sum(d.charged_n)
+  from requests.tag_day d
+  where d.bucket >= first_day::timestamp at time zone 'UTC'
+    and d.bucket < day_after::timestamp at time zone 'UTC'
+  group by 1, 2, 3 having sum(d.requests) <> 0
+), either as (
+  (select * from wanted except all select * from kept)
+  union all
+  (select * from kept except all select * from wanted)
+)
+select distinct either.bucket, either.user_id from either order by 1, 2
+$$;
+revoke all on function requests.tag_faults(date,date) from public;
+grant execute on function requests.tag_faults(date,date) to tollgate_worker;

@@ -111,6 +111,7 @@ begin
     first_token_histogram = t.first_token_histogram + excluded.first_token_histogram;
 
   perform requests.roll_up_sessions(added, removed);
+  perform requests.roll_up_tags(added, removed);
 end
 $$;
 revoke all on function requests.roll_up(requests.record[],requests.record[]) from public;
@@ -151,6 +152,64 @@ begin
 end
 $$;
 revoke all on function requests.roll_up_sessions(requests.record[],requests.record[]) from public;
+
+-- Adds records to the sums of their tags and takes others out. Once an owner has all names of a
+-- day, or a tag is among them, nothing changes about where that tag counts: what is taken out is
+-- found where it was added. The row of the names is locked while names are added, owner after owner
+-- in one order.
+create or replace function requests.roll_up_tags(added requests.record[], removed requests.record[])
+returns void
+language plpgsql
+as $$
+declare
+  names_max constant integer := 100;
+  wanted record;
+  known text[];
+begin
+  if not exists (select from unnest(added || removed) r where r.tag is not null) then return; end if;
+  for wanted in
+    select date_trunc('day', a.at, 'UTC') as bucket, a.user_id,
+      array_agg(distinct a.tag order by a.tag) as names
+    from unnest(added) a where a.tag is not null group by 1, 2 order by 1, 2
+  loop
+    known := (select n.names from requests.tag_names n
+      where n.user_id = wanted.user_id and n.bucket = wanted.bucket);
+    continue when known @> wanted.names or cardinality(known) >= names_max;
+    insert into requests.tag_names as n (bucket, user_id, names)
+    values (wanted.bucket, wanted.user_id, wanted.names[1:names_max])
+    on conflict (user_id, bucket) do update set names = (n.names || array(
+      select e.name from unnest(excluded.names) e (name) where e.name <> all (n.names)
+    ))[1:names_max];
+  end loop;
+
+  insert into requests.tag_day as t (bucket, user_id, tag, mode, requests, input_tokens,
+    cache_read_tokens, cache_write_tokens, output_tokens, reasoning_tokens, charged_n)
+  select s.bucket, s.user_id, case when s.tag = any (n.names) then s.tag else '' end, s.mode,
+    sum(s.sign)::bigint, sum(s.sign * s.input_tokens)::bigint,
+    sum(s.sign * s.cache_read_tokens)::bigint, sum(s.sign * s.cache_write_tokens)::bigint,
+    sum(s.sign * s.output_tokens)::bigint, sum(s.sign * s.reasoning_tokens)::bigint,
+    sum(s.sign * s.charged_n)::bigint
+  from (
+    select date_trunc('day', a.at, 'UTC') as bucket, a.user_id, a.tag, 1 as sign, s.*
+    from unnest(added) a cross join lateral requests.summand(a) s where a.tag is not null
+    union all
+    select date_trunc('day', b.at, 'UTC'), b.user_id, b.tag, -1, s.*
+    from unnest(removed) b cross join lateral requests.summand(b) s where b.tag is not null
+  ) s
+  left join requests.tag_names n on n.user_id = s.user_id and n.bucket = s.bucket
+  group by 1, 2, 3, 4
+  order by 1, 2, 3, 4
+  on conflict (user_id, bucket, tag, mode) do update set
+    requests = t.requests + excluded.requests,
+    input_tokens = t.input_tokens + excluded.input_tokens,
+    cache_read_tokens = t.cache_read_tokens + excluded.cache_read_tokens,
+    cache_write_tokens = t.cache_write_tokens + excluded.cache_write_tokens,
+    output_tokens = t.output_tokens + excluded.output_tokens,
+    reasoning_tokens = t.reasoning_tokens + excluded.reasoning_tokens,
+    charged_n = t.charged_n + excluded.charged_n;
+end
+$$;
+revoke all on function requests.roll_up_tags(requests.record[],requests.record[]) from public;
 
 -- A trigger and no second statement of the writers: what writes records cannot forget it, and a
 -- batch that is sent again adds nothing, because its rows are not inserted again. Records that are

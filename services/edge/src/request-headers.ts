@@ -62,6 +62,7 @@ const STRIPPED_PREFIXES = [
 const OURS_OF_CALLERS: ReadonlySet<string> = new Set([
   HEADER.maxCredits,
   HEADER.sessionId,
+  HEADER.tag,
   HEADER.configurationLease,
 ]);
 
@@ -77,6 +78,7 @@ const SINGLE: ReadonlySet<string> = new Set([
   HEADER.requestId,
   HEADER.maxCredits,
   HEADER.sessionId,
+  HEADER.tag,
 ]);
 /** Headers that frame or route the message; `Connection` cannot take them away. */
 const KEPT: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding']);

@@ -249,7 +249,12 @@ function incomingCall(
   };
 }
 
-const SINGLE = new Set<string>([HEADER.idempotencyKey, HEADER.maxCredits, HEADER.sessionId]);
+const SINGLE = new Set<string>([
+  HEADER.idempotencyKey,
+  HEADER.maxCredits,
+  HEADER.sessionId,
+  HEADER.tag,
+]);
 
 /** Node joins repeated headers with a comma; where one value is meant, two are a mistake. */
 function singleHeader(request: Request, name: string): string | undefined {

@@ -90,7 +90,7 @@ function write(
   const { counted, slot } = limits.counted();
   const catalogRevision = plans[0]?.resolved.catalogRevision;
   const stored = { body, caller, pins: pinsOf(plans), maxCredits, counted, catalogRevision };
-  const call = { ...stored, sessionId: subject.sessionId };
+  const call = { ...stored, sessionId: subject.sessionId, tag: subject.asked.tag ?? null };
   const { masterVersion, wrappedKey, box } = sealCall(deps.masterKey, opId, call);
   return transaction(deps.db, async (trx) => {
     await assertRoom(trx, caller);

@@ -28,6 +28,7 @@ const call: StoredCall = {
   maxCredits: 1n,
   counted: [{ name: 'credits_per_day', key: 'k', kind: 'day', amount: 7, window: 20_000 }],
   sessionId: 'run-1',
+  tag: 'shop',
 };
 
 test('a call comes out as it went in, and nothing of it can be read at rest', () => {

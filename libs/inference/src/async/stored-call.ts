@@ -35,6 +35,8 @@ export interface StoredCall {
   counted: readonly Counted[];
   /** The caller's session; absent in what an earlier version has accepted. */
   sessionId?: string | null;
+  /** The call's tag; absent likewise. */
+  tag?: string | null;
 }
 
 /** The prices of every model that plans lead to, each once. */
@@ -74,6 +76,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
     catalogRevision,
     counted = [],
     sessionId = null,
+    tag = null,
   } = parseExactJson(call) as Plain;
   const { upliftBp, upliftBpByModel, disabledModelIds } = caller.policy;
   return {
@@ -95,6 +98,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
     catalogRevision,
     counted,
     sessionId,
+    tag,
   };
 }
 
@@ -119,6 +123,7 @@ interface Plain {
   counted?: readonly Counted[];
   /** Absent as well. */
   sessionId?: string | null;
+  tag?: string | null;
 }
 
 function plain(_name: string, value: unknown): unknown {

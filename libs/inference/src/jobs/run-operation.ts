@@ -117,7 +117,7 @@ async function runClaimed(deps: RunDeps, claimed: Claimed): Promise<boolean> {
     caller: { ...stored.caller, mode },
     opId: id,
     attempt: claims,
-    asked: { model: body.model ?? null, stream: false, async: true },
+    asked: { model: body.model ?? null, stream: false, async: true, tag: stored.tag ?? null },
     plan: null,
     sessionId: stored.sessionId ?? null,
     log: newTryLog(call.startedMs),

@@ -91,7 +91,7 @@ export function openWork({ masterKey }: RunVideoDeps, claimed: ClaimedVideo): Vi
     caller: { ...stored.caller, mode },
     opId: id,
     attempt: 1,
-    asked: { model: request.model, stream: false, async: true },
+    asked: { model: request.model, stream: false, async: true, tag: stored.tag ?? null },
     plan: null,
     sessionId: stored.sessionId ?? null,
     log: newTryLog(call.startedMs),

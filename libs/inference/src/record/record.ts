@@ -69,6 +69,7 @@ export function toRecord(
     error_code: ending.error === null ? null : publicCode(ending.error.code),
     attempt: subject.attempt,
     session_id: subject.sessionId,
+    tag: subject.asked.tag ?? null,
     total_ms: Math.round(performance.now() - call.startedMs),
     ...billFacts(ending.bill),
     ...facts,
@@ -148,7 +149,7 @@ export interface RecordSubject {
   readonly opId: string;
   readonly attempt: number;
   /** As far as the body could be read. */
-  readonly asked: { model: string | null; stream: boolean; async: boolean };
+  readonly asked: { model: string | null; stream: boolean; async: boolean; tag?: string | null };
   /** Null when the call was refused before it was planned. */
   readonly plan: Plan | null;
   /**

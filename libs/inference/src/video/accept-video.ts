@@ -68,7 +68,8 @@ function write(
   const { catalogRevision } = plan.resolved;
   const { counted } = limits.counted();
   const stored = { body, caller, pins: pinsOf(plans), maxCredits, counted, catalogRevision };
-  const sealed = sealCall(deps.masterKey, opId, { ...stored, sessionId: subject.sessionId });
+  const named = { sessionId: subject.sessionId, tag: subject.asked.tag ?? null };
+  const sealed = sealCall(deps.masterKey, opId, { ...stored, ...named });
   const { masterVersion, wrappedKey, box } = sealed;
   return transaction(deps.db, async (trx) => {
     await assertRoom(trx, caller);

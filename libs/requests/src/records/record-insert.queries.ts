@@ -7,7 +7,7 @@ const RECORD_COLUMNS = `id uuid, at timestamptz, request_id text, user_id uuid, 
   async boolean, status int, outcome text, error_code text, attempt int, usage jsonb,
   usage_source text, charged_n bigint, price_version_id uuid, uplift_bp int, receipt jsonb,
   output_policy text, effective_max_tokens int, queue_ms int, upstream_ms int, first_token_ms int, total_ms int,
-  alias text, tries jsonb, session_id text, reported jsonb, usage_suspect text`;
+  alias text, tries jsonb, session_id text, tag text, reported jsonb, usage_suspect text`;
 const RECORD_NAMES = RECORD_COLUMNS.replaceAll(/(\w+) \w+(,|$)/g, '$1$2');
 
 /**

@@ -72,6 +72,7 @@ export function requestOut(record: KeptRecord): RequestOut {
     latency_ms: record.total_ms,
     first_token_ms: record.first_token_ms,
     session_id: record.session_id,
+    tag: record.tag,
   };
 }
 

@@ -41,7 +41,7 @@ const COLUMNS = `id, at, cast(extract(epoch from at) * 1000000 as bigint) as mic
   user_id, api_key_id, mode, route, model_requested, provider, model, stream, async, status,
   outcome, error_code, attempt, usage, usage_source, charged_n, price_version_id, uplift_bp,
   receipt, output_policy, effective_max_tokens, queue_ms, upstream_ms, first_token_ms, total_ms,
-  alias, tries, session_id, reported, usage_suspect`;
+  alias, tries, session_id, tag, reported, usage_suspect`;
 
 const AFTER = `timestamptz 'epoch' + cast(:micros as bigint) * interval '1 microsecond'`;
 

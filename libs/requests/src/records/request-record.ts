@@ -84,6 +84,8 @@ export interface RequestRecord {
   attempt: number;
   /** What the caller says the request belongs to. */
   session_id: string | null;
+  /** What the caller sums its usage up by. */
+  tag: string | null;
   usage: UsageCounts | null;
   usage_source: string | null;
   /** Nano-credits. */

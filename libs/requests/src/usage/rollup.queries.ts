@@ -26,7 +26,7 @@ export function findRollupFaults(db: Db, days: DayRange, limit: number): Promise
   );
 }
 
-/** A day on which the sums of a user's sessions differ from the records. */
+/** A day on which the sums of a user's sessions, or of its tags, differ from the records. */
 export interface SessionFault {
   bucket: Date;
   userId: string;
@@ -38,6 +38,16 @@ export function findSessionFaults(db: Db, days: DayRange, limit: number): Promis
     db,
     `select bucket, user_id as "userId"
      from requests.session_faults(cast(:from as date), cast(:until as date)) limit :limit`,
+    { ...days, limit },
+  );
+}
+
+/** Compares the sums of tags with their records like {@link findRollupFaults}. */
+export function findTagFaults(db: Db, days: DayRange, limit: number): Promise<SessionFault[]> {
+  return rows<SessionFault>(
+    db,
+    `select bucket, user_id as "userId"
+     from requests.tag_faults(cast(:from as date), cast(:until as date)) limit :limit`,
     { ...days, limit },
   );
 }

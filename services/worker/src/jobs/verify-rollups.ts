@@ -1,4 +1,8 @@
-import { findRollupFaults, findSessionFaults } from '@tollgate/requests/usage/rollup.queries';
+import {
+  findRollupFaults,
+  findSessionFaults,
+  findTagFaults,
+} from '@tollgate/requests/usage/rollup.queries';
 import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 3_600_000;
@@ -19,6 +23,7 @@ export const verifyRollupsJob: RepeatedJob = {
     const faults = [
       ...(await findRollupFaults(db, days, FAULTS_SHOWN_MAX)),
       ...(await findSessionFaults(db, days, FAULTS_SHOWN_MAX)),
+      ...(await findTagFaults(db, days, FAULTS_SHOWN_MAX)),
     ];
     if (faults.length > 0) logger.error({ faults }, 'sums differ from the request records');
     return { ok: faults.length === 0, faults: faults.length };

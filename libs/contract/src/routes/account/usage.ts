@@ -1,4 +1,5 @@
 import { defineRoute } from '../../route.ts';
+import { TagUsageOut, TagUsageQuery } from '../../tag-usage.ts';
 import {
   SessionUsageOut,
   SessionUsageQuery,
@@ -39,4 +40,15 @@ export const getSessionUsage = defineRoute({
   query: SessionUsageQuery,
   status: 200,
   response: SessionUsageOut,
+});
+
+/** `GET /api/usage/tags`. */
+export const getTagUsage = defineRoute({
+  method: 'get',
+  path: '/api/usage/tags',
+  auth: 'user',
+  summary: 'What the tags that callers gave their calls came to, in all and by day',
+  query: TagUsageQuery,
+  status: 200,
+  response: TagUsageOut,
 });

@@ -4,6 +4,7 @@ import type { AccountDeps } from '../../deps.ts';
 import { handleGetUsage } from './get.ts';
 import { handleGetUsageSeries } from './series.ts';
 import { handleGetSessionUsage } from './sessions.ts';
+import { handleGetTagUsage } from './tags.ts';
 
 /** The routes of `routes/usage`, in the order in which they are matched. */
 export const usageRoutes = (
@@ -13,4 +14,5 @@ export const usageRoutes = (
   handleGetUsage(deps, reportRoute),
   handleGetUsageSeries(deps, reportRoute),
   handleGetSessionUsage(deps, reportRoute),
+  handleGetTagUsage(deps, reportRoute),
 ];

@@ -1,13 +1,14 @@
 import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
 
 const START_MS = 240_000;
 const MODEL = 'openai/gpt-5.4';
 const PLAIN = 'openai/gpt-4o-mini';
+const CLAUDE = 'anthropic/claude-haiku-4-5';
 /** Credits for a million tokens, by tier; the provider asks half and twice of the list. */
 const INPUT = { flex: 1, default: 2, priority: 4 } as const;
 const OUTPUT = { flex: 3, default: 6, priority: 12 } as const;
@@ -33,6 +34,7 @@ beforeAll(async () => {
     path: '/openai/v1',
     models: [MODEL, PLAIN],
   });
+  await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 beforeEach(() => demo.clearInvoice());
@@ -166,6 +168,33 @@ test.each([
     expect(await suspicion(record)).toBe(why);
   }
   await expectLedgerHolds(demo);
+});
+
+describe.each(['/messages', '/chat/completions'])('Anthropic by %s', (path) => {
+  test.each([
+    ['nothing, answered in the standard tier', undefined, 'standard', null],
+    ['nothing, answered in capacity bought in advance', undefined, 'priority', null],
+    ['nothing, answered as a batch', undefined, 'batch', 'unasked_tier'],
+    ['the standard tier only, answered so', 'standard_only', 'standard', null],
+    ['the standard tier only, answered in priority', 'standard_only', 'priority', 'unasked_tier'],
+  ] as const)('%s', async (_name, tier, says, why) => {
+    // A chat completion has no word for it.
+    if (tier !== undefined && path !== '/messages') return;
+    for (const stream of [false, true]) {
+      const answer = await demo.v1(path, {
+        model: CLAUDE,
+        messages: [{ role: 'user', content: `[[provider: tier=${says}]] Hello` }],
+        max_tokens: 50,
+        stream,
+        ...(tier === undefined ? {} : { service_tier: tier }),
+      });
+      expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+      const record = await recordOf(answer);
+      expect(record.receipt?.service_tier).toEqual({ asked: null, answered: says });
+      expect(await suspicion(record)).toBe(why);
+    }
+    await expectLedgerHolds(demo);
+  });
 });
 
 test('priority is held at its own price, and a ceiling below that refuses it', async () => {

@@ -12,7 +12,7 @@ export const SUSPECT_USAGE = {
   total_differs: 'the total is not the sum of the counts: the counts were used',
   nothing_counted: 'nothing was counted, although there is an answer',
   unasked_tier:
-    'the provider says that it has answered in a dearer service tier than was asked for: the tier that was asked for is charged',
+    'the provider says that it has answered in a service tier that was not asked for, at a higher price or at one that is not known: the tier that was asked for is charged',
   unpriced:
     'tokens of a cache were counted, for which the model has no price: they are charged as input',
 } as const;

@@ -58,6 +58,8 @@ export interface Plan {
   images: number;
   /** The service tier that was asked for, of those with prices of their own; absent: none. */
   tier?: ServiceTier;
+  /** Words of tiers that the answer may name, where the caller wants no others. */
+  tiersWanted?: readonly string[];
   /**
    * The paths of content that another model has signed and that this target does not get; absent
    * where requests hold no such content.

@@ -59,7 +59,7 @@ function usageOf(answer: Answer, output: number): unknown {
     },
     output_tokens: output,
     output_tokens_details: { thinking_tokens: reasoning },
-    service_tier: 'standard',
+    service_tier: answer.tier ?? 'standard',
   };
   const { service_tier: tier, ...counts } = usage;
   const reported = changedUsage(counts, answer);

@@ -73,7 +73,8 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
     const counted = countedBeside(resolved, { foreign, unknown });
     const tokens = toolTokens(unknown);
     const plans = planChat(deps, { ...input, request }, { resolved, counted, tokens });
-    const of = { asked, body, headers, opened, origins };
+    const only = body['service_tier'] === 'standard_only' ? { tiersWanted: ['standard'] } : {};
+    const of = { asked, body, headers, opened, origins, ...only };
     return plans.flatMap((plan) => {
       const signed = new Set(plan.signedLeftOut);
       const unsigned = plan.ignored.filter((path) => !signed.has(path));

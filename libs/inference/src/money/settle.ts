@@ -123,14 +123,22 @@ function inChargedTier(
   const asked = plan.tier ?? null;
   const usage = inIt(asked);
   const answered = answeredTier(word, asked);
-  if (answered === asked || plan.target.family.sellsTiers !== true)
-    return { usage, isUnasked: false };
+  if (word === undefined) return { usage, isUnasked: false };
+  if (plan.target.family.sellsTiers !== true) return { usage, isUnasked: isUnwanted(plan, word) };
+  if (answered === asked) return { usage, isUnasked: false };
   if (answered !== null && prices[`${answered}_input`] === undefined) {
     return { usage, isUnasked: answered === 'priority' };
   }
   const other = inIt(answered);
   const isDearer = rate(other, prices, upliftBp) > rate(usage, prices, upliftBp);
   return { usage: isDearer ? usage : other, isUnasked: isDearer };
+}
+
+/** Whether a provider whose tiers all cost alike says that it has answered in another one. */
+function isUnwanted({ target, tiersWanted }: Plan, word: string | undefined): boolean {
+  const { plainTiers } = target.family;
+  if (word === undefined || plainTiers === undefined) return false;
+  return !(tiersWanted ?? plainTiers).includes(word);
 }
 
 /** The tier that an answer names, null for the standard one; without a name the requested one. */

@@ -278,6 +278,11 @@ export interface Family {
   readonly pricesAs?: string;
   /** Whether the provider bills tokens of service tiers at prices of their own. */
   readonly sellsTiers?: true;
+  /**
+   * Words of service tiers that cost what the plain prices say, of a provider that sells none
+   * apart; a reply in another tier is one that nobody wanted. Absent where such words mean nothing.
+   */
+  readonly plainTiers?: readonly string[];
   /** Whether the family marks prompts whose callers set no mark, where a model says so. */
   readonly marksPrompts?: true;
   /**

@@ -32,6 +32,8 @@ function factsOf(upstreamModel: string): WireFacts {
 export const anthropic: Family = {
   id: 'anthropic',
   marksPrompts: true,
+  // Priority is capacity that was bought in advance; batches have a price of their own.
+  plainTiers: ['standard', 'priority'],
   provider: 'anthropic',
   baseUrl: 'https://api.anthropic.com',
   credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),

@@ -3,6 +3,7 @@ import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
 import type { MappedAnswer, Endpoint } from '../../adapter/adapter.ts';
 import { asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { tierOf } from '../chat-completions/response.ts';
 import { EXTRA, readContent } from './content.ts';
 import type { ReadContent } from './content.ts';
 import { failureInMessages } from './errors.ts';
@@ -43,6 +44,7 @@ export function fromWireMessage(reply: unknown, endpoint: Endpoint): MappedAnswe
   return {
     choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
     ...usageFromMessages(reply['usage']),
+    ...tierOf(asObject(reply['usage'])['service_tier']),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
 import type { MappedEvent, StreamMapper, Endpoint, WireEvent } from '../../adapter/adapter.ts';
 import { asObject, isObject, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { tierEvents } from '../chat-completions/response.ts';
 import { createStreamMapper, failed, onlyChoice, payloadOf, reported } from '../stream-mapper.ts';
 import { readContent } from './content.ts';
 import { failureInMessages } from './errors.ts';
@@ -53,7 +54,7 @@ function read(course: Course, wireEvent: WireEvent): MappedEvent[] {
     case 'message_start':
       course.message = asObject(event['message']);
       course.usage = asObject(course.message['usage']);
-      return promptOf(course);
+      return [...tierEvents(course.usage['service_tier']), ...promptOf(course)];
     case 'content_block_start':
       return deltasOf(course, course.blocks.start(event, course.message));
     case 'content_block_delta':
@@ -81,8 +82,11 @@ function promptOf({ usage }: Course): MappedEvent[] {
 function readMessageDelta(course: Course, event: JsonObject): MappedEvent[] {
   course.message = { ...course.message, ...asObject(event['delta']) };
   if (!isObject(event['usage'])) return [];
+  const known = course.usage['service_tier'];
   course.usage = { ...course.usage, ...withoutNulls(event['usage']) };
-  return reported(usageFromMessages(course.usage));
+  const named = course.usage['service_tier'];
+  const tier = named === known ? [] : tierEvents(named);
+  return [...tier, ...reported(usageFromMessages(course.usage))];
 }
 
 function finish(course: Course): MappedEvent[] | null {

@@ -77,7 +77,7 @@ export const requestLabels = {
     implausible: 'The reported usage is impossible; our own count was charged',
     unreadable: 'A count was missing or not a number; the report was ignored',
     unasked_tier:
-      'The provider answered in a dearer service tier than requested; the requested tier was charged',
+      'The provider answered in a service tier that was not requested; the requested tier was charged',
     parts_exceed_whole: 'A part was larger than its total and was reduced to it',
     total_differs: 'The total was not the sum of the counts; the counts were used',
     nothing_counted: 'The provider counted nothing although there is a response',

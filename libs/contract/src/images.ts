@@ -6,9 +6,9 @@ import { StorableText } from './text.ts';
 import { UsageCost } from './usage-cost.ts';
 
 /** The longest prompt, in characters; a model's contract may set less, in tokens. */
-export const IMAGE_PROMPT_CHARACTERS_MAX = 32_000;
+const IMAGE_PROMPT_CHARACTERS_MAX = 32_000;
 /** The most images of one request; a model's contract may set less. */
-export const IMAGES_MADE_MAX = 10;
+const IMAGES_MADE_MAX = 10;
 /** The most previews of a stream. */
 const PARTIAL_IMAGES_MAX = 3;
 

@@ -63,7 +63,7 @@ interface Asked {
 }
 
 /** Reads a request for images. Throws a refusal where the provider would. */
-export function askImages(call: Call): Question {
+function askImages(call: Call): Question {
   const body = readBody(call);
   const { model } = body;
   const asked = readAsked(call, body, model);

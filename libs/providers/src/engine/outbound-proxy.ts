@@ -37,7 +37,7 @@ export interface OutboundProxy {
 }
 
 /** The proxy could not be reached or refuses; nothing has been sent to the target. */
-export class ProxyFailed extends Error {
+class ProxyFailed extends Error {
   /** `PROXY_407`, with the status of the refusal, or `PROXY_` with the code of the error. */
   readonly code: string;
 

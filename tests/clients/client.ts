@@ -17,6 +17,7 @@ export type Feature =
   | 'break'
   | 'overflow'
   | 'video'
+  | 'images'
   | 'page';
 
 /** One thing that a client is asked for, of one model. */

@@ -75,7 +75,11 @@ const USUAL: readonly Feature[] = ['answer', 'stream', 'tools', 'empty wallet'];
 export const PYTHON_SDKS: readonly Client[] = [
   sdk('openai_sdk', {
     packages: ['openai'],
-    cases: [...casesOf(['compatible'], USUAL), { feature: 'video', model: 'video' }],
+    cases: [
+      ...casesOf(['compatible'], USUAL),
+      { feature: 'video', model: 'video' },
+      { feature: 'images', model: 'images' },
+    ],
   }),
   sdk('agents_sdk', {
     packages: ['openai-agents'],

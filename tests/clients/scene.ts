@@ -6,7 +6,7 @@ import type { Demo } from '../support/demo.ts';
 
 /** Models that clients are tried with, by what is special about the wire behind them. */
 export type ModelName =
-  'compatible' | 'claude' | 'gemini' | 'codex' | 'bedrock' | 'ollama' | 'video' | 'echo';
+  'compatible' | 'claude' | 'gemini' | 'codex' | 'bedrock' | 'ollama' | 'video' | 'images' | 'echo';
 
 /** One model of each wire, for what one of them may refuse. */
 export const EVERY_WIRE: readonly ModelName[] = [
@@ -39,6 +39,7 @@ const MODELS = {
   claude: 'anthropic/claude-opus-5-5',
   gemini: 'google/gemini-2.5-flash',
   video: 'google/veo-3.1-generate-preview',
+  images: 'openai/gpt-image-1.5',
   // OpenAI serves this line over its Responses interface only.
   codex: 'openai/gpt-5.2-codex',
   bedrock: 'bedrock/amazon.nova-lite-v1:0',
@@ -53,7 +54,7 @@ const FAMILIES: readonly FamilySetUp[] = [
     family: 'openai',
     credential: { api_key: 'openai-key' },
     path: '/openai/v1',
-    models: [MODELS.codex],
+    models: [MODELS.codex, MODELS.images],
   },
   {
     family: 'bedrock',

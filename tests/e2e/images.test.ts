@@ -322,6 +322,81 @@ describe('a request for images', () => {
   });
 });
 
+describe('an approval', () => {
+  const SDXL = 'pictures/stable-diffusion-xl';
+
+  test('that lists sizes gives each a price of its own, which is held and charged', async () => {
+    const { body } = await demo.platform<{ id: string; dimensions: string[] }[]>(
+      'GET',
+      `/models?public_id=${SDXL}`,
+    );
+    const [model] = body;
+    expect(model?.dimensions).toEqual(['image_any_any']);
+    const path = `/models/${model?.id}`;
+    const size = { supported: true, values: ['512x512', '1024x1024'] };
+    const approved = await demo.platform<{ dimensions: string[] }>('POST', `${path}/approval`, {
+      limits: { context_tokens: 1_000 },
+      parameters: { size },
+    });
+    expect(approved.body.dimensions).toEqual(['image_512x512_any', 'image_1024x1024_any']);
+    const few = await demo.platform('POST', `${path}/prices`, {
+      prices: { image_512x512_any: '0.01' },
+    });
+    expect(few.status).toBe(422);
+    const prices = { image_512x512_any: '0.01', image_1024x1024_any: '0.04' };
+    expect((await demo.platform('POST', `${path}/prices`, { prices })).status).toBe(201);
+    await eventually(async () => (await demo.v1(`/models/${SDXL}`)).status === 200);
+    expect((await make({ model: SDXL, size: '1024x1024' })).status).toBe(200);
+    expect(await lastHold()).toMatchObject({
+      charged_n: (NANO * 4n) / 100n,
+      usage: { image_1024x1024_any: 1 },
+    });
+    expect((await make({ model: SDXL, size: 'auto' })).status).toBe(200);
+    expect(await lastHold()).toMatchObject({
+      charged_n: NANO / 100n,
+      usage: { image_512x512_any: 1 },
+    });
+    const refused = await make({ model: SDXL, size: '256x256' });
+    expect([refused.status, refused.body.error.param]).toEqual([400, 'size']);
+  });
+
+  test('of a size that no price can name is refused', async () => {
+    const { body } = await demo.platform<{ id: string }[]>('GET', `/models?public_id=${SDXL}`);
+    const refused = await demo.platform<{ detail: { loc: string[] }[] }>(
+      'POST',
+      `/models/${body[0]?.id}/approval`,
+      {
+        limits: { context_tokens: 1_000 },
+        parameters: { size: { supported: true, values: ['large'] } },
+      },
+    );
+    expect([refused.status, refused.body.detail[0]?.loc]).toEqual([
+      422,
+      ['body', 'parameters', 'size'],
+    ]);
+  });
+});
+
+test('an alias goes on to its next model, at the price of that one', async () => {
+  const { body: models } = await demo.platform<{ id: string; public_id: string }[]>(
+    'GET',
+    '/models?limit=200',
+  );
+  const targets = [GROK, FLUX].map((name) => ({
+    model_id: models.find(({ public_id: id }) => id === name)?.id,
+  }));
+  const made = await demo.platform('POST', '/aliases', { name: 'draw', targets });
+  expect([made.status, made.body]).toEqual([201, expect.anything()]);
+  await eventually(async () => (await demo.v1('/models/draw')).status === 200);
+  await demo.control({ behaviour: 'status=500', times: 1, model: 'grok-imagine-image' });
+  const answer = await make({ model: 'draw', n: 2 });
+  expect([answer.status, answer.headers[HEADER.model]]).toEqual([200, FLUX]);
+  expect(await lastHold()).toMatchObject({
+    charged_n: 2n * PIECE_NANO,
+    usage: { image_any_any: 2 },
+  });
+});
+
 test('the official client gets images of a provider, and free ones of the sandbox', async () => {
   const client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,

@@ -98,7 +98,7 @@ describe('the list of models', () => {
     ['limit=ten', 'limit'],
     ['limit=', 'limit'],
     ['limit=1.5', 'limit'],
-    ['capability=image', 'capability'],
+    ['capability=images', 'capability'],
     ['capability=chat&capability=chat', 'capability'],
     ['after_id=', 'after_id'],
     ['after=a&after_id=b', 'after'],

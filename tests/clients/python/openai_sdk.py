@@ -1,8 +1,9 @@
-"""The official SDK: chat completions, responses and videos."""
+"""The official SDK: chat completions, responses, images and videos."""
 
+import base64
 import json
 
-from openai import OpenAI
+from openai import BadRequestError, OpenAI
 from tried import ASK_WEATHER, FEATURE, HELLO, MODEL, WEATHER, expect, expect_refusal, weather
 
 client = OpenAI(max_retries=0)
@@ -65,6 +66,17 @@ def video() -> str:
     return content[4:8].decode()
 
 
+def images() -> str:
+    made = client.images.generate(model=MODEL, prompt="A red fox.", n=2, size="1024x1024", quality="low")
+    expect(str(len(made.data)), "2")
+    expect(str(made.usage.output_tokens > 0), "True")
+    try:
+        client.images.generate(model=MODEL, prompt="A red fox.", response_format="url")
+    except BadRequestError as error:
+        expect(str(error.param), "response_format")
+    return base64.b64decode(made.data[0].b64_json)[1:4].decode()
+
+
 if FEATURE == "answer":
     expect(answer(), "You said")
 elif FEATURE == "stream":
@@ -73,6 +85,8 @@ elif FEATURE == "tools":
     expect(tools(), WEATHER)
 elif FEATURE == "video":
     expect(video(), "ftyp")
+elif FEATURE == "images":
+    expect(images(), "PNG")
 else:
     expect_refusal(refused)
     expect_refusal(answer)

@@ -7,11 +7,10 @@ import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/image-caller';
 /** Replies up to so many bytes have room of their own, so that large ones do not keep them out. */
 const SMALL_REPLY_BYTES = 16_777_216;
 /**
- * Bytes of replies with images that this process waits for or holds: small ones of one owner and of
- * all, and large ones, which wait for one another. What becomes of a reply takes about four times
- * its bytes for a moment.
+ * Bytes of replies with images that this process waits for or holds: of one owner, and of all. They
+ * wait as they came; only while a reply is read does it take about four times its bytes.
  */
-const HELD_BYTES = { owner: 33_554_432, small: 100_663_296, large: IMAGE_REPLY_BYTES_MAX } as const;
+const HELD_BYTES = { owner: IMAGE_REPLY_BYTES_MAX, all: 134_217_728 } as const;
 /** Three bytes a pixel, four characters of base64 for three bytes: a file is seldom larger. */
 const BYTES_OF_PIXEL = 4;
 /** What surrounds an image in a reply, and the marks of its file. */
@@ -24,8 +23,8 @@ const PIXELS_MAX = 16_777_216;
 const SIDE_OF_THOUSAND = 1_024;
 const RETRY_AFTER_SECONDS = 5;
 
-const small = createFairShare({ owner: HELD_BYTES.owner, all: HELD_BYTES.small });
-const large = createFairShare({ owner: HELD_BYTES.large, all: HELD_BYTES.large });
+const small = createFairShare(HELD_BYTES);
+const large = createFairShare(HELD_BYTES);
 
 /**
  * The bytes that a reply with such images may have.

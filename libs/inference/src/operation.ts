@@ -269,7 +269,8 @@ export function askedOf<Request extends { model: string }>(
   const prefer = operation.mayBeAsync ? call.header(HEADER.prefer) : undefined;
   const prefers = prefer !== undefined && prefersAsync(prefer);
   const isAsync = operation.acceptAlways !== undefined || prefers;
-  const tag = readTag((name) => call.header(name), request);
+  const named = call.header(HEADER.tag);
+  const tag = named === undefined && !('metadata' in request) ? null : readTag(named, request);
   return { model: request.model, stream: operation.isStream(request), async: isAsync, tag };
 }
 

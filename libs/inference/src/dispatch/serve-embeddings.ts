@@ -8,7 +8,7 @@ import { believed } from '../bounds/output-policy.ts';
 import { countsOf, settle } from '../money/settle.ts';
 import type { Consumption } from '../money/bill.ts';
 import { readOn, toWhole } from './serve-whole.ts';
-import { elapsedMs } from '../record/ending.ts';
+import { elapsedMs } from '../record/record.ts';
 import type { ServeDeps, Served } from './served.ts';
 
 /**

@@ -14,7 +14,7 @@ import { toInterruption } from '../record/failures.ts';
 import { newLiveStream, newProgress } from './live-stream.ts';
 import type { LiveStream } from './live-stream.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
-import { elapsedMs } from '../record/ending.ts';
+import { elapsedMs } from '../record/record.ts';
 import type { Ending } from '../record/ending.ts';
 import { NO_PROMPT, believed, isPlausible } from '../bounds/output-policy.ts';
 import { settle } from '../money/settle.ts';

@@ -9,15 +9,6 @@ export interface Timing {
   firstTokenMs: number | null;
 }
 
-/** The time from one moment to a later one, in whole milliseconds; null where either was not. */
-export function elapsedMs(
-  from: number | null | undefined,
-  to: number | null | undefined,
-): number | null {
-  if (from === null || from === undefined || to === null || to === undefined) return null;
-  return Math.max(0, Math.round(to - from));
-}
-
 /** How a call ended, for its record. */
 export interface Ending {
   status: number;

@@ -1,7 +1,6 @@
 import { publicCode, GatewayError } from '@tollgate/contract/error-codes';
 import type { Receipt, RequestRecord, TryRecord } from '@tollgate/requests/records/request-record';
 import type { Bill } from '../money/bill.ts';
-import { elapsedMs } from './ending.ts';
 import type { Ending, Timing } from './ending.ts';
 import type { Plan } from '../plan.ts';
 import type { IncomingCall } from '../call.ts';
@@ -134,6 +133,15 @@ function timingFacts({ call, asked }: RecordSubject, timing: Timing | null) {
     upstream_ms: elapsedMs(timing?.dispatchedMs, timing?.firstByteMs),
     first_token_ms: asked.stream ? elapsedMs(startedMs, timing?.firstTokenMs) : null,
   };
+}
+
+/** The time from one moment to a later one, in whole milliseconds; null where either was not. */
+export function elapsedMs(
+  from: number | null | undefined,
+  to: number | null | undefined,
+): number | null {
+  if (from === null || from === undefined || to === null || to === undefined) return null;
+  return Math.max(0, Math.round(to - from));
 }
 
 /** How a record names what a call was for; names of the catalogue only. */

@@ -28,9 +28,9 @@ export const LimitsIn = Type.Object(
     /** Prompt and answer together. */
     tokens_per_minute: given(Count),
     concurrent_requests: given(Slots),
-    /** Spending of a day in UTC, in credits. */
+    /** Spending of a day in the owner's zone for quotas, UTC unless set, in credits. */
     credits_per_day: given(Credits),
-    /** Spending of a calendar month in UTC, in credits. */
+    /** Spending of a calendar month in that zone, in credits. */
     credits_per_month: given(Credits),
     /**
      * The hard ceiling of output tokens of one request, all its choices together; what asks for

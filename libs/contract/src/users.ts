@@ -33,6 +33,21 @@ export const UserOut = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     last_seen_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     password_changed_at: Type.String({ format: 'date-time' }),
+    quota: Type.Object(
+      {
+        time_zone: Type.String({
+          description: 'The zone whose days and months quotas of credits count in',
+          examples: ['Europe/Berlin'],
+        }),
+        day_resets_at: Type.String({
+          format: 'date-time',
+          description:
+            'When the quotas of a day begin anew; after a change of the zone the first midnight there that ends the day of before',
+        }),
+        month_resets_at: Type.String({ format: 'date-time' }),
+      },
+      closed,
+    ),
   },
   closed,
 );

@@ -9,6 +9,7 @@ import * as replacedSecrets from './migrations/0008_replaced_secrets.ts';
 import * as aliasStrategies from './migrations/0015_alias_strategies.ts';
 import * as recordsArchive from './migrations/0016_records_archive.ts';
 import * as requestTags from './migrations/0018_request_tags.ts';
+import * as quotaZones from './migrations/0019_quota_zones.ts';
 import * as aliasTimes from './migrations/0022_alias_times.ts';
 
 /** One step of the schema; forward only. */
@@ -32,5 +33,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0015_alias_strategies', ...aliasStrategies },
   { name: '0016_records_archive', ...recordsArchive },
   { name: '0018_request_tags', ...requestTags },
+  { name: '0019_quota_zones', ...quotaZones },
   { name: '0022_alias_times', ...aliasTimes },
 ];

@@ -28,6 +28,7 @@ const TOUCH_INTERVAL = '1 minute';
 const ROTATABLE = 's.ended_at is null and s.expires_at > now()';
 const LIVE = `${ROTATABLE} and u.status = 'active'`;
 const LIVE_COLUMNS = `u.id, u.email, u.name, u.status, u.limits, u.max_output_tokens as "maxOutputTokens",
+  u.quota_zone as "quotaZone", u.quota_change as "quotaChange",
   u.created_at as "createdAt", u.last_seen_at as "lastSeenAt",
   u.password_changed_at as "passwordChangedAt", s.id as "sessionId",
   s.last_used_at < now() - interval '${TOUCH_INTERVAL}' as "isStale"`;

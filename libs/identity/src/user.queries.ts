@@ -1,10 +1,11 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { LimitsDocument } from '@tollgate/money/limit-set';
+import type { ZoneChange } from '@tollgate/money/quota-days';
 import type { UserStatus } from '@tollgate/contract/users';
 
 const USER_COLUMNS = `id, email, name, status, max_output_tokens as "maxOutputTokens", limits,
-  created_at as "createdAt", last_seen_at as "lastSeenAt",
+  quota_zone as "quotaZone", quota_change as "quotaChange", created_at as "createdAt", last_seen_at as "lastSeenAt",
   password_changed_at as "passwordChangedAt"`;
 
 /** A row of identity.user_account without its password. */
@@ -17,6 +18,9 @@ export interface User {
   maxOutputTokens: number | null;
   /** For all keys of the user together. */
   limits: Partial<LimitsDocument>;
+  /** The zone whose days and months quotas of credits count in, and its last change. */
+  quotaZone: string;
+  quotaChange: ZoneChange | null;
   createdAt: Date;
   lastSeenAt: Date | null;
   passwordChangedAt: Date;
@@ -164,6 +168,29 @@ export function updateUserLimits(
     `update identity.user_account set limits = cast(:limits as jsonb) where id = :id
      returning ${USER_COLUMNS}`,
     { id: user.id, limits: JSON.stringify(user.limits) },
+  );
+}
+
+/** A user whose row nobody else changes until the transaction ends. */
+export function lockUser(db: Db, id: string): Promise<User | null> {
+  return row<User>(
+    db,
+    `select ${USER_COLUMNS} from identity.user_account where id = :id for update`,
+    { id },
+  );
+}
+
+/** Writes the days that quotas count in; null when there is no such user. */
+export function updateUserQuotaDays(
+  db: Db,
+  user: { id: string; zone: string; change: ZoneChange | null },
+): Promise<User | null> {
+  return row<User>(
+    db,
+    `update identity.user_account
+     set quota_zone = :zone, quota_change = cast(:change as jsonb)
+     where id = :id returning ${USER_COLUMNS}`,
+    { ...user, change: user.change === null ? null : JSON.stringify(user.change) },
   );
 }
 

@@ -3,6 +3,8 @@ import type { UserOut, UserStatus } from '@tollgate/contract/users';
 import { recordChange } from '@tollgate/db/changes';
 import type { Db, Knex } from '@tollgate/db/connect';
 import { isUniqueViolation } from '@tollgate/db/failures';
+import { quotaWindowsAt, withQuotaZone } from '@tollgate/money/quota-days';
+import type { QuotaDays } from '@tollgate/money/quota-days';
 import { limitsDocument } from '@tollgate/money/limit-set';
 import type { Limits } from '@tollgate/money/limit-set';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
@@ -16,6 +18,8 @@ import {
   listUsersBefore,
   overwriteUserPassword,
   updateUserFields,
+  lockUser,
+  updateUserQuotaDays,
   updateUserLimits,
   updateUserStatus,
 } from './user.queries.ts';
@@ -165,6 +169,32 @@ export async function updateUser(
 }
 
 /**
+ * Has the quotas of a user count in the days of a time zone, from the first midnight there that
+ * ends the day of now; see {@link withQuotaZone}.
+ * @param zone a zone that this runtime knows
+ * @throws GatewayError `not_found`
+ */
+export async function setQuotaZone(
+  trx: Knex.Transaction,
+  userId: string,
+  zone: string,
+): Promise<User> {
+  const before = await lockUser(trx, userId);
+  if (before === null) throw new GatewayError('not_found', NO_SUCH_USER);
+  if (before.quotaZone === zone) return before;
+  const { change = null } = withQuotaZone(quotaDaysOf(before), zone, Date.now());
+  const user = await updateUserQuotaDays(trx, { id: userId, zone, change });
+  if (user === null) throw new GatewayError('not_found', NO_SUCH_USER);
+  await recordChange(trx, 'user', userId);
+  return user;
+}
+
+const quotaDaysOf = ({ quotaZone: zone, quotaChange: change }: User): QuotaDays => ({
+  zone,
+  change,
+});
+
+/**
  * Replaces what all keys of a user may use together.
  * @throws GatewayError `not_found`
  */
@@ -215,6 +245,15 @@ export async function resetUserPassword(
   await endAllSessions(trx, userId, 'password_changed');
 }
 
+function quotaOut(user: User): UserOut['quota'] {
+  const { day, month } = quotaWindowsAt(quotaDaysOf(user), Date.now());
+  return {
+    time_zone: user.quotaZone,
+    day_resets_at: new Date(day.endMs).toISOString(),
+    month_resets_at: new Date(month.endMs).toISOString(),
+  };
+}
+
 /** A user as both planes show it. */
 export function userOut(user: User): UserOut {
   const id = encodeId('usr', user.id);
@@ -227,6 +266,7 @@ export function userOut(user: User): UserOut {
     created_at: user.createdAt.toISOString(),
     last_seen_at: user.lastSeenAt?.toISOString() ?? null,
     password_changed_at: user.passwordChangedAt.toISOString(),
+    quota: quotaOut(user),
   };
 }
 

@@ -16,7 +16,9 @@ select
   api_key.models,
   api_key.limits,
   api_key.own_limits,
-  api_key.expires_at
+  api_key.expires_at,
+  owner.quota_zone as owner_quota_zone,
+  owner.quota_change as owner_quota_change
 from keys.api_key
 join identity.user_account owner on owner.id = api_key.owner_id
 where api_key.deleted_at is null;

@@ -3,6 +3,8 @@ import type { Db } from '@tollgate/db/connect';
 import type { KeyMode, KeyStatus, ReasoningEffort } from '@tollgate/contract/keys';
 import type { UserStatus } from '@tollgate/contract/users';
 import { parseLimits, tightestLimits } from '@tollgate/money/limit-set';
+import { isPlainUtc } from '@tollgate/money/quota-days';
+import type { QuotaDays, ZoneChange } from '@tollgate/money/quota-days';
 import type { Limits, LimitsDocument } from '@tollgate/money/limit-set';
 
 /** The plane that suspended a key. */
@@ -50,6 +52,8 @@ export interface KeyRecord {
   limits: Limits;
   /** What the platform set on the owner, for all keys together. */
   ownerLimits: Limits;
+  /** The days and months that quotas of credits count in; absent: those of UTC. */
+  ownerQuotaDays?: QuotaDays;
   /** Milliseconds from the reading to its end, by the database's clock; null: it has none. */
   expiresInMs: number | null;
   /**
@@ -243,11 +247,15 @@ const ADMISSION_COLUMNS = `admission.id, owner_id as "ownerId", owner_status as 
   owner_max_output_tokens as "ownerMaxOutputTokens", name, mode, status,
   default_reasoning_effort as "defaultReasoningEffort", max_output_tokens as "maxOutputTokens",
   models as "modelAllowList", limits, own_limits as "ownLimits", owner_limits as "ownerLimits",
+  owner_quota_zone as "quotaZone", owner_quota_change as "quotaChange",
   cast(extract(epoch from expires_at - clock_timestamp()) * 1000 as double precision) as "expiresInMs"`;
 
 /** A row of the view: its sets of limits are documents yet. */
-type AdmissionRow = Omit<KeyRecord, 'limits' | 'ownerLimits'> &
-  Record<'limits' | 'ownLimits' | 'ownerLimits', Partial<LimitsDocument>>;
+type AdmissionRow = Omit<KeyRecord, 'limits' | 'ownerLimits' | 'ownerQuotaDays'> &
+  Record<'limits' | 'ownLimits' | 'ownerLimits', Partial<LimitsDocument>> & {
+    quotaZone: string;
+    quotaChange: ZoneChange | null;
+  };
 
 /** A key that is not deleted with its owner’s standing. */
 export async function findAdmissionByDigest(
@@ -266,11 +274,13 @@ export async function findAdmissionByDigest(
     { digests: [...digests] },
   );
   if (found === null) return null;
-  const { limits, ownLimits, ownerLimits, ...key } = found;
+  const { limits, ownLimits, ownerLimits, quotaZone: zone, quotaChange, ...key } = found;
+  const ownerQuotaDays = { zone, change: quotaChange };
   return {
     ...key,
     limits: tightestLimits(parseLimits(limits), parseLimits(ownLimits)),
     ownerLimits: parseLimits(ownerLimits),
+    ...(isPlainUtc(ownerQuotaDays) ? {} : { ownerQuotaDays }),
   };
 }
 

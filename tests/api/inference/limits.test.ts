@@ -100,6 +100,33 @@ describe('windows', () => {
     expect([before.window, after.window]).toContain(state.window);
   });
 
+  test.each(['day', 'month'] as const)(
+    "a %s of an owner's zone ends when it says, and the next one is empty",
+    async (kind) => {
+      const [seconds] = await redis.time();
+      const nowMs = Number(seconds) * 1_000;
+      const dated = (endMs: number): Check => ({
+        ...check(kind, 5, 3),
+        calendar: { startMs: 0, number: 41, endMs, next: { number: 42, endMs: endMs + 60_000 } },
+      });
+      await limits.seed([{ ...dated(nowMs + 30_000), amount: 0 }]);
+      const first = await take(dated(nowMs + 30_000));
+      expect(first.states).toMatchObject([{ remaining: 2, window: 41 }]);
+      const { refused } = await take(dated(nowMs + 30_000));
+      expect(refused?.waitMs).toBeGreaterThan(0);
+      expect(refused?.waitMs).toBeLessThanOrEqual(30_000);
+      // By the server's clock that window is over.
+      expect((await take(dated(nowMs - 1_000))).states).toMatchObject([
+        { remaining: 2, window: 42 },
+      ]);
+      // A correction of the window before changes nothing in this one.
+      const { key } = check(kind, 5);
+      const late = { key, kind, delta: -3, window: 41, amount: 3, made: 0 };
+      await limits.correct(newUuid(), [late]);
+      expect((await take(dated(nowMs - 1_000))).refused).not.toBeNull();
+    },
+  );
+
   test('what is told to wait for a minute passes then, and not before', async () => {
     const limit = 600;
     expect((await take(check('minute', limit, limit))).refused).toBeNull();

@@ -74,6 +74,14 @@ export const PlatformOrganizationUpdate = Type.Object(
     max_output_tokens: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: OUTPUT_TOKENS_MAX }), Type.Null()]),
     ),
+    quota_time_zone: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$',
+        description:
+          'IANA name of the zone whose days and months quotas of credits count in; the day of now goes on until the first midnight there that ends it',
+        examples: ['Europe/Berlin'],
+      }),
+    ),
   },
   { ...closed, minProperties: 1 },
 );

@@ -1,4 +1,6 @@
-import type { LimitName, Limits } from '@tollgate/money/limit-set';
+import type { LimitName } from '@tollgate/money/limit-set';
+import { quotaWindowsAt } from '@tollgate/money/quota-days';
+import type { QuotaDays, QuotaWindows } from '@tollgate/money/quota-days';
 import { tokensOf as countsOf } from '@tollgate/money/rating';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { Caller } from '../caller/caller.ts';
@@ -44,8 +46,8 @@ export function requestChecksOf(caller: Caller): NamedCheck[] {
 function checksOfCaller({ key }: Caller, bound: MostTaken): NamedCheck[] {
   const owner = `limit:{${key.ownerId}}`;
   return [
-    ...scopeChecks(key.limits, bound, { scope: 'key', prefix: `${owner}:key:${key.id}` }),
-    ...scopeChecks(key.ownerLimits, bound, { scope: 'user', prefix: `${owner}:user` }),
+    ...scopeChecks(key, bound, { scope: 'key', prefix: `${owner}:key:${key.id}` }),
+    ...scopeChecks(key, bound, { scope: 'user', prefix: `${owner}:user` }),
   ];
 }
 
@@ -56,10 +58,11 @@ function boundOf({ inputBound, output, estimate }: Plan): MostTaken {
 }
 
 function scopeChecks(
-  limits: Limits,
+  key: Caller['key'],
   bound: MostTaken,
   { scope, prefix }: { scope: NamedCheck['scope']; prefix: string },
 ): NamedCheck[] {
+  const limits = scope === 'key' ? key.limits : key.ownerLimits;
   const all: [Counting, LimitKind, number | bigint | null, number | null][] = [
     ['requests_per_minute', 'minute', limits.requestsPerMinute, 1],
     ['tokens_per_minute', 'minute', limits.tokensPerMinute, bound.tokens],
@@ -67,11 +70,27 @@ function scopeChecks(
     ['credits_per_day', 'day', limits.creditsPerDay, bound.credits],
     ['credits_per_month', 'month', limits.creditsPerMonth, bound.credits],
   ];
-  return all.flatMap(([name, kind, limit, amount]) =>
-    limit === null || amount === null
-      ? []
-      : [{ scope, name, kind, key: `${prefix}:${name}`, limit: Number(limit), amount }],
-  );
+  return all.flatMap(([name, kind, limit, amount]) => {
+    if (limit === null || amount === null) return [];
+    const check = { scope, name, kind, key: `${prefix}:${name}`, limit: Number(limit), amount };
+    return [{ ...check, ...calendarOf(kind, key) }];
+  });
+}
+
+/** The windows of owners whose days are not those of UTC, until they end. */
+const running = new WeakMap<QuotaDays, QuotaWindows>();
+
+function calendarOf(
+  kind: LimitKind,
+  { ownerQuotaDays: days }: Caller['key'],
+): Pick<Check, 'calendar'> {
+  if (days === undefined || (kind !== 'day' && kind !== 'month')) return {};
+  const nowMs = new Date().getTime();
+  const kept = running.get(days);
+  const isOver = kept === undefined || nowMs >= Math.min(kept.day.endMs, kept.month.endMs);
+  const windows = isOver ? quotaWindowsAt(days, nowMs) : kept;
+  if (isOver) running.set(days, windows);
+  return { calendar: windows[kind] };
 }
 
 /** Tokens of a request, prompt and answer together. */

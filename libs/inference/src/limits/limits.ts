@@ -78,7 +78,7 @@ export function openLimits(
       const checks = checksOf(plan);
       if (checks.length === 0) return;
       const { id: apiKeyId, ownerId: userId } = plan.caller.key;
-      const spent = spentBy(checks, () => findSpending({ userId, apiKeyId }));
+      const spent = spentBy(checks, () => findSpending({ userId, apiKeyId, ...sinceOf(checks) }));
       const charge = await limiter.take(checks, spent);
       sink.announce?.(rateHeaders(checks, charge.states));
       if (charge.refused !== null) throw refusal(checks, charge.refused);
@@ -107,11 +107,21 @@ function spentBy(checks: readonly NamedCheck[], find: () => Promise<Spending>): 
   const scopes = new Map(checks.map(({ key, scope }) => [key, scope]));
   return async (wanted) => {
     const spending = await find();
-    return wanted.map(({ key, kind }) => {
+    return wanted.map(({ key, kind, calendar }) => {
       const { day, month } = scopes.get(key) === 'key' ? spending.key : spending.user;
-      return { key, kind, amount: Number(kind === 'day' ? day : month) };
+      return { key, kind, amount: Number(kind === 'day' ? day : month), calendar };
     });
   };
+}
+
+/** When the day and the month began that the checks count in, unless these are those of UTC. */
+function sinceOf(checks: readonly NamedCheck[]): Pick<SpendingOwner, 'since'> {
+  const begun = (kind: 'day' | 'month'): number | undefined =>
+    checks.find((check) => check.kind === kind)?.calendar?.startMs;
+  const [day, month] = [begun('day'), begun('month')];
+  const either = day ?? month;
+  if (either === undefined) return {};
+  return { since: { day: new Date(day ?? either), month: new Date(month ?? either) } };
 }
 
 function slotOf(id: string, all: readonly Counted[]): OperationSlot | null {

@@ -11,14 +11,14 @@ import type {
   Taken,
 } from './store.ts';
 import {
+  calendarAt,
   correctedBucket,
   drainMs,
   levelAt,
   roomIn,
   waitForRoom,
-  windowAt,
 } from './minute-bucket.ts';
-import type { Bucket } from './minute-bucket.ts';
+import type { Bucket, CalendarKind } from './minute-bucket.ts';
 
 /** Counters that a process keeps; the least used one is forgotten first. */
 const COUNTERS_MAX = 200_000;
@@ -173,9 +173,13 @@ function isLonger(waitMs: number | null, than: Refused | null): boolean {
   return waitMs === null || waitMs > than.waitMs;
 }
 
+/** A check that counts by the calendar. */
+type CalendarCheck = Pick<Check, 'key' | 'calendar'> & { kind: CalendarKind };
+
 /** What a day or a month has used so far; nothing of it counts in the next one. */
-function countAt(state: LocalCounts, key: string, kind: 'day' | 'month'): Count {
-  const { window } = windowAt(kind, state.now());
+function countAt(state: LocalCounts, check: CalendarCheck): Count {
+  const { key } = check;
+  const { window } = calendarAt(check, state.now());
   const kept = state.counts.get(key);
   return kept?.window === window ? kept : { window, used: 0, made: kept?.made ?? 0 };
 }
@@ -203,8 +207,9 @@ function waitFor(state: LocalCounts, check: Check, nowMs: number): number | null
   }
   if (kind === 'minute') return waitForRoom(levelOf(state, check, nowMs), check);
   if (amount > limit) return null;
-  const { used } = countAt(state, key, kind);
-  return used + amount <= limit ? 0 : windowAt(kind, nowMs).endMs - nowMs;
+  const dated = { key, kind, calendar: check.calendar };
+  const { used } = countAt(state, dated);
+  return used + amount <= limit ? 0 : calendarAt(dated, nowMs).endMs - nowMs;
 }
 
 function charge(
@@ -219,12 +224,13 @@ function charge(
     const level = levelOf(state, { key, limit }, nowMs) + amount;
     state.buckets.set(key, { level, atMs: nowMs });
   } else {
-    const count = countAt(state, key, kind);
+    const count = countAt(state, { key, kind, calendar: check.calendar });
     state.counts.set(key, { ...count, used: count.used + amount });
   }
 }
 
-function stateOf(state: LocalCounts, { key, kind, limit }: Check, nowMs: number): CheckState {
+function stateOf(state: LocalCounts, check: Check, nowMs: number): CheckState {
+  const { key, kind, limit, calendar } = check;
   if (kind === 'slots') {
     const remaining = Math.max(0, limit - (state.slots.get(key)?.size ?? 0));
     return { remaining, window: 0, resetMs: 0, made: 0 };
@@ -234,8 +240,8 @@ function stateOf(state: LocalCounts, { key, kind, limit }: Check, nowMs: number)
     const resetMs = drainMs(level, limit);
     return { remaining: roomIn(level, limit), window: nowMs + resetMs, resetMs, made: 0 };
   }
-  const { window, used, made } = countAt(state, key, kind);
-  const resetMs = used > 0 ? windowAt(kind, nowMs).endMs - nowMs : 0;
+  const { window, used, made } = countAt(state, { key, kind, calendar });
+  const resetMs = used > 0 ? calendarAt({ kind, calendar }, nowMs).endMs - nowMs : 0;
   return { remaining: Math.max(0, limit - used), window, resetMs, made };
 }
 
@@ -267,9 +273,9 @@ function freeSlot({ slots }: LocalCounts, key: string, id: string): void {
   if (running?.size === 0) slots.delete(key);
 }
 
-function seed(state: LocalCounts, { key, kind, amount }: Seed, made: number): void {
+function seed(state: LocalCounts, { key, kind, amount, calendar }: Seed, made: number): void {
   if (!isCalendar(kind)) return;
-  const { window } = windowAt(kind, state.now());
+  const { window } = calendarAt({ kind, calendar }, state.now());
   const kept = state.counts.get(key);
   if (kept?.window === window && kept.used >= amount) return;
   if (kept?.window === window) state.counts.set(key, { ...kept, used: amount });

@@ -1,3 +1,4 @@
+import type { QuotaWindow } from '@tollgate/money/quota-days';
 import type { LimitKind } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -60,6 +61,19 @@ export function correctedBucket(
 ): Bucket {
   if (delta < 0 && nowMs >= untilMs) return bucket;
   return { ...bucket, level: Math.max(0, bucket.level + delta) };
+}
+
+/**
+ * The day or month of a moment, and when it ends.
+ * @param calendar of an owner whose days are not those of UTC
+ */
+export function calendarAt(
+  { kind, calendar }: { kind: CalendarKind; calendar?: QuotaWindow | undefined },
+  nowMs: number,
+): { window: number; endMs: number } {
+  if (calendar === undefined) return windowAt(kind, nowMs);
+  const { number: window, endMs, next } = calendar;
+  return nowMs < endMs ? { window, endMs } : { window: next.number, endMs: next.endMs };
 }
 
 /** The day or month of a moment in UTC, and when it ends. */

@@ -35,7 +35,12 @@ export function createRedisLimits(given: { redis: Redis; leaseMs: number }): Lim
   return {
     async take(id, checks) {
       const keys = checks.map(({ key }) => key);
-      const terms = checks.flatMap(({ kind, limit, amount }: Check) => [kind, limit, amount]);
+      const terms = checks.flatMap(({ kind, limit, amount, calendar }: Check) => [
+        kind,
+        limit,
+        amount,
+        ...datesOf(calendar),
+      ]);
       const args = [...keys, id, leaseMs, SLOT_WAIT_MS, ...terms];
       return takenOf(await scripted.takeLimits(keys.length, ...args), checks.length);
     },
@@ -52,13 +57,24 @@ export function createRedisLimits(given: { redis: Redis; leaseMs: number }): Lim
     },
     async seed(seeds) {
       const keys = seeds.map(({ key }) => key);
-      const terms = seeds.flatMap(({ kind, amount }) => [kind, amount]);
+      const terms = seeds.flatMap(({ kind, amount, calendar }) => [
+        kind,
+        amount,
+        ...datesOf(calendar),
+      ]);
       await scripted.seedCounts(keys.length, ...keys, ...terms);
     },
     async renew(id, keys) {
       await scripted.renewSlots(keys.length, ...keys, id, leaseMs);
     },
   };
+}
+
+/** A day or month as the scripts take it; below zero: that of UTC by the server's clock. */
+function datesOf(calendar: Check['calendar']): number[] {
+  if (calendar === undefined) return [-1, 0, 0, 0];
+  const { number, endMs, next } = calendar;
+  return [number, endMs, next.number, next.endMs];
 }
 
 function takenOf(answer: unknown, checks: number): Taken {

@@ -25,7 +25,15 @@ local function month_of(day)
   return (years + era * 400) * 12 + from_march + 2
 end
 
-local function window_of(kind)
+-- The window of an owner whose days are not those of UTC comes with its end and with the next one;
+-- the server's clock says which of them runs.
+local function window_of(kind, at)
+  local number = tonumber(ARGV[at])
+  if number >= 0 then
+    local ends = tonumber(ARGV[at + 1])
+    if now < ends then return number, ends - now end
+    return tonumber(ARGV[at + 2]), math.max(1, tonumber(ARGV[at + 3]) - now)
+  end
   local day = floor(now / DAY)
   if kind == 'day' then return day, (day + 1) * DAY - now end
   local month, next_day = month_of(day), day + 1
@@ -40,24 +48,27 @@ local function level_of(key, limit)
   return math.max(0, tonumber(kept[1]) - drained)
 end
 
-local KEPT = { day = 2 * DAY, month = 32 * DAY }
+-- A day or month in which the zone was changed is longer, by less than two days.
+local KEPT = { day = 4 * DAY, month = 34 * DAY }
 -- Whoever used more than was foreseen may have overdrawn a bucket.
 local BUCKET_KEPT = 10 * MINUTE
 `;
 
 /**
  * Checks every limit, then charges every limit or none. KEYS: one a limit. ARGV: id of the call,
- * lease of a slot in milliseconds, milliseconds to wait for a slot, then kind, limit and amount of
- * each. Gives the index of the limit that refuses (0: none), the milliseconds to wait (-1: never),
- * then remaining, window, reset and making of each. Where counts of days or months are missing it
- * gives -1 and their indexes instead, and nothing is charged.
+ * lease of a slot in milliseconds, milliseconds to wait for a slot, then kind, limit, amount and
+ * the window, its end, the next window and its end of each. Gives the index of the limit that
+ * refuses (0: none), the milliseconds to wait (-1: never), then remaining, window, reset and making
+ * of each. Where counts of days or months are missing it gives -1 and their indexes instead, and
+ * nothing is charged.
  */
 export const TAKE_SCRIPT = `${CLOCK}${WINDOWS}
 local id, lease, slot_wait = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local refused, longest = 0, 0
 local seen, missing = {}, { -1 }
 for i, key in ipairs(KEYS) do
-  local kind, limit, amount = ARGV[3 * i + 1], tonumber(ARGV[3 * i + 2]), tonumber(ARGV[3 * i + 3])
+  local from = 7 * i - 3
+  local kind, limit, amount = ARGV[from], tonumber(ARGV[from + 1]), tonumber(ARGV[from + 2])
   local one = { kind = kind, limit = limit, amount = amount }
   local wait = 0
   if kind == 'slots' then
@@ -70,7 +81,7 @@ for i, key in ipairs(KEYS) do
     if over > EPSILON then wait = math.ceil(over * MINUTE / limit) end
     if amount > limit then wait = -1 end
   else
-    one.window, one.left = window_of(kind)
+    one.window, one.left = window_of(kind, from + 3)
     local kept = redis.call('HMGET', key, 'w', 'c', 'g')
     if not kept[1] then missing[#missing + 1] = i end
     one.used = tonumber(kept[1]) == one.window and tonumber(kept[2]) or 0
@@ -149,12 +160,12 @@ return 0
 
 /**
  * Makes counts of days and months that are missing; one that is there is raised where it is lower.
- * KEYS: one a count. ARGV: kind and amount of each.
+ * KEYS: one a count. ARGV: kind, amount, the window, its end, the next window and its end of each.
  */
 export const SEED_SCRIPT = `${CLOCK}${WINDOWS}
 for i, key in ipairs(KEYS) do
-  local kind, amount = ARGV[2 * i - 1], tonumber(ARGV[2 * i])
-  local window = window_of(kind)
+  local kind, amount = ARGV[6 * i - 5], tonumber(ARGV[6 * i - 4])
+  local window = window_of(kind, 6 * i - 3)
   local kept = redis.call('HMGET', key, 'w', 'c')
   if kept[1] and tonumber(kept[1]) == window then
     redis.call('HSET', key, 'c', text(math.max(amount, tonumber(kept[2]))))

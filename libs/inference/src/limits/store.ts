@@ -1,6 +1,8 @@
+import type { QuotaWindow } from '@tollgate/money/quota-days';
+
 /**
- * How a limit counts: an amount in a minute, in a day or a month in UTC, or calls that run at one
- * time.
+ * How a limit counts: an amount in a minute, in a day or a month of the owner's zone, or calls that
+ * run at one time.
  */
 export type LimitKind = 'minute' | 'day' | 'month' | 'slots';
 
@@ -12,6 +14,8 @@ export interface Check {
   limit: number;
   /** What the call takes of it; 1 of slots. */
   amount: number;
+  /** The day or month of the owner that runs now; absent: that of UTC. */
+  calendar?: QuotaWindow | undefined;
 }
 
 /** The state of a limit after a call was counted or refused. */
@@ -68,9 +72,7 @@ export interface Correction {
 }
 
 /** The amount used of a day's or month's limit, by the sums. */
-export interface Seed {
-  key: string;
-  kind: LimitKind;
+export interface Seed extends Pick<Check, 'key' | 'kind' | 'calendar'> {
   amount: number;
 }
 

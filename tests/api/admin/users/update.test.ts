@@ -26,6 +26,20 @@ describe('PATCH /api/platform/users/{user_id} answers 200', () => {
     expect(second.body).toMatchObject({ name: 'Eve', max_output_tokens: null });
   });
 
+  test('quotas count in another zone from its next midnight on, never sooner', async () => {
+    const plain = (await update({ name: 'Eve' })).body.quota;
+    expect(plain.time_zone).toBe('UTC');
+    const { status, body } = await update({ quota_time_zone: 'Asia/Tokyo' });
+    expect([status, body.quota.time_zone]).toEqual([200, 'Asia/Tokyo']);
+    const [before, after] = [plain.day_resets_at, body.quota.day_resets_at].map(Date.parse);
+    expect(after).toBeGreaterThanOrEqual(before ?? Number.NaN);
+    expect(body.quota.day_resets_at).toContain('15:00:00.000Z');
+    expect(body.quota.month_resets_at).toContain('15:00:00.000Z');
+    const back = await update({ quota_time_zone: 'UTC' });
+    expect(back.body.quota.day_resets_at).toContain('00:00:00.000Z');
+    expect((await update({ quota_time_zone: 'UTC' })).body.quota).toEqual(back.body.quota);
+  });
+
   test('a new password ends up in no event', async () => {
     const before = await admin.owner.raw('select password_hash from identity.user_account');
     expect((await update({ password: 'another long one' })).status).toBe(200);
@@ -58,6 +72,10 @@ describe('PATCH /api/platform/users/{user_id} answers 409', () => {
 });
 
 describe('PATCH /api/platform/users/{user_id} answers 422', () => {
+  test.each([['Mars/Olympus'], ['+05:00'], [''], [null]])('the zone %j', async (zone) => {
+    expect((await update({ quota_time_zone: zone })).status).toBe(422);
+  });
+
   test.each([
     {},
     { name: '' },

@@ -11,11 +11,16 @@ import type { RecordValues } from './line-digest.ts';
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   threads: '1',
-  memory_limit: '256MB',
+  memory_limit: '128MB',
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   allow_community_extensions: 'false',
 };
+
+/** Rows that DuckDB has in memory before they wait on the disk; it would take 204,800 by itself. */
+const FLUSHED_ROWS = 20_000;
+/** Rows that one reader of a file has to have in memory at a time. */
+const GROUP_ROWS = 20_480;
 
 /** One file of a day while it is written. */
 export interface PartWriter {
@@ -35,17 +40,25 @@ export async function startPart(
   columns: readonly RecordColumn[],
 ): Promise<PartWriter> {
   const waiting = join(folder, 'waiting.duckdb');
-  const { DuckDBDataChunk, VARCHAR } = await import('@duckdb/node-api');
   const { connection, close } = await open(waiting);
   const names = columns.map(({ name }) => quoted(name));
   await connection.run(`create table part (${names.map((name) => `${name} varchar`).join(', ')})`);
   const appender = await connection.createAppender('part');
-  const types = names.map(() => VARCHAR);
+  let unflushed = 0;
   return {
     add(rows) {
-      const chunk = DuckDBDataChunk.create(types, rows.length);
-      chunk.setRows(rows as readonly (readonly (string | null)[])[] as (string | null)[][]);
-      appender.appendDataChunk(chunk);
+      // By value: chunks of rows lie outside of the heap until they are collected, which is late.
+      for (const values of rows) {
+        for (const value of values) {
+          if (value === null) appender.appendNull();
+          else appender.appendVarchar(value);
+        }
+        appender.endRow();
+      }
+      unflushed += rows.length;
+      if (unflushed < FLUSHED_ROWS) return;
+      appender.flushSync();
+      unflushed = 0;
     },
     async finish(path) {
       appender.closeSync();
@@ -54,7 +67,7 @@ export async function startPart(
       );
       await connection.run(
         `copy (select ${stored.join(', ')} from part) to ${literal(path)}
-         (format parquet, compression zstd)`,
+         (format parquet, compression zstd, row_group_size ${GROUP_ROWS})`,
       );
     },
     async close() {

@@ -349,6 +349,45 @@ inBrowser('the users’ console in Chromium', () => {
   );
 
   test(
+    'two models answer side by side, each with its cost and a button that stops it alone',
+    async () => {
+      await open('Playground');
+      const { page } = at;
+      const spent = (calls: number): Promise<void> =>
+        eventually(async () => (await page.getByText('Spent:').count()) === calls);
+      await page.getByLabel('Model', { exact: true }).selectOption(model);
+      const beside = page.getByLabel('Compare with');
+      await beside.selectOption({ index: 1 });
+      const other = await beside.inputValue();
+      await page.getByLabel('Message').fill("Say 'hello'.");
+      await button('Estimate cost').click();
+      await eventually(
+        async () => (await page.getByText('on hold while the call runs').count()) === 2,
+      );
+      await button('Send').click();
+      await spent(2);
+      await page.getByRole('heading', { name: other }).waitFor();
+      await at.look('playground-compared');
+      await page.getByLabel('Message').fill('Slowly. [[provider: chunks=20; chunk-delay=150]]');
+      await button('Send').click();
+      await page.getByText('Waiting for the cost of this call…').first().waitFor();
+      await button(`Stop ${model}`).click();
+      expect(await button('Stop both').isEnabled()).toBe(true);
+      await spent(4);
+      await page.reload();
+      await spent(4);
+      // The second conversation ends with the comparison.
+      await beside.selectOption('');
+      await spent(2);
+      expect(await beside.isDisabled()).toBe(true);
+      await button('New chat').click();
+      await page.getByText('Response appears here.').waitFor();
+      expect(await beside.isEnabled()).toBe(true);
+    },
+    PAGE_MS,
+  );
+
+  test(
     'a model sees a picture, asks for a tool, and goes on with what it is answered',
     async () => {
       await open('Playground');

@@ -1,7 +1,7 @@
 const PREFIX = 'tollgate-playground-';
 
 /** What a tab keeps of the playground over a reload. */
-type Kept = 'turns' | 'system' | 'prompt';
+export type Kept = 'turns' | 'turns-beside' | 'system' | 'prompt';
 
 /** Keeps a value for this tab; one that is too large for it is not kept. */
 export function keepInTab(name: Kept, value: unknown): void {
@@ -20,7 +20,7 @@ export function keptInTab(name: Kept): unknown {
 
 /** Forgets what belongs to the reader who leaves. */
 export function forgetInTab(): void {
-  for (const name of ['turns', 'system', 'prompt'] as const) {
+  for (const name of ['turns', 'turns-beside', 'system', 'prompt'] as const) {
     sessionStorage.removeItem(`${PREFIX}${name}`);
   }
 }

@@ -63,8 +63,10 @@ export function readParameters(contract: Contract, form: FormData): Record<strin
     taken(contract).flatMap(([name, rule]) => {
       const text = form.get(name);
       if (typeof text !== 'string' || text === '') return [];
-      const value = rule.values?.find((one) => String(one) === text) ?? Number(text);
-      return [[name, value]];
+      if (rule.values === undefined) return [[name, Number(text)]];
+      // The form may be made for a model beside this one, which has other values.
+      const value = rule.values.find((one) => String(one) === text);
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 }

@@ -24,7 +24,8 @@ interface Conversation {
   error: unknown;
 }
 
-interface Running extends Conversation {
+/** A conversation, and what can be done with it. */
+export interface Running extends Conversation {
   /** Goes on with what the reader says; the first turn begins a conversation. */
   run: (body: ChatBody) => Promise<void>;
   /** Forgets the conversation. */
@@ -36,15 +37,18 @@ interface Running extends Conversation {
 
 const EMPTY: Conversation = { turns: [], isBusy: false, error: undefined };
 
-/** One call at a time, as it goes on. */
-export function useConversation(): Running {
+/**
+ * One call at a time, as it goes on.
+ * @param kept the name under which this tab keeps the turns
+ */
+export function useConversation(kept: 'turns' | 'turns-beside'): Running {
   const [now, setNow] = useState<Conversation>(() => ({
     ...EMPTY,
-    turns: (keptInTab('turns') as readonly Turn[] | undefined) ?? [],
+    turns: (keptInTab(kept) as readonly Turn[] | undefined) ?? [],
   }));
   useEffect(() => {
-    if (!now.isBusy) keepInTab('turns', now.turns);
-  }, [now]);
+    if (!now.isBusy) keepInTab(kept, now.turns);
+  }, [now, kept]);
   const abort = useRef<AbortController>(undefined);
   const call = async (before: readonly Turn[], body: ChatBody): Promise<void> => {
     const controller = new AbortController();

@@ -11,6 +11,7 @@ import { UsersFrame } from './frame.tsx';
 import {
   readCreditsSearch,
   readModel,
+  readPlayground,
   readOperationSearch,
   readRequestSearch,
   readUsageSearch,
@@ -95,7 +96,7 @@ const models = createRoute({
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/playground',
-  validateSearch: readModel,
+  validateSearch: readPlayground,
   component: lazyRouteComponent(() => import('./routes/playground.tsx'), 'PlaygroundPage'),
 });
 

@@ -108,3 +108,11 @@ export const readCreditsSearch = (given: Given): CreditsSearch => ({
 export const readModel = (given: Given): { id?: string | undefined } => ({
   id: textOf(given['id']),
 });
+
+/** Which models the playground calls. */
+export const readPlayground = (
+  given: Given,
+): { id?: string | undefined; beside?: string | undefined } => ({
+  ...readModel(given),
+  beside: textOf(given['beside']),
+});

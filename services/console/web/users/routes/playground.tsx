@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
 import type { UserModelOut } from '@tollgate/contract/user-models';
 import { Loaded } from '../../shared/page-states.tsx';
+import { besideTexts } from '../../shared/texts/playground-beside.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, Empty, PageHead } from '../../shared/ui/card.tsx';
 import { CodeBlock } from '../../shared/ui/copy.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
-import { AreaField, ChoiceField } from '../../shared/ui/field.tsx';
-import { keepInTab, keptInTab } from '../kept-in-tab.ts';
-import { quoteChat } from '../playground-call.ts';
-import type { ChatBody, Quote } from '../playground-call.ts';
-import { PictureField, ToolField } from '../playground-inputs.tsx';
-import { ParameterFields } from '../playground-parameters.tsx';
-import { QuoteNote } from '../playground-quote.tsx';
-import { curlOf, readBody, takes } from '../playground-request.ts';
-import { useConversation } from '../playground-run.ts';
+import type { ChatBody } from '../playground-call.ts';
+import { Inputs, RequestForm } from '../playground-form.tsx';
+import { curlOf } from '../playground-request.ts';
+import type { Running } from '../playground-run.ts';
+import { useSides } from '../playground-sides.ts';
+import type { Side } from '../playground-sides.ts';
 import { TurnView } from '../playground-turn.tsx';
 import { modelsQuery } from '../queries.ts';
 
@@ -25,7 +23,7 @@ const labels = texts.playground;
 
 type Model = UserModelOut;
 
-/** Calls of a model from the browser, with a form made of the model's contract. */
+/** Calls of one model or two from the browser, with a form made of the first one's contract. */
 export function PlaygroundPage(): ReactElement {
   const models = useQuery(modelsQuery);
   return (
@@ -56,100 +54,60 @@ interface BenchProps {
 }
 
 function Bench({ models, first }: BenchProps): ReactElement {
-  const { id } = useSearch({ from: '/playground' });
-  const conversation = useConversation();
-  const [code, setCode] = useState<string>();
+  const { id, beside } = useSearch({ from: '/playground' });
   const model = models.find((one) => one.model === id) ?? first;
+  const other = models.find((one) => one.model === beside && one !== model);
+  const sides = useSides(model, other);
+  const [code, setCode] = useState<readonly ChatBody[]>([]);
+  const isOne = sides.length === 1;
   return (
     <div className="grid gap-4 xl:grid-cols-2">
-      <Card title={labels.request}>
-        <RequestForm
-          model={model}
-          conversation={conversation}
-          showCode={(body) => setCode(curlOf(body))}
-        >
-          <Inputs models={models} model={model} />
-        </RequestForm>
-      </Card>
-      <Card title={labels.answer}>
-        <Turns of={conversation} />
-        {conversation.error !== undefined && <ErrorNote error={conversation.error} />}
-        {code !== undefined && (
-          <div className="mt-4">
-            <CodeBlock label="curl" code={code} />
-          </div>
-        )}
-      </Card>
+      <div className={isOne ? 'min-w-0' : 'min-w-0 xl:col-span-2'}>
+        <Card title={labels.request}>
+          <RequestForm sides={sides} showCode={setCode}>
+            <Inputs models={models} sides={sides} />
+          </RequestForm>
+        </Card>
+      </div>
+      {sides.map((side, index) => (
+        <SideCard key={index} of={side} isOne={isOne} code={code[index]} />
+      ))}
     </div>
   );
 }
 
-interface RequestFormProps {
-  model: Model;
-  conversation: ReturnType<typeof useConversation>;
-  showCode: (body: ChatBody) => void;
-  children: ReactNode;
+interface SideCardProps {
+  of: Side;
+  isOne: boolean;
+  /** The call that is shown as code. */
+  code: ChatBody | undefined;
 }
 
-function RequestForm(props: RequestFormProps): ReactElement {
-  const { model, conversation, showCode, children } = props;
-  const form = useRef<HTMLFormElement>(null);
-  const [fault, setFault] = useState<unknown>();
-  const [quote, setQuote] = useState<Quote>();
-  /** Shows an error if the form cannot be read or the call is rejected. */
-  const withBody = async (act: (body: ChatBody) => unknown): Promise<void> => {
-    setFault(undefined);
-    try {
-      await act(await readBody(model, new FormData(form.current ?? undefined)));
-    } catch (thrown) {
-      setFault(thrown);
-    }
-  };
+/** What one model answered, what it cost, and a button that stops it alone. */
+function SideCard({ of: { model, conversation }, isOne, code }: SideCardProps): ReactElement {
   return (
-    <form
-      ref={form}
-      className="space-y-4"
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        event.currentTarget.requestSubmit();
-      }}
-      onChange={(event) => {
-        setQuote(undefined);
-        keepDraft(event.currentTarget);
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (conversation.isBusy) return;
-        const { currentTarget: sent } = event;
-        void withBody((body) => {
-          emptyPrompt(sent);
-          return conversation.run(body);
-        });
-      }}
+    <Card
+      title={isOne ? labels.answer : <bdi className="break-all">{model.model}</bdi>}
+      actions={
+        !isOne && (
+          <Button
+            aria-label={besideTexts.stopOne(model.model)}
+            onClick={conversation.stop}
+            disabled={!conversation.isBusy}
+          >
+            {labels.stop}
+          </Button>
+        )
+      }
     >
-      {children}
-      {fault !== undefined && <ErrorNote error={fault} />}
-      {quote !== undefined && <QuoteNote quote={quote} />}
-      <div className="flex flex-wrap gap-2">
-        <Button look="main" type="submit" disabled={conversation.isBusy}>
-          {conversation.isBusy ? labels.busy : labels.send}
-        </Button>
-        <Button onClick={conversation.stop} disabled={!conversation.isBusy}>
-          {labels.stop}
-        </Button>
-        <Button
-          onClick={conversation.clear}
-          disabled={conversation.isBusy || conversation.turns.length === 0}
-        >
-          {labels.newChat}
-        </Button>
-        <Button onClick={() => void withBody(async (body) => setQuote(await quoteChat(body)))}>
-          {labels.ask}
-        </Button>
-        <Button onClick={() => void withBody(showCode)}>{labels.asCode}</Button>
-      </div>
-    </form>
+      <Turns of={conversation} />
+      {conversation.error !== undefined && <ErrorNote error={conversation.error} />}
+      {code !== undefined && (
+        <div className="mt-4">
+          <CodeBlock label="curl" code={curlOf(code)} />
+        </div>
+      )}
+    </Card>
   );
 }
 
@@ -164,23 +122,7 @@ function priceOf({ prices, targets }: Model): number {
 }
 const byPrice = (a: Model, b: Model): number => priceOf(a) - priceOf(b);
 
-const keptText = (name: 'system' | 'prompt'): string => {
-  const kept = keptInTab(name);
-  return typeof kept === 'string' ? kept : '';
-};
-
-function keepDraft(form: HTMLFormElement): void {
-  const typed = new FormData(form);
-  for (const name of ['system', 'prompt'] as const) keepInTab(name, typed.get(name) ?? '');
-}
-
-function emptyPrompt(form: HTMLFormElement): void {
-  const prompt = form.elements.namedItem('prompt');
-  if (prompt instanceof HTMLTextAreaElement) prompt.value = '';
-  keepDraft(form);
-}
-
-function Turns({ of: conversation }: { of: ReturnType<typeof useConversation> }): ReactElement {
+function Turns({ of: conversation }: { of: Running }): ReactElement {
   const { turns, isBusy, answer } = conversation;
   return (
     <div aria-live="polite" className="min-h-32 space-y-4">
@@ -193,37 +135,5 @@ function Turns({ of: conversation }: { of: ReturnType<typeof useConversation> })
         />
       ))}
     </div>
-  );
-}
-
-function Inputs({ models, model }: { models: readonly Model[]; model: Model }): ReactElement {
-  const navigate = useNavigate();
-  return (
-    <>
-      <ChoiceField
-        label={texts.requests.model}
-        value={model.model}
-        onChange={(event) =>
-          void navigate({ to: '/playground', search: { id: event.target.value } })
-        }
-        choices={models.map(({ model: name }) => ({ value: name, label: name }))}
-      />
-      <AreaField label={labels.system} name="system" rows={2} defaultValue={keptText('system')} />
-      <AreaField
-        label={labels.prompt}
-        name="prompt"
-        rows={5}
-        required
-        defaultValue={keptText('prompt')}
-      />
-      {takes(model, 'image_input') && <PictureField />}
-      {takes(model, 'tools') && <ToolField />}
-      <details className="text-sm">
-        <summary className="cursor-pointer font-medium">{labels.parameters}</summary>
-        <div className="mt-3 space-y-4">
-          <ParameterFields key={model.id} contract={model.request_contract} />
-        </div>
-      </details>
-    </>
   );
 }

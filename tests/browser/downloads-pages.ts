@@ -48,6 +48,13 @@ export function videoPages(at: () => ConsoleUnderTest): void {
       const tray = page.getByRole('region', { name: 'Downloads' });
       await tray.getByText('Saved.').waitFor();
       await at().look('video');
+      await page.getByRole('button', { name: /^Watch \(/u }).click();
+      const player = page.locator('video');
+      const seen = await player.evaluate(async (video) => {
+        await video.play();
+        return { seconds: video.duration, width: video.videoWidth, error: video.error };
+      });
+      expect(seen).toEqual({ seconds: 2, width: 640, error: null });
       await tray.getByRole('button', { name: /^Close/u }).click();
       await tray.waitFor({ state: 'detached' });
     },

@@ -49,6 +49,8 @@ const PAGE_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  // Videos that a page has fetched with a key play from its memory.
+  'media-src blob:',
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",

@@ -8,7 +8,7 @@ import { texts } from '../shared/texts/users.ts';
 import { bytesText } from '../shared/times.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
-import { ownKey } from './own-key.ts';
+import { askForVideo } from './video-file.ts';
 
 const labels = videos;
 const TONES = { queued: 'plain', in_progress: 'warn', completed: 'good', failed: 'bad' } as const;
@@ -26,7 +26,7 @@ export function VideoState({ of: { state, progress } }: { of: Video }): ReactEle
 
 /** Downloads the file of a video, or says why there is none. */
 export function VideoFile({ of: video }: { of: Video }): ReactElement {
-  const { id, file, mode, state } = video;
+  const { id, file, state } = video;
   if (file === null) {
     return (
       <span className="text-dim">
@@ -41,17 +41,11 @@ export function VideoFile({ of: video }: { of: Video }): ReactElement {
       type: 'video/mp4',
       isTable: false,
       total: file.bytes,
-      read: (signal) => partsOf(askFor(`/v1/videos/${id}/content`, mode, signal)),
+      read: (signal) => partsOf(askForVideo(video, signal)),
     });
   return (
     <Button onClick={fetchFile} aria-label={labels.fetchNamed(name)}>
       {labels.fetch} ({bytesText(file.bytes)})
     </Button>
   );
-}
-
-/** The route of video files takes a key and no cookie. */
-async function askFor(path: string, mode: Video['mode'], signal: AbortSignal): Promise<Response> {
-  const authorization = `Bearer ${await ownKey(mode)}`;
-  return fetch(path, { credentials: 'omit', signal, headers: { authorization } });
 }

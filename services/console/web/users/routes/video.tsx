@@ -13,6 +13,7 @@ import { Card, PageHead } from '../../shared/ui/card.tsx';
 import { CodeBlock } from '../../shared/ui/copy.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { VideoPlayer } from '../video-player.tsx';
 import { VideoFile, VideoState } from '../video-state.tsx';
 import { KeyName } from '../key-name.tsx';
 
@@ -120,6 +121,7 @@ function FilePart({ of: video }: { of: Video }): ReactElement {
   const path = `${globalThis.location.origin}/v1/videos/${id}/content`;
   return (
     <div className="space-y-4 text-sm">
+      <VideoPlayer of={{ ...video, file }} />
       <p>
         <VideoFile of={video} />
       </p>

@@ -1,9 +1,11 @@
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
+import { approvalWithTiers } from '../../services/console/web/platform/tier-rules.ts';
 
 const START_MS = 240_000;
 const MODEL = 'openai/gpt-5.4';
@@ -18,12 +20,7 @@ const TOKENS = { input: 90, output: 10 };
 interface Reply {
   error: { code: string; param: string | null };
 }
-interface Model {
-  id: string;
-  public_id: string;
-  dimensions: string[];
-  unroutable_reason: string | null;
-}
+type Model = PlatformModelOut;
 
 let demo: Demo;
 beforeAll(async () => {
@@ -224,4 +221,21 @@ test('sums and reports count the tokens of every tier', async () => {
   const after = await of();
   expect(after.input - before.input).toBe(3 * TOKENS.input);
   expect(after.output - before.output).toBe(3 * TOKENS.output);
+});
+
+test('the console withdraws and admits tiers, and changes nothing else that was approved', async () => {
+  const admitTiers = async (tiers: ('flex' | 'priority')[]): Promise<Answer<Model>> => {
+    const model = await found();
+    if (model === undefined) throw new Error('the model is gone');
+    return decide('approval', approvalWithTiers(model, tiers));
+  };
+  const before = await found();
+  expect(before?.admissible_tiers).toEqual(['flex', 'priority']);
+  const fewer = await admitTiers(['flex']);
+  expect(fewer.status).toBe(200);
+  expect(fewer.body.dimensions.some((name) => name.startsWith('priority_'))).toBe(false);
+  expect(fewer.body.unroutable_reason).toBeNull();
+  const again = await admitTiers(['flex', 'priority']);
+  expect(again.body.request_contract).toEqual(before?.request_contract);
+  expect(again.body).toMatchObject({ limits: before?.limits, dimensions: before?.dimensions });
 });

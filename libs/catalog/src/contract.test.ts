@@ -6,6 +6,7 @@ import {
   markFaults,
   missingLimits,
   overridesOf,
+  admissibleTiers,
   tierFaults,
 } from './contract.ts';
 
@@ -79,6 +80,9 @@ test('a tier that is admitted needs a price for each kind of token', () => {
   expect(of({ values: ['auto', 'default'] })).toEqual(chat.dimensions);
   const tiered = chat.dimensions.map((name) => `flex_${name}`);
   expect(of({ values: ['default', 'flex'] })).toEqual([...chat.dimensions, ...tiered]);
+  expect(admissibleTiers({ parameters: {} })).toEqual([]);
+  const named = { service_tier: { supported: true, values: ['default'] } };
+  expect(admissibleTiers({ parameters: named })).toEqual(['flex', 'priority']);
   const faults = (rule: object): number =>
     tierFaults({ parameters: { service_tier: { supported: true, ...rule } } }).length;
   expect([{ values: ['default', 'flex'] }, { values: ['scale'] }, {}].map(faults)).toEqual([

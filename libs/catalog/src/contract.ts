@@ -17,6 +17,7 @@ import {
   STANDARD_TIERS,
   tierDimensions,
 } from '@tollgate/contract/service-tiers';
+import type { PricedTier } from '@tollgate/contract/service-tiers';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
   ContractDraft,
@@ -131,6 +132,11 @@ export function markFaults(
   }
   const isAllowed = ownTtl({ parameters: { [name]: rule } }) !== undefined;
   return isAllowed ? [] : [{ name, message: 'must have a default among its values: 5m or 1h' }];
+}
+
+/** The service tiers with prices of their own that an approval of a draft may admit. */
+export function admissibleTiers({ parameters }: Pick<ContractDraft, 'parameters'>): PricedTier[] {
+  return parameters['service_tier']?.supported === true ? [...PRICED_TIERS] : [];
 }
 
 /** Service tiers that nobody can price, or a rule that would admit any. */

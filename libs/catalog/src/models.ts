@@ -15,6 +15,7 @@ import { videoFaults, unsaidFaults } from '@tollgate/providers/contract/video-co
 import { newUuid } from '@tollgate/runtime/ids';
 import { readMoment } from '@tollgate/runtime/moments';
 import {
+  admissibleTiers,
   extendDraft,
   foreignParameters,
   limitFaults,
@@ -287,7 +288,7 @@ function namedBy({ draft, contract }: ModelRow): NamedDimensions {
     ...own,
   ];
   const { capability } = contract ?? draft;
-  const hasTiers = draft.parameters['service_tier']?.supported === true;
+  const hasTiers = admissibleTiers(draft).length > 0;
   const dimensions = [...needed, ...laterDimensions(needed, { hasTiers })];
   return { needed, priced: pricedDimensions({ capability, dimensions }) };
 }

@@ -1,4 +1,4 @@
-import { missingLimits, overridesOf } from '@tollgate/catalog/contract';
+import { admissibleTiers, missingLimits, overridesOf } from '@tollgate/catalog/contract';
 import type { ModelView } from '@tollgate/catalog/models';
 import { shownContract } from '@tollgate/catalog/shown-contract';
 import { formatLongContext, formatPriceList } from '@tollgate/catalog/prices';
@@ -31,6 +31,7 @@ export function modelOut(view: ModelView, routes: RouteSettings): PlatformModelO
     first_byte_seconds: model.firstByteSeconds,
     total_seconds: model.totalSeconds,
     parameter_overrides: overridesOf(model.draft, model.contract),
+    admissible_tiers: admissibleTiers(model.draft),
     request_contract: model.contract && shownContract(model.contract, routes),
     price: price === null ? null : priceVersionOut(price),
     upcoming_prices: upcoming.map(priceVersionOut),

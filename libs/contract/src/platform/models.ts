@@ -447,6 +447,8 @@ export const PlatformModelOut = Type.Object(
      * approval has to say again.
      */
     parameter_overrides: Type.Record(Type.String(), ParameterRule),
+    /** The service tiers with prices of their own that an approval may admit, by `service_tier`. */
+    admissible_tiers: Type.Array(Type.Union([Type.Literal('flex'), Type.Literal('priority')])),
     /** The published contract; null before the first approval. */
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
     /** The prices that hold now. */

@@ -1,17 +1,22 @@
 import { useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { ModelApproval, PlatformModelOut } from '@tollgate/contract/platform/models';
+import type { ParameterRule } from '@tollgate/contract/request-contract';
+import type { PricedTier } from '@tollgate/contract/service-tiers';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import { textIn } from '../shared/keys/form-values.ts';
 import { contractLabels } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/platform.ts';
+import { tierTexts } from '../shared/texts/service-tiers.ts';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { ModelDifference, useDifference } from './model-difference.tsx';
 import { givenTable, PriceFields, typedTable, withSuggestion } from './price-fields.tsx';
 import { PriceResearch } from './price-research.tsx';
 import { givenMoment, InForce, MomentField } from './price-versions.tsx';
+import { TierChoice } from './tier-choice.tsx';
+import { admittedTiers, withTiers } from './tier-rules.ts';
 import { givenTimes, TimeFields, typedTimes } from './time-fields.tsx';
 
 const labels = texts.models;
@@ -32,6 +37,7 @@ interface ApproveDialogProps extends ModelDialogProps {
  */
 export function ApproveDialog({ model, approved, close }: ApproveDialogProps): ReactElement {
   const [times, setTimes] = useState(typedTimes(model));
+  const [tiers, setTiers] = useState(() => admittedTiers(model));
   const missing = model.missing_limits;
   const difference = useDifference(model.id, 'approve');
   const send = async (form: FormData): Promise<void> => {
@@ -43,7 +49,7 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
         params: { path: { model_id: model.id } },
         body: {
           ...(missing.length === 0 ? {} : { limits: given }),
-          ...givenMarks(model, form),
+          ...givenRules(model, form, tiers),
           ...givenTimes(times),
         },
       }),
@@ -59,17 +65,7 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
       close={close}
     >
       <p className="text-sm text-dim">{labels.approveText}</p>
-      {missing.map((name) => (
-        <TextField
-          key={name}
-          label={contractLabels.limitNames[name] ?? name}
-          name={`limits.${name}`}
-          hint={labels.limitHint(name)}
-          type="number"
-          min={1}
-          required
-        />
-      ))}
+      <LimitFields names={missing} />
       {canMark(model) && (
         <ChoiceField
           label={labels.marks}
@@ -78,10 +74,31 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
           choices={MARKS}
         />
       )}
+      <TierChoice
+        of={model.admissible_tiers}
+        chosen={tiers}
+        change={setTiers}
+        hint={tierTexts.hint}
+      />
       <TimeFields of="model" typed={times} change={setTimes} />
       <ModelDifference query={difference} />
     </FormDialog>
   );
+}
+
+/** Asks for the limits that nobody knows. */
+function LimitFields({ names }: { names: readonly string[] }): ReactNode {
+  return names.map((name) => (
+    <TextField
+      key={name}
+      label={contractLabels.limitNames[name] ?? name}
+      name={`limits.${name}`}
+      hint={labels.limitHint(name)}
+      type="number"
+      min={1}
+      required
+    />
+  ));
 }
 
 const MARKS = Object.entries(labels.markTimes).map(([value, label]) => ({ value, label }));
@@ -89,15 +106,29 @@ const MARKS = Object.entries(labels.markTimes).map(([value, label]) => ({ value,
 /** Whether marks of prompts have a price; where the gateway sets none the API says so. */
 const canMark = ({ dimensions }: PlatformModelOut): boolean => dimensions.includes('cache_write');
 
-/** The overrides of the model, which an approval has to say again, with the chosen marks. */
-function givenMarks(model: PlatformModelOut, form: FormData): Pick<ModelApproval, 'parameters'> {
-  if (!canMark(model)) return {};
-  const { cache_control: before, ...others } = model.parameter_overrides;
+/** The overrides of the model, which an approval has to say again, with what was chosen. */
+function givenRules(
+  model: PlatformModelOut,
+  form: FormData,
+  tiers: readonly PricedTier[],
+): Pick<ModelApproval, 'parameters'> {
+  const rules = withTiers(
+    canMark(model) ? withMarks(model, form) : model.parameter_overrides,
+    tiers,
+  );
+  return Object.keys(rules).length === 0 ? {} : { parameters: rules };
+}
+
+function withMarks(
+  { parameter_overrides: rules }: PlatformModelOut,
+  form: FormData,
+): Record<string, ParameterRule> {
+  const { cache_control: before, ...others } = rules;
   const marks = textIn(form, 'marks');
+  if (marks === '' && before === undefined) return others;
   const values = [...new Set([...(before?.values ?? ['5m']), ...(marks === '' ? [] : [marks])])];
-  const isSet = marks !== '' || before !== undefined;
   const rule = { supported: true, values, ...(marks === '' ? {} : { default: marks }) };
-  return { parameters: { ...others, ...(isSet ? { cache_control: rule } : {}) } };
+  return { ...others, cache_control: rule };
 }
 
 /** Publishes prices of a model: of each dimension, of fees and of long prompts. */

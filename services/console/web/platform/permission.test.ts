@@ -70,6 +70,7 @@ function pageFor(role: PlatformRole, path: string, source = 'local'): Promise<st
 
 const WEBHOOK = ['Deliveries', 'Disable', 'Rotate secret', 'Delete'];
 const CREDENTIAL = ['Test', 'Sync models', 'Disable', 'Replace secret', 'Time limits', 'Delete'];
+const APPROVED = ['Set prices', 'Service tiers', 'Disable'];
 const FOR_EVERYBODY: Readonly<Record<string, readonly string[]>> = {
   '/users': ['Filters', 'Apply', 'Find owner'],
   '/users/usr_1': ['Show holds'],
@@ -133,15 +134,12 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
   [
     '/models',
     {
-      owner: ['Select all waiting models', 'Approve', 'Reject', 'Set prices', 'Disable'],
-      operator: ['Select all waiting models', 'Approve', 'Reject', 'Disable'],
+      owner: ['Select all waiting models', 'Approve', 'Reject', ...APPROVED],
+      operator: ['Select all waiting models', 'Approve', 'Reject', ...APPROVED.slice(1)],
       finance: ['Set prices'],
     },
   ],
-  [
-    '/models/mdl_2',
-    { owner: ['Set prices', 'Disable'], operator: ['Disable'], finance: ['Set prices'] },
-  ],
+  ['/models/mdl_2', { owner: APPROVED, operator: APPROVED.slice(1), finance: ['Set prices'] }],
   ['/prices', { owner: ['Simulate prices'], finance: ['Simulate prices'] }],
   [
     '/aliases',

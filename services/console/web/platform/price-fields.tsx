@@ -1,10 +1,15 @@
 import type { ReactElement } from 'react';
-import type { PriceVersionCreate, PriceVersionOut } from '@tollgate/contract/platform/models';
+import type {
+  PlatformModelOut,
+  PriceVersionCreate,
+  PriceVersionOut,
+} from '@tollgate/contract/platform/models';
 import { LONG_CONTEXT_TIERS_MAX } from '@tollgate/contract/model-limits';
 import { laterDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
-import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { PricedTier } from '@tollgate/contract/service-tiers';
 import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
+import { tierTexts } from '../shared/texts/service-tiers.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 
@@ -22,19 +27,22 @@ interface TypedTier {
 export interface TypedTable {
   prices: TypedPrices;
   long_context: readonly TypedTier[];
+  /** Service tiers whose fields are shown although nothing is typed in them yet. */
+  tiers: readonly PricedTier[];
   isFree: boolean;
 }
 
 /** What a version can be typed from: one that is in force, or one that a price list suggests. */
 export type KnownPrices = Pick<PriceVersionOut, 'prices' | 'long_context'>;
 
-type Priced = Pick<RequestContract, 'capability' | 'dimensions'>;
+type Priced = Pick<PlatformModelOut, 'capability' | 'dimensions' | 'admissible_tiers'>;
 type GivenTable = Pick<PriceVersionCreate, 'prices' | 'long_context' | 'allow_free'>;
 
 /** The version in force as the beginning of the next one; empty for a model without a price. */
 export const typedTable = (known: KnownPrices | null): TypedTable => ({
   prices: known?.prices ?? {},
   long_context: (known?.long_context ?? []).map(typedTier),
+  tiers: [],
   isFree: false,
 });
 
@@ -67,12 +75,22 @@ export function givenTable(model: Priced, typed: TypedTable): GivenTable {
   };
 }
 
-/**
- * What only a later approval admits. Tiers are many, so that they are shown once they have a price.
- */
-const laterOf = ({ dimensions }: Priced, { prices }: TypedTable): string[] =>
-  laterDimensions(dimensions, { hasTiers: true }).filter(
-    (name) => name === 'cache_write_1h' || prices[name] !== undefined,
+/** The service tiers whose fields are shown: those that have a price, and those asked for. */
+const shownTiers = (
+  { admissible_tiers: all }: Priced,
+  { prices, tiers }: TypedTable,
+): PricedTier[] =>
+  all.filter(
+    (tier) =>
+      tiers.includes(tier) || Object.keys(prices).some((name) => name.startsWith(`${tier}_`)),
+  );
+
+/** Dimensions that only a later approval admits; those of tiers are shown on demand. */
+const laterOf = (model: Priced, typed: TypedTable): string[] =>
+  laterDimensions(model.dimensions, { hasTiers: model.admissible_tiers.length > 0 }).filter(
+    (name) =>
+      name === 'cache_write_1h' ||
+      shownTiers(model, typed).some((tier) => name.startsWith(`${tier}_`)),
   );
 
 const namesOf = (model: Priced, typed: TypedTable): string[] => {
@@ -116,35 +134,64 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
           change={(prices) => change({ ...typed, prices })}
         />
       ))}
+      <MoreTiers model={model} typed={typed} change={change} />
       {model.capability === 'chat' && <TierFields names={names} typed={typed} change={change} />}
-      <label className="flex items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={typed.isFree}
-          onChange={(event) => change({ ...typed, isFree: event.target.checked })}
-        />
-        {labels.free}
-      </label>
+      <FreeField typed={typed} change={change} />
     </>
+  );
+}
+
+/** Whether prices of zero are meant. */
+export function FreeField({ typed, change }: Omit<PriceFieldsProps, 'model'>): ReactElement {
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      <input
+        type="checkbox"
+        checked={typed.isFree}
+        onChange={(event) => change({ ...typed, isFree: event.target.checked })}
+      />
+      {labels.free}
+    </label>
+  );
+}
+
+/** Shows the fields of further service tiers. */
+function MoreTiers({ model, typed, change }: PriceFieldsProps): ReactElement | null {
+  const shown = shownTiers(model, typed);
+  const more = model.admissible_tiers.filter(
+    (tier) => !shown.includes(tier) && !model.dimensions.includes(`${tier}_input`),
+  );
+  if (more.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {more.map((tier) => (
+        <Button key={tier} onClick={() => change({ ...typed, tiers: [...typed.tiers, tier] })}>
+          {tierTexts.add[tier]}
+        </Button>
+      ))}
+    </div>
   );
 }
 
 interface PriceFieldProps {
   of: string;
+  /** Absent: that of the dimension. */
+  label?: string;
   /** The list of prices in the body of the API. */
   path: string;
   prices: TypedPrices;
   isNeeded: boolean;
-  /** What an empty field means. */
-  hint: string;
+  /** What an empty field means; absent where that is clear. */
+  hint?: string;
   change: (prices: TypedPrices) => void;
 }
 
-function PriceField(props: PriceFieldProps): ReactElement {
-  const { of: name, path, prices, isNeeded, hint, change } = props;
+/** A field for one price. */
+export function PriceField(props: PriceFieldProps): ReactElement {
+  const { of: name, label = priceLabel(name), path, prices, isNeeded, hint, change } = props;
   return (
     <TextField
-      label={priceLabel(name)}
+      label={label}
       name={`${path}.${name}`}
       inputMode="decimal"
       required={isNeeded}

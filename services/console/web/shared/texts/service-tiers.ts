@@ -1,0 +1,18 @@
+/** Texts about service tiers with prices of their own. */
+export const tierTexts = {
+  action: 'Service tiers',
+  title: (model: string): string => `Service tiers of ${model}`,
+  save: 'Save service tiers',
+  text: 'Callers may request these tiers of the provider. Each needs prices of its own, which are published before the tier is allowed.',
+  legend: 'Service tiers for callers',
+  hint: 'Each tier needs prices of its own; you set them next.',
+  names: { flex: 'flex (cheaper, slower)', priority: 'priority (faster, more expensive)' },
+  prices: { flex: 'Prices of the tier flex', priority: 'Prices of the tier priority' },
+  add: {
+    flex: 'Add prices of the tier flex',
+    priority: 'Add prices of the tier priority',
+  },
+  above: (label: string, tokens: string): string => `${label}, above ${tokens} input tokens`,
+  mayNotPrice:
+    'Your role cannot set prices, and the model cannot be called while a tier lacks them. Ask an owner to set them.',
+} as const;

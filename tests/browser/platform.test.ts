@@ -11,6 +11,7 @@ import { chartPages } from './chart-pages.ts';
 import { salesPages } from './sales-pages.ts';
 import { credentialPages } from './credential-pages.ts';
 import { palettePages } from './palette-pages.ts';
+import { modelPages } from './model-pages.ts';
 import { providerPages } from './provider-pages.ts';
 import { rolePages } from './role-pages.ts';
 import { userPages } from './user-pages.ts';
@@ -271,6 +272,8 @@ inBrowser('the administrators’ console in Chromium', () => {
     title: 'Analytics',
     empty: 'No calls found',
   });
+  modelPages(() => at);
+
   salesPages(() => at);
   administrationPages(() => at);
   invoicePages(() => at);

@@ -73,11 +73,11 @@ function Effective({ of: version }: { of: Version }): ReactElement {
     <>
       <Badge tone={TONES[version.standing]}>{labels.standings[version.standing]}</Badge>
       <div>
-        <Time at={version.effective_at} />
+        <Time at={version.effective_at} exact />
       </div>
       {version.ends_at !== null && (
         <div className="text-xs text-dim">
-          {labels.until} <Time at={version.ends_at} />
+          {labels.until} <Time at={version.ends_at} exact />
         </div>
       )}
     </>
@@ -123,7 +123,7 @@ function By({ of: version }: { of: Version }): ReactElement {
     <>
       <bdi className="break-words">{version.created_by_email ?? version.created_by}</bdi>
       <div className="text-xs text-dim">
-        <Time at={version.created_at} />
+        <Time at={version.created_at} exact />
       </div>
       <div className="text-xs">
         <Id value={version.id} />

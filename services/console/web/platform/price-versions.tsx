@@ -17,7 +17,7 @@ export function Since({ at, text = labels.since }: SinceProps): ReactElement | n
   if (at === null) return null;
   return (
     <p className="text-xs text-dim">
-      {text} <Time at={at} />
+      {text} <Time at={at} exact />
     </p>
   );
 }

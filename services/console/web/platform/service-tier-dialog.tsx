@@ -60,6 +60,7 @@ export function ServiceTierDialog({ model, close }: ServiceTierDialogProps): Rea
             <TierPrices key={tier} model={model} tier={tier} typed={typed} change={setTyped} />
           ))}
           {tiers.length > 0 && <FreeField typed={typed} change={setTyped} />}
+          {lacksLater(model, tiers) && <p className="text-sm text-warn">{labels.lacksLater}</p>}
         </>
       ) : (
         !isPriced && <p className="text-sm text-warn">{labels.mayNotPrice}</p>
@@ -67,6 +68,12 @@ export function ServiceTierDialog({ model, close }: ServiceTierDialogProps): Rea
     </FormDialog>
   );
 }
+
+/** Whether a scheduled version, which is whole by itself, would end the prices of the tiers. */
+const lacksLater = (model: Model, tiers: readonly PricedTier[]): boolean =>
+  model.upcoming_prices.some(({ prices }) =>
+    dimensionsOfTiers(model, tiers).some((name) => !(name in prices)),
+  );
 
 /** Whether the prices of the chosen tiers are not those in force. */
 function isOther({ price, ...model }: Model, typed: TypedTable, tiers: readonly PricedTier[]) {

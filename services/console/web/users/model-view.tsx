@@ -76,7 +76,7 @@ function Since({ at }: { at: Model['list_prices_since'] }): ReactElement | null 
   if (at === null) return null;
   return (
     <>
-      {labels.listSince} <Time at={at} />
+      {labels.listSince} <Time at={at} exact />
     </>
   );
 }

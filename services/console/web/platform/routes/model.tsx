@@ -41,29 +41,9 @@ export function ModelPage(): ReactElement {
       ),
   });
   if (model.isError && asFailure(model.error).status === NOT_FOUND) {
-    return (
-      <>
-        <AllModels />
-        <Empty title={labels.gone}>{labels.goneText}</Empty>
-      </>
-    );
+    return <Empty title={labels.gone}>{labels.goneText}</Empty>;
   }
-  return (
-    <>
-      <AllModels />
-      <Loaded query={model}>{(found) => <Found key={found.id} model={found} />}</Loaded>
-    </>
-  );
-}
-
-function AllModels(): ReactElement {
-  return (
-    <p className="mb-2 text-sm">
-      <Link to="/models" className="text-accent underline">
-        {labels.all}
-      </Link>
-    </p>
-  );
+  return <Loaded query={model}>{(found) => <Found key={found.id} model={found} />}</Loaded>;
 }
 
 function Found({ model }: { model: Model }): ReactElement {
@@ -76,7 +56,11 @@ function Found({ model }: { model: Model }): ReactElement {
     <div className="space-y-4">
       <PageHead
         title={model.public_id}
-        lead={<ModelOffered of={model} />}
+        lead={
+          <>
+            {own.offered}: <ModelOffered of={model} />
+          </>
+        }
         actions={
           <>
             <Links model={model} />

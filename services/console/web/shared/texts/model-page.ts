@@ -1,6 +1,5 @@
 /** Texts of the administrators’ page of one model. */
 export const modelPage = {
-  all: 'All models',
   facts: 'Model',
   provider: 'Provider',
   upstream: 'Name at the provider',

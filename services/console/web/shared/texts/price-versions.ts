@@ -4,7 +4,7 @@ export const priceVersions = {
   listSince: 'List prices in force since',
   from: 'In force from',
   none: 'No prices are in force.',
-  scheduled: 'The next prices come into force at',
+  scheduled: 'The next prices come into force on',
   moment: (zone: string): string => `In ${zone}. Leave empty to publish the prices now.`,
   history: 'Price history',
   historyText:

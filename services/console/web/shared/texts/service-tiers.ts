@@ -13,6 +13,8 @@ export const tierTexts = {
     priority: 'Add prices of the tier priority',
   },
   above: (label: string, tokens: string): string => `${label}, above ${tokens} input tokens`,
+  lacksLater:
+    'Scheduled prices of this model do not name these tiers, so that it cannot be called once they are in force. Schedule prices with these tiers for a moment right after that, under “Set prices”.',
   mayNotPrice:
     'Your role cannot set prices, and the model cannot be called while a tier lacks them. Ask an owner to set them.',
 } as const;

@@ -84,7 +84,7 @@ function Offered({ difference }: { difference: Difference }): ReactElement {
           </code>
         </p>
       )}
-      <InForce price={price} next={next} />
+      {(price !== null || next !== null) && <InForce price={price} next={next} />}
     </>
   );
 }

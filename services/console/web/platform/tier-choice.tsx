@@ -18,7 +18,7 @@ export function TierChoice(props: TierChoiceProps): ReactElement | null {
     <fieldset className="space-y-1 text-sm">
       <legend className="font-medium">{labels.legend}</legend>
       {tiers.map((tier) => (
-        <label key={tier} className="flex items-center gap-2">
+        <label key={tier} className="flex min-h-7 items-center gap-2">
           <input
             type="checkbox"
             checked={chosen.includes(tier)}

@@ -75,8 +75,11 @@ export interface AnswerSink {
    * nobody reads a stream.
    */
   useFrames?(streamFrames: StreamFrames): void;
-  /** Sends a whole document. */
-  send(answer: WholeAnswer): void;
+  /**
+   * Sends a whole document.
+   * @param read called once the caller has read it, or has gone; absent: nobody wants to know
+   */
+  send(answer: WholeAnswer, read?: () => void): void;
   /**
    * Starts a stream of server-sent events.
    * @param untilMs when a caller who has not read all of it is cut, by `performance.now()`; absent:

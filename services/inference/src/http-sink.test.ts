@@ -52,6 +52,7 @@ async function answered(
   }
 }
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const silence = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 
 test('a stream is bridged every 15 seconds of silence, and may still be served by another target until it has content', async () => {
@@ -110,6 +111,37 @@ test('a whole answer that was bridged has begun, and names its target', async ()
   expect(headers['x-svc-model']).toBe('demo/one');
 });
 
+test('a whole answer is told to be read once its caller has it, or has gone', async () => {
+  const body = Buffer.alloc(32_000_000, 'x');
+  const app = express();
+  const read: string[] = [];
+  app.get('/:caller', ({ params }, response) => {
+    const given = { startedMs: performance.now(), streaming: () => undefined, lagMs: () => 0 };
+    const answer = { status: 200, headers: ROUTE, body };
+    createHttpSink(response, timers, given).send(answer, () => read.push(params.caller));
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const asked = async (caller: string) => {
+    const outgoing = get(`http://127.0.0.1:${port}/${caller}`);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    return response.on('error', () => undefined);
+  };
+  const told = async (caller: string): Promise<void> => {
+    while (!read.includes(caller)) await pause(1);
+  };
+  const [reader, leaver] = [await asked('reader'), await asked('leaver')];
+  expect(read).toEqual([]);
+  reader.resume();
+  await told('reader');
+  expect(read).toEqual(['reader']);
+  leaver.destroy();
+  await told('leaver');
+  server.closeAllConnections();
+  server.close();
+});
+
 test('a caller who takes nothing is cut when the whole time of the call is over', async () => {
   const app = express();
   const cut = new Promise<boolean>((resolve) => {
@@ -138,8 +170,6 @@ test('a caller who takes nothing is cut when the whole time of the call is over'
   server.closeAllConnections();
   server.close();
 });
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('frames of an event loop that keeps up leave at once, each write by itself', async () => {
   const { written } = await answered(async (sink) => {

@@ -77,9 +77,10 @@ export function createHttpSink(
       waitingSinceMs ??= performance.now();
       beat = setTimeout(bridge, leftOf(timers, kind, waitingSinceMs), headers, kind);
     },
-    send(answer) {
+    send(answer, read) {
       stop();
       hasBegun = true;
+      tellRead(response, read);
       sendWhole(response, answer, begin);
     },
     openStream(headers, untilMs = given.startedMs + timers.callTotal) {
@@ -133,6 +134,12 @@ function beginning(response: Response, startedMs: number): Begin {
       ...headers,
       ...servedHeader(startedMs),
     });
+}
+
+function tellRead(response: Response, read: (() => void) | undefined): void {
+  if (read === undefined) return;
+  if (response.destroyed) read();
+  else response.once('close', read);
 }
 
 function sendWhole(response: Response, answer: WholeAnswer, begin: Begin): void {

@@ -30,6 +30,7 @@ export async function serveImages(
   { call, sink, keep }: Exchange & { keep: boolean },
 ): Promise<Served> {
   const leave = roomFor(plan);
+  let isSent = false;
   const headers = answerHeaders(plan, call.requestId);
   sink.expect(headers, 'document');
   const drain = deps.drains.watch(readOn(plan, call));
@@ -45,7 +46,8 @@ export async function serveImages(
     const document = toDocument(images, { usage: consumption.usage, createdMs });
     const whole = toWhole({ ...headers, ...chargedHeader(bill) }, withCost(document, costOf(bill)));
     await deps.beforeSending?.(whole);
-    sink.send(whole);
+    isSent = true;
+    sink.send(whole, leave);
     return {
       failure: null,
       answer: whole,
@@ -63,7 +65,7 @@ export async function serveImages(
     return await settleUnseen(deps, plan, { call, owed });
   } finally {
     drain.done();
-    leave();
+    if (!isSent) leave();
   }
 }
 

@@ -58,11 +58,19 @@ describe('room for replies', () => {
     expect(codeOf(() => takeImageRoom('one', 8 * MEBIBYTE)())).toBeNull();
   });
 
+  test('is left to others by whoever takes all that there is to have', () => {
+    const taken: (() => void)[] = [];
+    for (const owner of ['one', 'two', 'three']) {
+      while (codeOf(() => taken.push(takeImageRoom(owner, MEBIBYTE))) === null);
+    }
+    expect(codeOf(() => taken.push(takeImageRoom('four', 4 * MEBIBYTE)))).toBeNull();
+    for (const leave of taken) leave();
+  });
+
   test('of large replies keeps no small one out', () => {
-    const owners = ['one', 'another'];
-    const taken = owners.map((owner) => takeImageRoom(owner, IMAGE_REPLY_BYTES_MAX));
-    expect(codeOf(() => takeImageRoom('a third', IMAGE_REPLY_BYTES_MAX))).toBe('overloaded');
-    taken.push(takeImageRoom('a third', MEBIBYTE), takeImageRoom('one', MEBIBYTE));
+    const taken = [takeImageRoom('one', IMAGE_REPLY_BYTES_MAX)];
+    expect(codeOf(() => takeImageRoom('one', IMAGE_REPLY_BYTES_MAX))).toBe('overloaded');
+    taken.push(takeImageRoom('two', 32 * MEBIBYTE), takeImageRoom('one', MEBIBYTE));
     for (const leave of taken) leave();
   });
 });

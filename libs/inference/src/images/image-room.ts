@@ -7,10 +7,11 @@ import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/image-caller';
 /** Replies up to so many bytes have room of their own, so that large ones do not keep them out. */
 const SMALL_REPLY_BYTES = 16_777_216;
 /**
- * Bytes of replies with images that this process waits for or holds: of one owner, and of all. They
- * wait as they came; only while a reply is read does it take about four times its bytes.
+ * Bytes of replies with images that this process waits for or holds, until their callers have read
+ * them: of one owner, and of all. Owners have at most half of what the others leave, so that it
+ * takes several to keep one out. Only while a reply is read does it take about four times its bytes.
  */
-const HELD_BYTES = { owner: IMAGE_REPLY_BYTES_MAX, all: 134_217_728 } as const;
+const HELD_BYTES = { owner: 67_108_864, all: 167_772_160, ofFree: 0.5 } as const;
 /** Three bytes a pixel, four characters of base64 for three bytes: a file is seldom larger. */
 const BYTES_OF_PIXEL = 4;
 /** What surrounds an image in a reply, and the marks of its file. */

@@ -110,7 +110,7 @@ export function indeterminate(detail: string): GatewayError {
 const SILENT: AnswerSink = {
   hasBegun: () => false,
   expect: () => undefined,
-  send: () => undefined,
+  send: (_answer, read) => read?.(),
   openStream() {
     throw new TypeError('an asynchronous operation does not stream');
   },

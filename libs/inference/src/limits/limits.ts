@@ -174,9 +174,9 @@ function freeingBefore(
 ): AnswerSink {
   return {
     ...sink,
-    send(answer) {
+    send(answer, read) {
       freeSlots();
-      sink.send(answer);
+      sink.send(answer, read);
     },
     openStream(headers, untilMs) {
       const out = sink.openStream(headers, untilMs);

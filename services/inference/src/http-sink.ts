@@ -80,8 +80,7 @@ export function createHttpSink(
     send(answer, read) {
       stop();
       hasBegun = true;
-      tellRead(response, read);
-      sendWhole(response, answer, begin);
+      sendWhole(response, answer, { begin, read });
     },
     openStream(headers, untilMs = given.startedMs + timers.callTotal) {
       stop();
@@ -142,7 +141,12 @@ function tellRead(response: Response, read: (() => void) | undefined): void {
   else response.once('close', read);
 }
 
-function sendWhole(response: Response, answer: WholeAnswer, begin: Begin): void {
+function sendWhole(
+  response: Response,
+  answer: WholeAnswer,
+  { begin, read }: { begin: Begin; read: (() => void) | undefined },
+): void {
+  tellRead(response, read);
   if (response.destroyed) return;
   if (!response.headersSent) {
     begin(answer.status, {

@@ -33,7 +33,7 @@ export function salesPages(at: () => ConsoleUnderTest): void {
       await at().look('prices');
       await click(at().page, 'Publish these prices');
       const dialog = at().page.getByRole('dialog');
-      await dialog.getByRole('textbox').fill(model);
+      await dialog.getByLabel(`Type ${model} to confirm`).fill(model);
       await dialog.getByRole('button', { name: 'Publish these prices' }).click();
       await dialog.waitFor({ state: 'detached' });
       await row.getByText('7', { exact: true }).first().waitFor();

@@ -111,7 +111,7 @@ test('a whole answer that was bridged has begun, and names its target', async ()
   expect(headers['x-svc-model']).toBe('demo/one');
 });
 
-test('a whole answer is told to be read once its caller has it, or has gone', async () => {
+test('a whole answer is reported as read once its caller has it, or has gone', async () => {
   const body = Buffer.alloc(32_000_000, 'x');
   const app = express();
   const read: string[] = [];
@@ -128,16 +128,16 @@ test('a whole answer is told to be read once its caller has it, or has gone', as
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     return response.on('error', () => undefined);
   };
-  const told = async (caller: string): Promise<void> => {
+  const seenRead = async (caller: string): Promise<void> => {
     while (!read.includes(caller)) await pause(1);
   };
   const [reader, leaver] = [await asked('reader'), await asked('leaver')];
   expect(read).toEqual([]);
   reader.resume();
-  await told('reader');
+  await seenRead('reader');
   expect(read).toEqual(['reader']);
   leaver.destroy();
-  await told('leaver');
+  await seenRead('leaver');
   server.closeAllConnections();
   server.close();
 });

@@ -135,7 +135,7 @@ function beginning(response: Response, startedMs: number): Begin {
     });
 }
 
-function tellRead(response: Response, read: (() => void) | undefined): void {
+function reportRead(response: Response, read: (() => void) | undefined): void {
   if (read === undefined) return;
   if (response.destroyed) read();
   else response.once('close', read);
@@ -146,7 +146,7 @@ function sendWhole(
   answer: WholeAnswer,
   { begin, read }: { begin: Begin; read: (() => void) | undefined },
 ): void {
-  tellRead(response, read);
+  reportRead(response, read);
   if (response.destroyed) return;
   if (!response.headersSent) {
     begin(answer.status, {

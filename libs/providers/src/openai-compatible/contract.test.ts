@@ -9,6 +9,14 @@ const GEMINI = {
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
 };
 
+test.each(['black-forest-labs/flux.2-pro', 'bytedance-seed/seedream-4.5', 'openai/gpt-image-1.5'])(
+  'a model that makes images is not offered where these have another interface: %s',
+  (model) => {
+    expect(contractAt(model, ROUTER)).toBeNull();
+    expect(contractAt(model, HERE)?.capability).toBe('image');
+  },
+);
+
 describe('the source of a contract', () => {
   test.each([
     ['mistral-large', 'assumed'],

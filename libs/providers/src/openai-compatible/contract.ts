@@ -10,7 +10,7 @@ import { compatibleVideoContract, xaiVideoContract } from './video-contract.ts';
 import { compatibleImageContract } from './image-contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { lineOf } from '../openai/lines.ts';
-import { dialectOf, videoWireAt, translatedEfforts } from './known-providers.ts';
+import { dialectOf, hasImageWire, videoWireAt, translatedEfforts } from './known-providers.ts';
 import { responsesLineAt } from './responses-line.ts';
 import { xaiVideo } from './xai-video.ts';
 
@@ -34,15 +34,15 @@ const GPT_OSS = /(?:^|\/)gpt-oss-?(?:\d+b)?/iu;
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
 /**
- * What a model of a provider accepts; null for one that makes videos where nobody has written down
- * how these are asked for.
+ * What a model of a provider accepts; null for one that makes videos or images where nobody has
+ * written down how these are asked for.
  */
 export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
   const wire = at === undefined ? videosWire : videoWireAt(at);
   const video = wire === xaiVideo ? xaiVideoContract(model) : null;
   const draft = video ?? compatibleVideoContract(model);
   const image = compatibleImageContract(model, at);
-  if (image !== null) return image;
+  if (image !== null) return at === undefined || hasImageWire(at) ? image : null;
   const line = responsesLineAt(model, at);
   if (line !== null) return openaiContract(line);
   if (draft === null) return compatibleContract(model, at);

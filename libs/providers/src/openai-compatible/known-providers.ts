@@ -15,6 +15,8 @@ interface Provider {
    * How videos are asked for, where not over `/videos`; null where nobody has written that down.
    */
   videos?: VideoMapper | null;
+  /** Null where images are not asked for over `/images/generations`. */
+  images?: null;
   /**
    * The efforts that the provider takes for each of its models: it translates them, and leaves them
    * out for models that do not reason.
@@ -96,6 +98,9 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     host: 'openrouter.ai',
     differs: { ...REASONING_FIELD, ...ROUTER, usage: INSIDE },
     videos: null,
+    // In chat, and over `/images` of its own:
+    // https://openrouter.ai/blog/insights/every-modality-one-api/, read on 2026-11-28.
+    images: null,
     efforts: ROUTED_EFFORTS,
     findsEndpoint: true,
   },
@@ -135,6 +140,11 @@ export function dialectOf(endpoint: ServedAt): Dialect {
 export function videoWireAt(endpoint: ServedAt): VideoMapper | null {
   const known = knownProvider(endpoint);
   return known?.videos === undefined ? videosWire : known.videos;
+}
+
+/** Whether a provider is asked for images over `/images/generations`, as far as is known. */
+export function hasImageWire(endpoint: ServedAt): boolean {
+  return knownProvider(endpoint)?.images !== null;
 }
 
 /** Whether a provider finds the interface that each of OpenAI's models needs by itself. */

@@ -76,8 +76,8 @@ function pricedOf(
   const decided = under(document.models, model)?.dimensions;
   if (known === undefined) return null;
   const { capability } = known;
-  // Whether there are tiers is for the platform to say.
-  const later = laterDimensions(known.dimensions, { hasTiers: capability === 'chat' });
+  const hasTiers = known.admissible_tiers.length > 0;
+  const later = laterDimensions(known.dimensions, { hasTiers });
   const dimensions = [...known.dimensions, ...later];
   if (decided === undefined) return pricedDimensions({ capability, dimensions });
   // Which kinds of seconds or images there are follows from the parameters of its approval.

@@ -23,7 +23,8 @@ const SCHEMAS: Readonly<Record<string, TObject>> = {
   inference,
   worker,
 };
-const NAMES_A_SECRET = /KEY(?!_ID$)|TOKEN|SECRET|PEPPER|PASSWORD|DATABASE_URL$|^REDIS_URL$/u;
+const NAMES_A_SECRET =
+  /KEY(?!_ID$)|TOKEN|SECRET|PEPPER|PASSWORD|DATABASE_URL$|^REDIS_URL$|^HTTPS_PROXY$/u;
 
 type Environment = Record<string, string>;
 const environments: Record<string, Environment> = {};

@@ -11,7 +11,7 @@ import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { GOOGLE, PICTURES, setUpFamily } from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
 import type { Asked, FaultyStack, Got } from '../support/faulty-stack.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -30,6 +30,7 @@ const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
  */
 const MUTE = 'mute';
 const VIDEOS = 'google/veo-3.1-generate-preview';
+const IMAGES = 'flux-1-dev';
 
 let stack: FaultyStack;
 let replicas: [string, string];
@@ -44,6 +45,7 @@ beforeAll(async () => {
   const { urls } = stack.demo.stack;
   replicas = [urls['public'] ?? '', urls['public-2'] ?? ''];
   await setUpFamily(stack.demo, { ...GOOGLE, models: [VIDEOS] });
+  await setUpFamily(stack.demo, { ...PICTURES, models: [`pictures/${IMAGES}`] });
   muted = await callTheMute();
 }, START_MS);
 afterAll(() => stack?.drop(), START_MS);
@@ -144,6 +146,7 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
     max_tokens: 20,
   }),
   '/v1/embeddings': (content) => ({ model: 'demo/demo-embed', input: content }),
+  '/v1/images/generations': (content) => ({ model: `pictures/${IMAGES}`, prompt: content }),
   '/v1/videos': (content) => ({ model: VIDEOS, prompt: content, seconds: 4 }),
 };
 
@@ -212,6 +215,7 @@ async function untilHeld(ask: () => Promise<Got>): Promise<Got> {
 
 async function callTheMute(): Promise<Muted> {
   const models = ['demo-small', 'demo-embed'].map((name) => `${MUTE}/${name}`);
+  const images = `${MUTE}-pictures/${IMAGES}`;
   await setUpFamily(stack.demo, {
     family: 'openai-compatible',
     provider: MUTE,
@@ -219,12 +223,16 @@ async function callTheMute(): Promise<Muted> {
     path: '/v1',
     models,
   });
+  await setUpFamily(stack.demo, { ...PICTURES, provider: `${MUTE}-pictures`, models: [images] });
   const caller = await aCaller();
   await caller.grant(1_000_000_000n);
   await stack.money.begin();
   const answers = NOW.map((way) => {
-    const model = way.path.endsWith('/embeddings') ? models[1] : models[0];
-    const mute = { ...way, more: { ...way.more, model } };
+    const own: Readonly<Record<string, string | undefined>> = {
+      '/v1/embeddings': models[1],
+      '/v1/images/generations': images,
+    };
+    const mute = { ...way, more: { ...way.more, model: own[way.path] ?? models[0] } };
     return untilHeld(() => take(mute, '[[provider: stall-before-first-byte]] x', caller.secret));
   });
   await eventually(async () => (await hits()) === NOW.length, 'the mute was not called');

@@ -11,7 +11,7 @@ const SMALL_REPLY_BYTES = 16_777_216;
  * them: of one owner, and of all. Owners have at most half of what the others leave, so that it
  * takes several to keep one out. While a reply is read it takes about four times its bytes.
  */
-const HELD_BYTES = { owner: 67_108_864, all: 167_772_160, ofFree: 0.5 } as const;
+const HELD_BYTES = { owner: 67_108_864, all: 167_772_160 } as const;
 /** Three bytes a pixel, four characters of base64 for three bytes: a file is seldom larger. */
 const BYTES_OF_PIXEL = 4;
 /** What surrounds an image in a reply, and the marks of its file. */

@@ -12,18 +12,14 @@ export interface FairShare {
  * A share of which nothing is taken.
  * @param given.owner the most units of one owner
  * @param given.all the most units of all owners
- * @param given.ofFree the part of what the other owners leave that one owner may have, so that the
- *   first of them never takes everything; all of it unless given
  */
-export function createFairShare(given: { owner: number; all: number; ofFree?: number }): FairShare {
+export function createFairShare(given: { owner: number; all: number }): FairShare {
   const owned = new Map<string, number>();
   let taken = 0;
   return {
     take(ownerId, units) {
-      const had = owned.get(ownerId) ?? 0;
-      const own = had + units;
-      const free = given.all - (taken - had);
-      if (own > given.owner || own > free * (given.ofFree ?? 1)) return false;
+      const own = (owned.get(ownerId) ?? 0) + units;
+      if (own > given.owner || own > given.all - taken) return false;
       owned.set(ownerId, own);
       taken += units;
       return true;

@@ -543,7 +543,7 @@ const REST: readonly (readonly [table: string, columns: string, because: string]
   ['catalog.uplift_user_model', 'updated_at', 'a time'],
   [
     'requests.record',
-    'at request_id mode route model_requested provider stream async status outcome error_code attempt output_policy effective_max_tokens queue_ms upstream_ms first_token_ms total_ms alias tries session_id reported usage_suspect',
+    'at request_id mode route model_requested provider stream async status outcome error_code attempt output_policy effective_max_tokens queue_ms upstream_ms first_token_ms total_ms alias tries session_id tag reported usage_suspect',
     'tell of the request and not of the charge',
   ],
   [

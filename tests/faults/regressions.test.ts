@@ -473,7 +473,7 @@ describe('what reaches a provider', () => {
     const unknown = [
       '/v1/completions',
       '/v1/edits',
-      '/v1/images/generations',
+      '/v1/images/edits',
       '/v1/audio/speech',
       '/v1/moderations',
       '/v1/files',

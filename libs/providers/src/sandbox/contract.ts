@@ -79,10 +79,20 @@ const IMAGE = pieceDraft(
   'published',
   {
     ...NO_IMAGE_RULES,
-    // Images are drawn and packed in the process itself, for free: few of them, and small ones.
+    // Images are drawn and packed in the process itself, for free: few of them.
     n: between(1, 4),
-    size: oneOf('256x256', '512x512'),
-    quality: oneOf('standard'),
+    // What clients of OpenAI send for any of its lines, so that they can be tried as they are.
+    size: oneOf(
+      '256x256',
+      '512x512',
+      '1024x1024',
+      '1024x1536',
+      '1536x1024',
+      '1024x1792',
+      '1792x1024',
+      'auto',
+    ),
+    quality: oneOf('standard', 'auto', 'low', 'medium', 'high', 'hd'),
     output_format: oneOf('png'),
   },
   { context_tokens: EMBEDDINGS_TOKENS },

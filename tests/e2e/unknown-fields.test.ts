@@ -49,11 +49,17 @@ const reported = ({ status, body, headers }: Answer<Reply>) => [
   body.error?.message,
   headers['x-svc-ignored'],
 ];
-const consumedAndHeld = async () => (await demo.user('GET', '/credits')).body;
+const consumedAndHeld = async () => (await demo.user<{ reserved: string }>('GET', '/credits')).body;
+
+/** The wallet once billing has received what calls before were charged, which follows answers. */
+async function settled(): Promise<{ reserved: string }> {
+  await eventually(async () => Number((await consumedAndHeld()).reserved) === 0);
+  return consumedAndHeld();
+}
 
 /** A refusal that has cost nothing and asked nobody. */
 async function refused(model: string, more: object): Promise<NonNullable<Reply['error']>> {
-  const before = await consumedAndHeld();
+  const before = await settled();
   await demo.clearInvoice();
   const { status, body } = await ask(model, more);
   expect([status, body.error?.code]).toEqual([400, 'unsupported_parameter']);

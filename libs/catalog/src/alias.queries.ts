@@ -30,7 +30,8 @@ export interface AliasTargetRow extends Pick<
 }
 
 const ALIAS = `id, name, strategy, enabled, first_byte_seconds as "firstByteSeconds",
-  total_seconds as "totalSeconds", created_by as "createdBy", created_at as "createdAt", updated_at as "updatedAt"`;
+  total_seconds as "totalSeconds", created_by as "createdBy", created_at as "createdAt",
+  updated_at as "updatedAt"`;
 
 /** A page, newest first. */
 export function listAliases(

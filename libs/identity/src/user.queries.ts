@@ -5,8 +5,8 @@ import type { ZoneChange } from '@tollgate/money/quota-days';
 import type { UserStatus } from '@tollgate/contract/users';
 
 const USER_COLUMNS = `id, email, name, status, max_output_tokens as "maxOutputTokens", limits,
-  quota_zone as "quotaZone", quota_change as "quotaChange", created_at as "createdAt", last_seen_at as "lastSeenAt",
-  password_changed_at as "passwordChangedAt"`;
+  quota_zone as "quotaZone", quota_change as "quotaChange", created_at as "createdAt",
+  last_seen_at as "lastSeenAt", password_changed_at as "passwordChangedAt"`;
 
 /** A row of identity.user_account without its password. */
 export interface User {

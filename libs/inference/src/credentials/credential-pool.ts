@@ -1,4 +1,3 @@
-import { sampledGauge } from '@tollgate/telemetry/metrics';
 import type { CatalogCredential } from '@tollgate/catalog/snapshot';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import { LRUCache } from 'lru-cache';
@@ -11,12 +10,6 @@ import {
 } from './failure-pauses.ts';
 import { createModelSpeeds } from './model-speeds.ts';
 import type { ModelSpeeds } from './model-speeds.ts';
-
-const credentials = sampledGauge({
-  name: 'upstream_credentials',
-  help: 'Credentials that this process leaves alone: pausing after a failure, or shut after several in a row.',
-  labels: ['state'],
-});
 
 /** A model behind a credential, which is what a call is sent to. */
 export interface Tried {
@@ -37,6 +30,12 @@ export interface Asker {
 export interface CredentialPool extends ModelSpeeds {
   /** The credentials that a call may use; never those that are shut. */
   order(credentials: readonly CatalogCredential[], asker: Asker): CredentialOrder;
+  /**
+   * A call is sent there. Where it was shut, the next calls of the owner go elsewhere until one has
+   * worked, or for so long. Looking at the order begins no trial: quotes and counts look too, and a
+   * call may look twice.
+   */
+  sends(tried: Tried, ownerId: string): void;
   succeeded(tried: Tried): void;
   failed(tried: Tried, ownerId: string, failure: Failure): void;
   /**
@@ -60,7 +59,7 @@ export interface CredentialOrder {
   /** Rested ones in turn, then those that are pausing. */
   first: CatalogCredential[];
   /**
-   * Those that were shut and have not worked since, while another call of the owner tries them: for
+   * Those that were shut and have not worked since, while a call of the owner tries them: for
    * calls that have nothing else.
    */
   last: CatalogCredential[];
@@ -118,6 +117,11 @@ export function createCredentialPool(now: () => number): CredentialPool {
         last,
       };
     },
+    sends({ credentialId, modelId }, ownerId) {
+      if (credentials.isEmpty() && targets.isEmpty()) return;
+      credentials.sends(credentialId, ownerId);
+      targets.sends(keyOf(credentialId, modelId), ownerId);
+    },
     succeeded({ credentialId, modelId }) {
       credentials.forget(credentialId);
       targets.forget(keyOf(credentialId, modelId));
@@ -174,17 +178,6 @@ function idsOf(key: string): { id: string; modelId: string } {
   return { id, modelId };
 }
 
-/** Shows what this process has seen of credentials. */
-export function showCredentials(pool: CredentialPool): void {
-  credentials.show(() => {
-    const { paused, shut } = pool.standing();
-    return [
-      { values: ['paused'], value: paused },
-      { values: ['shut'], value: shut },
-    ];
-  });
-}
-
 /**
  * How long one call tries what was shut before the next call of its owner does, in milliseconds.
  */
@@ -221,10 +214,12 @@ export interface HealthBook {
   /** Whether others go first now. */
   isPaused(key: string): boolean;
   /**
-   * Whether another call of the owner tries now what was shut; where none does, the call that asks
-   * is the one. Each owner has trials of its own, so that nobody keeps others waiting.
+   * Whether a call of the owner tries now what was shut. Each owner has trials of its own, so that
+   * none keeps the others off.
    */
   isTriedBy(key: string, ownerId: string): boolean;
+  /** Begins the trial of an owner, if it was shut and no trial runs. */
+  sends(key: string, ownerId: string): void;
   forget(key: string): void;
   failed(key: string, ownerId: string, failure: Failure): void;
   /** Lets others go first for so long; calls still use it where there is no other. */
@@ -281,15 +276,13 @@ function createHealthBook(now: () => number): HealthBook {
       return Math.max(health.shutUntilMs, health.owners.peek(ownerId)?.shutUntilMs ?? 0);
     },
     isPaused: (key) => (known.get(key)?.pausedUntilMs ?? 0) > now(),
-    isTriedBy(key, ownerId) {
+    isTriedBy: (key, ownerId) => (known.get(key)?.trials.peek(ownerId) ?? 0) > now(),
+    sends(key, ownerId) {
       const health = known.get(key);
-      if (health === undefined) return false;
-      const wasShut = health.shutUntilMs > 0 || (health.owners.peek(ownerId)?.shutUntilMs ?? 0) > 0;
-      if (!wasShut) return false;
       const at = now();
-      if ((health.trials.get(ownerId) ?? 0) > at) return true;
-      health.trials.set(ownerId, at + TRIAL_MS);
-      return false;
+      if (health === undefined || (health.trials.peek(ownerId) ?? 0) > at) return;
+      const wasShut = health.shutUntilMs > 0 || (health.owners.peek(ownerId)?.shutUntilMs ?? 0) > 0;
+      if (wasShut) health.trials.set(ownerId, at + TRIAL_MS);
     },
     forget: (key) => void (known.size > 0 && known.delete(key)),
     failed(key, ownerId, failure) {

@@ -6,7 +6,7 @@ import { scaleTimers } from '@tollgate/runtime/timers';
 import { UNLIMITED } from '../catalogue/resolve.ts';
 import type { AnswerSink } from '../call.ts';
 import { createCredentialPool } from '../credentials/credential-pool.ts';
-import { FAILURES_MAX } from '../credentials/failure-pauses.ts';
+import { FAILURES_MAX, PAUSE_FIRST_MS } from '../credentials/failure-pauses.ts';
 import type { Loss } from '../money/losses.ts';
 import type { Plan } from '../plan.ts';
 import { serveFirst } from './serve-first.ts';
@@ -39,7 +39,8 @@ const served = (failure: Failure | null): Served => ({ failure }) as Served;
 const sink = (begun: boolean): AnswerSink => ({ hasBegun: () => begun }) as AnswerSink;
 
 function aTable(begun = false) {
-  const pool = createCredentialPool(() => 0);
+  const clock = { ms: 0 };
+  const pool = createCredentialPool(() => clock.ms);
   const gone = new AbortController();
   const tried: string[] = [];
   const log = newTryLog(0);
@@ -87,7 +88,19 @@ function aTable(begun = false) {
   const isShut = (id: string): boolean =>
     pool.readyInMs([{ id } as never], { ownerId: 'U', modelId: 'M' }) > 0;
   const standing = (): object => pool.standing();
-  return { serve, serveContexts, servePlans, deps, gone, tried, log, lost, isShut, standing };
+  return {
+    serve,
+    serveContexts,
+    servePlans,
+    deps,
+    gone,
+    tried,
+    log,
+    lost,
+    isShut,
+    standing,
+    clock,
+  };
 }
 
 const fail = (failure: Failure): Promise<never> => Promise.reject(new ProviderError(failure));
@@ -99,6 +112,22 @@ test('a call goes on to the next target after a failure, and stops at the first 
   );
   expect(result.failure).toBeNull();
   expect(table.tried).toEqual(['a', 'b']);
+});
+
+test('what was shut is on trial from the moment that a call is sent there', async () => {
+  const { serve, deps, clock } = aTable();
+  const away: Failure = { kind: 'unavailable', message: 'away' };
+  for (let count = 0; count < FAILURES_MAX; count += 1)
+    deps.pool.failed({ credentialId: 'a', modelId: 'M' }, 'U', away);
+  clock.ms += PAUSE_FIRST_MS;
+  const order = () => deps.pool.order([{ id: 'a' } as never], { ownerId: 'U', modelId: 'M' });
+  const during: object[] = [];
+  await serve(['a'], () => {
+    during.push(order());
+    return Promise.resolve(served(null));
+  });
+  expect(during).toEqual([{ first: [], last: [{ id: 'a' }] }]);
+  expect(order()).toEqual({ first: [{ id: 'a' }], last: [] });
 });
 
 test.each<[string, boolean, Failure]>([

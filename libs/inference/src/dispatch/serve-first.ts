@@ -5,7 +5,7 @@ import type { Failure } from '@tollgate/providers/adapter/adapter';
 import type { Timers } from '@tollgate/runtime/timers';
 import { callTotalMs } from '../plan.ts';
 import type { AnswerSink } from '../call.ts';
-import type { CredentialPool } from '../credentials/credential-pool.ts';
+import type { CredentialPool, Tried } from '../credentials/credential-pool.ts';
 import { countFailed } from '../record/metrics.ts';
 import { placeHold } from '../money/hold.ts';
 import type { HoldDeps } from '../money/hold.ts';
@@ -110,6 +110,8 @@ async function take<Planned extends Plan>(
   const { gone, work, isOver } = given;
   for (let count = 1; ; count += 1) {
     const end = noteTry(given.tries, plan);
+    const tried = triedBy(plan);
+    if (tried !== null) deps.pool.sends(tried, plan.caller.key.ownerId);
     try {
       const served = await work(plan);
       const { failure } = served;
@@ -173,11 +175,16 @@ function note(
   if (!isGone) report(pool, plan, failure);
 }
 
-function report(pool: CredentialPool, { target, caller }: Plan, failure: Failure | null): void {
-  if (target.credential === null) return;
-  const tried = { credentialId: target.credential.id, modelId: target.modelId };
+function report(pool: CredentialPool, plan: Plan, failure: Failure | null): void {
+  const tried = triedBy(plan);
+  if (tried === null) return;
   if (failure === null) pool.succeeded(tried);
-  else pool.failed(tried, caller.key.ownerId, failure);
+  else pool.failed(tried, plan.caller.key.ownerId, failure);
+}
+
+/** Null for the sandbox, which has no credential. */
+function triedBy({ target: { credential, modelId } }: Plan): Tried | null {
+  return credential === null ? null : { credentialId: credential.id, modelId };
 }
 
 /**

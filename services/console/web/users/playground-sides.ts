@@ -22,7 +22,7 @@ export function useSides(model: UserModelOut, beside: UserModelOut | undefined):
     if (isCompared) return;
     stop();
     clear();
-  }, [isCompared]); // oxlint-disable-line react-hooks/exhaustive-deps
+  }, [isCompared]); // oxlint-disable-line react-hooks/exhaustive-deps -- the others are new at each render
   const first = { model, conversation: one };
   return beside === undefined ? [first] : [first, { model: beside, conversation: two }];
 }

@@ -109,8 +109,9 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
   const { family, endpoint } = plan.target;
   const about = { op: plan.opId, model: plan.target.publicId };
   if (usage !== null && answer.suspect === undefined && countsSomething(usage)) {
+    const { serviceTier: tier } = answer;
     const counted = { usage: countsOf(usage), source: 'provider' as const, partial: false };
-    return withTier(counted, answer.serviceTier);
+    return tier === undefined ? counted : { ...counted, tier };
   }
   const delivered = deliveredWhole(family.overhead(endpoint), answer.choices).counted();
   if (answer.usage === null) deps.logger.warn(about, 'the provider sent no usage');

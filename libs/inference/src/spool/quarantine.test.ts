@@ -91,3 +91,19 @@ test('a line that cannot be read, and one without an end, stay readable for peop
   expect(await putBack(directory)).toBe(0);
   expect(await quarantine.count()).toBe(1);
 });
+
+test('what is set aside at once is counted once, each on a line of its own', async () => {
+  const quarantine = await openQuarantine(directory, 'here');
+  // Lines so long that a write of one is seen half done by whoever looks beside it.
+  const text = 'x'.repeat(100_000);
+  const many = Array.from({ length: 200 }, (_none, n) => ({
+    reason: `${n}`,
+    decision: null,
+    text,
+  }));
+  await Promise.all(many.map((one) => quarantine.add(one)));
+  expect(await quarantine.count()).toBe(200);
+  const all = await listQuarantined(directory);
+  const numbers = all.map(({ reason }) => Number(reason));
+  expect(numbers.sort((one, other) => one - other)).toEqual([...many.keys()]);
+});

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { microBatch } from '@tollgate/runtime/micro-batch';
 import { appendDurably, isTemporary, replayName, spoolLine, syncFolder } from './spool-files.ts';
 import type { SpooledDecision } from './spool-files.ts';
 
@@ -8,6 +9,15 @@ import type { SpooledDecision } from './spool-files.ts';
 const FOLDER = 'quarantine';
 /** The size from which on nothing more is set aside, in bytes: decisions then stay in the spool. */
 const QUARANTINE_BYTES_MAX = 67_108_864;
+
+/**
+ * What is set aside in one write, and what may wait for it; a replay sets no more aside at once.
+ */
+const ADDS = {
+  itemsMax: 1_000,
+  waitingMax: 10_000,
+  overloaded: () => new Error('the quarantine is overloaded'),
+};
 
 /** What cannot be read stays there whatever is put back. */
 const UNREAD = 'unread.jsonl';
@@ -70,17 +80,21 @@ export async function openQuarantine(
 ): Promise<Quarantine> {
   const directory = join(spoolDirectory, FOLDER);
   await mkdir(directory, { recursive: true });
+  const own = join(directory, `${processId}.jsonl`);
   let seen = { bytes: 0, count: 0 };
+
+  async function write(some: readonly SetAside[]): Promise<readonly void[]> {
+    const bytes = await sizeOf(directory);
+    if (bytes > QUARANTINE_BYTES_MAX) throw new Error('the quarantine is full');
+    const at = new Date().toISOString();
+    const lines = some.map((one) => `${JSON.stringify({ at, ...one } satisfies Quarantined)}\n`);
+    await appendDurably(own, lines.join(''));
+    return some.map(() => undefined);
+  }
+
   return {
-    async add(one) {
-      const bytes = await sizeOf(directory);
-      if (bytes > QUARANTINE_BYTES_MAX) throw new Error('the quarantine is full');
-      const quarantined: Quarantined = { at: new Date().toISOString(), ...one };
-      await appendDurably(
-        join(directory, `${processId}.jsonl`),
-        `${JSON.stringify(quarantined)}\n`,
-      );
-    },
+    // One write after the other: a second one would take the first for torn, or cut it off.
+    add: microBatch<SetAside, void>({ ...ADDS, run: write }),
     async count() {
       const bytes = await sizeOf(directory);
       if (bytes !== seen.bytes) {

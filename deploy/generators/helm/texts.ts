@@ -1,4 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
 import { releasedVersion } from './sources.ts';
+
+const ICON = join(REPOSITORY_ROOT, 'services/docs/web/public/favicon.svg');
+
+/** The icon itself as an address: whoever looks at a chart may reach no server of ours. */
+const icon = (): string => `data:image/svg+xml;base64,${readFileSync(ICON).toString('base64')}`;
 
 /** `Chart.yaml`: the chart has the version of what it installs. */
 export const chartYaml = (): string => `apiVersion: v2
@@ -8,6 +16,7 @@ type: application
 version: ${releasedVersion()}
 appVersion: ${releasedVersion()}
 kubeVersion: '>=1.29.0-0'
+icon: ${icon()}
 `;
 
 /** What several templates use. */

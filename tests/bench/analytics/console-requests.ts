@@ -31,7 +31,7 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
   ...platform('every page', '/auth/me'),
   ...platform('Overview', '/dashboard?days=7', '/dashboard?days=30', '/dashboard?days=90'),
   ...platform('Overview', '/videos?limit=100&state=indeterminate', '/jobs/summary'),
-  ...platform('Overview', '/standing?days=7', '/standing?days=90'),
+  ...platform('Overview', '/standing?days=7', '/standing?days=90', '/attention', '/onboarding'),
   ...platform(
     'Users',
     '/users?limit=50',
@@ -81,6 +81,14 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
     `/analytics?${YEAR}&status=failed`,
     `/analytics?${YEAR}&endpoint=/v1/embeddings`,
   ),
+  ...(['model', 'key', 'user'] as const).flatMap((group) =>
+    platform(
+      'Analytics',
+      `/analytics/series?${MONTH}&group=${group}`,
+      `/analytics/series?${YEAR}&group=${group}`,
+    ),
+  ),
+  ...platform('Analytics', `/analytics?${MONTH}&compare=true`, `/analytics?${YEAR}&compare=true`),
   ...platform(
     'Requests',
     '/requests?mode=all&limit=50',
@@ -111,6 +119,19 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
   ...platform(
     'Requests',
     '/requests?mode=all&organization_id=#user&status=4xx&model=provider-3/model-13&limit=50',
+  ),
+  ...platform(
+    'Requests',
+    '/requests?mode=all&error_code=upstream_unavailable&limit=50',
+    '/requests?mode=all&error_code=content_filtered&limit=50',
+    '/requests?mode=all&alias=no-such-alias&limit=50',
+  ),
+  ...platform(
+    'Requests',
+    '/requests?mode=all&stream=true&limit=50',
+    '/requests?mode=all&api_key_id=#key&limit=50',
+    `/requests?mode=all&limit=50&date_from=${hour(300)}&date_to=${hour(299)}`,
+    `/requests?mode=all&limit=50&error_code=content_filtered&${MONTH}`,
   ),
   ...platform('Request', '/requests/#record'),
   ...platform('Losses', '/losses?days=7', '/losses?days=90'),
@@ -143,7 +164,9 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
   ...platform('Models', '/models/#modelId/difference?decision=disable'),
   ...platform('Invoices', '/reconciliations?limit=50'),
   ...platform('Webhooks', '/webhooks'),
-  ...platform('Administrators', '/administrators'),
+  ...platform('Administrators', '/administrators', '/administrator-tokens'),
+  ...platform('User', '/users/#user/models?limit=50'),
+  ...platform('Models', '/models/#modelId/prices'),
   {
     page: 'Prices',
     plane: 'platform',
@@ -176,6 +199,13 @@ export const OF_USERS: readonly Asked[] = [
     '/requests?limit=50&status=4xx',
   ),
   ...users('Requests', '/requests?limit=50&model=provider-3/model-13'),
+  ...users(
+    'Requests',
+    '/requests?limit=50&error_code=content_filtered',
+    '/requests?limit=50&alias=no-such-alias',
+    '/requests?limit=50&stream=true',
+    `/requests?limit=50&date_from=${hour(300)}&date_to=${hour(299)}`,
+  ),
   ...users(
     'Requests',
     '/requests?limit=50&request_id=#requestId',
@@ -212,6 +242,14 @@ export const OF_USERS: readonly Asked[] = [
     '/usage?days=365&time_zone=Europe/Berlin&mode=all',
   ),
   ...users('Usage', '/usage?days=31&time_zone=America/New_York&step=hour'),
+  ...(['model', 'key'] as const).flatMap((group) =>
+    users(
+      'Usage',
+      `/usage/series?days=30&time_zone=Asia/Kolkata&group=${group}`,
+      `/usage/series?days=365&time_zone=UTC&group=${group}`,
+    ),
+  ),
+  ...users('Usage', '/usage?days=180&time_zone=UTC&compare=true', '/usage/tags?days=30'),
   ...users('Credits', '/credits', '/credits/holds?limit=100', '/credits/transactions?limit=50'),
   ...users('Credits', '/credits/grants?limit=10', '/credits/grants?limit=500'),
   ...users('Credits', '/credits/transactions?limit=50&cursor=#oldMovementOfUser'),

@@ -41,9 +41,10 @@ async function answered(
     const [response] = (await once(get(`http://127.0.0.1:${port}/`), 'response')) as [
       IncomingMessage,
     ];
-    // The client hands on each chunk by itself, and the sink makes a chunk of each write.
+    // The client hands on each chunk by itself, and the sink makes a chunk of each write. An
+    // encoding would join chunks that came before it was set.
     const chunks: string[] = [];
-    response.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+    response.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
     await once(response, 'end');
     await played;
     const { statusCode: status = 0, headers } = response;

@@ -10,9 +10,7 @@ const FOLDER = 'quarantine';
 /** The size from which on nothing more is set aside, in bytes: decisions then stay in the spool. */
 const QUARANTINE_BYTES_MAX = 67_108_864;
 
-/**
- * What is set aside in one write, and what may wait for it; a replay sets no more aside at once.
- */
+/** Decisions of one write, and how many may wait for it; a replay sets no more aside at once. */
 const ADDS = {
   itemsMax: 1_000,
   waitingMax: 10_000,

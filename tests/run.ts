@@ -55,8 +55,10 @@ const CHECKS = [
  * processor has left.
  */
 const PATIENT = ['unit', 'tidy', 'manifests'];
-/** The others wait for processes and timers a quarter of their time. */
-const BUSY = ['api', 'attacks', 'browser', 'e2e', 'faults'];
+/** The others wait for processes and timers half of their time. */
+const BUSY = ['browser', 'e2e', 'faults'];
+/** Busy ones that begin when the patient ones have ended, on what these had of the processor. */
+const LATER = ['api', 'attacks'];
 /**
  * Steps of priority by which the patient ones stand back: a core that others want gives them a
  * tenth.
@@ -138,11 +140,15 @@ const runJest = async (name: string, args: string[], niceness = 0): Promise<Outc
   return { ok, passed: found.numPassedTests, failed: ok ? failed : Math.max(failed, 1) };
 };
 
-/** Everything: what waits for nothing fills the pauses of what does. */
+/**
+ * Everything: what waits for nothing fills the pauses of what does, and a third worker follows it,
+ * because two leave a third of two cores idle.
+ */
 const runAll = (): Promise<Outcome[]> => {
   const patient = async (): Promise<Outcome[]> => [
     await checkAll(PATIENT_NICENESS),
     await runJest('patient', ['--selectProjects', ...PATIENT], PATIENT_NICENESS),
+    await runJest('later', ['--maxWorkers', '1', '--selectProjects', ...LATER]),
   ];
   const busy = runJest('busy', ['--selectProjects', ...BUSY]);
   return Promise.all([patient(), busy]).then((parts) => parts.flat());

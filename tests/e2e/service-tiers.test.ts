@@ -47,7 +47,7 @@ const admit = (values: string[]): Promise<Answer<Model>> =>
     limits: { context_tokens: 8_192, output_tokens: 8_192 },
     parameters: { service_tier: { supported: true, values } },
   });
-const price = async (tiers: readonly Tier[]): Promise<number> => {
+const price = async (tiers: readonly Tier[], more: object = {}): Promise<number> => {
   const plain = (await found())?.dimensions.filter((name) => !/^(?:flex|priority)_/u.test(name));
   const prices = tiers.flatMap((tier) =>
     (plain ?? []).map((name) => {
@@ -56,7 +56,7 @@ const price = async (tiers: readonly Tier[]): Promise<number> => {
       return [tier === 'default' ? name : `${tier}_${name}`, amount];
     }),
   );
-  return (await decide('prices', { prices: Object.fromEntries(prices) })).status;
+  return (await decide('prices', { prices: Object.fromEntries(prices), ...more })).status;
 };
 const consumed = async (): Promise<bigint> => {
   const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
@@ -235,6 +235,12 @@ test('the console withdraws and admits tiers, and changes nothing else that was 
   expect(fewer.status).toBe(200);
   expect(fewer.body.dimensions.some((name) => name.startsWith('priority_'))).toBe(false);
   expect(fewer.body.unroutable_reason).toBeNull();
+  // Prices of the withdrawn tier do not go by an oversight, so that it can be admitted again.
+  expect(await price(['default', 'flex'])).toBe(422);
+  expect(await price(['default', 'flex'], { service_tiers: ['flex', 'priority'] })).toBe(422);
+  expect(await price(['default', 'flex'], { service_tiers: ['flex'] })).toBe(201);
+  expect(await price(['default', 'flex'])).toBe(201);
+  expect(await price(['default', 'flex', 'priority'])).toBe(201);
   const again = await admitTiers(['flex', 'priority']);
   expect(again.body.request_contract).toEqual(before?.request_contract);
   expect(again.body).toMatchObject({ limits: before?.limits, dimensions: before?.dimensions });

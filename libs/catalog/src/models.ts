@@ -27,8 +27,8 @@ import type { ContractAdditions } from './contract.ts';
 import { InputError, inputError } from './input-error.ts';
 import {
   checkMoment,
+  findPricesBefore,
   hasPriceVersionAt,
-  hasTiersBefore,
   insertPriceVersion,
   listCurrentPrices,
   listPricesOfModel,
@@ -46,6 +46,7 @@ import { listAddresses, listBackedProviders } from './credential.queries.ts';
 import type { ModelFilter } from './model.queries.ts';
 import { readPriceTable } from './prices.ts';
 import type { NamedDimensions, PriceTableText } from './prices.ts';
+import { assertNothingEndsSilently } from './price-ends.ts';
 import { assertLimitsRepresentable, assertPricesRepresentable } from './representable.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
@@ -234,8 +235,8 @@ export interface NewPrices {
 /**
  * Adds a price version. Call it in a transaction and notify afterwards.
  * @throws InputError for prices that are missing, for a dimension that the model is not charged by,
- *   inexact, negative, zero without leave, silent about long prompts that have prices now, or beyond what the ledger can record, or a moment that
- *   has passed; GatewayError `not_found`
+ *   inexact, negative, zero without leave, silent about long prompts or service tiers that the version
+ *   before has prices of, or beyond what the ledger can record, or a moment that has passed; GatewayError `not_found`
  */
 export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promise<PriceVersionRow> {
   const model = found(input.modelId === null ? null : await lockModel(trx, input.modelId));
@@ -245,14 +246,8 @@ export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promis
   if (await hasPriceVersionAt(trx, { modelId: model.id, effectiveAt })) {
     throw inputError('effective_at', 'is that of another version of this model');
   }
-  // Whoever does not know of them would make long prompts cheaper without meaning to.
-  const isSilent = input.table.long_context === undefined;
-  if (isSilent && (await hasTiersBefore(trx, { modelId: model.id, effectiveAt }))) {
-    throw inputError(
-      'long_context',
-      'is needed, because the version before has prices of long prompts; send them, or [] for none',
-    );
-  }
+  const before = await findPricesBefore(trx, { modelId: model.id, effectiveAt });
+  assertNothingEndsSilently(input.table, before);
   const stored = await insertPriceVersion(trx, {
     id: newUuid(),
     modelId: model.id,

@@ -24,22 +24,22 @@ export async function hasPriceVersionAt(
 }
 
 /**
- * Whether the version before this moment has prices of long prompts; null is now, as {@link
- * insertPriceVersion} takes it.
+ * The prices of the version before this moment, in force or scheduled; null without one. The moment
+ * null is now, as {@link insertPriceVersion} takes it.
  */
-export async function hasTiersBefore(
+export async function findPricesBefore(
   db: Db,
   version: { modelId: string; effectiveAt: string | null },
-): Promise<boolean> {
-  const found = await row<{ tiers: boolean }>(
+): Promise<PricesJson | null> {
+  const found = await row<{ prices: PricesJson }>(
     db,
-    `select prices -> 'long_context' is not null as tiers from catalog.price_version
+    `select prices from catalog.price_version
      where model_id = :modelId
        and effective_at <= greatest(coalesce(cast(:effectiveAt as timestamptz), now()), now())
      order by effective_at desc, id desc limit 1`,
     version,
   );
-  return found?.tiers === true;
+  return found?.prices ?? null;
 }
 
 export function insertPriceVersion(

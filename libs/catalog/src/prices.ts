@@ -1,4 +1,5 @@
 import { priceDecimals, readPrice } from '@tollgate/contract/price-text';
+import type { PricedTier } from '@tollgate/contract/service-tiers';
 import { dimensionsOf } from '@tollgate/money/rating';
 import { InputError } from './input-error.ts';
 import type { InputFault } from './input-error.ts';
@@ -68,6 +69,8 @@ export interface LongContextText {
 export interface PriceTableText {
   prices: Readonly<PriceListText>;
   long_context?: readonly LongContextText[];
+  /** The service tiers that `prices` has prices of; absent: not said. */
+  service_tiers?: readonly PricedTier[];
 }
 
 /** The dimensions of a model that prices may and must name. */

@@ -14,6 +14,12 @@ export function isPricedTier(word: unknown): word is PricedTier {
   return PRICED_TIERS.some((tier) => tier === word);
 }
 
+/** The tiers that a list of prices names, by its dimensions such as `flex_input`. */
+export function tiersNamedBy(prices: object): PricedTier[] {
+  const names = Object.keys(prices);
+  return PRICED_TIERS.filter((tier) => names.some((name) => name.startsWith(`${tier}_`)));
+}
+
 /** Kinds of tokens that have a price in each tier. */
 const TIERED = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
 

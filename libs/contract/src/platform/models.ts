@@ -13,7 +13,7 @@ import {
   RequestContract,
   VIDEO_PARAMETERS,
 } from '../request-contract.ts';
-import { TIER_DIMENSION_PATTERN } from '../service-tiers.ts';
+import { PRICED_TIERS, TIER_DIMENSION_PATTERN } from '../service-tiers.ts';
 import type { HINT_PARAMETERS } from '../unknown-fields.ts';
 import { callTimes, callTimesOut } from './call-times.ts';
 import {
@@ -87,6 +87,8 @@ export const LongContextPrices = Type.Object(
 );
 export type LongContextPrices = Static<typeof LongContextPrices>;
 
+const ServiceTier = Type.Union([Type.Literal('flex'), Type.Literal('priority')]);
+
 /** New prices of a model. A price version never changes; later versions follow it. */
 export const PriceVersionCreate = Type.Object(
   {
@@ -98,6 +100,13 @@ export const PriceVersionCreate = Type.Object(
      */
     long_context: Type.Optional(
       Type.Array(LongContextPrices, { maxItems: LONG_CONTEXT_TIERS_MAX }),
+    ),
+    /**
+     * The service tiers that the version has prices of, as `prices` names them. Needed where the
+     * version before has prices of a tier and `prices` has none of it; an empty list is none.
+     */
+    service_tiers: Type.Optional(
+      Type.Array(ServiceTier, { maxItems: PRICED_TIERS.length, uniqueItems: true }),
     ),
     /** When the prices come into force; absent or null: now. Past moments are refused. */
     effective_at: Type.Optional(nullable(Timestamp)),
@@ -448,7 +457,7 @@ export const PlatformModelOut = Type.Object(
      */
     parameter_overrides: Type.Record(Type.String(), ParameterRule),
     /** The service tiers with prices of their own that an approval may admit, by `service_tier`. */
-    admissible_tiers: Type.Array(Type.Union([Type.Literal('flex'), Type.Literal('priority')])),
+    admissible_tiers: Type.Array(ServiceTier),
     /** The published contract; null before the first approval. */
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
     /** The prices that hold now. */

@@ -1,4 +1,5 @@
 import type { PlatformModelOut, PriceVersionOut } from '@tollgate/contract/platform/models';
+import { tiersNamedBy } from '@tollgate/contract/service-tiers';
 import type { Document, Price, PriceTable } from '../document.ts';
 import { plainDecimal } from '../decimals.ts';
 import type { Path } from '../faults.ts';
@@ -103,6 +104,7 @@ function stepOf(
       const body = {
         prices: decimalsOf(prices),
         long_context: tiersOf(long_context ?? []),
+        service_tiers: tiersNamedBy(prices),
         ...(allow_free === undefined ? {} : { allow_free }),
         ...(effectiveAt === null ? {} : { effective_at: effectiveAt }),
       };

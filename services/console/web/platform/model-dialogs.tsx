@@ -14,7 +14,7 @@ import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { ModelDifference, useDifference } from './model-difference.tsx';
 import { givenTable, PriceFields, typedTable, withSuggestion } from './price-fields.tsx';
 import { PriceResearch } from './price-research.tsx';
-import { givenMoment, InForce, MomentField } from './price-versions.tsx';
+import { EndedTiers, givenMoment, givenTiers, InForce, MomentField } from './price-versions.tsx';
 import { TierChoice } from './tier-choice.tsx';
 import { admittedTiers, withTiers } from './tier-rules.ts';
 import { givenTimes, TimeFields, typedTimes } from './time-fields.tsx';
@@ -134,11 +134,16 @@ function withMarks(
 /** Publishes prices of a model: of each dimension, of fees and of long prompts. */
 export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
   const [typed, setTyped] = useState(() => typedTable(model.price));
+  const table = givenTable(model, typed);
   const send = (form: FormData): Promise<unknown> =>
     dataOf(
       platform.POST('/api/platform/models/{model_id}/prices', {
         params: { path: { model_id: model.id } },
-        body: { ...givenTable(model, typed), effective_at: givenMoment(form) },
+        body: {
+          ...table,
+          ...givenTiers(form, table.prices),
+          effective_at: givenMoment(form),
+        },
       }),
     );
   return (
@@ -153,6 +158,7 @@ export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
       <InForce price={model.price} next={model.upcoming_prices[0] ?? null} />
       <PriceResearch modelId={model.id} take={(found) => setTyped(withSuggestion(typed, found))} />
       <PriceFields model={model} typed={typed} change={setTyped} />
+      <EndedTiers model={model} prices={table.prices} />
       <MomentField />
     </FormDialog>
   );

@@ -6,6 +6,7 @@ import type {
 } from '@tollgate/contract/platform/models';
 import { LONG_CONTEXT_TIERS_MAX } from '@tollgate/contract/model-limits';
 import { laterDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import { tiersNamedBy } from '@tollgate/contract/service-tiers';
 import type { PricedTier } from '@tollgate/contract/service-tiers';
 import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
@@ -80,10 +81,7 @@ const shownTiers = (
   { admissible_tiers: all }: Priced,
   { prices, tiers }: TypedTable,
 ): PricedTier[] =>
-  all.filter(
-    (tier) =>
-      tiers.includes(tier) || Object.keys(prices).some((name) => name.startsWith(`${tier}_`)),
-  );
+  all.filter((tier) => tiers.includes(tier) || tiersNamedBy(prices).includes(tier));
 
 /** Dimensions that only a later approval admits; those of tiers are shown on demand. */
 const laterOf = (model: Priced, typed: TypedTable): string[] =>

@@ -17,7 +17,7 @@ import { givenTable, PriceFields, typedTable, withSuggestion } from './price-fie
 import type { TypedTable } from './price-fields.tsx';
 import { DAY_CHOICES, DAYS_DEFAULT } from './search.ts';
 import { PriceResearch } from './price-research.tsx';
-import { givenMoment, InForce, MomentField } from './price-versions.tsx';
+import { EndedTiers, givenMoment, givenTiers, InForce, MomentField } from './price-versions.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const labels = sales.prices;
@@ -150,7 +150,8 @@ interface PublishDialogProps {
 function PublishDialog({ model, table, close }: PublishDialogProps): ReactElement {
   const params = { path: { model_id: model.id } };
   const run = (form: FormData): Promise<unknown> => {
-    const body = { ...table, effective_at: givenMoment(form) };
+    const tiers = givenTiers(form, table.prices);
+    const body = { ...table, ...tiers, effective_at: givenMoment(form) };
     return dataOf(platform.POST('/api/platform/models/{model_id}/prices', { params, body }));
   };
   return (
@@ -165,6 +166,7 @@ function PublishDialog({ model, table, close }: PublishDialogProps): ReactElemen
       <div className="space-y-4">
         <p>{labels.publishText}</p>
         <InForce price={model.price} next={model.upcoming_prices[0] ?? null} />
+        <EndedTiers model={model} prices={table.prices} />
         <MomentField />
       </div>
     </Confirm>

@@ -126,6 +126,35 @@ describe('POST /api/platform/models/{model_id}/prices answers 201', () => {
     expect((await price({ prices: PRICES })).status).toBe(201);
   });
 
+  test('prices of a service tier go only where that is said, after a scheduled version too', async () => {
+    // Later than what other tests schedule.
+    const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString();
+    const stored = { input: '1', cache_read: '1', output: '1', reasoning: '1' };
+    await admin.owner.raw(
+      `insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
+       values (?, ?, cast(? as jsonb), ?, ?)`,
+      [
+        randomUUID(),
+        decodeId('mdl', id),
+        JSON.stringify({ ...stored, flex_input: '1', flex_output: '1', priority_input: '2' }),
+        days(2),
+        randomUUID(),
+      ],
+    );
+    expect((await price({ prices: PRICES, effective_at: days(1) })).status).toBe(201);
+    const silent = await price({ prices: PRICES, effective_at: days(3) });
+    expect(silent.status).toBe(422);
+    expect(silent.body.detail[0]).toMatchObject({ loc: ['body', 'service_tiers'] });
+    expect(silent.body.detail[0].msg).toContain('flex and priority');
+    const unpriced = { prices: PRICES, service_tiers: ['flex'], effective_at: days(3) };
+    expect((await price(unpriced)).body.detail[0].msg).toContain('names flex');
+    const ended = await price({ prices: PRICES, service_tiers: [], effective_at: days(3) });
+    expect(ended.status).toBe(201);
+    const [event] = await eventsOf(admin, 'model.price');
+    expect(event).toMatchObject({ details: { service_tiers: [] } });
+    expect((await price({ prices: PRICES, effective_at: days(4) })).status).toBe(201);
+  });
+
   test.each([
     '[]',
     '{}',
@@ -283,6 +312,8 @@ describe('POST /api/platform/models/{model_id}/prices answers 422', () => {
     { prices: PRICES, effective_at: 'infinity' },
     { prices: PRICES, effective_at: '2026-99-99T00:00:00Z' },
     { prices: PRICES, created_by: 'me' },
+    { prices: PRICES, service_tiers: ['scale'] },
+    { prices: PRICES, service_tiers: ['flex', 'flex'] },
     { prices: PRICES, long_context: {} },
     { prices: PRICES, long_context: [{ above_input_tokens: 0, prices: { input: '1' } }] },
     { prices: PRICES, long_context: [{ above_input_tokens: 1.5, prices: { input: '1' } }] },

@@ -24,6 +24,7 @@ export const handlePricePlatformModel = (deps: AdminDeps): MountedRoute =>
           model_id: encodeId('mdl', stored.modelId),
           prices: body.prices,
           ...(body.long_context === undefined ? {} : { long_context: body.long_context }),
+          ...(body.service_tiers === undefined ? {} : { service_tiers: body.service_tiers }),
           effective_at: stored.effectiveAt.toISOString(),
         },
       });

@@ -12,6 +12,7 @@ export const tierTexts = {
     flex: 'Add prices of the tier flex',
     priority: 'Add prices of the tier priority',
   },
+  ends: (tiers: string): string => `End the prices of these service tiers: ${tiers}`,
   above: (label: string, tokens: string): string => `${label}, above ${tokens} input tokens`,
   lacksLater:
     'Scheduled prices of this model do not name these tiers, so that it cannot be called once they are in force. Schedule prices with these tiers for a moment right after that, under “Set prices”.',

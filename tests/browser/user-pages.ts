@@ -37,9 +37,11 @@ export function userPages(at: () => ConsoleUnderTest): void {
       // The browser tells of each answer that is an error.
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await dialog.getByLabel('Default max output tokens').fill('');
+      await dialog.getByLabel('Quota time zone').fill('Asia/Tokyo');
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('Renamed by hand').waitFor();
+      await page.getByText('Asia/Tokyo', { exact: true }).waitFor();
     },
     PAGE_MS,
   );

@@ -204,7 +204,7 @@ inBrowser('the users’ console in Chromium', () => {
       const called = at.demo.v1(
         '/chat/completions',
         { model, messages: [{ role: 'user', content }] },
-        { authorization: `Bearer ${secret}` },
+        { authorization: `Bearer ${secret}`, 'x-svc-tag': 'shop/1' },
       );
       await open('Credits');
       await page.getByRole('cell', { name: 'a call', exact: true }).waitFor();
@@ -268,7 +268,14 @@ inBrowser('the users’ console in Chromium', () => {
         await shown.first().waitFor();
         return page.getByText('By model').isVisible();
       });
+      const tagged = page
+        .getByRole('region', { name: 'By tag' })
+        .getByRole('link', { name: 'shop/1' });
+      await tagged.waitFor();
       await at.look('usage');
+      await tagged.click();
+      await page.getByRole('cell', { name: 'Tag: shop/1' }).waitFor();
+      await page.goBack();
       await page.getByLabel('Range').selectOption('Custom range');
       // What is today in UTC may be tomorrow there.
       const [from = '', to = ''] = [-DAY_MS, DAY_MS].map((ms) =>
@@ -300,7 +307,7 @@ inBrowser('the users’ console in Chromium', () => {
   test.each([
     ['Models', 'Search models'],
     ['Connect', 'LangChain'],
-    ['Account', 'Active sessions'],
+    ['Account', 'Quota time zone'],
   ])(
     '%s is shown',
     async (name, text) => {

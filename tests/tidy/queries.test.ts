@@ -7,7 +7,10 @@ import { listFiles, ROOT } from './source-files.ts';
 type Ask = (...given: unknown[]) => unknown;
 
 /** Query files whose exports are parts of statements, which the statements of other files show. */
-const PARTS = new Set(['libs/requests/src/usage/sum-source.queries.ts']);
+const PARTS = new Set([
+  'libs/requests/src/records/record-scope.queries.ts',
+  'libs/requests/src/usage/sum-source.queries.ts',
+]);
 const PRICES = {
   input: 1n,
   output: 2n,

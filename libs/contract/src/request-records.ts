@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { REQUEST_ID_CHARACTERS_MAX, SESSION_ID_CHARACTERS_MAX } from './headers.ts';
+import { REQUEST_ID_CHARACTERS_MAX, SESSION_ID_CHARACTERS_MAX, TAG_PATTERN } from './headers.ts';
 import { Moment, usageParts } from './usage-report.ts';
 
 const { tokens, Credits } = usageParts;
@@ -54,6 +54,12 @@ const recordFilters = {
   ),
   alias: Type.Optional(
     Type.String({ maxLength: 300, description: 'The alias that led to the model' }),
+  ),
+  tag: Type.Optional(
+    Type.String({
+      pattern: TAG_PATTERN,
+      description: 'The tag of the call, by X-Svc-Tag or else metadata.tag',
+    }),
   ),
   stream: Type.Optional(
     Type.Boolean({ description: 'Only streams, or only what was answered as a whole' }),

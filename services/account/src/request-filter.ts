@@ -17,7 +17,7 @@ type RecordText = Pick<
   FilterText,
   'api_key_id' | 'mode' | 'model' | 'status' | 'error_code' | 'alias'
 > &
-  RecordRange & { stream?: boolean; session_id?: string; request_id?: string };
+  RecordRange & { stream?: boolean; session_id?: string; request_id?: string; tag?: string };
 
 /**
  * Reads a filter of a user's own requests. A name that nobody has is a mistake, and an empty list
@@ -29,7 +29,7 @@ export async function ownFilter(
   ownerId: string,
   given: RecordText,
 ): Promise<RecordFilter> {
-  const { stream, session_id: sessionId, request_id: requestId, ...rest } = given;
+  const { stream, session_id: sessionId, request_id: requestId, tag = null, ...rest } = given;
   const { date_from, date_to, ...text } = rest;
   const { filter, faults: misread } = readRequestFilter(text);
   const { fault, ...range } = readRecordRange({
@@ -57,6 +57,7 @@ export async function ownFilter(
     userId: ownerId,
     sessionId: ofSession,
     requestId: ofRequest,
+    tag,
     stream: streamed,
   };
 }

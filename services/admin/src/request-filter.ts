@@ -46,7 +46,7 @@ export async function platformFilter(
 
 /** A filter as lists of single requests carry it. */
 type RecordText = FilterText &
-  RecordRange & { stream?: boolean; session_id?: string; request_id?: string };
+  RecordRange & { stream?: boolean; session_id?: string; request_id?: string; tag?: string };
 
 /**
  * Reads a filter of single requests.
@@ -55,7 +55,7 @@ type RecordText = FilterText &
  */
 export async function platformRecordFilter(
   deps: Pick<AdminDeps, 'reports'>,
-  { stream, session_id: sessionId, request_id: requestId, ...given }: RecordText,
+  { stream, session_id: sessionId, request_id: requestId, tag: name, ...given }: RecordText,
 ): Promise<RecordFilter | null> {
   const { date_from, date_to, ...text } = given;
   const { fault, ...range } = readRecordRange({
@@ -66,7 +66,8 @@ export async function platformRecordFilter(
   const filter = await platformFilter(deps, text);
   if (filter === null) return null;
   const [ofSession, ofRequest, streamed] = [sessionId ?? null, requestId ?? null, stream ?? null];
-  return { ...filter, ...range, sessionId: ofSession, requestId: ofRequest, stream: streamed };
+  const tag = name ?? null;
+  return { ...filter, ...range, sessionId: ofSession, requestId: ofRequest, tag, stream: streamed };
 }
 
 /** The filter with ids instead of addresses, and the fields whose address no account has. */

@@ -1,5 +1,5 @@
 import { requestOut } from '@tollgate/requests/records/record-views';
-import type { KeptRecord } from '@tollgate/requests/records/record.queries';
+import type { KeptRecord } from '@tollgate/requests/records/record-scope.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { NamedIds, Names } from './names.ts';
 

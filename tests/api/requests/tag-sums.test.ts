@@ -1,13 +1,18 @@
 import { TAGS_PER_DAY_MAX } from '@tollgate/contract/headers';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
+import { EVERY_RECORD } from '@tollgate/requests/records/filter';
+import type { RecordFilter } from '@tollgate/requests/records/filter';
 import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
+import { listRecords } from '@tollgate/requests/records/record.queries';
+import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { findTagFaults } from '@tollgate/requests/usage/rollup.queries';
 import { sumByTag } from '@tollgate/requests/usage/tag.queries';
 import type { TagDaySums, TagScope } from '@tollgate/requests/usage/tag.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { createRandom } from '../../support/random.ts';
 import { aRecord } from '../../support/request-records.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,6 +110,61 @@ describe('the sums of tags', () => {
     expect(await sums({ userId: user_id, tag: tags[0] ?? '' })).toMatchObject([{ charged: 7n }]);
     expect(await sums({ userId: user_id, tag: '' })).toMatchObject([{ charged: 7n, requests: 1n }]);
     expect(await faults()).toEqual([]);
+  });
+
+  describe('lead to the requests of a tag', () => {
+    const random = createRandom(20);
+    const users = [newUuid(), newUuid()];
+    let records: RequestRecord[];
+    beforeAll(async () => {
+      const fill = Array.from({ length: TAGS_PER_DAY_MAX }, (_one, index) => `t${1_000 + index}`);
+      await insertRecords(
+        inference,
+        fill.map((tag) => aRecord({ user_id: users[0] ?? '', tag, at: at(-6) })),
+      );
+      records = Array.from({ length: 200 }, () =>
+        aRecord({
+          user_id: random.pick(users),
+          tag: random.pick(['listed', 'another', null]),
+          mode: random.pick(['live', 'test']),
+          at: at(-random.between(0, 30), random.between(0, DAY_MS - 1)),
+        }),
+      );
+      // One tag has no name of its own on its day; one call is at the first moment of a day.
+      records.push(aRecord({ user_id: users[0] ?? '', tag: 'listed', at: at(-6, 1_000) }));
+      records.push(aRecord({ user_id: users[1] ?? '', tag: 'listed', at: at(-4) }));
+      await insertRecords(inference, records);
+    });
+
+    test.each<Partial<RecordFilter>>([
+      {},
+      { userId: users[0] ?? '' },
+      { userId: users[1] ?? '', mode: 'live' },
+      { dateFrom: at(-9), dateTo: at(-3, DAY_MS / 2) },
+    ])('in their order and in pages, by %j', async (given) => {
+      const { userId = null, mode = null, dateFrom = null, dateTo = null } = given;
+      const all = records
+        .filter(
+          (one) =>
+            one.tag === 'listed' &&
+            (userId === null || one.user_id === userId) &&
+            (mode === null || one.mode === mode) &&
+            (dateFrom === null || one.at >= dateFrom) &&
+            (dateTo === null || one.at < dateTo),
+        )
+        .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
+        .map(({ id }) => id);
+      const wanted = { ...EVERY_RECORD, tag: 'listed', ...given, after: null };
+      const page = async (limit: number, offset: number): Promise<string[]> =>
+        (await listRecords(account, { ...wanted, limit, offset })).map(({ id }) => id);
+      expect(await page(1_000, 0)).toEqual(all);
+      for (const offset of [0, 7, all.length - 2, all.length]) {
+        expect(await page(5, offset)).toEqual(all.slice(offset, offset + 5));
+      }
+      const [first] = await listRecords(account, { ...wanted, limit: 1, offset: 0 });
+      const rest = { ...wanted, after: first ?? null, limit: 9, offset: 0 };
+      expect((await listRecords(account, rest)).map(({ id }) => id)).toEqual(all.slice(1, 10));
+    });
   });
 
   test('that are wrong are found by their owner and day', async () => {

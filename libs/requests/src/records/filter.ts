@@ -27,6 +27,7 @@ export interface RecordFilter extends RequestFilter {
   /** The request id of an answer, or the public id of a record. */
   requestId: string | null;
   sessionId: string | null;
+  tag: string | null;
   stream: boolean | null;
   /** The first moment that counts. */
   dateFrom: Date | null;
@@ -92,6 +93,7 @@ export const EVERY_RECORD: RecordFilter = {
   ...EVERY_REQUEST,
   requestId: null,
   sessionId: null,
+  tag: null,
   stream: null,
   dateFrom: null,
   dateTo: null,

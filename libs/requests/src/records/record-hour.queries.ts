@@ -41,7 +41,7 @@ export async function oldestHour(db: Db): Promise<Date | null> {
 /** Hours with requests of a filter, newest first. Their records may be purged. */
 export async function listHours(
   db: Db,
-  filter: Omit<RecordFilter, 'requestId' | 'sessionId'>,
+  filter: Omit<RecordFilter, 'requestId' | 'sessionId' | 'tag'>,
   from: HoursWanted,
 ): Promise<Hour[]> {
   const level =

@@ -10,7 +10,7 @@ import { dimensionsOf, isVideoDimension, tokensOf } from '@tollgate/money/rating
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { promptAndCompletion } from '../usage/sums.ts';
 import { listRecords } from './record.queries.ts';
-import type { KeptRecord, RecordCursor, RecordsWanted } from './record.queries.ts';
+import type { KeptRecord, RecordCursor, RecordsWanted } from './record-scope.queries.ts';
 
 /** A page's cursor: the moment and the id of its last record. */
 export function cursorOfRecord(record: KeptRecord): string {

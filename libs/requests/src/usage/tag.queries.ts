@@ -58,3 +58,30 @@ export async function sumByTag(db: Db, scope: TagScope): Promise<TagDaySums[]> {
   );
   return found.map((one) => ({ ...one, ...sumsOf(COUNTS, one) }));
 }
+
+/** Where to look for days of a tag. */
+export interface TagDaysWanted {
+  tag: string;
+  /** Null for those of everybody. */
+  userId: string | null;
+  /** Only days that begin before this moment. */
+  before: Date | null;
+  limit: number;
+}
+
+/**
+ * The days in UTC on which a tag may have had requests, newest first: those that name it, and those
+ * on which tags were summed up without their names.
+ */
+export async function listTagDays(db: Db, wanted: TagDaysWanted): Promise<Date[]> {
+  const found = await rows<{ bucket: Date }>(
+    db,
+    `select distinct bucket from requests.tag_day
+     where tag in (:tag, '')
+       and (cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
+       and (cast(:before as timestamptz) is null or bucket < cast(:before as timestamptz))
+     order by bucket desc limit :limit`,
+    { ...wanted, before: wanted.before?.toISOString() ?? null },
+  );
+  return found.map(({ bucket }) => bucket);
+}

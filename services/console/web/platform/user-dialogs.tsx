@@ -15,8 +15,10 @@ import { MadeKey } from '../shared/keys/made-key.tsx';
 import { keyLabels } from '../shared/texts/keys.ts';
 import { common } from '../shared/texts/common.ts';
 import { limitTexts as labels } from '../shared/texts/limits.ts';
+import { quotaTexts } from '../shared/texts/quota.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from '../shared/ui/form-dialog.tsx';
+import { ZoneField } from '../shared/ui/zone-field.tsx';
 
 const NAME_CHARACTERS_MAX = 100;
 const pathOf = (userId: string) => ({ path: { user_id: userId } });
@@ -27,8 +29,8 @@ interface UserDialogProps {
 }
 
 /**
- * Changes the name, the address and the ceiling of output tokens of a user; what is not touched is
- * not sent.
+ * Changes the name, the address, the ceiling of output tokens and the quota time zone of a user;
+ * what is not touched is not sent.
  */
 export function ChangeUserDialog({ user, close }: UserDialogProps): ReactElement {
   const send = async (form: FormData): Promise<void> => {
@@ -70,6 +72,12 @@ export function ChangeUserDialog({ user, close }: UserDialogProps): ReactElement
         hint={labels.outputHint}
         defaultValue={user.max_output_tokens ?? ''}
       />
+      <ZoneField
+        label={quotaTexts.zone}
+        name="quota_time_zone"
+        hint={quotaTexts.hint}
+        defaultValue={user.quota.time_zone}
+      />
     </FormDialog>
   );
 }
@@ -77,9 +85,11 @@ export function ChangeUserDialog({ user, close }: UserDialogProps): ReactElement
 function changesIn(form: FormData, user: PlatformUserOut): PlatformOrganizationUpdate {
   const [name, email] = [textIn(form, 'name'), textIn(form, 'email')];
   const ceiling = numberIn(form, 'max_output_tokens');
+  const zone = textIn(form, 'quota_time_zone');
   return {
     ...(name === user.name ? {} : { name }),
     ...(email === user.email ? {} : { email }),
+    ...(zone === user.quota.time_zone ? {} : { quota_time_zone: zone }),
     ...(ceiling === user.max_output_tokens ? {} : { max_output_tokens: ceiling }),
   };
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { PlatformUserOut } from '@tollgate/contract/platform/users';
 import { LIMITS } from '../shared/keys/limit-fields.tsx';
+import { quotaFacts } from '../shared/quota-facts.ts';
 import { keyLabels } from '../shared/texts/keys.ts';
 import { limitTexts as labels } from '../shared/texts/limits.ts';
 import { count } from '../shared/times.ts';
@@ -12,7 +13,7 @@ import { Money } from '../shared/ui/money.tsx';
 import { Permitted } from './permission.tsx';
 import { UserLimitsDialog } from './user-dialogs.tsx';
 
-/** What all keys of a user may use together. */
+/** What all keys of a user may use together, and in which days quotas count. */
 export function UserLimits({ user }: { user: PlatformUserOut }): ReactElement {
   const [isAsked, ask] = useState(false);
   const set = LIMITS.flatMap((name) => {
@@ -30,7 +31,8 @@ export function UserLimits({ user }: { user: PlatformUserOut }): ReactElement {
         </Permitted>
       }
     >
-      {set.length === 0 ? <p className="text-sm text-dim">{labels.none}</p> : <Facts facts={set} />}
+      {set.length === 0 && <p className="mb-3 text-sm text-dim">{labels.none}</p>}
+      <Facts facts={[...set, ...quotaFacts(user)]} />
       {isAsked && <UserLimitsDialog user={user} close={() => ask(false)} />}
     </Card>
   );

@@ -3,10 +3,11 @@ import { readRecordSearch, recordQuery } from './request-filters.ts';
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 
 test('an address is read as far as it means something, also where a router has read the values', () => {
-  expect(readRecordSearch({ last: '24h', stream: true, alias: 'fast', other: 1 })).toEqual({
+  expect(readRecordSearch({ last: '24h', stream: true, alias: 'fast', tag: 7, other: 1 })).toEqual({
     last: '24h',
     stream: 'true',
     alias: 'fast',
+    tag: '7',
   });
   expect(readRecordSearch({ last: 'toString', stream: 'maybe', error_code: '' })).toEqual({});
 });

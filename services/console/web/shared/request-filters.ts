@@ -15,6 +15,7 @@ export interface RecordSearch {
   date_to?: string | undefined;
   error_code?: string | undefined;
   alias?: string | undefined;
+  tag?: string | undefined;
   stream?: 'true' | 'false' | undefined;
 }
 
@@ -30,6 +31,8 @@ export function readRecordSearch(given: Readonly<Record<string, unknown>>): Reco
     date_to: text(given['date_to']),
     error_code: text(given['error_code']),
     alias: text(given['alias']),
+    // A tag of digits is read as a number from the address.
+    tag: text(typeof given['tag'] === 'number' ? String(given['tag']) : given['tag']),
     // The address has it as a word, which routers read as a value of its own.
     stream: (['true', 'false'] as const).find((one) => one === String(stream)),
   };
@@ -80,4 +83,5 @@ export const RECORD_FILTERS: readonly Filter[] = [
   },
   { name: 'request_id', label: common.requestId, isFurther: true },
   { name: 'session_id', label: labels.session, isFurther: true },
+  { name: 'tag', label: labels.tag, isFurther: true },
 ];

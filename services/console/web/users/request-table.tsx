@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { RequestOut } from '@tollgate/contract/request-records';
 import { Outcome } from '../shared/request-view.tsx';
+import { TagNote } from '../shared/tag-note.tsx';
 import { common } from '../shared/texts/common.ts';
 import { texts } from '../shared/texts/users.ts';
 import { duration } from '../shared/times.ts';
@@ -29,10 +30,11 @@ export const REQUEST_COLUMNS: readonly Column<RequestRow>[] = [
   {
     head: labels.model,
     phone: 'title',
-    cell: ({ model, model_requested }) => (
-      <bdi className="block max-w-80 min-w-32 break-words">
-        {model_requested ?? model ?? common.none}
-      </bdi>
+    cell: ({ model, model_requested, tag }) => (
+      <span className="block max-w-80 min-w-32 break-words">
+        <bdi>{model_requested ?? model ?? common.none}</bdi>
+        <TagNote tag={tag} />
+      </span>
     ),
   },
   { head: labels.outcome, phone: 'note', cell: (row) => <Outcome of={row} /> },

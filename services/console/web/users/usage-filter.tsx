@@ -5,6 +5,7 @@ import { texts } from '../shared/texts/users.ts';
 import { longTime, zone } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
+import { ZoneField } from '../shared/ui/zone-field.tsx';
 import type { UsageAsked } from './queries.ts';
 import type { UsageSearch } from './search.ts';
 
@@ -57,7 +58,7 @@ export function UsageFilter({ search }: { search: UsageSearch }): ReactElement {
       }}
     >
       <RangeFields search={search} />
-      <ZoneField chosen={search.zone} />
+      <ZoneField label={labels.zone} name="time_zone" defaultValue={search.zone ?? zone()} />
       <ChoiceField
         label={labels.step}
         name="step"
@@ -122,29 +123,6 @@ function RangeFields({ search }: { search: UsageSearch }): ReactElement {
           <TextField label={labels.to} name="to" type="date" required defaultValue={search.to} />
         </>
       )}
-    </>
-  );
-}
-
-const ZONES = 'zones';
-
-/** Any zone; those that the browser knows are offered. */
-function ZoneField({ chosen }: { chosen: string | undefined }): ReactElement {
-  const names = new Set([zone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]);
-  return (
-    <>
-      <TextField
-        label={labels.zone}
-        name="time_zone"
-        list={ZONES}
-        required
-        defaultValue={chosen ?? zone()}
-      />
-      <datalist id={ZONES}>
-        {[...names].map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
     </>
   );
 }

@@ -28,11 +28,14 @@ beforeAll(async () => {
   records = await keepRecords(inference, [
     aRecord({ ...mine, at }),
     aRecord({ ...mine, at, api_key_id: key, id: known }),
-    aRecord({ ...mine, model: 'acme/large', alias: 'fast', stream: true }),
+    aRecord({ ...mine, model: 'acme/large', alias: 'fast', stream: true, tag: 'shop/1' }),
     aRefusal({ ...mine, request_id: 'mine-to-find' }),
     aRecord({ ...mine, outcome: 'failed', status: 502, error_code: 'upstream_unavailable' }),
   ]);
-  await keepRecords(inference, [aRecord({ request_id: 'mine-to-find' }), aRecord()]);
+  await keepRecords(inference, [
+    aRecord({ request_id: 'mine-to-find' }),
+    aRecord({ tag: 'shop/1' }),
+  ]);
 });
 afterAll(async () => {
   await inference.destroy();
@@ -78,6 +81,9 @@ describe('GET /api/requests answers 200', () => {
     [{ error_code: 'upstream_unavailable' }, [4]],
     [{ error_code: 'not_found' }, []],
     [{ alias: 'fast' }, [2]],
+    [{ tag: 'shop/1' }, [2]],
+    [{ tag: 'shop/1', stream: 'false' }, []],
+    [{ tag: 'shop' }, []],
     [{ stream: 'true' }, [2]],
     [{ stream: 'false', status: 'served' }, [0, 1]],
     [{ date_to: '2026-02-03T04:05:06.790Z' }, [0, 1]],
@@ -117,6 +123,7 @@ describe('GET /api/requests answers 422', () => {
     { api_key_id: encodeId('key', newUuid()) },
     { mode: 'both' },
     { error_code: 'constructor' },
+    { tag: 'a sentence' },
     { alias: 'no such alias' },
     { stream: 'maybe' },
     { date_from: 'yesterday' },

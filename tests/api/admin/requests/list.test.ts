@@ -23,7 +23,7 @@ beforeAll(async () => {
   admin = await anAdmin();
   const at = new Date('2026-02-03T04:05:06.789Z');
   await recordsIn(admin, [
-    aRecord({ user_id: user, model_requested: NASTY }),
+    aRecord({ user_id: user, model_requested: NASTY, tag: 'shop/1' }),
     aRefusal({ user_id: user }),
     // Many at one moment, so that pages end between them.
     ...Array.from({ length: RECORDS - 2 }, () => aRecord({ at, provider: 'bulk' })),
@@ -56,6 +56,8 @@ describe('GET /api/platform/requests answers 200', () => {
     [{ status: 'refused', organization_id: encodeId('usr', user) }, 1],
     [{ model: 'acme/small', provider: 'acme' }, 1],
     [{ error_code: 'insufficient_credit' }, 1],
+    [{ tag: 'shop/1' }, 1],
+    [{ tag: 'shop/2' }, 0],
     [{ date_from: '2026-02-04T00:00:00Z' }, 2],
     [{ date_to: '2026-02-03T00:00:00Z' }, 0],
     [{ date_from: '2026-02-04T00:00:00Z', stream: 'true' }, 0],
@@ -70,6 +72,7 @@ describe('GET /api/platform/requests answers 200', () => {
     expect(nasty.map((line) => line['model_requested'])).toEqual([`'${NASTY}`]);
     expect(await exported({ status: '402' })).toHaveLength(1);
     expect(await exported({ error_code: 'insufficient_credit' })).toHaveLength(1);
+    expect(await exported({ tag: 'shop/1' })).toHaveLength(1);
     expect(await exported({ date_from: '2026-02-04T00:00:00Z' })).toHaveLength(2);
     expect(await exported({ mode: 'test' })).toEqual([]);
   });

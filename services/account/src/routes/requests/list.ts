@@ -4,7 +4,7 @@ import type { MountedRoute, MountRoute } from '@tollgate/http/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import { ValidationError } from '@tollgate/http/validate';
 import { listRecords } from '@tollgate/requests/records/record.queries';
-import type { RecordCursor } from '@tollgate/requests/records/record.queries';
+import type { RecordCursor } from '@tollgate/requests/records/record-scope.queries';
 import {
   cursorOfRecord,
   readRecordCursor,

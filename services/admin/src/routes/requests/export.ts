@@ -3,7 +3,7 @@ import type { RequestTry } from '@tollgate/contract/request-records';
 import { exportPlatformRequests } from '@tollgate/contract/routes/admin/requests';
 import { sendCsv } from '@tollgate/http/csv';
 import type { MountedRoute } from '@tollgate/http/route';
-import type { KeptRecord } from '@tollgate/requests/records/record.queries';
+import type { KeptRecord } from '@tollgate/requests/records/record-scope.queries';
 import {
   cursorOfRecord,
   readRecordCursor,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { PlatformRequestDetail } from '@tollgate/contract/platform/analytics';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { asFailure } from '../../shared/api/failure.ts';
@@ -71,6 +71,15 @@ export function RequestPage(): ReactElement {
   );
 }
 
+function Tag({ of: { tag } }: { of: Detail }): ReactNode {
+  if (tag === null) return common.none;
+  return (
+    <Link to="/requests" search={{ tag }} className="text-accent underline">
+      <bdi className="break-all">{tag}</bdi>
+    </Link>
+  );
+}
+
 const factsOf = (request: Detail): readonly Fact[] => [
   [
     own.user,
@@ -94,6 +103,7 @@ const factsOf = (request: Detail): readonly Fact[] => [
       </Link>
     </div>,
   ],
+  [labels.tag, <Tag key="tag" of={request} />],
   [own.operation, <Id key="operation" value={request.operation_id} />],
   ...doubtsOf(request),
 ];

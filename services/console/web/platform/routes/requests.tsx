@@ -10,6 +10,7 @@ import { live } from '../../shared/live.ts';
 import { byOffset, ListPage, PAGE_ROWS } from '../../shared/list.tsx';
 import { RECORD_FILTERS, recordQuery, SPAN_FILTER } from '../../shared/request-filters.ts';
 import { Outcome } from '../../shared/request-view.tsx';
+import { TagNote } from '../../shared/tag-note.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { requestLabels as labels } from '../../shared/texts/requests.ts';
@@ -130,7 +131,12 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     head: labels.model,
     phone: 'title',
-    cell: (row) => <Model of={row} />,
+    cell: (row) => (
+      <>
+        <Model of={row} />
+        <TagNote tag={row.tag} />
+      </>
+    ),
   },
   { head: labels.outcome, phone: 'note', cell: (row) => <Outcome of={row} /> },
   ...TOKEN_COLUMNS,

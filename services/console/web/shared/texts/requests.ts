@@ -31,6 +31,7 @@ export const requestLabels = {
   status: 'Status',
   statusHint: '429, 4xx, served',
   session: 'Session',
+  tag: 'Tag',
   outcome: 'Outcome',
   outcomes: {
     served: 'served',

@@ -162,6 +162,14 @@ export const texts = {
     reasoning: (share: string): string => `${share} reasoning`,
     byModel: 'By model',
     byKey: 'By key',
+    byTag: 'By tag',
+    tagLead: (days: number): string =>
+      days === 1 ? 'Today in UTC.' : `The last ${days} days in UTC, today included.`,
+    tagDays: (most: number): string =>
+      `Sums by tag are by days in UTC. Choose a range of the last ${most} days or fewer.`,
+    noTags:
+      'No call has a tag. Send the header X-Svc-Tag, or metadata.tag, to see usage by customer or feature.',
+    otherTags: 'Other tags',
     csvOf: (name: string): string => `CSV of usage by ${name}`,
   },
   credits: {

@@ -7,6 +7,7 @@ import { users } from '../../shared/api/users-client.ts';
 import { rawIn } from '../../shared/keys/form-values.ts';
 import { List } from '../../shared/list.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
+import { quotaFacts } from '../../shared/quota-facts.ts';
 import { useAct } from '../../shared/query-hooks.ts';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
@@ -54,6 +55,7 @@ function Who({ user }: { user: UserOut }): ReactElement {
     [common.signIn.email, user.email],
     [labels.since, longTime(user.created_at)],
     [labels.changed, longTime(user.password_changed_at)],
+    ...quotaFacts(user),
   ] as const;
   return <Facts facts={facts.map(([label, value]) => [label, <bdi key={label}>{value}</bdi>])} />;
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { RequestDetail } from '@tollgate/contract/request-records';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { RequestView } from '../../shared/request-view.tsx';
+import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { PageHead } from '../../shared/ui/card.tsx';
 import { Id } from '../../shared/ui/copy.tsx';
@@ -38,7 +40,10 @@ export function RequestPage(): ReactElement {
             <WhyFailed of={request} isOperator={false} />
             <RequestView
               of={request}
-              more={[[labels.key, <KeyName key="key" id={request.api_key_id} />]]}
+              more={[
+                [labels.key, <KeyName key="key" id={request.api_key_id} />],
+                [labels.tag, <Tag key="tag" of={request} />],
+              ]}
               model={(model) => (
                 <Link to="/models" search={{ id: model }} className="text-accent underline">
                   <bdi className="break-all">{model}</bdi>
@@ -49,5 +54,14 @@ export function RequestPage(): ReactElement {
         )}
       </Loaded>
     </>
+  );
+}
+
+function Tag({ of: { tag } }: { of: RequestDetail }): ReactNode {
+  if (tag === null) return common.none;
+  return (
+    <Link to="/requests" search={{ tag }} className="text-accent underline">
+      <bdi className="break-all">{tag}</bdi>
+    </Link>
   );
 }

@@ -115,6 +115,7 @@ const CSV_COLUMNS = [
   'credits',
   'latency_ms',
   'session_id',
+  'tag',
 ] as const satisfies readonly (keyof RequestOut)[];
 /** The columns of tokens, as every other table has them. */
 const TOKEN_FIELDS = {

@@ -17,6 +17,7 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { keysQuery, usageQuery } from '../queries.ts';
 import type { RequestSearch, UsageSearch } from '../search.ts';
 import { Charts, requestsOf } from '../usage-charts.tsx';
+import { ByTag } from '../usage-tags.tsx';
 import { Figures } from '../usage-figures.tsx';
 import { UsageFilter, askedBy, stepIn } from '../usage-filter.tsx';
 
@@ -63,6 +64,7 @@ function Report({ of: report, search }: ReportProps): ReactElement {
       <Charts of={report} search={search} />
       <ByModel of={report} search={search} />
       <ByKey of={report} search={search} />
+      <ByTag search={search} />
       <ByDay of={report} step={stepIn(search)} />
     </div>
   );

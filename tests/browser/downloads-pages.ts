@@ -47,6 +47,8 @@ export function videoPages(at: () => ConsoleUnderTest): void {
       expect([name.endsWith('.mp4'), bytes.subarray(4, 8).toString()]).toEqual([true, 'ftyp']);
       const tray = page.getByRole('region', { name: 'Downloads' });
       await tray.getByText('Saved.').waitFor();
+      // The download has left a key, with which the first picture is fetched.
+      await page.locator('main svg image').waitFor();
       await at().look('video');
       await page.getByRole('button', { name: /^Watch \(/u }).click();
       const player = page.locator('video');
@@ -57,6 +59,8 @@ export function videoPages(at: () => ConsoleUnderTest): void {
       expect(seen).toEqual({ seconds: 2, width: 640, error: null });
       await tray.getByRole('button', { name: /^Close/u }).click();
       await tray.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'All videos' }).click();
+      await row.locator('img').waitFor();
     },
     PAGE_MS,
   );

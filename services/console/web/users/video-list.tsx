@@ -13,6 +13,7 @@ import { Money } from '../shared/ui/money.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
 import { VideoFile, VideoState } from './video-state.tsx';
+import { SmallPoster } from './video-poster.tsx';
 import { KeyName } from './key-name.tsx';
 
 const labels = videos;
@@ -43,9 +44,10 @@ export function Videos({ show }: { show: (next: Record<string, unknown>) => void
 const COLUMNS: readonly Column<VideoOut>[] = [
   {
     head: texts.operations.accepted,
-    cell: ({ id, created_at }) => (
-      <Link to="/videos/$id" params={{ id }} className="text-accent underline">
-        <Time at={created_at} />
+    cell: (row) => (
+      <Link to="/videos/$id" params={{ id: row.id }} className="text-accent underline">
+        <SmallPoster of={row} />
+        <Time at={row.created_at} />
       </Link>
     ),
   },

@@ -7,6 +7,7 @@ import { videoPlayer as labels } from '../shared/texts/video-player.ts';
 import { bytesText, percent } from '../shared/times.ts';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { askForVideo } from './video-file.ts';
+import { usePoster } from './video-poster.tsx';
 
 type File = NonNullable<VideoOut['file']>;
 type Video = VideoOut & { file: File };
@@ -31,7 +32,7 @@ export function VideoPlayer({ of: video }: { of: Video }): ReactElement {
   return (
     <div className="space-y-3">
       <Poster
-        of={video.file}
+        of={video}
         text={found.isFetching ? percent(share) : labels.watch(bytesText(video.file.bytes))}
         isBusy={found.isFetching}
         play={() => void found.refetch()}
@@ -44,15 +45,16 @@ export function VideoPlayer({ of: video }: { of: Video }): ReactElement {
 const LOOK = 'block h-auto max-h-[70dvh] w-full max-w-3xl rounded-lg bg-black';
 
 interface PosterProps {
-  of: File;
+  of: Video;
   text: string;
   isBusy: boolean;
   play: () => void;
 }
 
-/** Stands where the video will be, in its shape. */
-function Poster({ of: file, text, isBusy, play }: PosterProps): ReactElement {
-  const { width, height } = shapeOf(file);
+/** Stands where the video will be, in its shape, with its first picture where that is known. */
+function Poster({ of: video, text, isBusy, play }: PosterProps): ReactElement {
+  const { width, height } = shapeOf(video.file);
+  const picture = usePoster(video);
   const side = Math.min(width, height) / 3;
   const [left, top] = [(width - side) / 2, (height - side) / 2];
   return (
@@ -63,9 +65,10 @@ function Poster({ of: file, text, isBusy, play }: PosterProps): ReactElement {
       className="relative block w-full max-w-3xl rounded-lg text-left"
     >
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className={LOOK}>
+        {picture !== undefined && <image href={picture} width={width} height={height} />}
         <path
           d={`M${left} ${top} L${left + side} ${top + side / 2} L${left} ${top + side} Z`}
-          className="fill-white"
+          className="fill-white stroke-black"
         />
       </svg>
       <span
@@ -113,7 +116,7 @@ interface Fetching {
 async function fetchVideo(video: Video, { signal, report }: Fetching): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  for await (const part of partsOf(askForVideo(video, signal))) {
+  for await (const part of partsOf(askForVideo(video, { signal }))) {
     parts.push(part);
     bytes += part.byteLength;
     report(Math.min(1, bytes / video.file.bytes));

@@ -41,7 +41,7 @@ export function VideoFile({ of: video }: { of: Video }): ReactElement {
       type: 'video/mp4',
       isTable: false,
       total: file.bytes,
-      read: (signal) => partsOf(askForVideo(video, signal)),
+      read: (signal) => partsOf(askForVideo(video, { signal })),
     });
   return (
     <Button onClick={fetchFile} aria-label={labels.fetchNamed(name)}>

@@ -1,6 +1,7 @@
 import type { CredentialsHealthOut } from '@tollgate/contract/platform/credentials';
+import type { RequestDetail, RequestRouting } from '@tollgate/contract/request-records';
 import { aSharedDemo } from '../support/shared-demo.ts';
-import type { Demo } from '../support/demo.ts';
+import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 
@@ -54,6 +55,18 @@ interface Tried {
   data: { public_id: string; alias: string; model: string }[];
 }
 
+/** Why the call of an answer went where it went, as its owner may read it. */
+async function routingOf({
+  headers,
+}: {
+  headers: Answer['headers'];
+}): Promise<RequestRouting | null> {
+  const path = `/requests/${String(headers['x-request-id'])}`;
+  const read = () => demo.user<Pick<RequestDetail, 'routing'>>('GET', path);
+  await eventually(async () => (await read()).status === 200, 'no record was written');
+  return (await read()).body.routing;
+}
+
 /**
  * The operator finds the call by its alias, and sees where it was sent, what went wrong there and
  * which hold covered each try.
@@ -66,7 +79,7 @@ async function showsBothTries(requestId: string): Promise<void> {
     return found !== undefined;
   });
   expect(found).toMatchObject({ alias: 'both', model: 'demo/demo-large' });
-  const { body } = await demo.platform<{ attempts: { hold: number }[] }>(
+  const { body } = await demo.platform<Pick<RequestDetail, 'attempts' | 'routing'>>(
     'GET',
     `/requests/${found?.public_id}`,
   );
@@ -80,6 +93,14 @@ async function showsBothTries(requestId: string): Promise<void> {
     { model: 'demo/demo-large', failure: null, error_code: null },
   ]);
   expect(body.attempts[1]?.hold).toBe((body.attempts[0]?.hold ?? 0) + 1);
+  expect(body.routing).toEqual({
+    strategy: 'ordered',
+    targets: ['demo/demo-small', 'demo/demo-large'].map((model) => ({
+      model,
+      figure: null,
+      passed_over: null,
+    })),
+  });
 }
 
 describe('an alias', () => {
@@ -107,6 +128,14 @@ describe('an alias', () => {
     expect(await asked()).toBe('demo/demo-large');
     await price('1.6');
     await eventually(async () => (await asked()) === 'demo/demo-small');
+    // Three input tokens for an output token: 4 tokens cost 3.0 and 3.1 millionths of a credit.
+    expect(await routingOf(await ask('cheap'))).toEqual({
+      strategy: 'lowest_price',
+      targets: [
+        { model: 'demo/demo-small', figure: 0.75, passed_over: null },
+        { model: 'demo/demo-large', figure: 0.775, passed_over: null },
+      ],
+    });
     await price('1.5');
     await eventually(async () => (await asked()) === 'demo/demo-large');
   });
@@ -120,7 +149,15 @@ describe('an alias', () => {
       (await ask(model, content, { stream: true })).headers['x-svc-model'];
     await streamed('demo/demo-small', '[[provider: delay=400]] Slowly.');
     await streamed('demo/demo-large');
-    expect(await streamed('fast')).toBe('demo/demo-large');
+    const answer = await ask('fast', 'Which way?', { stream: true });
+    expect(answer.headers['x-svc-model']).toBe('demo/demo-large');
+    const routing = await routingOf(answer);
+    expect(routing).toMatchObject({
+      strategy: 'lowest_latency',
+      targets: [{ model: 'demo/demo-large' }, { model: 'demo/demo-small' }],
+    });
+    const [fast, slow] = routing?.targets.map(({ figure }) => figure ?? NaN) ?? [];
+    expect(fast).toBeLessThan(slow ?? NaN);
   });
 
   test('with a limit of time goes on when a target does not begin within it', async () => {

@@ -1,4 +1,4 @@
-import { inOrder } from './alias-order.ts';
+import { comparedOf, inOrder } from './alias-order.ts';
 import type { Candidate } from './alias-order.ts';
 
 const candidate = (name: string, given: Partial<Candidate> = {}): Candidate & { name: string } => ({
@@ -60,4 +60,17 @@ describe('the order in which an alias tries its targets', () => {
     const long = { model: { prices: {}, contextTokens: 9_000 } };
     expect(tried('longest_context', [candidate('a'), candidate('b', long)])).toBe('b a');
   });
+});
+
+test.each([
+  ['ordered', null],
+  ['weighted', 4],
+  // 3 x 2 + 8 pico-credits for four tokens, and half as much again.
+  ['lowest_price', 5.25],
+  ['lowest_latency', 100],
+  ['longest_context', 1_000],
+] as const)('%s compares %j', (strategy, figure) => {
+  const prices = { input: 2_000_000n, output: 8_000_000n };
+  const given = { weight: 4, model: { prices, contextTokens: 1_000 }, upliftBp: 5_000 };
+  expect(comparedOf(strategy, candidate('a', given))).toBe(figure);
 });

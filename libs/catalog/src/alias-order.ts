@@ -6,6 +6,8 @@ import type { CatalogAlias } from './snapshot.ts';
 const INPUT_SHARE = 3n;
 /** A factor of 1 in basis points. */
 const WHOLE_BP = 10_000n;
+/** Pico-credits of one token that are a credit for a million tokens. */
+const PICO_OF_CREDIT_A_MILLION = 1_000_000;
 
 /** What the strategies of an alias look at. */
 export interface Candidate {
@@ -39,6 +41,31 @@ export function inOrder<Target>(
       return ranked(targets, (target) => of(target).speedMs ?? 0);
     case 'longest_context':
       return ranked(targets, (target) => -of(target).model.contextTokens);
+  }
+}
+
+/**
+ * What a strategy compares of a target: its weight; the credits of a million tokens of a usual
+ * call; milliseconds; tokens. Null where nothing is compared or known.
+ */
+export function comparedOf(
+  strategy: CatalogAlias['strategy'],
+  candidate: Candidate,
+): number | null {
+  switch (strategy) {
+    case 'ordered':
+      return null;
+    case 'weighted':
+      return candidate.weight;
+    case 'lowest_price':
+      return (
+        Number(usualPrice(candidate)) /
+        (Number((INPUT_SHARE + 1n) * WHOLE_BP) * PICO_OF_CREDIT_A_MILLION)
+      );
+    case 'lowest_latency':
+      return candidate.speedMs;
+    case 'longest_context':
+      return candidate.model.contextTokens;
   }
 }
 

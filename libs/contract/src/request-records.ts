@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import { REQUEST_ID_CHARACTERS_MAX, SESSION_ID_CHARACTERS_MAX, TAG_PATTERN } from './headers.ts';
+import { AliasStrategy } from './platform/aliases.ts';
 import { Moment, usageParts } from './usage-report.ts';
 
 const { tokens, Credits } = usageParts;
@@ -231,12 +232,45 @@ export const RequestTry = Type.Object(
 );
 export type RequestTry = Static<typeof RequestTry>;
 
+/** Why a target of an alias had no turn in a call. */
+const PassedOver = Type.Union([Type.Literal('paused'), Type.Literal('unsuited')], {
+  description:
+    'paused: its provider had failed shortly before; unsuited: it does not support the request, or has no room for it',
+});
+
+/** How an alias ordered its targets for one call. */
+export const RequestRouting = Type.Object(
+  {
+    strategy: AliasStrategy,
+    targets: Type.Array(
+      Type.Object(
+        {
+          model: Type.String(),
+          figure: Nullable(
+            Type.Number({
+              description:
+                'What the strategy compared: the weight; the credits of a million tokens of a usual call, uplifts included; the milliseconds until a response began lately; the context limit in tokens. Null where nothing is compared or known',
+            }),
+          ),
+          passed_over: Nullable(PassedOver),
+        },
+        closed,
+      ),
+      { description: 'In the order of this call' },
+    ),
+  },
+  closed,
+);
+export type RequestRouting = Static<typeof RequestRouting>;
+
 const details = {
   ...request,
   attempt: Type.Integer(),
   attempts: Type.Array(RequestTry, {
     description: 'Every call of a provider, fallbacks and repetitions included, in their order',
   }),
+  /** Null for an exact id, an alias of one target, videos, and where no provider was called. */
+  routing: Nullable(RequestRouting),
   output_policy: Nullable(Type.String()),
   effective_max_tokens: Nullable(Type.Integer()),
   timings: Type.Object(

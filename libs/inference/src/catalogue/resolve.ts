@@ -1,16 +1,22 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import { inOrder } from '@tollgate/catalog/alias-order';
+import { comparedOf, inOrder } from '@tollgate/catalog/alias-order';
 import { upliftFor } from '@tollgate/catalog/snapshot';
 import type { CallTimes } from '@tollgate/catalog/rows';
-import type { CatalogAlias, CatalogCredential, CatalogModel } from '@tollgate/catalog/snapshot';
-import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
+import type {
+  CatalogAlias,
+  CatalogCredential,
+  CatalogModel,
+  CatalogSnapshot,
+} from '@tollgate/catalog/snapshot';
 import type { Prices } from '@tollgate/money/rating';
 import type { Family, Endpoint } from '@tollgate/providers/adapter/adapter';
 import { ownTtl } from '@tollgate/providers/adapter/cache-marks';
 import { familyById } from '@tollgate/providers/families';
 import type { Caller } from '../caller/caller.ts';
 import type { CredentialPool } from '../credentials/credential-pool.ts';
+import { candidateOf } from './alias-candidates.ts';
+import type { AliasOrder } from './alias-candidates.ts';
 import { SANDBOX_MODELS } from './sandbox-models.ts';
 
 /** How long a caller should wait for a model without a working credential, in seconds. */
@@ -73,6 +79,8 @@ export interface Resolved {
   hardOutputTokens: number | null;
   /** Never empty. Several for an alias, or for a model with several credentials. */
   targets: readonly Target[];
+  /** How an alias ordered its targets for this call; absent for an exact id. */
+  order?: AliasOrder;
 }
 
 /** What the model list shows of a model or an alias. */
@@ -182,27 +190,19 @@ function resolveModel(deps: ResolveDeps, caller: Caller, model: CatalogModel): F
 function resolveAlias(deps: ResolveDeps, caller: Caller, alias: CatalogAlias): Found {
   const enabled = alias.targets.filter(({ model }) => isEnabled(model, caller));
   if (enabled.length === 0) throw unknownModel(deps.catalog, caller, alias.name);
-  const ordered = inOrder(alias.strategy, enabled, {
-    of: ({ weight, model }) => ({
-      weight,
-      model: { prices: model.prices, contextTokens: model.contract.limits.context_tokens },
-      // Strategies look at different facts: none pays for one that it does not look at.
-      get upliftBp() {
-        return upliftFor(caller.policy, model.id).bp;
-      },
-      get speedMs() {
-        return deps.pool.speedOf(model.id);
-      },
-    }),
-    random: () => deps.random(),
-  }).map(({ model, retries }) => {
-    const { first, last } = targetsOf(deps, caller, model);
+  const { strategy } = alias;
+  const of = candidateOf(deps.pool, caller);
+  const ordered = inOrder(strategy, enabled, { of, random: () => deps.random() }).map((one) => {
+    const { first, last } = targetsOf(deps, caller, one.model);
     const ofAlias = (target: Target): Target => ({
       ...target,
-      retries,
+      retries: one.retries,
       times: timesOf(alias.times, target.times),
     });
-    return { first: first.map(ofAlias), last: last.map(ofAlias) };
+    const isShut = first.length + last.length === 0;
+    const { publicId } = one.model;
+    const chosen = { publicId, compared: comparedOf(strategy, of(one)), isShut };
+    return { chosen, first: first.map(ofAlias), last: last.map(ofAlias) };
   });
   const targets = [
     ...ordered.flatMap(({ first }) => first),
@@ -211,7 +211,8 @@ function resolveAlias(deps: ResolveDeps, caller: Caller, alias: CatalogAlias): F
   if (targets.length === 0)
     throw shut(deps, caller, { name: alias.name, models: enabled.map(({ model }) => model) });
   const { contract, hardOutputTokens } = alias;
-  return { name: alias.name, contract, hardOutputTokens, targets };
+  const order = { strategy, models: ordered.map(({ chosen }) => chosen) };
+  return { name: alias.name, contract, hardOutputTokens, targets, order };
 }
 
 /** The targets of a model, in the order that the pool gives its credentials. */

@@ -62,7 +62,7 @@ export async function serveFirst<Planned extends Plan>(
     const outcome = await take(
       deps,
       { ...plan, endsAtMs: deadlineMs },
-      { gone, work, isOver, tries },
+      { gone, work, isOver, tries, plans },
     );
     if (!(outcome instanceof ProviderError)) return outcome;
     if (isOver(outcome)) throw outcome;
@@ -105,11 +105,12 @@ async function take<Planned extends Plan>(
     work: (plan: Planned) => Promise<Served>;
     isOver: (failed: ProviderError) => boolean;
     tries: TryLog;
+    plans: readonly Planned[];
   },
 ): Promise<Served | ProviderError> {
   const { gone, work, isOver } = given;
   for (let count = 1; ; count += 1) {
-    const end = noteTry(given.tries, plan);
+    const end = noteTry(given.tries, plan, given.plans);
     const tried = triedBy(plan);
     if (tried !== null) deps.pool.sends(tried, plan.caller.key.ownerId);
     try {

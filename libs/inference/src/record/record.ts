@@ -1,4 +1,5 @@
 import { publicCode, GatewayError } from '@tollgate/contract/error-codes';
+import type { RequestRouting } from '@tollgate/contract/request-records';
 import type { Receipt, RequestRecord, TryRecord } from '@tollgate/requests/records/request-record';
 import type { Bill } from '../money/bill.ts';
 import type { Ending, Timing } from './ending.ts';
@@ -116,12 +117,13 @@ function receiptOf({ lines, cost, bounds, tiers }: Bill): Receipt {
 }
 
 /**
- * Null for a call that went well at the first try, with all of its content: the record itself
- * describes that try.
+ * Null for a call by an exact id that went well at the first try, with all of its content: the
+ * record itself describes that try.
  */
 function triesWorthKeeping({ tries }: TryLog): RequestRecord['tries'] {
   const [first] = tries;
-  const isPlain = first?.failure === null && first.left_out === undefined;
+  const isPlain =
+    first?.failure === null && first.left_out === undefined && first.routing === undefined;
   return tries.length === 1 && isPlain ? null : tries;
 }
 
@@ -308,16 +310,32 @@ export function answered({ startedMs, tries }: TryLog): TryLog {
   };
 }
 
+/** How an alias chose among the plans of a call; null where there was nothing to choose. */
+function routingOf(plans: readonly Plan[]): RequestRouting | null {
+  const [first] = plans;
+  const order = first?.resolved.order;
+  if (order === undefined || order.models.length === 1) return null;
+  const planned = new Set(plans.map(({ target }) => target.publicId));
+  const targets = order.models.map(({ publicId, compared, isShut }) => {
+    const why = isShut ? 'paused' : 'unsuited';
+    return { model: publicId, figure: compared, passed_over: planned.has(publicId) ? null : why };
+  }) satisfies RequestRouting['targets'];
+  return { strategy: order.strategy, targets };
+}
+
 /**
  * Notes that a provider is about to be called.
+ * @param plans all that the call may go on to
  * @returns notes how the call of the provider ended and gives the milliseconds that it took; a try
  *   without that note was cut short by this process
  */
 export function noteTry(
   log: TryLog,
   { target, attempt, signedLeftOut = [] }: Plan,
+  plans: readonly Plan[] = [],
 ): (failure: Failure | null) => number {
   const startMs = performance.now();
+  const routing = log.tries.length === 0 ? routingOf(plans) : null;
   const noted: TryRecord = {
     provider: target.provider,
     model: target.publicId,
@@ -326,6 +344,7 @@ export function noteTry(
     error_code: null,
     upstream_status: null,
     ...(signedLeftOut.length === 0 ? {} : { left_out: signedLeftOut.slice(0, LEFT_OUT_MAX) }),
+    ...(routing === null ? {} : { routing }),
     after_ms: Math.round(startMs - log.startedMs),
     took_ms: 0,
   };

@@ -93,6 +93,7 @@ export function requestDetail(record: KeptRecord): RequestDetail {
     ...requestOut(record),
     attempt: record.attempt,
     attempts: triesOf(record),
+    routing: record.tries?.[0]?.routing ?? null,
     output_policy: record.output_policy,
     effective_max_tokens: record.effective_max_tokens,
     timings: {
@@ -111,7 +112,12 @@ export function requestDetail(record: KeptRecord): RequestDetail {
  */
 export function triesOf(record: KeptRecord): RequestTry[] {
   const { provider, model, tries, queue_ms: queueMs, total_ms: totalMs } = record;
-  if (tries !== null) return tries.map((one) => ({ ...one, left_out: one.left_out ?? [] }));
+  if (tries !== null) {
+    return tries.map(({ routing: _routing, ...one }) => ({
+      ...one,
+      left_out: one.left_out ?? [],
+    }));
+  }
   if (provider === null || model === null || record.outcome === 'refused') return [];
   if (record.outcome === 'replayed' || record.outcome === 'failed') return [];
   const answered = { failure: null, error_code: null, upstream_status: null, left_out: [] };

@@ -1,3 +1,4 @@
+import type { RequestRouting } from '@tollgate/contract/request-records';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { ReceiptLine, UsageCounts } from '@tollgate/money/rating';
 
@@ -53,6 +54,8 @@ export interface TryRecord {
    * records of earlier releases.
    */
   left_out?: string[];
+  /** How the alias ordered its targets: of the first try, and of calls by an alias alone. */
+  routing?: RequestRouting;
   /** Milliseconds from the arrival of the request. */
   after_ms: number;
   /** Milliseconds. */

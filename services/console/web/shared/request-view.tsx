@@ -4,7 +4,7 @@ import { Receipt } from './receipt-view.tsx';
 import { common } from './texts/common.ts';
 import { plainName } from './texts/names.ts';
 import { requestLabels as labels } from './texts/requests.ts';
-import { duration, longTime } from './times.ts';
+import { count, duration, longTime } from './times.ts';
 import { Badge } from './ui/badge.tsx';
 import { Card } from './ui/card.tsx';
 import { Id } from './ui/copy.tsx';
@@ -70,6 +70,7 @@ export function RequestView({
       </Card>
       <Card title={labels.attempts}>
         <Attempts of={request.attempts} model={model} />
+        {request.routing !== null && <Routing of={request.routing} model={model} />}
       </Card>
     </div>
   );
@@ -98,6 +99,49 @@ function Happened({ of: request, more, model }: HappenedProps): ReactElement {
   ];
   return <Facts facts={facts} />;
 }
+
+interface RoutingProps {
+  of: NonNullable<Detail['routing']>;
+  model: ModelLink;
+}
+
+/** How an alias put its targets in order, and which of them had no turn. */
+function Routing({ of: { strategy, targets }, model: link }: RoutingProps): ReactElement {
+  const rows = targets.map((one, path) => ({ ...one, path: path + 1 }));
+  const figure = FIGURES[strategy];
+  return (
+    <>
+      <h3 className="mt-4 mb-2 text-sm font-medium">{labels.routing}</h3>
+      <Table
+        label={labels.routing}
+        rows={rows}
+        keyOf={({ path }) => String(path)}
+        columns={[
+          { head: '#', cell: ({ path }) => path },
+          { head: labels.model, cell: ({ model }) => link(model) },
+          {
+            head: labels.strategies[strategy],
+            isNumber: true,
+            cell: ({ figure: value }) => (value === null ? common.none : figure(value)),
+          },
+          {
+            head: labels.turn,
+            cell: ({ passed_over: why }) => labels.turns[why ?? 'had'],
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What each strategy compares, as people read it. */
+const FIGURES: Record<RoutingProps['of']['strategy'], (value: number) => string> = {
+  ordered: count,
+  weighted: count,
+  lowest_price: (credits) => labels.perMillion(count(credits)),
+  lowest_latency: duration,
+  longest_context: (tokens) => labels.tokensOf(count(tokens)),
+};
 
 function Timings({ of: timings }: { of: Detail['timings'] }): ReactElement {
   const parts: readonly [string, number | null][] = [

@@ -123,6 +123,7 @@ export function kubernetesSecrets(keys: StackKeys, surroundings: Surroundings): 
         },
       ]),
     ),
+    'tollgate-archive': { DATABASE_URL: database.roles['archive'] ?? '' },
     'tollgate-backup': { DATABASE_URL: database.roles['backup'] ?? '' },
     'tollgate-migrate': {
       DATABASE_URL: database.owner,

@@ -17,6 +17,7 @@ export const SIGNING_SERVICES = [
 export const DATABASE_ROLES = [
   'tollgate_account',
   'tollgate_admin',
+  'tollgate_archive',
   'tollgate_backup',
   'tollgate_billing',
   'tollgate_inference',

@@ -2,7 +2,7 @@
  * `node deploy/operations/archive.ts`: writes days of request records that are older than
  * RECORDS_ARCHIVE_AFTER_DAYS to RECORDS_ARCHIVE_IN as Parquet, reads them back, and removes from
  * there what the policy of request records has outlived. `archive.ts off`: no day leaves the
- * database from now on. DATABASE_URL names it, as its owner or as `tollgate_backup`.
+ * database from now on. DATABASE_URL names it, as its owner or as `tollgate_archive`.
  */
 import { archiveDays } from '@tollgate/archive/archive-days';
 import { openBackupStore } from '@tollgate/backup/open-store';

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { backupConfig } from '@tollgate/backup/config';
 import { composeSecrets } from '@tollgate/deploy/compose/secrets';
 import { generateKeys } from '@tollgate/deploy/local/keys';
 import { SERVICES } from '@tollgate/deploy/local/services';
@@ -129,6 +130,18 @@ test('the migration is tried again, and a backup is there to be run', () => {
   });
 });
 
+test('the archive has a role of its own, its variables and room on a disk', () => {
+  const { archive } = file.services;
+  const { DATABASE_URL: url, TMPDIR: room = '', ...variables } = archive?.environment ?? {};
+  expect(archive?.['command']).toEqual(['deploy/operations/archive.ts']);
+  expect(url).toContain('postgres://tollgate_archive:');
+  expect(archive?.volumes?.map((volume) => volume.split(':')[1])).toContain(room);
+  const known = Object.keys(backupConfig.properties);
+  expect(Object.keys(variables).toSorted()).toEqual(
+    known.filter((name) => /^(RECORDS_ARCHIVE|BACKUP_S3)_/u.test(name)).toSorted(),
+  );
+});
+
 test('builds targets that the Dockerfile has, from files that are there', () => {
   for (const [name, { build, image }] of Object.entries(file.services)) {
     if (build === undefined) {
@@ -136,7 +149,7 @@ test('builds targets that the Dockerfile has, from files that are there', () => 
       continue;
     }
     expect([build.context, build.dockerfile]).toEqual(['..', 'deploy/Dockerfile']);
-    expect(build.target).toBe(name);
+    expect(build.target).toBe(name === 'archive' ? 'operations' : name);
     expect(dockerfile).toMatch(new RegExp(`^FROM runtime AS ${build.target}$`, 'm'));
   }
 });

@@ -35,8 +35,8 @@ const EXPECTED: Readonly<Record<string, [secret: string, runs: boolean]>> = {
   backup: ['tollgate-backup', true],
   'verify-backup': ['tollgate-backup', true],
   restore: ['tollgate-restore', false],
-  archive: ['tollgate-backup', true],
-  'verify-archive': ['tollgate-backup', true],
+  archive: ['tollgate-archive', true],
+  'verify-archive': ['tollgate-archive', true],
 };
 
 test('the jobs are those that are expected', () => {

@@ -9,10 +9,11 @@ import { ensurePartitions } from './partitions.ts';
 import { applyRepeatables, readRepeatables } from './repeatable.ts';
 import type { RepeatableFile } from './repeatable.ts';
 
-/** The database role of each service that connects, and the one that makes backups. */
+/** The database role of each service that connects, of the archive and of backups. */
 export const SERVICE_ROLES = [
   'tollgate_account',
   'tollgate_admin',
+  'tollgate_archive',
   'tollgate_backup',
   'tollgate_billing',
   'tollgate_inference',

@@ -11,6 +11,7 @@ import * as recordsArchive from './migrations/0016_records_archive.ts';
 import * as requestTags from './migrations/0018_request_tags.ts';
 import * as quotaZones from './migrations/0019_quota_zones.ts';
 import * as aliasTimes from './migrations/0022_alias_times.ts';
+import * as archiveRole from './migrations/0023_archive_role.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018_request_tags', ...requestTags },
   { name: '0019_quota_zones', ...quotaZones },
   { name: '0022_alias_times', ...aliasTimes },
+  { name: '0023_archive_role', ...archiveRole },
 ];

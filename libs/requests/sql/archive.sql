@@ -37,7 +37,8 @@ where d.day <= requests.newest_to_archive(after_days)
 order by d.day
 $$;
 revoke all on function requests.days_to_archive(integer) from public;
-grant execute on function requests.days_to_archive(integer) to tollgate_backup;
+revoke all on function requests.days_to_archive(integer) from tollgate_backup;
+grant execute on function requests.days_to_archive(integer) to tollgate_archive;
 
 -- Makes a day one that is not archived, so that it is written there again. Its row stays, because
 -- something of it may lie in the archive.
@@ -94,7 +95,8 @@ begin
 end
 $$;
 revoke all on function requests.begin_archived_day(date,integer) from public;
-grant execute on function requests.begin_archived_day(date,integer) to tollgate_backup;
+revoke all on function requests.begin_archived_day(date,integer) from tollgate_backup;
+grant execute on function requests.begin_archived_day(date,integer) to tollgate_archive;
 
 -- Notes that a day lies in the archive, if it has the rows and the charges that are here, and if
 -- nobody has written to it since it was begun under this claim. Says what came of it.
@@ -129,7 +131,8 @@ begin
 end
 $$;
 revoke all on function requests.note_archived_day(date,integer,jsonb) from public;
-grant execute on function requests.note_archived_day(date,integer,jsonb) to tollgate_backup;
+revoke all on function requests.note_archived_day(date,integer,jsonb) from tollgate_backup;
+grant execute on function requests.note_archived_day(date,integer,jsonb) to tollgate_archive;
 
 -- Drops the oldest day, if it lies in the archive and is due there; gives the day, null: nothing is
 -- to be dropped. A younger day waits for the oldest one, so that one moment says since when all

@@ -12,6 +12,7 @@ import { removeOld } from '@tollgate/backup/backup-store';
 import type { ListableStore } from '@tollgate/backup/backup-store';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
+import { SERVICE_ROLES } from '@tollgate/db/migrate';
 import {
   claimArchive,
   dropArchivedDay,
@@ -51,7 +52,7 @@ const as = (role: string | null): Knex =>
 
 beforeEach(async () => {
   database = await aDatabase();
-  [owner, archivist, worker] = [as(null), as('tollgate_backup'), as('tollgate_worker')];
+  [owner, archivist, worker] = [as(null), as('tollgate_archive'), as('tollgate_worker')];
   folder = await mkdtemp(join(tmpdir(), 'tollgate-archive-'));
   location = await aFolderLocation();
 });
@@ -479,7 +480,7 @@ test('how far the archive is behind is known, and where the policy keeps nothing
   await expect(archive()).rejects.toThrow('RECORDS_ARCHIVE_AFTER_DAYS');
 });
 
-test('who makes backups can note a day and neither drop one nor note one that differs', async () => {
+test('who archives can note a day and neither drop one nor note one that differs', async () => {
   const [day, young] = [await putDay(AFTER_DAYS + 1), await putDay(20)];
   await putRecords(day, 2);
   const begun = (of: string) =>
@@ -499,13 +500,52 @@ test('who makes backups can note a day and neither drop one nor note one that di
     'insert into requests.archived_day (day, claims) values (current_date, 1)',
     'update requests.archived_day set archived_at = now()',
     'delete from requests.record',
+    'update requests.archived_day set left_at = null',
     'insert into requests.archive (after_days, store) values (29, $$x$$)',
+    'select password_hash from identity.user_account',
+    'select 1 from billing.entry',
+    'select 1 from audit.event',
   ]) {
     await expect(archivist.raw(statement)).rejects.toThrow(/permission denied|check constraint/u);
   }
   await expect(worker.raw('delete from requests.archived_day')).rejects.toThrow(
     'permission denied',
   );
+});
+
+/** What makes a day one that the worker drops, or that nobody archives. */
+const FORGERIES = [
+  `select requests.begin_archived_day('2026-01-01', 1)`,
+  `select requests.note_archived_day('2026-01-01', 1, '{}')`,
+  `select requests.forget_archived_day('2026-01-01')`,
+  `insert into requests.archived_day (day, claims) values ('2026-01-01', 1)`,
+  'update requests.archived_day set archived_at = now()',
+  'update requests.archived_day set removed_at = now()',
+  'delete from requests.archived_day',
+  `insert into requests.archive (after_days, store) values (30, 'file:///tmp')`,
+  'update requests.archive set after_days = 30',
+  'delete from requests.archive',
+];
+
+test('no password but that of tollgate_archive makes a day leave, that of backups included', async () => {
+  const day = await putDay(AFTER_DAYS + 1);
+  await putRecords(day, 1);
+  for (const role of SERVICE_ROLES.filter((one) => one !== 'tollgate_archive')) {
+    const intruder = as(role);
+    try {
+      for (const statement of FORGERIES) {
+        const done = await intruder.raw(statement).then(
+          () => 'is done',
+          (error: Error) => error.message,
+        );
+        expect([role, done]).toEqual([role, expect.stringContaining('permission denied')]);
+      }
+    } finally {
+      await intruder.destroy();
+    }
+  }
+  expect(await dropArchivedDay(worker)).toBeNull();
+  expect(await stateOf(day)).toBeNull();
 });
 
 test('backups beside archived days leave these alone', async () => {
@@ -528,7 +568,7 @@ test('the commands archive, verify and print a day, and the worker drops it', as
     execa(process.execPath, [`deploy/operations/${command}.ts`, ...args], {
       cwd: REPOSITORY_ROOT,
       env: {
-        DATABASE_URL: database.urlOf('tollgate_backup'),
+        DATABASE_URL: database.urlOf('tollgate_archive'),
         RECORDS_ARCHIVE_IN: location.store.addressOf(),
         RECORDS_ARCHIVE_AFTER_DAYS: String(AFTER_DAYS),
         TMPDIR: folder,

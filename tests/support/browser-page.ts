@@ -39,11 +39,18 @@ const AT_REST = `for (const one of document.getAnimations()) {
   else one.finish();
 }`;
 
-/** Breaches of WCAG 2.2 A and AA on the page as it stands, one line each. */
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * Breaches of WCAG 2.2 A and AA on the page as it stands, one line each. Pages without frames of
+ * other origins are judged alike in the legacy mode, which opens no second page: half of the time.
+ */
 export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(AT_REST);
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .options({ runOnly: { type: 'tag', values: WCAG }, resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
   );

@@ -40,18 +40,18 @@ export function usePoster(video: Video, isSeen = true): string | undefined {
 
 /** A small poster of a video in a list, asked for when it comes into sight. */
 export function SmallPoster({ of: video }: { of: Video }): ReactElement {
-  const place = useRef<HTMLSpanElement>(null);
+  const mark = useRef<HTMLSpanElement>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     const watcher = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
     });
-    if (place.current !== null) watcher.observe(place.current);
+    if (mark.current !== null) watcher.observe(mark.current);
     return () => watcher.disconnect();
   }, []);
   const poster = usePoster(video, isSeen);
   return (
-    <span ref={place} className="block">
+    <span ref={mark} className="block">
       {poster !== undefined && <img src={poster} alt="" className="mb-1 h-auto w-20 rounded" />}
     </span>
   );

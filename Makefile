@@ -15,7 +15,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/*/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore archive verify-archive read-archive restore-drill reconcile plan apply export cli-package test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests lint-workflows check format docs chart openapi ledger-reference routes bench call-files bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore archive verify-archive read-archive restore-drill reconcile plan apply export cli-package test test-faults test-upgrade test-clients test-attacks test-browser screenshots guide-pictures test-images test-manifests lint-manifests lint-workflows check format docs chart openapi ledger-reference routes bench call-files bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 # A word that is no target, in one line with what to do.
 .DEFAULT:
@@ -137,6 +137,9 @@ test-browser: setup ## Run both consoles and the documentation in Chromium, whic
 screenshots: setup ## Make a picture of each page of both consoles, and of pages of the documentation, in four widths and two themes, with a contact sheet of each.
 	@TOLLGATE_BROWSER=needed TOLLGATE_PICTURES=1 $(RUN) node tests/run.ts --selectProjects browser $(ARGS)
 	@$(RUN) node tests/browser/contact-sheets.ts
+
+guide-pictures: setup ## Make the pictures of the guide for administrators: walks its steps in Chromium, on a stack of its own.
+	@TOLLGATE_BROWSER=needed $(RUN) node tests/browser/guide-pictures.ts
 
 test-images: setup ## Lay out and start every image's content from production dependencies alone.
 	@TOLLGATE_IMAGES=all $(RUN) node tests/run.ts tests/e2e/production-deployment.test.ts

@@ -51,8 +51,10 @@ execFileSync(process.execPath, [join(HERE, '../../deploy/generators/openapi/writ
 await buildWhenChanged({
   dist: join(HERE, 'dist'),
   sources: [
-    ...['content', 'openapi', 'site', 'web'].map((name) => join(HERE, name)),
-    ...['audience', 'heading-anchor', 'page-search'].map((name) => join(HERE, `src/${name}.ts`)),
+    ...['content', 'openapi', 'pictures', 'site', 'web'].map((name) => join(HERE, name)),
+    ...['audience', 'heading-anchor', 'page-search', 'pictures'].map((name) =>
+      join(HERE, `src/${name}.ts`),
+    ),
     join(HERE, '../../pnpm-lock.yaml'),
     import.meta.filename,
   ],

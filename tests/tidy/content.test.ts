@@ -7,11 +7,15 @@ import {
   referencePage,
 } from '@tollgate/generators/docs/reference';
 import { ROLES_PAGE, rolesPage } from '@tollgate/generators/docs/roles';
+import { pageOfPicture } from '../../services/docs/src/pictures.ts';
 import { ROOT } from './source-files.ts';
 
 const CONTENT = join(ROOT, 'services/docs/content');
 const FIRST_LINES_CHARACTERS_MIN = 60;
 const PICTURE_BYTES_MAX = 150 * 1024;
+/** All pictures of the documentation, which everybody who clones the repository gets. */
+const PICTURES_BYTES_MAX = 400_000;
+const PICTURES = join(ROOT, 'services/docs/pictures');
 /** A newcomer reads the whole README before the first command. */
 const README_LINES_MAX = 70;
 const PAGES = readdirSync(CONTENT).map((file) => ({
@@ -69,4 +73,17 @@ test('the README fits on a screen, and its picture is there and small', () => {
   for (const path of pictures) {
     expect(statSync(join(ROOT, path)).size).toBeLessThan(PICTURE_BYTES_MAX);
   }
+});
+
+test('pictures of the documentation are few and small, and each is of the page that shows it', () => {
+  const files = readdirSync(PICTURES);
+  const bytes = files.map((file) => statSync(join(PICTURES, file)).size);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(PICTURES_BYTES_MAX);
+  const shown = PAGES.flatMap(({ name, text }) =>
+    [...text.matchAll(/^!\[[^\]]+\]\(\.\.\/pictures\/([^)]+)\)$/gmu)].map(([, file = '']) => {
+      expect(pageOfPicture(file)).toBe(name);
+      return file;
+    }),
+  );
+  expect(shown.toSorted()).toEqual(files.toSorted());
 });

@@ -1,3 +1,4 @@
+import { withoutPictures } from '../src/pictures.ts';
 import type { Content } from './content.ts';
 
 /** The list of all pages for programs, as https://llmstxt.org has it. */
@@ -19,5 +20,5 @@ export function llmsIndex({ first, groups }: Content): string {
 
 /** Every page, one behind the other. */
 export function llmsFull({ pages }: Content): string {
-  return pages.map(({ markdown }) => markdown.trimEnd()).join('\n\n') + '\n';
+  return pages.map(({ markdown }) => withoutPictures(markdown).trimEnd()).join('\n\n') + '\n';
 }

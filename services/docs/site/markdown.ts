@@ -1,6 +1,7 @@
 import type MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import { renderCode, renderTabs } from './code.ts';
+import { renderPicture } from './picture.ts';
 import { slugOf } from '../src/heading-anchor.ts';
 
 type Token = ReturnType<MarkdownIt['parse']>[number];
@@ -33,6 +34,10 @@ export function dress(markdown: MarkdownIt): void {
     level: [2, 3],
   });
   markdown.renderer.rules.fence = (tokens, path) => renderFence(tokens[path]);
+  markdown.renderer.rules.image = (tokens, path) => {
+    const token = tokens[path];
+    return renderPicture(String(token?.attrGet('src')), token?.content ?? '');
+  };
   markdown.renderer.rules['tabs'] = (tokens, path) => tokens[path]?.content ?? '';
   markdown.renderer.rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>\n';
   markdown.renderer.rules['table_close'] = () => '</table></div>\n';

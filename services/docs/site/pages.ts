@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Eleventy from '@11ty/eleventy';
 import type { UserConfig } from '@11ty/eleventy';
@@ -37,6 +37,7 @@ export async function writePages(folder: string, assets: Assets): Promise<void> 
     },
   });
   await eleventy.write();
+  await cp(join(import.meta.dirname, '../pictures'), join(folder, 'docs'), { recursive: true });
   await Promise.all(
     PLANES.map((plane) =>
       writeText(join(folder, plane, 'search.json'), searchIndex(content, readDescription(plane))),

@@ -1,6 +1,7 @@
 import { indexSections, REFERENCE_WEIGHT, sectionsOf } from '../src/page-search.ts';
 import type { IndexedSection } from '../src/page-search.ts';
-import type { Content } from './content.ts';
+import { withoutPictures } from '../src/pictures.ts';
+import type { Content, Source } from './content.ts';
 import type { Description } from './reference/description.ts';
 
 /**
@@ -8,8 +9,11 @@ import type { Description } from './reference/description.ts';
  * reference.
  */
 export function searchIndex({ pages }: Content, description: Description): string {
-  return JSON.stringify(indexSections([...pages.flatMap(sectionsOf), ...operations(description)]));
+  return JSON.stringify(indexSections([...pages.flatMap(sectionsIn), ...operations(description)]));
 }
+
+const sectionsIn = ({ markdown, ...page }: Source): IndexedSection[] =>
+  sectionsOf({ ...page, markdown: withoutPictures(markdown) });
 
 function operations({ chapters }: Description): IndexedSection[] {
   return chapters.flatMap(({ name, title, operations: all }) =>

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type MiniSearch from 'minisearch';
 import { OPERATOR_PAGES, withoutOperatorPages } from './audience.ts';
+import { withoutPictures } from './pictures.ts';
 import { indexSections, searchSections, sectionsOf } from './page-search.ts';
 import type { Section } from './page-search.ts';
 
@@ -9,6 +10,7 @@ export interface Page {
   /** The path under `/docs/`, such as `quick-start`. */
   name: string;
   title: string;
+  /** The text without pictures. */
   markdown: string;
 }
 
@@ -65,6 +67,6 @@ function inOrder(pages: readonly Page[]): Page[] {
 }
 
 async function readPage(name: string): Promise<Page> {
-  const markdown = await readFile(new URL(`${name}.md`, CONTENT), 'utf8');
+  const markdown = withoutPictures(await readFile(new URL(`${name}.md`, CONTENT), 'utf8'));
   return { name, title: /^# (.+)$/m.exec(markdown)?.[1] ?? name, markdown };
 }

@@ -8,6 +8,7 @@ import type { RunningDocs, Sent } from './support/docs.ts';
 const START_MS = 300_000;
 const BROWSER = { accept: 'text/html' };
 const NAMES = [...OPERATOR_PAGES];
+const PICTURES = readdirSync(join(ROOT, 'services/docs/pictures'));
 const LINK = new RegExp(`/docs/(?:${NAMES.join('|')})(?=["#).])`, 'u');
 
 let docs: RunningDocs;
@@ -42,6 +43,29 @@ test.each([...NAMES, 'configuration.schema.json'])(
     ]);
   },
 );
+
+test('pictures of a page are shown where the page is, each with its size, and are no part of its text', async () => {
+  const inside = { plane: 'internal', headers: BROWSER } as const;
+  const { text, headers } = await docs.send('GET', '/docs/first-hour', inside);
+  expect(headers['content-security-policy']).toContain("img-src 'self'");
+  const shown = [...text.matchAll(/<img src="(?<path>[^"]+)" alt="[^"]{20,}" (?<size>[^>]*)>/gu)];
+  expect(shown.length).toBe(PICTURES.length);
+  for (const { groups } of shown) {
+    const { path = '', size } = groups ?? {};
+    expect(size).toBe('width="1024" height="640" loading="lazy" decoding="async"');
+    const picture = await docs.send('GET', path, { plane: 'internal' });
+    expect([path, picture.status, picture.headers['content-type']]).toEqual([
+      path,
+      200,
+      'image/webp',
+    ]);
+    expect([path, await statusOf(path)]).toEqual([path, 404]);
+  }
+  const plain = await docs.send('GET', '/docs/first-hour.md', { plane: 'internal' });
+  const read = await docs.tool('read_doc', { page: 'first-hour' }, { plane: 'internal' });
+  const whole = await docs.send('GET', '/llms-full.txt', { plane: 'internal' });
+  for (const one of [plain, read, whole]) expect(one.text).not.toContain('.webp');
+});
 
 test('the public listener leads to none of them: contents, menus, lists, search and agents', async () => {
   const menuOf = (html: string): string =>

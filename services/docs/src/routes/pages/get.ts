@@ -2,14 +2,15 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import { getPage } from '@tollgate/contract/routes/docs/pages';
 import type { MountedRoute } from '@tollgate/http/route';
 import type { Request, Response } from 'express';
-import type { DocsDeps } from '../../deps.ts';
+import type { DocsDeps, Edition } from '../../deps.ts';
 import type { Plane } from '../../open-api.ts';
 import { docsRoute } from '../../docs-route.ts';
+import { pageOfPicture } from '../../pictures.ts';
 import { isBrowser, sendPage, sendText } from '../../pages.ts';
 
 const MARKDOWN = '.md';
 
-const PICTURE = '.svg';
+const ICON = '.svg';
 
 /** The search of each listener knows its own routes. */
 const SEARCH = 'search.json';
@@ -21,9 +22,16 @@ export const handleGetPage = (deps: DocsDeps): MountedRoute =>
     const exchange = { plane, request, response };
     const { folder } = deps.editions[plane];
     if (page === SEARCH) await sendPage(deps.pages, `${folder}${plane}/${SEARCH}`, exchange);
-    else if (page.endsWith(PICTURE)) await sendPage(deps.pages, `docs/${page}`, exchange);
-    else await sendGuide(deps, page, exchange);
+    else if (isFile(deps.editions[plane], page)) {
+      await sendPage(deps.pages, `docs/${page}`, exchange);
+    } else await sendGuide(deps, page, exchange);
   });
+
+/** Whether a name is that of an icon, or of a picture of a page that this edition has. */
+function isFile({ library }: Edition, name: string): boolean {
+  const page = pageOfPicture(name);
+  return name.endsWith(ICON) || (page !== undefined && library.find(page) !== undefined);
+}
 
 /**
  * Answers with a page of the guides.

@@ -152,6 +152,24 @@ describe.each(['public', 'internal'])('tools that read %s.json', (plane) => {
     });
   });
 
+  test('find words as enum, and no name for what may be null: clients that are made of it parse both', () => {
+    type Choice = { type?: string; const?: unknown; [more: string]: unknown };
+    const found: string[] = [];
+    JSON.parse(text, (key, value: unknown) => {
+      if (key === 'anyOf' && Array.isArray(value)) {
+        const choices = value as Choice[];
+        if (choices.every(({ const: word }) => typeof word === 'string'))
+          found.push(JSON.stringify(choices));
+      }
+      return value;
+    });
+    const nullable = Object.entries(components.schemas).filter(([, schema]) =>
+      (schema as { anyOf?: Choice[] }).anyOf?.some(({ type }) => type === 'null'),
+    );
+    expect([found, nullable.map(([name]) => name)]).toEqual([[], []]);
+    expect(text).toContain('"enum"');
+  });
+
   test('find an id of its own for each operation, which can be a name in any language', () => {
     const ids = operations.map(({ operation }) => operation.operationId ?? '');
     expect(new Set(ids).size).toBe(ids.length);

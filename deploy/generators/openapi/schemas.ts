@@ -32,7 +32,8 @@ export async function readSchemas(): Promise<Schemas> {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.includes('billing')) continue;
     const module = (await import(pathToFileURL(join(CONTRACT, file)).href)) as object;
     for (const [name, value] of Object.entries(module)) {
-      if (!isSchema(value)) continue;
+      // Generators of clients write the object of a named choice with null once for each use.
+      if (!isSchema(value) || mayBeNull(value)) continue;
       const text = JSON.stringify(value);
       if (text.length < NAMED_CHARACTERS_MIN) continue;
       if (!names.has(value)) names.set(value, name);
@@ -68,6 +69,8 @@ function inner(schema: object, write: (schema: unknown) => Json): Json {
         return [[keyword, portablePattern(value)]];
       }
       if (keyword === 'properties') return [[keyword, mapOf(value as object, write)]];
+      const words = keyword === 'anyOf' ? wordsOf(value as readonly object[]) : null;
+      if (words !== null) return Object.entries({ type: 'string', enum: words });
       if (
         keyword === 'enum' ||
         keyword === 'const' ||
@@ -79,6 +82,19 @@ function inner(schema: object, write: (schema: unknown) => Json): Json {
       return [[keyword, write(value)]];
     }),
   );
+}
+
+/**
+ * The words of a choice between plain words, as `enum` has them; else null. Generators of clients
+ * read a union of constants as one of types, and fail at its second word.
+ */
+function wordsOf(choices: readonly object[]): string[] | null {
+  const words = choices.flatMap((choice) => {
+    const { type, const: word, ...more } = choice as { type?: unknown; const?: unknown };
+    const isWord = type === 'string' && typeof word === 'string' && Object.keys(more).length === 0;
+    return isWord ? [word] : [];
+  });
+  return words.length === choices.length ? words : null;
 }
 
 function mapOf(properties: object, write: (schema: unknown) => Json): Json {
@@ -94,6 +110,10 @@ function recordOf(
     ? ['additionalProperties', write(patterns[ANY_NAME])]
     : ['patternProperties', mapOf(patterns, write)];
 }
+
+const mayBeNull = (schema: { anyOf?: unknown }): boolean =>
+  Array.isArray(schema.anyOf) &&
+  schema.anyOf.some(({ type }: { type?: unknown }) => type === 'null');
 
 function isSchema(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

@@ -21,6 +21,8 @@ const hour = (daysAgo: number): string =>
   new Date(Math.floor((Date.now() - daysAgo * DAY_MS) / 3_600_000) * 3_600_000).toISOString();
 /** More than a year back, as far as records are filled. */
 export const YEAR = `date_from=${hour(372)}&date_to=${hour(0)}`;
+/** As long as series are given out, filled to its end. */
+const SERIES = `date_from=${hour(372)}&date_to=${hour(7)}`;
 /** Thirty days that records are filled in. */
 export const MONTH = `date_from=${hour(37)}&date_to=${hour(7)}`;
 
@@ -85,7 +87,7 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
     platform(
       'Analytics',
       `/analytics/series?${MONTH}&group=${group}`,
-      `/analytics/series?${YEAR}&group=${group}`,
+      `/analytics/series?${SERIES}&group=${group}`,
     ),
   ),
   ...platform('Analytics', `/analytics?${MONTH}&compare=true`, `/analytics?${YEAR}&compare=true`),

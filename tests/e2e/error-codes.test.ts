@@ -336,6 +336,10 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
       return { sending: poll };
     },
   },
+  request_archived: {
+    file: 'tests/api/account/requests/get.test.ts',
+    title: 'an id of an archived day says so, whoever it belongs to',
+  },
   model_unavailable: {
     prepare: () => ({ sending: chat('x', { model: 'demo/nothing' }) }),
     param: 'model',

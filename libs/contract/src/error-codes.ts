@@ -27,6 +27,7 @@ export const ERROR_CODES = {
   role_required: { status: 403, type: 'permission_error', retry: false },
   not_found: { status: 404, type: 'not_found_error', retry: false },
   result_expired: { status: 404, type: 'not_found_error', retry: false },
+  request_archived: { status: 404, type: 'not_found_error', retry: false },
   model_unavailable: { status: 404, type: 'routing_error', retry: false },
   method_not_allowed: { status: 405, type: 'invalid_request_error', retry: false },
   request_timeout: { status: 408, type: 'invalid_request_error', retry: false },

@@ -134,12 +134,30 @@ const request = {
 export const RequestOut = Type.Object(request, closed);
 export type RequestOut = Static<typeof RequestOut>;
 
+/** From … to of what is in the archive alone. */
+export const ArchivedOut = Type.Object(
+  {
+    from: Timestamp,
+    to: Type.String({ format: 'date-time', description: 'The first moment that is not archived' }),
+  },
+  {
+    ...closed,
+    description:
+      'The part of the requested time whose requests are in the archive, and not listed or counted here',
+  },
+);
+export type ArchivedOut = Static<typeof ArchivedOut>;
+
+/** Said by every answer that is made of records of requests; null where nothing is left out. */
+export const archivedPart = { archived: Nullable(ArchivedOut) };
+
 /** One page of requests, newest first. */
 export const RequestList = Type.Object(
   {
     data: Type.Array(RequestOut),
     has_more: Type.Boolean(),
     next_cursor: Nullable(Type.String()),
+    ...archivedPart,
   },
   closed,
 );

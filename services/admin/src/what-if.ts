@@ -2,6 +2,7 @@ import type { WhatIfOut } from '@tollgate/contract/platform/what-if';
 import type { Db } from '@tollgate/db/connect';
 import { emailsOf } from '@tollgate/identity/users';
 import { formatCredits } from '@tollgate/money/credits';
+import { findArchived } from '@tollgate/requests/records/archived-span.queries';
 import type { RatedAgain } from '@tollgate/requests/usage/what-if.queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
@@ -22,13 +23,17 @@ export async function whatIfOut(
   found: readonly RatedAgain[],
 ): Promise<WhatIfOut> {
   const users = mostChanged(found, ({ userId }) => userId);
-  const emails = await emailsOf(
-    db,
-    users.map(([id]) => id),
-  );
+  const [emails, archived] = await Promise.all([
+    emailsOf(
+      db,
+      users.map(([id]) => id),
+    ),
+    findArchived(db, { dateFrom: range.from, dateTo: range.until }),
+  ]);
   return {
     from: range.from.toISOString(),
     until: range.until.toISOString(),
+    archived,
     ...sumsOf(found),
     unpriced_requests: Number(found.reduce((sum, { unpriced }) => sum + unpriced, 0n)),
     users: users.map(([id, group]) => ({

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { REQUEST_ID_CHARACTERS_MAX } from '../headers.ts';
-import { requestParts } from '../request-records.ts';
+import { archivedPart, requestParts } from '../request-records.ts';
 import { SUSPECT_REASONS, SUSPECT_USAGE } from '../suspect-usage.ts';
 import type { SuspectReason } from '../suspect-usage.ts';
 import {
@@ -261,6 +261,7 @@ export const PlatformRequestList = Type.Object(
     limit: Type.Integer(),
     offset: Type.Integer(),
     has_more: Type.Boolean(),
+    ...archivedPart,
   },
   closed,
 );

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { LOSS_DAYS_MAX } from '../losses.ts';
 import { HoldKind } from '../open-holds.ts';
+import { archivedPart } from '../request-records.ts';
 import { Credits, Timestamp } from './shared.ts';
 
 /** How far back to add up. */
@@ -23,6 +24,7 @@ export const PlatformStandingOut = Type.Object(
     days: Type.Integer(),
     from: Timestamp,
     until: Timestamp,
+    ...archivedPart,
     margin: Type.Object(
       {
         /** What uplifts have added to list prices, of the records that are kept. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { LONG_CONTEXT_TIERS_MAX } from '../model-limits.ts';
+import { archivedPart } from '../request-records.ts';
 import { LongContextPrices, PriceList } from './models.ts';
 import { Credits, Timestamp, UpliftBp, UserEmail } from './shared.ts';
 
@@ -58,6 +59,7 @@ export const WhatIfOut = Type.Object(
   {
     from: Timestamp,
     until: Timestamp,
+    ...archivedPart,
     ...sums,
     unpriced_requests: Type.Integer({
       description: 'Requests that used something without a price, which counts as nothing here',

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import type { PlatformStandingOut } from '@tollgate/contract/platform/standing';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
+import { ArchivedNote } from '../shared/archived-note.tsx';
 import { Loaded } from '../shared/page-states.tsx';
 import { texts } from '../shared/texts/platform.ts';
 import { formatCredits } from '../shared/money.ts';
@@ -28,11 +29,14 @@ export function Standing({ days }: { days: number }): ReactElement {
   return (
     <div className="mb-4">
       <Loaded query={standing}>
-        {({ margin, oldest_hold: hold }) => (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Margin margin={margin} />
-            <OldestHold hold={hold} />
-          </div>
+        {({ margin, oldest_hold: hold, archived }) => (
+          <>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Margin margin={margin} />
+              <OldestHold hold={hold} />
+            </div>
+            <ArchivedNote of={archived} />
+          </>
         )}
       </Loaded>
     </div>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { WhatIfOut } from '@tollgate/contract/platform/what-if';
+import { ArchivedNote } from '../shared/archived-note.tsx';
 import { sales } from '../shared/texts/sales.ts';
 import { count } from '../shared/times.ts';
 import { Card, Figure } from '../shared/ui/card.tsx';
@@ -23,7 +24,14 @@ const sums = <Row extends Sums>(): Column<Row>[] => [
 
 /** What calls that were made would have cost under other prices or another uplift. */
 export function WhatIf({ result }: { result: Result }): ReactElement {
-  if (result.requests === 0) return <p className="text-sm text-dim">{labels.nothing}</p>;
+  if (result.requests === 0) {
+    return (
+      <>
+        <p className="text-sm text-dim">{labels.nothing}</p>
+        <ArchivedNote of={result.archived} />
+      </>
+    );
+  }
   return (
     <div className="space-y-4" role="status">
       <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
@@ -32,6 +40,7 @@ export function WhatIf({ result }: { result: Result }): ReactElement {
         <Figure label={labels.difference} value={<Money amount={result.difference} unit />} />
         <Figure label={labels.requests} value={count(result.requests)} />
       </div>
+      <ArchivedNote of={result.archived} />
       {result.unpriced_requests > 0 && (
         <p className="text-sm text-warn">{labels.unpriced(count(result.unpriced_requests))}</p>
       )}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
+import type { ArchivedOut } from '@tollgate/contract/request-records';
+import { ArchivedNote } from './archived-note.tsx';
 import { useNewRows } from './new-rows.ts';
 import { common } from './texts/common.ts';
 import { Button } from './ui/button.tsx';
@@ -15,7 +17,13 @@ export const PAGE_ROWS = 50;
 
 /** What a route of a list answers: rows alone, or rows with how the list goes on. */
 export type ListAnswer<Row> =
-  readonly Row[] | { data: readonly Row[]; has_more?: boolean; next_cursor?: string | null };
+  | readonly Row[]
+  | {
+      data: readonly Row[];
+      has_more?: boolean;
+      next_cursor?: string | null;
+      archived?: ArchivedOut | null;
+    };
 
 /** The search of an address, as its page reads it. */
 type Search = Readonly<Record<string, unknown>>;
@@ -107,6 +115,7 @@ function Rows<Row extends object>(
           isWhole={isFirst && next === undefined}
         />
       )}
+      {next === undefined && !isRows(answer) && <ArchivedNote of={answer.archived} />}
       {pages !== undefined && <Pages pages={pages} isFirst={isFirst} next={next} label={label} />}
     </>
   );

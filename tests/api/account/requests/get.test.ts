@@ -1,7 +1,8 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { encodeId } from '@tollgate/runtime/ids';
-import { getUserRequest } from '@tollgate/contract/routes/account/requests';
+import { encodeId, firstUuidOf } from '@tollgate/runtime/ids';
+import { getUserRequest, listUserRequests } from '@tollgate/contract/routes/account/requests';
+import { noteLeftDays } from '../../../support/archived-days.ts';
 import { aRecord, aRefusal, keepRecords } from '../../../support/request-records.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
@@ -109,5 +110,48 @@ describe('GET /api/requests/{public_id} answers 404', () => {
       token: user.token,
       foreignId: encodeId('req', foreign.id),
     });
+  });
+
+  test('an id of an archived day says so, whoever it belongs to', async () => {
+    const owner = connectDatabase({ url: account.database.url, applicationName: 'test' });
+    try {
+      await noteLeftDays(owner, ['2025-01-01', '2025-01-02']);
+    } finally {
+      await owner.destroy();
+    }
+    const at = (moment: string) => get(firstUuidOf(new Date(moment)));
+    for (const moment of ['2025-01-01T00:00:00Z', '2025-01-02T23:59:59.999Z']) {
+      const { status, body } = await at(moment);
+      expect({ status, body }).toMatchObject({
+        status: 404,
+        body: {
+          error: {
+            code: 'request_archived',
+            message: expect.stringContaining('before 2025-01-03T00:00:00.000Z'),
+          },
+        },
+      });
+    }
+    const outside = ['2024-12-30T23:59:59Z', '2025-01-03T00:00:00Z'];
+    for (const moment of outside) {
+      expect((await at(moment)).body).toMatchObject({ error: { code: 'not_found' } });
+    }
+    expect((await named('some-request-id')).body).toMatchObject({
+      error: {
+        code: 'not_found',
+        message: expect.stringContaining('since 2025-01-03T00:00:00.000Z'),
+      },
+    });
+    const { body } = await account.send(listUserRequests, {
+      token: user.token,
+      query: { date_from: '2025-01-01T12:00:00Z' },
+    });
+    expect(body.archived).toEqual({
+      from: '2025-01-01T12:00:00.000Z',
+      to: '2025-01-03T00:00:00.000Z',
+    });
+    const query = { date_from: '2025-01-03T00:00:00Z' };
+    const whole = await account.send(listUserRequests, { token: user.token, query });
+    expect(whole.body.archived).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import { getPlatformStanding } from '@tollgate/contract/routes/admin/analytics';
 import { createLedger } from '../../../../services/billing/src/ledger.ts';
 import { aHold } from '../../../ledger/items.ts';
+import { noteLeftDays } from '../../../support/archived-days.ts';
 import { aDatabase } from '../../../support/database.ts';
 import { aRecord } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -115,5 +116,16 @@ describe('GET /api/platform/standing answers 503', () => {
     const { status, body } = await alone.send(getPlatformStanding);
     expect([status, body.error.code]).toEqual([503, 'billing_unavailable']);
     await alone.drop();
+  });
+
+  test('which of the days are archived, and so not among the uplifts', async () => {
+    const left = new Date(Date.now() - 60 * DAY_MS).toISOString().slice(0, 10);
+    const owner = connectDatabase({ url: admin.database.url, applicationName: 'test-standing' });
+    await noteLeftDays(owner, [left]);
+    await owner.destroy();
+    const to = new Date(Date.parse(left) + DAY_MS).toISOString();
+    const from = new Date(left).toISOString();
+    expect((await standing({ days: '90' })).body.archived).toEqual({ from, to });
+    expect((await standing()).body.archived).toBeNull();
   });
 });

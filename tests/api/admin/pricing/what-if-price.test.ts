@@ -1,8 +1,10 @@
+import { connectDatabase } from '@tollgate/db/connect';
 import { parsePrices, rate } from '@tollgate/money/rating';
 import type { UsageCounts } from '@tollgate/money/rating';
 import { encodeId, newPublicId, newUuid } from '@tollgate/runtime/ids';
 import { formatCredits } from '@tollgate/money/credits';
 import { tryPlatformPrices } from '@tollgate/contract/routes/admin/pricing';
+import { noteLeftDays } from '../../../support/archived-days.ts';
 import { createRandom } from '../../../support/random.ts';
 import { aRecord, aRefusal } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -146,6 +148,17 @@ describe('POST /api/platform/models/{model_id}/prices/what-if answers 200', () =
     expect((await tryPrices({ prices: PRICES, days: 4 })).body.requests).toBe(1);
     const { rows } = await admin.owner.raw('select count(*)::int as n from catalog.price_version');
     expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  test('an answer says which of its days are archived, and so not rated', async () => {
+    const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+    const owner = connectDatabase({ url: admin.database.url, applicationName: 'test' });
+    await noteLeftDays(owner, [dayOf(41).slice(0, 10), dayOf(40).slice(0, 10)]);
+    await owner.destroy();
+    const to = `${dayOf(39).slice(0, 10)}T00:00:00.000Z`;
+    const { body } = await tryPrices({ prices: PRICES, days: 41 });
+    expect(body).toMatchObject({ archived: { from: body.from, to } });
+    expect((await tryPrices({ prices: PRICES, days: 38 })).body.archived).toBeNull();
   });
 });
 

@@ -26,4 +26,5 @@ export const getUserRequest = defineRoute({
   params: RequestIdParams,
   status: 200,
   response: RequestDetail,
+  errors: ['request_archived'],
 });

@@ -30,6 +30,7 @@ export const getPlatformRequest = defineRoute({
   params: RequestIdParams,
   status: 200,
   response: PlatformRequestDetail,
+  errors: ['request_archived'],
 });
 
 /** `GET /api/platform/exports/requests.csv`. */

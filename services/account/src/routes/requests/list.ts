@@ -3,6 +3,7 @@ import { listUserRequests } from '@tollgate/contract/routes/account/requests';
 import type { MountedRoute, MountRoute } from '@tollgate/http/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import { ValidationError } from '@tollgate/http/validate';
+import { findArchived } from '@tollgate/requests/records/archived-span.queries';
 import { listRecords } from '@tollgate/requests/records/record.queries';
 import type { RecordCursor } from '@tollgate/requests/records/record-scope.queries';
 import {
@@ -24,13 +25,17 @@ export const handleListUserRequests = (
     const filter = await ownFilter(deps, caller.user.id, text);
     const wanted = Math.min(limit, REQUESTS_LIMIT_MAX);
     const page = { after, limit: wanted + 1, offset: 0 };
-    const found = await listRecords(deps.reports, { ...filter, ...page });
+    const [found, archived] = await Promise.all([
+      listRecords(deps.reports, { ...filter, ...page }),
+      findArchived(deps.reports, filter),
+    ]);
     const shown = found.slice(0, wanted);
     const last = found.length > wanted ? shown.at(-1) : undefined;
     return {
       data: shown.map(requestOut),
       has_more: last !== undefined,
       next_cursor: last === undefined ? null : cursorOfRecord(last),
+      archived,
     };
   });
 

@@ -2,6 +2,7 @@ import { getPlatformStanding } from '@tollgate/contract/routes/admin/analytics';
 import type { OldestHold } from '@tollgate/contract/standing';
 import type { MountedRoute } from '@tollgate/http/route';
 import { formatCredits } from '@tollgate/money/credits';
+import { findArchived } from '@tollgate/requests/records/archived-span.queries';
 import { lastDays } from '@tollgate/requests/usage/report';
 import { sumUplifts } from '@tollgate/requests/usage/uplift.queries';
 import { encodeId } from '@tollgate/runtime/ids';
@@ -13,8 +14,9 @@ const MS_PER_SECOND = 1_000;
 export const handleGetPlatformStanding = ({ reports, billing, now }: AdminDeps): MountedRoute =>
   platformRoute(getPlatformStanding, async ({ query: { days } }) => {
     const range = lastDays(days, now());
-    const [uplifts, standing] = await Promise.all([
+    const [uplifts, archived, standing] = await Promise.all([
       sumUplifts(reports, range),
+      findArchived(reports, { dateFrom: range.from, dateTo: range.until }),
       billing.standing(range.from),
     ]);
     const losses = BigInt(standing.losses.known_nano);
@@ -23,6 +25,7 @@ export const handleGetPlatformStanding = ({ reports, billing, now }: AdminDeps):
       days,
       from: range.from.toISOString(),
       until: range.until.toISOString(),
+      archived,
       margin: {
         uplifts: formatCredits(uplifts),
         losses: formatCredits(losses),

@@ -1,8 +1,11 @@
 import { REQUEST_COLUMNS } from '@tollgate/contract/csv-columns';
+import { HEADER } from '@tollgate/contract/headers';
 import type { RequestTry } from '@tollgate/contract/request-records';
 import { exportPlatformRequests } from '@tollgate/contract/routes/admin/requests';
 import { sendCsv } from '@tollgate/http/csv';
 import type { MountedRoute } from '@tollgate/http/route';
+import { findArchived } from '@tollgate/requests/records/archived-span.queries';
+import type { RecordFilter } from '@tollgate/requests/records/filter';
 import type { KeptRecord } from '@tollgate/requests/records/record-scope.queries';
 import {
   cursorOfRecord,
@@ -11,6 +14,7 @@ import {
   triesOf,
 } from '@tollgate/requests/records/record-views';
 import { tokenFields } from '../../csv-columns.ts';
+import type { Response } from 'express';
 import type { AdminDeps } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
 import { withNames } from '../../names.ts';
@@ -27,11 +31,33 @@ export const handleExportPlatformRequests = (deps: AdminDeps): MountedRoute =>
       throw fieldError('query', 'cursor', 'must be the cursor of a line');
     }
     const filter = await platformRecordFilter(deps, text);
+    if (filter !== null) await sayArchived(deps, filter, context.response);
     const rows =
       filter === null ? [] : lines(deps, readRecords(deps.reports, { ...filter, after }));
     await noteExport(deps, context, { action: 'requests.export', query });
     await sendCsv(context, { fileName: 'requests.csv', columns: REQUEST_COLUMNS, rows });
   });
+
+/**
+ * An export says in its head what it leaves out. One that asks for archived days by name is
+ * refused: a file that is smaller than what was asked for looks whole.
+ */
+async function sayArchived(
+  { reports }: Pick<AdminDeps, 'reports'>,
+  filter: RecordFilter,
+  response: Response,
+): Promise<void> {
+  const archived = await findArchived(reports, filter);
+  if (archived === null) return;
+  if (filter.dateFrom !== null) {
+    throw fieldError(
+      'query',
+      'date_from',
+      `must be ${archived.to} or later: earlier requests are in the archive, and are exported from there`,
+    );
+  }
+  response.setHeader(HEADER.archived, `${archived.from}/${archived.to}`);
+}
 
 /**
  * Such as `acme/large overloaded (upstream_unavailable, 529) 12+340 ms`: where, how it ended, when

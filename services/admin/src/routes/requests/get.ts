@@ -3,6 +3,7 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import { getPlatformRequest } from '@tollgate/contract/routes/admin/requests';
 import type { MountedRoute } from '@tollgate/http/route';
 import { formatCredits } from '@tollgate/money/credits';
+import { missingRecord } from '@tollgate/requests/records/archived-span.queries';
 import { findRecord } from '@tollgate/requests/records/record.queries';
 import { requestDetail } from '@tollgate/requests/records/record-views';
 import { encodeId } from '@tollgate/runtime/ids';
@@ -15,7 +16,7 @@ export const handleGetPlatformRequest = (deps: AdminDeps): MountedRoute =>
   platformRoute(getPlatformRequest, async ({ params }) => {
     const named = { name: params.public_id, userId: null };
     const record = await findRecord(deps.reports, named);
-    if (record === null) throw new GatewayError('not_found', 'There is no such request.');
+    if (record === null) throw await missingRecord(deps.reports, params.public_id);
     return {
       ...requestDetail(record),
       ...ownerOf(record, await namesOf(deps.reports, namedInRecord(record))),

@@ -92,6 +92,8 @@ export const common = {
     `Only for the role ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)}.`,
   times: (zone: string): string => `Times are in ${zone}.`,
   amounts: 'Amounts are in credits.',
+  archived: (before: string): string =>
+    `Requests before ${before} are in the archive and not included here. An administrator can have them exported.`,
   docs: 'Documentation',
   downloads: {
     title: 'Downloads',
@@ -124,6 +126,7 @@ export const remedies: Readonly<Record<string, string>> = {
   rate_limit_exceeded: 'Wait a minute, then try again.',
   unauthenticated: 'Sign in again.',
   not_found: 'Go back to the list. The item may have been deleted.',
+  request_archived: 'Have it exported from the archive: the documentation on operations says how.',
   cross_site_request: 'Open the console at its own address, then try again.',
   service_unavailable: 'Wait a moment, then try again.',
   offline: 'Check your connection, then try again.',

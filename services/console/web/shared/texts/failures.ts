@@ -107,6 +107,11 @@ export const failures: Readonly<Record<ErrorCode, Explanation>> = {
     move: 'Ask an administrator with the required role.',
   },
   not_found: { why: 'What the request named does not exist.', move: 'Check the ID.' },
+  request_archived: {
+    why: 'The records of that day are in the archive.',
+    move: 'Ask an administrator to export the request from there.',
+    operator: 'Export it with make read-archive.',
+  },
   result_expired: {
     why: 'The result was kept for a limited time, which is over.',
     move: 'Send the request again, and fetch the result earlier.',

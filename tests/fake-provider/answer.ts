@@ -45,6 +45,10 @@ export type UsagePosition = 'end' | 'none' | 'finish' | 'every' | 'twice' | 'aft
 export interface Answer {
   /** The service tier that the provider says, where it is not the one that was asked for. */
   tier?: string;
+  /**
+   * Searches of the web, as many as the request allows; `reported` where usage says another count.
+   */
+  searches?: { ran: number; reported?: number };
   choices: Choice[];
   tokens: Tokens;
   usage: {

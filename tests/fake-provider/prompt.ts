@@ -32,6 +32,8 @@ export interface Prompt {
   effort: string | null;
   /** Whether the model thinks first; absent where its name decides. */
   thinks?: boolean;
+  /** The most searches of the web; absent where the request has no such tool. */
+  searches?: number;
   inputTokens: number;
   /** How many of them go into a cache; none where absent. */
   keptTokens?: number;

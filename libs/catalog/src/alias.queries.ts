@@ -19,7 +19,7 @@ export interface AliasRow extends CallTimes {
 /** A row of catalog.alias_target with what matters of its model. */
 export interface AliasTargetRow extends Pick<
   ModelRow,
-  'publicId' | 'provider' | 'state' | 'enabled' | 'contract' | 'hardOutputTokens'
+  'publicId' | 'provider' | 'state' | 'enabled' | 'draft' | 'contract' | 'hardOutputTokens'
 > {
   aliasId: string;
   modelId: string;
@@ -111,8 +111,8 @@ export function listAliasTargets(
   return rows<AliasTargetRow>(
     db,
     `select target.alias_id as "aliasId", target.model_id as "modelId", target.weight, target.retries,
-       model.public_id as "publicId", model.provider, model.state, model.enabled, model.contract,
-       model.hard_output_tokens as "hardOutputTokens"
+       model.public_id as "publicId", model.provider, model.state, model.enabled, model.draft,
+       model.contract, model.hard_output_tokens as "hardOutputTokens"
      from catalog.alias_target target
      join catalog.model model on model.id = target.model_id
      where cast(:aliasIds as uuid[]) is null or target.alias_id = any(cast(:aliasIds as uuid[]))

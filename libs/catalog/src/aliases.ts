@@ -25,6 +25,7 @@ import type { AliasTarget, AliasTargetInput } from './alias-targets.ts';
 import { listBackedProviders } from './credential.queries.ts';
 import { listCurrentPrices } from './price-version.queries.ts';
 import type { CallTimes } from './rows.ts';
+import { contractInForce } from './prices-in-force.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 
@@ -78,7 +79,8 @@ async function viewsOf(db: Db, aliases: readonly AliasRow[]): Promise<AliasView[
   const viewOf = (target: AliasTargetRow): AliasTargetView => {
     const { modelId, provider } = target;
     const reason = unroutableReason(target, prices.get(modelId)?.prices, backed.has(provider));
-    return { ...target, unroutableReason: reason };
+    const contract = contractInForce(target, prices.get(modelId)?.prices);
+    return { ...target, contract, unroutableReason: reason };
   };
   return aliases.map((alias) => {
     const targets = (byAlias.get(alias.id) ?? []).map(viewOf);

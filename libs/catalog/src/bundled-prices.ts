@@ -26,6 +26,7 @@ const NAMES: Partial<Record<UsageDimension, string>> = {
   output: 'output_mtok',
   reasoning: 'output_reasoning_mtok',
   request: 'requests_kcount',
+  web_search: 'web_searches_kcount',
 };
 const DIMENSIONS = Object.entries(NAMES) as [UsageDimension, string][];
 
@@ -139,7 +140,7 @@ function pricesOf(
 
 /** A number as a plain decimal, without the exponent that JavaScript uses for small numbers. */
 function decimalOf(dimension: UsageDimension, value: number): string {
-  const isToken = dimension !== 'request';
+  const isToken = dimension !== 'request' && dimension !== 'web_search';
   return plainDecimal(isToken ? value : value / CALLS_PER_THOUSAND, isToken);
 }
 

@@ -11,7 +11,7 @@ import { PUBLIC_PRICE_NAMES } from './public-pricing.ts';
 const KEEP_MS = 600_000;
 const TOKENS_PER_MILLION = 1_000_000;
 
-const PIECES: readonly string[] = ['request', 'image'];
+const PIECES: readonly string[] = ['request', 'image', 'web_search'];
 
 /** The list could not be read; the message names the reason and the address. */
 export class PriceListUnavailable extends Error {}

@@ -1,5 +1,6 @@
 import type { ContractDraft, RequestContract } from '@tollgate/contract/request-contract';
 import type { Db } from '@tollgate/db/connect';
+import type { PricesJson } from '@tollgate/money/rating';
 import { finishContract } from '@tollgate/providers/contract/contract';
 import { aliasStanding } from './alias-standing.ts';
 import type { AliasStanding } from './alias-standing.ts';
@@ -9,6 +10,7 @@ import { extendDraft, missingLimits } from './contract.ts';
 import { listBackedProviders } from './credential.queries.ts';
 import { getModelView, standingAfter } from './models.ts';
 import type { ModelDecision, ModelView } from './models.ts';
+import { contractInForce } from './prices-in-force.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 import type { ModelRow } from './rows.ts';
@@ -63,7 +65,9 @@ export async function modelDifference(
   const { model, price } = view;
   const isApproval = decision === 'approve';
   const missing = isApproval ? missingLimits(model.draft) : [];
-  const standing = isApproval ? approved(model) : { ...model, ...standingAfter(model, decision) };
+  const standing = isApproval
+    ? approved(model, price?.prices)
+    : { ...model, ...standingAfter(model, decision) };
   const backed = new Set((await listBackedProviders(db)).map(({ provider }) => provider));
   const reason = unroutableReason(standing, price?.prices, backed.has(model.provider));
   const { state, enabled, contract, hardOutputTokens } = standing;
@@ -80,9 +84,10 @@ export async function modelDifference(
 }
 
 /** A model after an approval that adds nothing but the limits that it has to give. */
-function approved(model: ModelRow): ModelRow {
+function approved(model: ModelRow, prices: PricesJson | undefined): ModelRow {
   const { draft } = model;
-  const contract = finishContract(extendDraft(draft, {})) ?? model.contract ?? unfinished(draft);
+  const made = finishContract(extendDraft(draft, {})) ?? model.contract ?? unfinished(draft);
+  const contract = contractInForce({ contract: made, draft }, prices);
   return { ...model, state: 'approved', contract, hardOutputTokens: null };
 }
 

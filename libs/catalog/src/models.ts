@@ -4,6 +4,7 @@ import {
   foreignDimensions,
   laterDimensions,
   pricedDimensions,
+  toolsOf,
 } from '@tollgate/contract/priced-dimensions';
 import { recordChange } from '@tollgate/db/changes';
 import { isKindDimension, pricesJson } from '@tollgate/money/rating';
@@ -25,6 +26,7 @@ import {
 } from './contract.ts';
 import type { ContractAdditions } from './contract.ts';
 import { InputError, inputError } from './input-error.ts';
+import { contractInForce } from './prices-in-force.ts';
 import {
   checkMoment,
   findPricesBefore,
@@ -96,7 +98,7 @@ async function viewsOf(db: Db, models: readonly ModelRow[]): Promise<ModelView[]
   return models.map((model) => {
     const price = current.get(model.id) ?? null;
     return {
-      model,
+      model: { ...model, contract: contractInForce(model, price?.prices) },
       price,
       upcoming: upcoming.get(model.id) ?? [],
       unroutableReason: unroutableReason(model, price?.prices, backed.has(model.provider)),
@@ -285,7 +287,7 @@ function namedBy({ draft, contract }: ModelRow): NamedDimensions {
   const { capability } = contract ?? draft;
   const hasTiers = admissibleTiers(draft).length > 0;
   const dimensions = [...needed, ...laterDimensions(needed, { hasTiers })];
-  return { needed, priced: pricedDimensions({ capability, dimensions }) };
+  return { needed, priced: pricedDimensions({ capability, dimensions }, toolsOf(draft)) };
 }
 
 async function momentOf(db: Db, text: string | null): Promise<string | null> {

@@ -16,6 +16,7 @@ export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   reasoning: 'internal_reasoning',
   request: 'request',
   image: 'image',
+  web_search: 'web_search',
 };
 
 /** The prices of a whole call whose prompt is longer than so many tokens. */

@@ -1,5 +1,5 @@
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
-import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { ParameterRule, RequestContract } from '@tollgate/contract/request-contract';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import { revisionOf } from '@tollgate/providers/contract/contract';
 
@@ -41,8 +41,13 @@ function toShown(contract: RequestContract, responsesStreaming: boolean): Reques
   };
   const responses =
     contract.capability === 'chat'
-      ? { responses: { parameters: { stream, web_search: DROPPED } } }
+      ? { responses: { parameters: { stream, web_search: searchOf(contract) } } }
       : {};
   const full = { ...rest, source: rest.source ?? 'assumed', parameters, ...responses };
   return { revision: revisionOf(full), ...full };
+}
+
+/** A search of the web that reaches nothing is left out of requests to models that search none. */
+function searchOf({ parameters: { web_search: rule } }: RequestContract): ParameterRule {
+  return rule?.supported === true ? rule : DROPPED;
 }

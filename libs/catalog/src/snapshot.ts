@@ -12,7 +12,7 @@ import { isContract } from './contract.ts';
 import { listActiveCredentials } from './credential.queries.ts';
 import { databaseNow, listCurrentPrices, listUpcomingPrices } from './price-version.queries.ts';
 import { listDecidedModels } from './model.queries.ts';
-import { pricesInForce } from './prices-in-force.ts';
+import { contractInForce, pricesInForce } from './prices-in-force.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 import type { CallTimes, CredentialRow, ModelRow, PriceVersionRow } from './rows.ts';
@@ -162,7 +162,8 @@ function sortModel(
   // A newer version may have approved models of a family that this one does not know.
   const known = familyById(row.family) === undefined ? { ...row, contract: null } : row;
   const reason = unroutableReason(known, price?.prices, credentials.length > 0);
-  const { id, publicId, provider, family, upstreamModel, contract, hardOutputTokens } = row;
+  const { id, publicId, provider, family, upstreamModel, hardOutputTokens } = row;
+  const contract = contractInForce(row, price?.prices);
   const { firstByteSeconds, totalSeconds } = row;
   if (reason !== null || contract === null || price === undefined) {
     return { id, publicId, reason: reason ?? 'contract_incomplete' };
@@ -190,6 +191,7 @@ function sortAlias(
 ): CatalogAlias | UnroutableModel {
   const members = targets.map((target) => ({
     ...target,
+    contract: known.models.get(target.publicId)?.contract ?? target.contract,
     unroutableReason: known.unroutable.get(target.publicId)?.reason ?? null,
   }));
   const { contract, hardOutputTokens, unroutableReason: reason } = aliasStanding(enabled, members);

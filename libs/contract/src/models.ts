@@ -15,7 +15,7 @@ const Price = Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$' });
 
 /**
  * What the calling user pays, under the names of OpenRouter's list: US dollars a token, or for one
- * call, image or second; exact.
+ * call, image, search or second; exact.
  */
 const PublicPricing = Type.Object(
   {
@@ -28,6 +28,7 @@ const PublicPricing = Type.Object(
     image_output: Type.Optional(Price),
     request: Type.Optional(Price),
     image: Type.Optional(Price),
+    web_search: Type.Optional(Price),
     second: Type.Optional(Price),
   },
   // Seconds of each kind of video, such as `second_1080p_sound_text`, images of each kind that are

@@ -4,6 +4,19 @@ import { PRICED_TIERS, tierDimensions } from './service-tiers.ts';
 type Capability = RequestContract['capability'];
 
 /**
+ * Tools that a provider runs and bills by the call, each the name of its parameter and of its
+ * dimension. A model takes one where its contract has the parameter and its price the dimension.
+ */
+export const PRICED_TOOLS = ['web_search'] as const;
+/** One of {@link PRICED_TOOLS}. */
+export type PricedTool = (typeof PRICED_TOOLS)[number];
+
+/** The tools that the provider of a model runs for it, whether or not they have a price yet. */
+export function toolsOf({ parameters }: Pick<RequestContract, 'parameters'>): PricedTool[] {
+  return PRICED_TOOLS.filter((tool) => parameters[tool]?.supported === true);
+}
+
+/**
  * Fees that a call of a capability can have beside the dimensions of its contract: `request` for
  * each call, and `image` for each picture that the caller sends. Both are known before the call, so
  * that the quote, the hold and the charge have the same ones.
@@ -32,6 +45,7 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
     ...PRICED_TIERS.flatMap((tier) => tierDimensions(tier, TOKENS)),
     'request',
     'image',
+    ...PRICED_TOOLS,
   ],
   embeddings: ['input', 'request'],
   video: ['input', 'output', 'request', 'image', 'second'],
@@ -39,14 +53,16 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
 });
 
 /**
- * The dimensions that a price of a model may name, in one order: those of its contract, and the
- * fees of its capability. A price for another dimension would never be quoted.
+ * The dimensions that a price of a model may name, in one order: those of its contract, the fees of
+ * its capability, and the tools that its provider runs. A price for another dimension would never
+ * be quoted.
+ * @param tools of {@link toolsOf}
  */
-export function pricedDimensions({
-  capability,
-  dimensions,
-}: Pick<RequestContract, 'capability' | 'dimensions'>): string[] {
-  const priced = new Set([...dimensions, ...FEES[capability]]);
+export function pricedDimensions(
+  { capability, dimensions }: Pick<RequestContract, 'capability' | 'dimensions'>,
+  tools: readonly PricedTool[] = [],
+): string[] {
+  const priced = new Set([...dimensions, ...FEES[capability], ...tools]);
   const inOrder = POSSIBLE[capability].filter((name) => priced.has(name));
   return [...new Set([...inOrder, ...priced])];
 }

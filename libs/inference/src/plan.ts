@@ -58,6 +58,8 @@ export interface Plan {
   images: number;
   /** The service tier that was asked for, of those with prices of their own; absent: none. */
   tier?: ServiceTier;
+  /** The most searches of the web that the provider runs for the answer; absent: none. */
+  searches?: number;
   /** Words of tiers that the answer may name, where the caller wants no others. */
   tiersWanted?: readonly string[];
   /**

@@ -25,6 +25,7 @@ export const USAGE_DIMENSIONS = [
   'priority_reasoning',
   'request',
   'image',
+  'web_search',
   'second',
 ] as const;
 
@@ -36,13 +37,14 @@ export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number
   Record<VideoDimension | ImageDimension, Value>;
 
 /**
- * Counts by dimension; absent means none. Tokens, except `request`, `image`, seconds and
- * kinds of images, which count what they name.
+ * Counts by dimension; absent means none. Tokens, except `request`, `image`, `web_search`, seconds
+ * and kinds of images, which count what they name.
  */
 export type UsageCounts = ByDimension<number>;
 
 /**
- * Prices by dimension in pico-credits (1e-12 credit) a token, call, image or second, as integers.
+ * Prices by dimension in pico-credits (1e-12 credit) a token, call, image, search or second, as
+ * integers.
  */
 export type DimensionPrices = ByDimension<bigint>;
 

@@ -206,7 +206,10 @@ function addAnswer(
     return add(made, { role: 'assistant', content }, { whole: path, fields: { content: field } });
   }
   const blocks = [...content.entries()];
-  const texts = content.filter((block) => block.type === 'text');
+  // An empty text says nothing, such as one that replaces what no other provider can read.
+  const texts = content
+    .filter((block) => block.type === 'text')
+    .filter(({ text, cache_control: mark }) => text !== '' || Boolean(mark));
   const uses = blocks.flatMap(([at, block]) => (block.type === 'tool_use' ? [{ at, block }] : []));
   const thinking = content.filter(isThinking);
   const kept = thinking.flatMap((block) => opened.get(block) ?? []);

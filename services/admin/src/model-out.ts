@@ -5,6 +5,7 @@ import { formatLongContext, formatPriceList } from '@tollgate/catalog/prices';
 import type { PriceVersionRow } from '@tollgate/catalog/rows';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { PlatformModelOut, PriceVersionOut } from '@tollgate/contract/platform/models';
+import { toolsOf } from '@tollgate/contract/priced-dimensions';
 import { parsePrices } from '@tollgate/money/rating';
 import { encodeId } from '@tollgate/runtime/ids';
 
@@ -32,6 +33,7 @@ export function modelOut(view: ModelView, routes: RouteSettings): PlatformModelO
     total_seconds: model.totalSeconds,
     parameter_overrides: overridesOf(model.draft, model.contract),
     admissible_tiers: admissibleTiers(model.draft),
+    admissible_tools: toolsOf(model.draft),
     request_contract: model.contract && shownContract(model.contract, routes),
     price: price === null ? null : priceVersionOut(price),
     upcoming_prices: upcoming.map(priceVersionOut),

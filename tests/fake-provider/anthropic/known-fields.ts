@@ -32,6 +32,10 @@ const BODY: Shape = {
     display_width_px: null,
     display_height_px: null,
     display_number: null,
+    max_uses: null,
+    allowed_domains: null,
+    blocked_domains: null,
+    user_location: { type: null, city: null, region: null, country: null, timezone: null },
   },
   tool_choice: { type: null, name: null, disable_parallel_tool_use: null },
   thinking: { type: null, budget_tokens: null, display: null },
@@ -54,7 +58,7 @@ const OF_ANSWERS = [
 const COUNTED: Shape = Object.fromEntries(
   Object.entries(BODY).filter(([name]) => !OF_ANSWERS.includes(name)),
 );
-/** Blocks that are not named here are those of tools that the provider runs by itself. */
+/** Blocks that are not named here are those of other tools that the provider runs by itself. */
 const BLOCKS: Readonly<Record<string, Shape>> = {
   text: { type: null, text: null, cache_control: CACHE, citations: null },
   image: {
@@ -80,6 +84,21 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
   },
   thinking: { type: null, thinking: null, signature: null },
   redacted_thinking: { type: null, data: null },
+  server_tool_use: {
+    type: null,
+    id: null,
+    name: null,
+    input: null,
+    cache_control: CACHE,
+    caller: null,
+  },
+  web_search_tool_result: {
+    type: null,
+    tool_use_id: null,
+    content: null,
+    cache_control: CACHE,
+    caller: null,
+  },
 };
 
 /**

@@ -47,7 +47,46 @@ function stopReasonOf({ finish, refusal }: Choice): string {
   return refusal.length > 0 ? 'refusal' : (STOP_REASONS[finish] ?? finish);
 }
 
-function usageOf(answer: Answer, output: number): unknown {
+/** The searches that a request gets: no more than it allows. */
+function searchesOf({ searches }: Answer, { searches: most = 0 }: Prompt): number {
+  return Math.min(searches?.ran ?? 0, most);
+}
+
+/** Each search, with what it has found; the text after it cites that. */
+function searchBlocks(count: number): Block[] {
+  return Array.from({ length: count }, (_, at) => [
+    {
+      type: 'server_tool_use',
+      id: `srvtoolu_${at}`,
+      name: 'web_search',
+      input: { query: `query ${at}` },
+    },
+    {
+      type: 'web_search_tool_result',
+      tool_use_id: `srvtoolu_${at}`,
+      caller: { type: 'direct' },
+      content: [
+        {
+          type: 'web_search_result',
+          url: `https://example.com/${at}`,
+          title: `Page ${at}`,
+          page_age: null,
+          encrypted_content: `sealed-content-${at}`,
+        },
+      ],
+    },
+  ]).flat();
+}
+
+const CITATION = {
+  type: 'web_search_result_location',
+  cited_text: 'said there',
+  url: 'https://example.com/0',
+  title: 'Page 0',
+  encrypted_index: 'sealed-index-0',
+};
+
+function usageOf(answer: Answer, output: number, prompt: Prompt): unknown {
   const { input, cached, written, hour, reasoning } = answer.tokens;
   const usage = {
     input_tokens: input - cached - written,
@@ -63,32 +102,39 @@ function usageOf(answer: Answer, output: number): unknown {
   };
   const { service_tier: tier, ...counts } = usage;
   const reported = changedUsage(counts, answer);
+  const searches = answer.searches?.reported ?? searchesOf(answer, prompt);
+  const counted = searches === 0 ? {} : { server_tool_use: { web_search_requests: searches } };
   return typeof reported === 'object' && reported !== null
-    ? { ...reported, service_tier: tier }
+    ? { ...reported, ...counted, service_tier: tier }
     : reported;
 }
 
 function renderWhole(answer: Answer, prompt: Prompt): Reply {
   const choice = choiceOf(answer);
+  const searched = searchesOf(answer, prompt);
   const reported =
-    answer.usage.position === 'none' ? {} : { usage: usageOf(answer, answer.tokens.output) };
+    answer.usage.position === 'none'
+      ? {}
+      : { usage: usageOf(answer, answer.tokens.output, prompt) };
   const body = {
     ...messageOf(prompt),
-    content: wholeBlocks(choice, prompt),
+    content: [...searchBlocks(searched), ...wholeBlocks(choice, prompt, searched)],
     stop_reason: stopReasonOf(choice),
     ...reported,
   };
   return jsonReply(200, body, answer.tokens);
 }
 
-function wholeBlocks(choice: Choice, { model }: Prompt): Block[] {
+function wholeBlocks(choice: Choice, { model }: Prompt, searched: number): Block[] {
   const thinking = choice.reasoning.join('');
   const text = [...choice.text, ...choice.refusal].join('');
   return [
     ...(thinking === ''
       ? []
       : [{ type: 'thinking', thinking, signature: signatureOf(model, thinking) }]),
-    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...(text === ''
+      ? []
+      : [{ type: 'text', text, ...(searched === 0 ? {} : { citations: [CITATION] }) }]),
     ...choice.calls.map((call) => ({ ...startOfCall(call), input: inputOf(call) })),
   ];
 }
@@ -159,9 +205,27 @@ function thinkingBlock(pieces: string[], { model }: Prompt): StreamedBlock {
 function renderStream(answer: Answer, prompt: Prompt): Reply {
   const choice = choiceOf(answer);
   const hasUsage = answer.usage.position !== 'none';
-  const started = hasUsage ? { usage: usageOf(answer, 1) } : {};
+  const searched = searchesOf(answer, prompt);
+  // Nothing is searched before the message has begun.
+  const { searches: _, ...unsearched } = answer;
+  const started = hasUsage ? { usage: usageOf(unsearched, 1, prompt) } : {};
   const steps: Step[] = [event('message_start', { message: { ...messageOf(prompt), ...started } })];
-  streamedBlocks(choice, prompt).forEach(({ start, startTokens, deltas }, index) => {
+  searchBlocks(searched).forEach((block, index) => {
+    const { input, ...start } = block;
+    const opened = input === undefined ? start : { ...start, input: {} };
+    steps.push(event('content_block_start', { index, content_block: opened }));
+    if (input !== undefined) {
+      const delta = { type: 'input_json_delta', partial_json: JSON.stringify(input) };
+      steps.push(event('content_block_delta', { index, delta }));
+    }
+    steps.push(event('content_block_stop', { index }));
+  });
+  streamedBlocks(choice, prompt).forEach(({ start, startTokens, deltas }, at) => {
+    const index = at + 2 * searched;
+    if (searched > 0 && start['type'] === 'text') {
+      const delta = { type: 'citations_delta', citation: CITATION };
+      deltas.push({ delta, tokens: 0, reasoning: 0 });
+    }
     steps.push(event('content_block_start', { index, content_block: start }, startTokens));
     if (index === 0) steps.push(event('ping', {}));
     for (const { delta, tokens, reasoning } of deltas) {
@@ -171,7 +235,7 @@ function renderStream(answer: Answer, prompt: Prompt): Reply {
   });
   const end = event('message_delta', {
     delta: { stop_reason: stopReasonOf(choice), stop_sequence: null, stop_details: null },
-    ...(hasUsage ? { usage: usageOf(answer, answer.tokens.output) } : {}),
+    ...(hasUsage ? { usage: usageOf(answer, answer.tokens.output, prompt) } : {}),
   });
   steps.push(end, event('message_stop', {}));
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' };

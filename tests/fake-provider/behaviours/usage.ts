@@ -63,5 +63,16 @@ const tier: Behaviour = {
   draft: (answer, options) => ({ ...answer, tier: options.text('value', 'default') }),
 };
 
+const search: Behaviour = {
+  about:
+    'How often the web is searched, at most as often as the request allows, and how many searches usage tells.',
+  parameters: ['value', 'reported'],
+  draft(answer, options) {
+    const ran = options.number('value', 1);
+    const reported = options.number('reported', -1);
+    return { ...answer, searches: { ran, ...(reported < 0 ? {} : { reported }) } };
+  },
+};
+
 /** What the provider tells about tokens, and how many there are. */
-export const USAGE: BehaviourTable = { usage, tokens, tier };
+export const USAGE: BehaviourTable = { usage, tokens, tier, search };

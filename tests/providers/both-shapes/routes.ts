@@ -33,7 +33,13 @@ export interface Received {
 
 const OP_ID = '019b76da-a800-7000-8000-000000000001';
 const CREATED_MS = 1_999;
-const PRICES = { input: 1_000n, cache_read: 100n, cache_write: 1_250n, output: 4_000n };
+const PRICES = {
+  input: 1_000n,
+  cache_read: 100n,
+  cache_write: 1_250n,
+  output: 4_000n,
+  web_search: 10_000_000_000n,
+};
 const asked = { model: 'alias', input: 'hi', stream: true };
 /**
  * What encoders and documents read of a plan; nothing else of a call is needed to tell its answer.

@@ -41,8 +41,9 @@ const LIMIT_BYTES_MAX = 20_971_520;
 
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six
- * decimals), and for `request`, `image` and seconds credits for one of them (at most twelve
- * decimals). Each is exact: one token costs a whole number of pico-credits. `cache_write_1h` is
+ * decimals), and for `request`, `image`, `web_search` and seconds credits for one of them (at most
+ * twelve decimals). A model takes the search of the web that its provider runs where `web_search`
+ * has a price. Each is exact: one token costs a whole number of pico-credits. `cache_write_1h` is
  * what is kept for an hour; other writes are `cache_write`. Calls of another service tier have
  * dimensions of their own, such as `flex_input`. An `image` is an image in a request;
  * `image_output` are the tokens of images that are made. Images that are billed by the piece have a
@@ -61,6 +62,7 @@ export const PriceList = Type.Object(
     image_output: Type.Optional(Type.String({ maxLength: 40 })),
     request: Type.Optional(Type.String({ maxLength: 40 })),
     image: Type.Optional(Type.String({ maxLength: 40 })),
+    web_search: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
   },
   {
@@ -458,6 +460,8 @@ export const PlatformModelOut = Type.Object(
     parameter_overrides: Type.Record(Type.String(), ParameterRule),
     /** The service tiers with prices of their own that an approval may admit, by `service_tier`. */
     admissible_tiers: Type.Array(ServiceTier),
+    /** The tools that the provider runs for this model, each of which a price of its own admits. */
+    admissible_tools: Type.Array(Type.Literal('web_search')),
     /** The published contract; null before the first approval. */
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
     /** The prices that hold now. */

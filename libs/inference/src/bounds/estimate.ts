@@ -28,6 +28,8 @@ export interface MostUsed {
   images: number;
   /** The service tier that was asked for; absent: the standard one. */
   tier?: ServiceTier;
+  /** Searches of the web; absent: none. */
+  searches?: number;
 }
 
 /**
@@ -78,6 +80,7 @@ function dearestUsage(
   return {
     [input]: bound.input,
     ...(bound.output > 0 ? { [output]: bound.output } : {}),
+    ...(bound.searches === undefined ? {} : { web_search: bound.searches }),
   };
 }
 

@@ -151,6 +151,8 @@ export const CONTEXT_SLACK = 1.05;
 export interface PossibleUsage {
   input: number;
   output: number;
+  /** Searches of the web; absent: none. */
+  searches?: number;
 }
 
 /** A call as planned before it is sent; null where usage is not what the provider reports. */
@@ -161,16 +163,20 @@ interface Planned {
 /**
  * The usage that is possible.
  * @param given.choices how many answers were asked for, each under the ceiling
+ * @param given.searches after each of which the model takes a turn of its own, with a prompt that
+ *   may fill the context
  */
 export function possibleUsage(given: {
   contextTokens: number;
   effectiveMaxTokens: number;
   choices: number;
+  searches?: number;
 }): PossibleUsage {
-  const { contextTokens, effectiveMaxTokens, choices } = given;
+  const { contextTokens, effectiveMaxTokens, choices, searches = 0 } = given;
   return {
-    input: Math.ceil(contextTokens * CONTEXT_SLACK),
+    input: Math.ceil(contextTokens * CONTEXT_SLACK * (searches + 1)),
     output: choices * (effectiveMaxTokens + OUTPUT_SLACK_TOKENS),
+    ...(searches === 0 ? {} : { searches }),
   };
 }
 
@@ -183,9 +189,11 @@ export const NO_PROMPT: PromptUsage = { input: 0, cache_read: 0, cache_write: 0 
  */
 export function isPlausible({ possible }: Planned, usage: PromptUsage & Partial<Usage>): boolean {
   if (possible === null) return true;
-  const { input, cache_read, cache_write, output = 0, reasoning = 0 } = usage;
+  const { input, cache_read, cache_write, output = 0, reasoning = 0, web_search = 0 } = usage;
   return (
-    input + cache_read + cache_write <= possible.input && output + reasoning <= possible.output
+    input + cache_read + cache_write <= possible.input &&
+    output + reasoning <= possible.output &&
+    web_search <= (possible.searches ?? 0)
   );
 }
 

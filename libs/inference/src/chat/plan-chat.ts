@@ -14,6 +14,7 @@ import type { Caller } from '../caller/caller.ts';
 import { compatibleTargets, refusalOf } from '../catalogue/compatible-targets.ts';
 import type { CompatibleTarget } from '../catalogue/compatible-targets.ts';
 import { assertWithinMaxCredits } from '../bounds/estimate.ts';
+import { inputWithSearches } from '../bounds/search-tokens.ts';
 import {
   ceilingsOf,
   decideOutput,
@@ -32,7 +33,7 @@ import {
 } from '../plan.ts';
 import type { Plan, PlanInput } from '../plan.ts';
 import { resolve } from '../catalogue/resolve.ts';
-import type { Resolved, ResolveDeps } from '../catalogue/resolve.ts';
+import type { Resolved, ResolveDeps, Target } from '../catalogue/resolve.ts';
 
 type Effort = NonNullable<Caller['key']['defaultReasoningEffort']>;
 
@@ -55,6 +56,8 @@ export interface ChatPlanOptions {
   counted?: readonly Message[];
   /** Tokens that a provider adds to the prompt beside those that follow from the request. */
   tokens?: number;
+  /** The most searches of the web that the provider runs; absent: none. */
+  searches?: number;
 }
 
 /**
@@ -65,17 +68,18 @@ export interface ChatPlanOptions {
  */
 export function planChat(
   deps: ResolveDeps,
-  input: PlanInput<ChatRequest>,
+  given: PlanInput<ChatRequest>,
   {
-    resolved = resolve(deps, input.caller, input.request.model),
+    resolved = resolve(deps, given.caller, given.request.model),
     counted = [],
     tokens = 0,
+    searches = 0,
   }: ChatPlanOptions = {},
 ): ChatPlan[] {
-  const { caller, maxCredits } = input;
+  const { caller, maxCredits } = given;
   const { contract } = resolved;
   assertCapability(resolved, 'chat');
-  const sent = inTermsOf(contract, input.request);
+  const sent = inTermsOf(contract, given.request);
   const taking = compatibleTargets(resolved, sent);
   const beside = [...counted, ...extraText(sent)];
   const prompt = withTokens(
@@ -87,9 +91,10 @@ export function planChat(
     tokens,
   );
   const roomy = targetsWithRoom(taking, prompt.usual);
-  const targets = roomy.map(({ target }) => target);
+  const targets = targetsOf(roomy);
   const contexts = targets.map(({ contextTokens }) => contextTokens);
-  const bounds = inputBounds(caller, { targets, prompt, most: Math.max(...contexts) });
+  const most = Math.max(...contexts);
+  const bounds = inputBounds(caller, { targets, prompt, most });
   const ceilings = ceilingsOf(caller, resolved.hardOutputTokens);
   const limits = { ...contract.limits, context_tokens: Math.min(...contexts) };
   const output = decideOutput(sent, limits, { ceilings, inputBound: prompt.usual });
@@ -101,19 +106,20 @@ export function planChat(
   assertAllowed(inCallersTerms(checkChatRequest(contract, request), { sent, output, ceilings }));
   const fitting = compatibleTargets({ ...resolved, targets }, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
-  const { service_tier: word } = request;
-  const tier = word !== undefined && isPricedTier(word) ? { tier: word } : {};
-  const images = countImages(request);
-  const bound = { input: bounds.inputBound, output: outputBound, images, ...tier };
-  const taken = fitting.map(({ target }) => target);
-  const planned = planTargets(taken, input.attempt, bound);
+  const apart = { images: countImages(request), ...pricedApart(request, searches) };
+  const input =
+    searches === 0
+      ? bounds.inputBound
+      : inputWithSearches(bounds.inputBound, { searches, output: outputBound, most });
+  const bound = { input, output: outputBound, ...apart };
+  const planned = planTargets(targetsOf(fitting), given.attempt, bound);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
-  const common = { ...input, ...bounds, ...tier, resolved, output, effortLeftOut };
+  const common = { ...given, ...bounds, ...apart, resolved, output, effortLeftOut };
   const fields =
-    sent === input.request
+    sent === given.request
       ? NOTHING
-      : fieldsLeftOut(input.request, sent).filter((path) => !isOurNote(path));
-  const ceiling = { effectiveMaxTokens: output.effectiveMaxTokens, choices: request.n ?? 1 };
+      : fieldsLeftOut(given.request, sent).filter((path) => !isOurNote(path));
+  const ceiling = { ...output, choices: request.n ?? 1, searches };
   return planned.map((one, at) => {
     const { contextTokens } = one.target;
     const possible = possibleUsage({ contextTokens, ...ceiling });
@@ -122,6 +128,21 @@ export function planChat(
 }
 
 const NOTHING: readonly string[] = [];
+
+function targetsOf(found: readonly CompatibleTarget[]): Target[] {
+  return found.map(({ target }) => target);
+}
+
+/** What of a request changes its price beside the number of its tokens. */
+function pricedApart(
+  { service_tier: word }: ChatRequest,
+  searches: number,
+): Pick<Plan, 'tier' | 'searches'> {
+  return {
+    ...(word !== undefined && isPricedTier(word) ? { tier: word } : {}),
+    ...(searches === 0 ? {} : { searches }),
+  };
+}
 
 /**
  * The request in the words that everything behind the parser reads, without what its contract takes

@@ -27,6 +27,8 @@ export interface Evidence {
   prompt: PromptUsage | null;
   /** The provider's counts of the answer, where it reported no others. */
   answer: AnswerUsage | null;
+  /** Searches of the web that were seen to begin; absent: none. */
+  searches?: number;
   /** Our count of what was handed to the caller. */
   delivered: DeliveredTokens;
   /** The answer broke off. */
@@ -43,7 +45,9 @@ const NOTHING_DELIVERED: DeliveredTokens = { output: 0, reasoning: 0 };
  * our count is charged. What we counted ourselves never comes to more than the hold.
  */
 export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
-  const { usage, prompt, answer, delivered, partial } = evidence;
+  const { usage: given, prompt, answer, delivered, partial } = evidence;
+  const searched = searchesOf(plan, evidence);
+  const usage = given === null ? null : { ...given, ...searched };
   if (usage !== null && !partial) {
     return { usage: countsOf(usage), source: 'provider', partial };
   }
@@ -57,9 +61,25 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
     ...nothing,
     ...(reported === null ? {} : promptOf(reported)),
     ...made,
+    ...searched,
   });
   const input = reported === null ? { input: plan.promptBound } : {};
   return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
+}
+
+/**
+ * The searches of the web that are charged: those that the provider says it bills, or those that
+ * were seen to begin, where it has said nothing or may not have said all. None is charged beyond
+ * what was held.
+ */
+export function searchesOf(
+  { searches: most }: Pick<Plan, 'searches'>,
+  { usage, searches: seen = 0, partial }: Pick<Evidence, 'usage' | 'searches' | 'partial'>,
+): Pick<Usage, 'web_search'> {
+  if (most === undefined) return {};
+  const reported = usage?.web_search;
+  const begun = reported === undefined || partial ? Math.max(reported ?? 0, seen) : reported;
+  return { web_search: Math.min(begun, most) };
 }
 
 /** The consumption with the service tier that the provider named. */

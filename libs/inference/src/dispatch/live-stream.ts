@@ -20,6 +20,8 @@ export interface Progress {
   tier: string | null;
   /** The counts of the answer, where the provider reported no others. */
   answer: AnswerUsage | null;
+  /** Searches of the web that have begun. */
+  searches: number;
   /** What was handed to the caller, or is kept for the caller. */
   delivered: Delivered;
   /** What came after the caller had left, and is kept for nobody. */
@@ -55,6 +57,7 @@ export function newProgress({ target: { family, endpoint } }: ChatPlan): Progres
     suspect: null,
     tier: null,
     answer: null,
+    searches: 0,
     delivered: createDelivered(family.overhead(endpoint)),
     unheard: createDelivered(family.overhead(endpoint)),
     stalledMs: 0,

@@ -12,7 +12,7 @@ import type { IncomingCall, AnswerSink } from '../call.ts';
 import { owedWithoutContent, settleAbandoned } from './consumption.ts';
 import { toInterruption } from '../record/failures.ts';
 import { newLiveStream, newProgress } from './live-stream.ts';
-import type { LiveStream } from './live-stream.ts';
+import type { LiveStream, Progress } from './live-stream.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import { elapsedMs } from '../record/record.ts';
 import type { Ending } from '../record/ending.ts';
@@ -133,6 +133,9 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
       case 'tier':
         progress.tier = event.tier;
         break;
+      case 'search':
+        takeSearch(progress);
+        break;
       case 'failure':
         progress.failure = event.failure;
         return pieces;
@@ -147,6 +150,15 @@ function takeChoices({ progress, transcript, call }: LiveStream, choices: ChatCh
   // What comes after the caller has left counts as delivered only when the answer is kept.
   const isDelivered = transcript !== null || !call.gone.aborted;
   (isDelivered ? progress.delivered : progress.unheard).take(choices);
+}
+
+/**
+ * A search is billed when it has begun, so that a call which has one is charged however it ends.
+ */
+function takeSearch(progress: Progress): void {
+  progress.firstTokenMs ??= performance.now();
+  progress.hasContent = true;
+  progress.searches += 1;
 }
 
 type Report = Extract<MappedEvent, { kind: 'prompt' | 'answer' | 'usage' }>;

@@ -1,6 +1,6 @@
 import type { UsageSource } from '@tollgate/contract/billing';
 import type { UsageCounts } from '@tollgate/money/rating';
-import type { MappedAnswer } from '@tollgate/providers/adapter/adapter';
+import type { MappedAnswer, Usage } from '@tollgate/providers/adapter/adapter';
 import {
   answerHeaders,
   chargedHeader,
@@ -14,6 +14,7 @@ import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
 import {
   consumptionOf,
   owedWithoutContent,
+  searchesOf,
   settleAbandoned,
   withDoubts,
   withTier,
@@ -110,7 +111,8 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
   const about = { op: plan.opId, model: plan.target.publicId };
   if (usage !== null && answer.suspect === undefined && countsSomething(usage)) {
     const { serviceTier: tier } = answer;
-    const counted = { usage: countsOf(usage), source: 'provider' as const, partial: false };
+    const whole = plan.searches === undefined ? usage : withSearches(plan, answer, usage);
+    const counted = { usage: countsOf(whole), source: 'provider' as const, partial: false };
     return tier === undefined ? counted : { ...counted, tier };
   }
   const delivered = deliveredWhole(family.overhead(endpoint), answer.choices).counted();
@@ -120,11 +122,16 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
   const consumption = consumptionOf(plan, {
     usage,
     ...partsOf(plan, answer),
+    searches: answer.searches ?? 0,
     delivered,
     partial: false,
   });
   const implausible = usage === null ? answer.usage : null;
   return withDoubts(withTier(consumption, answer.serviceTier), { implausible, suspect });
+}
+
+function withSearches(plan: ChatPlan, { searches = 0 }: MappedAnswer, usage: Usage): Usage {
+  return { ...usage, ...searchesOf(plan, { usage, searches, partial: false }) };
 }
 
 /** Counts of a part of the call, as far as they can be. */

@@ -177,6 +177,7 @@ function reportEvent(tracing: Tracing, event: MappedEvent, reasons: Map<number, 
     case 'answer':
     case 'suspect':
     case 'tier':
+    case 'search':
     case 'passthrough':
       break;
   }

@@ -1,12 +1,13 @@
 import type { ChatPlan } from '../chat/plan-chat.ts';
 
 /**
- * Whether the provider may have made output that it shows to nobody: by the model's contract, the
- * effort that was asked for, and what the answer has shown so far.
+ * Whether the provider may have used tokens that it shows to nobody: by the model's contract, the
+ * effort that was asked for, and what the answer has shown so far. What a search of the web finds
+ * is read as input, and is counted at the end only.
  * @param hasReasoned the answer has shown reasoning
  */
 export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean {
-  if (hasReasoned) return true;
+  if (hasReasoned || plan.searches !== undefined) return true;
   const { family, endpoint } = plan.target;
   const { dimensions, parameters } =
     family.contract(endpoint.upstreamModel, endpoint) ?? plan.resolved.contract;

@@ -1,8 +1,10 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { MessagesRequest } from '@tollgate/contract/messages';
-import { clientToolTokens, isHint } from '@tollgate/contract/unknown-fields';
+import { clientToolTokens, isHint, isLeftBySearch } from '@tollgate/contract/unknown-fields';
+import { WEB_SEARCH_TOOL_TOKENS, isSearchTool } from '@tollgate/contract/web-search';
 import { textOfUnknown } from '@tollgate/structure/unknown-fields';
 import type { UnknownField } from '@tollgate/structure/unknown-fields';
+import { searchesIn, withSearchBound } from '@tollgate/structure/search-tool';
 import { assertLoopsComplete } from '@tollgate/structure/chat-loop';
 import type { Origin } from '@tollgate/structure/conversation';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
@@ -62,9 +64,12 @@ export interface MessagesPlan extends ChatPlan {
  * @throws GatewayError 400, 402, 404 or 503, naming fields of this route
  */
 export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>): MessagesPlan[] {
-  const { asked, body, unknown, headers, opened = new Map() } = input.request;
+  const { asked, unknown, headers, opened = new Map() } = input.request;
   const { messages, origins, foreign } = toChatMessages(asked, opened);
-  const able = withTargetsFor(resolve(deps, input.caller, asked.model), { asked, unknown });
+  const searches = searchesIn(input.request.body);
+  const body = searches === 0 ? input.request.body : withSearchBound(input.request.body);
+  const found = withTargetsFor(resolve(deps, input.caller, asked.model), { asked, unknown });
+  const able = searches === 0 ? found : withSearchPriced(deps, found, unknown);
   try {
     const extras = extrasOf(asked, unknown, able.contract);
     const request = { ...toChatRequest(asked, messages, able.contract), ...extras };
@@ -72,7 +77,7 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
     if (!resolved.targets.some(isPassthrough)) assertLoopsComplete(request);
     const counted = countedBeside(resolved, { foreign, unknown });
     const tokens = toolTokens(unknown);
-    const plans = planChat(deps, { ...input, request }, { resolved, counted, tokens });
+    const plans = planChat(deps, { ...input, request }, { resolved, counted, tokens, searches });
     const only = body['service_tier'] === 'standard_only' ? { tiersWanted: ['standard'] } : {};
     const of = { asked, body, headers, opened, origins, ...only };
     return plans.flatMap((plan) => {
@@ -154,7 +159,10 @@ function ignoredOf(
   return [...own, ...others, ...marks];
 }
 
-/** Unknown fields of what says nothing, which no provider takes. */
+/**
+ * Unknown fields of what says nothing, which no provider takes; a block of another kind says
+ * something.
+ */
 function unknownOfBlanks(
   { messages }: Pick<MessagesRequest, 'messages'>,
   unknown: readonly UnknownField[],
@@ -163,6 +171,7 @@ function unknownOfBlanks(
   const blank = blankPaths(messages);
   return unknown
     .map(({ param }) => param)
+    .filter((param) => !param.endsWith('.type'))
     .filter((param) => blank.some((path) => param.startsWith(`${path}.`)));
 }
 
@@ -179,8 +188,10 @@ const CITATION_TOKENS = 1_500;
 export function toolTokens(unknown: readonly UnknownField[]): number {
   return unknown
     .map(({ param, value }) => {
+      if (isLeftBySearch(param, value)) return 0;
       if (CITATIONS.test(param)) return CITATION_TOKENS;
-      return clientToolTokens((value as { type?: unknown } | null)?.type) ?? 0;
+      if (isSearchTool(typeIn(value))) return WEB_SEARCH_TOOL_TOKENS;
+      return clientToolTokens(typeIn(value)) ?? 0;
     })
     .reduce((sum, tokens) => sum + tokens, 0);
 }
@@ -215,6 +226,32 @@ function withPricedMarks(
   const refusal = refusals.find((one) => one !== null) ?? null;
   if (targets.length === 0) assertAllowed(refusal);
   return targets.length === resolved.targets.length ? resolved : { ...resolved, targets };
+}
+
+/**
+ * The targets whose provider searches the web at a price.
+ * @throws GatewayError when no target is left
+ */
+function withSearchPriced(
+  { catalog }: ResolveDeps,
+  resolved: Resolved,
+  unknown: readonly UnknownField[],
+): Resolved {
+  const targets = resolved.targets.filter(
+    ({ publicId }) =>
+      catalog.models.get(publicId)?.contract.parameters['web_search']?.supported === true,
+  );
+  if (targets.length > 0) return { ...resolved, targets };
+  const param = unknown.find(({ value }) => isSearchTool(typeIn(value)))?.param ?? 'tools';
+  throw new GatewayError(
+    'unsupported_parameter',
+    `${param} cannot be a search of the web: it has no price for this model. GET /v1/models tells by web_search which models search.`,
+    { param },
+  );
+}
+
+function typeIn(value: unknown): unknown {
+  return (value as { type?: unknown } | null)?.type;
 }
 
 function isPassthrough(target: Target): boolean {

@@ -118,9 +118,12 @@ interface Overrun {
   isPersistent: boolean;
 }
 
-/** Null where the call stayed within its usual bound, whatever was held for it. */
+/**
+ * Null where the call stayed within its usual bound, whatever was held for it. What searches of the
+ * web have found says nothing about the bound of a text.
+ */
 function overrunOf(plan: Plan, { usage, source }: Consumption): Overrun | null {
-  if (source !== 'provider' || plan.estimate === null) return null;
+  if (source !== 'provider' || plan.estimate === null || plan.searches !== undefined) return null;
   const { promptBound, usualBound, mostInput } = plan;
   const counted = inputTokensOf(usage);
   if (counted <= usualBound) return null;

@@ -278,6 +278,8 @@ export function countsOf(usage: Usage): UsageCounts {
   for (const dimension of COUNTED) {
     if (apart[dimension] > 0) counts[dimension] = apart[dimension];
   }
+  const { web_search: searches = 0 } = usage;
+  if (searches > 0) counts.web_search = searches;
   return counts;
 }
 

@@ -30,6 +30,7 @@ export function createAnswerAccumulator(): AnswerAccumulator {
   const choices = new Map<number, Parts>();
   let reading: UsageReading = NOTHING_REPORTED;
   let failure: Failure | null = null;
+  let searches = 0;
   const partsAt = (index: number): Parts => {
     const parts = choices.get(index) ?? newParts();
     choices.set(index, parts);
@@ -41,6 +42,7 @@ export function createAnswerAccumulator(): AnswerAccumulator {
         if (event.kind === 'usage') reading = { usage: event.usage };
         else if (event.kind === 'suspect') reading = { ...reading, suspect: event.reason };
         else if (event.kind === 'failure') failure = event.failure;
+        else if (event.kind === 'search') searches += 1;
         else if (event.kind === 'choices')
           for (const choice of event.choices) add(partsAt(choice.index), choice);
       }
@@ -48,7 +50,7 @@ export function createAnswerAccumulator(): AnswerAccumulator {
     answer() {
       if (failure !== null) throw new ProviderError(failure);
       const made = [...choices].map(([index, parts]) => toChoice(index, parts));
-      return { choices: made, ...reading };
+      return { choices: made, ...reading, ...(searches === 0 ? {} : { searches }) };
     },
   };
 }

@@ -35,6 +35,8 @@ export interface MappedAnswer {
   answerUsage?: AnswerUsage;
   /** The fault of the report of usage. */
   suspect?: SuspectReason;
+  /** Searches of the web that the answer holds. */
+  searches?: number;
   systemFingerprint?: string;
   /** The service tier that the provider says it has answered in. */
   serviceTier?: string;
@@ -78,6 +80,8 @@ export type MappedEvent =
   | { kind: 'usage'; usage: Usage }
   /** Comes behind the report that it is about, or instead of one that could not be read. */
   | { kind: 'suspect'; reason: SuspectReason }
+  /** The provider has begun to search the web, which it bills. */
+  | { kind: 'search' }
   /** The service tier that the provider says it answers in; the last one counts. */
   | { kind: 'tier'; tier: string }
   /** The provider reports a failure; no event follows. */

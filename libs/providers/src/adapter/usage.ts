@@ -12,6 +12,8 @@ export interface Usage {
   cache_write_1h?: number;
   output: number;
   reasoning: number;
+  /** Searches of the web that the provider bills; absent: it has said nothing of them. */
+  web_search?: number;
 }
 
 /**

@@ -3,7 +3,10 @@ import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts
 import { lineOf } from '../claude/lines.ts';
 import type { ModelLine } from '../claude/lines.ts';
 import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
-import type { ChatRules, HintRules } from '../contract/contract.ts';
+import type { ChatRules, HintRules, ToolRules } from '../contract/contract.ts';
+
+/** The models that had gone before the provider searched the web for any. */
+const NO_SEARCH = /^claude-3-(?:opus|sonnet|haiku)/u;
 
 const CHOICES = ['auto', 'none', 'required', 'named'];
 
@@ -24,7 +27,7 @@ export function anthropicContract(model: string): ContractDraft | null {
   return {
     source: 'published',
     capability: 'chat',
-    parameters: rulesOf(line),
+    parameters: rulesOf(line, model),
     ...(exclusions.length === 0 ? {} : { exclusions }),
     limits: { context_tokens: line.context, output_tokens: line.output },
     dimensions: [
@@ -37,7 +40,7 @@ export function anthropicContract(model: string): ContractDraft | null {
   };
 }
 
-function rulesOf(line: ModelLine): ChatRules & HintRules {
+function rulesOf(line: ModelLine, model: string): ChatRules & HintRules & ToolRules {
   return {
     stream: ANY,
     max_tokens: between(1, Number.MAX_SAFE_INTEGER),
@@ -57,6 +60,7 @@ function rulesOf(line: ModelLine): ChatRules & HintRules {
     image_input: ANY,
     document_input: ANY,
     cache_control: CACHE_CONTROL,
+    ...(NO_SEARCH.test(model) ? {} : { web_search: ANY }),
     ...claudeRules(line),
   };
 }

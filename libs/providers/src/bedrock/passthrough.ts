@@ -12,6 +12,7 @@ import { createMessageStream } from '../wire/messages/stream.ts';
 import { usageFromMessages } from '../wire/messages/usage.ts';
 import { countFrom, passthroughFamily } from '../wire/messages/passthrough.ts';
 import { EXCEPTION_PREFIX } from '../framing/aws-event-stream.ts';
+import { isSearchTrace } from '@tollgate/contract/web-search';
 import { asObject, asText, isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { failed } from '../wire/stream-mapper.ts';
@@ -33,10 +34,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'cache_control',
 ]);
 const SCOPE = /(?:^|\.)cache_control\.scope$/u;
+/** What a search of the web has left in an answer, see {@link isLeftBySearch}: no host reads it. */
+const SEARCHED = /^messages\[\d+\]\.content\[\d+\]\.(?:type|citations)$/u;
 
 /** Whether a hint stays behind, by its path in the request. */
 export function isLeftOut(path: string): boolean {
-  return LEFT_OUT.has(path) || SCOPE.test(path);
+  return LEFT_OUT.has(path) || SCOPE.test(path) || SEARCHED.test(path);
 }
 
 /**
@@ -104,10 +107,31 @@ const invokedChat: ChatMapper = {
  * The body without hints that this host refuses, and without members that are null and say nothing.
  */
 function withoutLeftOut(body: JsonObject): JsonObject {
-  const kept = Object.entries(body).filter(
+  const kept = Object.entries({ ...body, messages: withoutSearches(body['messages']) }).filter(
     ([name, value]) => value !== null && !LEFT_OUT.has(name),
   );
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutScopes(value)]));
+}
+
+/** The turns without what a search of the web has left in the answers of another host. */
+function withoutSearches(turns: unknown): unknown {
+  if (!Array.isArray(turns)) return turns;
+  const read = (turns as JsonObject[]).map((turn) => {
+    const { role, content } = turn;
+    if (role !== 'assistant' || !Array.isArray(content)) return turn;
+    const blocks: readonly JsonObject[] = content;
+    if (!blocks.some((block) => isSearchTrace(block) || isSearchTrace(block['citations']))) {
+      return turn;
+    }
+    const kept = blocks.filter((block) => !isSearchTrace(block)).map(withoutCitations);
+    return { ...turn, content: kept };
+  });
+  return read.filter(({ content }) => !Array.isArray(content) || content.length > 0);
+}
+
+function withoutCitations(block: JsonObject): JsonObject {
+  const { citations, ...rest } = block;
+  return isSearchTrace(citations) ? rest : block;
 }
 
 function withoutScopes(value: unknown): unknown {

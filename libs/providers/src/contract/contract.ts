@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parametersOf } from '@tollgate/contract/request-contract';
+import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import type { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
   CHAT_PARAMETERS,
@@ -37,6 +38,8 @@ export function between(minimum: number, maximum: number): ParameterRule {
 export type ChatRules = Record<(typeof CHAT_PARAMETERS)[number], ParameterRule>;
 /** Rules for hints that go on to the provider. */
 export type HintRules = Partial<Record<(typeof HINT_PARAMETERS)[number], ParameterRule>>;
+/** Rules for tools that the provider runs. */
+export type ToolRules = Partial<Record<PricedTool, ParameterRule>>;
 /** A rule for every parameter of the embeddings route. */
 export type EmbeddingsRules = Record<(typeof EMBEDDINGS_PARAMETERS)[number], ParameterRule>;
 /** A rule for every parameter of the video routes. */
@@ -62,7 +65,7 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
       ? {}
       : { source: draft.source }),
     capability: draft.capability,
-    parameters: withImageDefaults({ ...draft, parameters: withDefaults(draft) }),
+    parameters: withoutTools(withImageDefaults({ ...draft, parameters: withDefaults(draft) })),
     ...(draft.exclusions === undefined ? {} : { exclusions: draft.exclusions }),
     limits: {
       context_tokens: context,
@@ -71,6 +74,15 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
     dimensions: draft.dimensions,
   };
   return { revision: revisionOf(rest), ...rest };
+}
+
+/**
+ * The parameters without the tools that the provider runs: a contract has them where its price
+ * version has.
+ */
+function withoutTools(parameters: RequestContract['parameters']): RequestContract['parameters'] {
+  const { web_search: search, ...others } = parameters;
+  return search === undefined ? parameters : others;
 }
 
 /** Limits that a contract may do without. */

@@ -5,7 +5,7 @@ import type { PriceDifference, PriceDrift } from '@tollgate/catalog/price-drift'
 import { suggestPrices } from '@tollgate/catalog/bundled-prices';
 import { ATTENTION_OF_KIND_MAX } from '@tollgate/contract/platform/attention';
 import type { AttentionItemOut } from '@tollgate/contract/platform/attention';
-import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import { pricedDimensions, toolsOf } from '@tollgate/contract/priced-dimensions';
 import { growingCache } from '@tollgate/runtime/growing-cache';
 import type { AdminDeps } from '../deps.ts';
 import { countedItem, itemOf } from './item.ts';
@@ -61,7 +61,7 @@ function driftOf(
     baseUrl: baseUrls.get(model.provider) ?? null,
     model: model.upstreamModel,
     dimensions: contract.dimensions,
-    priced: pricedDimensions(contract),
+    priced: pricedDimensions(contract, toolsOf(model.draft)),
     at,
   });
   if (suggestion === null || suggestion.found_by === 'model_name') return null;

@@ -79,10 +79,11 @@ function pricedOf(
   const hasTiers = known.admissible_tiers.length > 0;
   const later = laterDimensions(known.dimensions, { hasTiers });
   const dimensions = [...known.dimensions, ...later];
-  if (decided === undefined) return pricedDimensions({ capability, dimensions });
+  const { admissible_tools: tools } = known;
+  if (decided === undefined) return pricedDimensions({ capability, dimensions }, tools);
   // Which kinds of seconds or images there are follows from the parameters of its approval.
   if (isOfKinds(known)) return null;
-  return pricedDimensions({ capability, dimensions: [...dimensions, ...decided] });
+  return pricedDimensions({ capability, dimensions: [...dimensions, ...decided] }, tools);
 }
 
 /**

@@ -36,7 +36,10 @@ export interface TypedTable {
 /** What a version can be typed from: one that is in force, or one that a price list suggests. */
 export type KnownPrices = Pick<PriceVersionOut, 'prices' | 'long_context'>;
 
-type Priced = Pick<PlatformModelOut, 'capability' | 'dimensions' | 'admissible_tiers'>;
+type Priced = Pick<
+  PlatformModelOut,
+  'capability' | 'dimensions' | 'admissible_tiers' | 'admissible_tools'
+>;
 type GivenTable = Pick<PriceVersionCreate, 'prices' | 'long_context' | 'allow_free'>;
 
 /** The version in force as the beginning of the next one; empty for a model without a price. */
@@ -92,9 +95,9 @@ const laterOf = (model: Priced, typed: TypedTable): string[] =>
   );
 
 const namesOf = (model: Priced, typed: TypedTable): string[] => {
-  const { capability, dimensions } = model;
+  const { capability, dimensions, admissible_tools: tools } = model;
   const later = capability === 'chat' ? laterOf(model, typed) : [];
-  return pricedDimensions({ capability, dimensions: [...dimensions, ...later] });
+  return pricedDimensions({ capability, dimensions: [...dimensions, ...later] }, tools);
 };
 
 /** A field that is left empty has no price. */
@@ -128,7 +131,7 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
           path="prices"
           prices={typed.prices}
           isNeeded={model.dimensions.includes(name)}
-          hint={later.includes(name) ? labels.laterPrice : labels.fee}
+          hint={hintFor(name, later)}
           change={(prices) => change({ ...typed, prices })}
         />
       ))}
@@ -138,6 +141,12 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
     </>
   );
 }
+
+/** What an empty field means. */
+const hintFor = (name: string, later: readonly string[]): string => {
+  if (name === 'web_search') return labels.toolPrice;
+  return later.includes(name) ? labels.laterPrice : labels.fee;
+};
 
 /** Whether prices of zero are meant. */
 export function FreeField({ typed, change }: Omit<PriceFieldsProps, 'model'>): ReactElement {

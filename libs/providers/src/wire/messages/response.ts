@@ -1,7 +1,7 @@
 import type { ChatMessageOut, FinishReason } from '@tollgate/contract/chat';
 import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
 import type { MappedAnswer, Endpoint } from '../../adapter/adapter.ts';
-import { asObject, asText, isObject } from '../../json.ts';
+import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { tierOf } from '../chat-completions/response.ts';
 import { EXTRA, readContent } from './content.ts';
@@ -44,8 +44,20 @@ export function fromWireMessage(reply: unknown, endpoint: Endpoint): MappedAnswe
   return {
     choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
     ...usageFromMessages(reply['usage']),
+    ...searchesIn(reply['content']),
     ...tierOf(asObject(reply['usage'])['service_tier']),
   };
+}
+
+/** Whether a block is the beginning of a search of the web. */
+export function isSearch(block: unknown): boolean {
+  const { type, name } = asObject(block);
+  return type === 'server_tool_use' && name === 'web_search';
+}
+
+function searchesIn(content: unknown): Pick<MappedAnswer, 'searches'> {
+  const searches = asList(content).filter(isSearch).length;
+  return searches === 0 ? {} : { searches };
 }
 
 /** Where a reply, or the first event of a stream, names the model that answers. */

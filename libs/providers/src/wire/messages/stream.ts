@@ -6,7 +6,7 @@ import { tierEvents } from '../chat-completions/response.ts';
 import { createStreamMapper, failed, onlyChoice, payloadOf, reported } from '../stream-mapper.ts';
 import { readContent } from './content.ts';
 import { failureInMessages } from './errors.ts';
-import { isError, readEnd } from './response.ts';
+import { isError, isSearch, readEnd } from './response.ts';
 import { createStreamedBlocks } from './stream-blocks.ts';
 import type { StreamedBlocks } from './stream-blocks.ts';
 import { usageFromMessages } from './usage.ts';
@@ -56,7 +56,10 @@ function read(course: Course, wireEvent: WireEvent): MappedEvent[] {
       course.usage = asObject(course.message['usage']);
       return [...tierEvents(course.usage['service_tier']), ...promptOf(course)];
     case 'content_block_start':
-      return deltasOf(course, course.blocks.start(event, course.message));
+      return [
+        ...(isSearch(event['content_block']) ? [{ kind: 'search' } as const] : []),
+        ...deltasOf(course, course.blocks.start(event, course.message)),
+      ];
     case 'content_block_delta':
       return deltasOf(course, course.blocks.add(event));
     case 'content_block_stop':

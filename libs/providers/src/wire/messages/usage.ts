@@ -17,11 +17,11 @@ import type { UsageReading } from '../../adapter/usage.ts';
 export function usageFromMessages(reported: unknown): UsageReading {
   if (reported === undefined || reported === null) return NOTHING_REPORTED;
   if (!isObject(reported)) return UNREADABLE;
-  const { input, output, read, written, thinking, fiveMinutes, hour } = countsIn(reported);
+  const counts = countsIn(reported);
+  const { input, output, read, written, thinking, fiveMinutes, hour, searches } = counts;
   if (input === undefined && output === undefined) return NOTHING_REPORTED;
   if (input === undefined || output === undefined) return UNREADABLE;
-  if ([input, output, thinking, read, written, fiveMinutes, hour].some(Number.isNaN))
-    return UNREADABLE;
+  if (Object.values(counts).some(Number.isNaN)) return UNREADABLE;
   const reasoning = Math.min(thinking, output);
   return readingOf(
     {
@@ -31,6 +31,7 @@ export function usageFromMessages(reported: unknown): UsageReading {
       ...keptForAnHour(written, hour),
       output: output - reasoning,
       reasoning,
+      ...(searches === undefined ? {} : { web_search: searches }),
     },
     { parts_exceed_whole: thinking > output || fiveMinutes + hour > written },
   );
@@ -46,5 +47,6 @@ function countsIn(reported: JsonObject) {
     thinking: countOf(asObject(reported['output_tokens_details'])['thinking_tokens']) ?? 0,
     fiveMinutes: countOf(lives['ephemeral_5m_input_tokens']) ?? 0,
     hour: countOf(lives['ephemeral_1h_input_tokens']) ?? 0,
+    searches: countOf(asObject(reported['server_tool_use'])['web_search_requests']),
   };
 }

@@ -7,7 +7,7 @@ import { PriceListUnavailable } from '@tollgate/catalog/fetched-prices';
 import type { PublicPriceList } from '@tollgate/catalog/fetched-prices';
 import type { PriceResearchOut } from '@tollgate/contract/platform/models';
 import type { PriceSuggestion } from '@tollgate/contract/platform/models';
-import { pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import { pricedDimensions, toolsOf } from '@tollgate/contract/priced-dimensions';
 import { researchPlatformPrices } from '@tollgate/contract/routes/admin/pricing';
 import type { MountedRoute } from '@tollgate/http/route';
 import { parsePrices } from '@tollgate/money/rating';
@@ -35,7 +35,7 @@ export const handleResearchPrices = ({
       baseUrl: backing?.baseUrl ?? null,
       model: body.model ?? model.upstreamModel,
       dimensions: contract.dimensions,
-      priced: pricedDimensions(contract),
+      priced: pricedDimensions(contract, toolsOf(model.draft)),
       at,
     };
     const published = await askList(priceList, question);

@@ -9,6 +9,7 @@ const dimensions: Readonly<Record<string, string>> = {
   image_output: 'Image output tokens',
   request: 'Requests',
   image: 'Images',
+  web_search: 'Web searches',
 };
 
 /** The rest of a dimension whose parts are on other lines of a receipt. */
@@ -28,6 +29,7 @@ const priceUnits: Readonly<Record<string, string>> = {
   image_output: 'million image output tokens',
   request: 'request',
   image: 'image',
+  web_search: 'web search',
 };
 
 const VIDEO = /^second_(?<resolution>\w+)_(?<sound>sound|silent)_(?<source>\w+)$/u;

@@ -178,6 +178,8 @@ export const texts = {
     free: 'Make this model free',
     fee: 'A fee beside the prices of tokens. Leave it empty for none.',
     laterPrice: 'Needed once requests may use it. Leave it empty until then.',
+    toolPrice:
+      'What one search of the web costs that the provider runs. Leave it empty for requests with such searches to be rejected.',
     tier: 'Prices of long prompts',
     tierAbove: 'Above so many input tokens',
     tierPrice: 'Leave it empty to keep the price of shorter prompts.',

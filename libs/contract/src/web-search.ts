@@ -1,0 +1,60 @@
+/**
+ * Searches of the web that a provider runs while it answers, and bills by the call. What was read
+ * is part of the prompt of each further turn that the model takes within the answer, and is billed
+ * as input.
+ * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
+ * @see https://developers.openai.com/api/docs/guides/tools-web-search
+ */
+
+/** The most searches of a call whose caller names no bound; it is sent to the provider. */
+export const WEB_SEARCHES_DEFAULT = 5;
+/** The most searches that a caller may ask for with one call. */
+export const WEB_SEARCHES_MAX = 50;
+/**
+ * The tokens that one search brings into a prompt, at most. Neither provider publishes a bound: the
+ * recorded searches brought 3,400 to 8,600, OpenAI bills a block of 8,000 where it does not count.
+ */
+export const WEB_SEARCH_TOKENS = 16_384;
+/**
+ * The tokens of the instructions that a provider adds to a prompt with the tool, at most; recorded
+ * are 2,220 of Anthropic and 4,400 of OpenAI.
+ */
+export const WEB_SEARCH_TOOL_TOKENS = 6_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The versions of Anthropic's tool; later ones have the same members and some more. */
+const ANTHROPIC_TOOL = /^web_search_(?:20250305|20260209|20260318)$/u;
+/** The name of the tool in blocks of Anthropic's answers. */
+const TOOL_NAME = 'web_search';
+
+/** Whether a tool of a request to `/v1/messages` is a search of the web, by its type. */
+export function isSearchTool(type: unknown): boolean {
+  return typeof type === 'string' && ANTHROPIC_TOOL.test(type);
+}
+
+/**
+ * Whether a block, or the citations of one, are what a search of the web has left in an earlier
+ * answer. They cost the tokens of a prompt only.
+ */
+export function isSearchTrace(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isSearchCitation);
+  if (!isFields(value) || !isCalledDirectly(value)) return false;
+  if (value['type'] === 'server_tool_use') return value['name'] === TOOL_NAME;
+  return value['type'] === 'web_search_tool_result';
+}
+
+function isSearchCitation(value: unknown): boolean {
+  return isFields(value) && value['type'] === 'web_search_result_location';
+}
+
+/** Code that a provider runs may call the tool too, and has no price here. */
+function isCalledDirectly({ caller }: Fields): boolean {
+  return (
+    caller === undefined || caller === null || (isFields(caller) && caller['type'] === 'direct')
+  );
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

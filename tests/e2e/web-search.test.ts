@@ -1,0 +1,223 @@
+import Anthropic from '@anthropic-ai/sdk';
+import type { ModelOut } from '@tollgate/contract/models';
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
+import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
+import { WEB_SEARCHES_DEFAULT, WEB_SEARCHES_MAX } from '@tollgate/contract/web-search';
+import type { Answer, Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { ANTHROPIC, BEDROCK, setUpFamily } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
+
+const START_MS = 240_000;
+const CLAUDE = 'anthropic/claude-sonnet-4-5';
+const UNPRICED = 'anthropic/claude-opus-5-5';
+const HOSTED = 'bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0';
+const SMALL = 'demo/demo-small';
+/** Nano-credits of what every model here costs: a token of input or output, and a search. */
+const INPUT_NANO = 1_000n;
+const OUTPUT_NANO = 4_000n;
+const SEARCH_NANO = 10_000_000n;
+const TOKENS = { input: 9_000, output: 20 };
+const TOKENS_NANO = BigInt(TOKENS.input) * INPUT_NANO + BigInt(TOKENS.output) * OUTPUT_NANO;
+const TOOL = { type: 'web_search_20250305', name: 'web_search' } as const;
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await aSharedDemo();
+  await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE, UNPRICED] });
+  await setUpFamily(demo, { ...BEDROCK, models: [HOSTED] });
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+beforeEach(() => demo.clearInvoice());
+
+interface Reply {
+  error: { code: string; param: string | null };
+}
+interface Credits {
+  consumed: string;
+  reserved: string;
+}
+
+const nano = (text: string): bigint => BigInt(text.replace('.', ''));
+const consumed = async (): Promise<bigint> => {
+  const { body } = await demo.user<Credits>('GET', '/credits');
+  expect(body.reserved).toBe('0.000000000');
+  return nano(body.consumed);
+};
+const modelOf = async (name: string): Promise<PlatformModelOut> => {
+  const provider = name.slice(0, name.indexOf('/'));
+  const { body } = await demo.platform<PlatformModelOut[]>('GET', `/models?provider=${provider}`);
+  const model = body.find(({ public_id }) => public_id === name);
+  if (model === undefined) throw new Error(`${name} is not there`);
+  return model;
+};
+const price = async (name: string, search: string): Promise<number> => {
+  const model = await modelOf(name);
+  const prices = { ...model.price?.prices, web_search: search };
+  return (await demo.platform('POST', `/models/${model.id}/prices`, { prices })).status;
+};
+const listed = async (name: string): Promise<ModelOut | undefined> =>
+  (await demo.v1<{ data: ModelOut[] }>('/models')).body.data.find(({ id }) => id === name);
+
+const said = (searches: string): string =>
+  `[[provider: tokens input=${TOKENS.input} output=${TOKENS.output} reasoning=0; ${searches}]] Look it up`;
+const ask = (text: string, more: object = {}): Promise<Answer<Reply>> =>
+  demo.v1<Reply>('/messages', {
+    model: CLAUDE,
+    max_tokens: 200,
+    messages: [{ role: 'user', content: text }],
+    ...more,
+  });
+const sent = async (): Promise<Record<string, unknown> | undefined> => {
+  const lines = (await demo.invoice()) as unknown as { request_body: Record<string, unknown> }[];
+  return lines[0]?.request_body;
+};
+const recordOf = async (answer: Answer): Promise<RequestDetail> => {
+  const path = `/requests?request_id=${String(answer.headers['x-request-id'])}`;
+  const found = async (): Promise<string | undefined> =>
+    (await demo.user<{ data: RequestOut[] }>('GET', path)).body.data[0]?.public_id;
+  await eventually(async () => (await found()) !== undefined);
+  return (await demo.user<RequestDetail>('GET', `/requests/${await found()}`)).body;
+};
+
+const suspicion = async ({ public_id: id }: RequestDetail): Promise<string | null> =>
+  (await demo.platform<{ usage_suspect: string | null }>('GET', `/requests/${id}`)).body
+    .usage_suspect;
+
+test('a search is refused by its type until it has a price', async () => {
+  const { status, body } = await ask(said('search=1'), { tools: [TOOL] });
+  expect([status, body.error.code, body.error.param]).toEqual([
+    400,
+    'unsupported_parameter',
+    'tools[0].type',
+  ]);
+  expect(await demo.invoice()).toEqual([]);
+  expect((await modelOf(CLAUDE)).admissible_tools).toEqual(['web_search']);
+  expect((await modelOf(HOSTED)).admissible_tools).toEqual([]);
+  expect(await price(HOSTED, '0.01')).toBe(422);
+  expect(await price(CLAUDE, '0.01')).toBe(201);
+  await eventually(async () => (await listed(CLAUDE))?.pricing.web_search === '0.01');
+  const rules = (await listed(CLAUDE))?.request_contract.parameters;
+  expect(rules?.['web_search']).toEqual({ supported: true });
+  expect((await listed(UNPRICED))?.request_contract.parameters['web_search']).toBeUndefined();
+});
+
+test.each([
+  [UNPRICED, 'tools[0].type', [TOOL]],
+  [HOSTED, 'tools[0].type', [TOOL]],
+  [SMALL, 'tools[0].type', [TOOL]],
+  [CLAUDE, 'tools[0].type', [{ type: 'web_fetch_20250910', name: 'web_fetch' }]],
+  [CLAUDE, 'tools[0].type', [{ type: 'code_execution_20250825', name: 'code_execution' }]],
+  [CLAUDE, 'tools[0].max_uses', [{ ...TOOL, max_uses: 0 }]],
+  [CLAUDE, 'tools[0].max_uses', [{ ...TOOL, max_uses: WEB_SEARCHES_MAX + 1 }]],
+  [CLAUDE, 'tools[0].max_uses', [{ ...TOOL, max_uses: '5' }]],
+  [CLAUDE, 'tools[0].name', [{ ...TOOL, name: 'search' }]],
+  [CLAUDE, 'tools[0].novelty', [{ ...TOOL, novelty: 1 }]],
+  [CLAUDE, 'tools[0].allowed_callers', [{ ...TOOL, type: 'web_search_20260209' }]],
+])('%s: %s is refused before anything is held', async (model, param, tools) => {
+  const before = await consumed();
+  const { status, body } = await ask('x', { model, tools });
+  expect([status, body.error.param]).toEqual([400, param]);
+  expect(await demo.invoice()).toEqual([]);
+  expect(await consumed()).toBe(before);
+});
+
+describe.each([false, true])('streamed: %s', (stream) => {
+  test('what the provider says it has searched is charged, and shown', async () => {
+    const before = await consumed();
+    const answer = await ask(said('search=2'), { stream, tools: [{ ...TOOL, max_uses: 3 }] });
+    expect(answer.status).toBe(200);
+    const charge = TOKENS_NANO + 2n * SEARCH_NANO;
+    expect((await consumed()) - before).toBe(charge);
+    const record = await recordOf(answer);
+    expect(record.receipt?.lines).toContainEqual(
+      expect.objectContaining({ dimension: 'web_search', quantity: 2 }),
+    );
+    expect((await sent())?.['tools']).toEqual([{ ...TOOL, max_uses: 3 }]);
+  });
+
+  test('without a bound of the caller ours is sent, and holds', async () => {
+    const before = await consumed();
+    const answer = await ask(said('search=40'), { stream, tools: [TOOL] });
+    expect(answer.status).toBe(200);
+    expect((await sent())?.['tools']).toEqual([{ ...TOOL, max_uses: WEB_SEARCHES_DEFAULT }]);
+    const searches = BigInt(WEB_SEARCHES_DEFAULT);
+    expect((await consumed()) - before).toBe(TOKENS_NANO + searches * SEARCH_NANO);
+  });
+
+  test('more than was allowed is not believed: what was seen is charged', async () => {
+    const before = await consumed();
+    const answer = await ask(said('search=1 reported=900'), {
+      stream,
+      tools: [{ ...TOOL, max_uses: 2 }],
+    });
+    expect(answer.status).toBe(200);
+    const record = await recordOf(answer);
+    expect(record.receipt?.lines).toContainEqual(
+      expect.objectContaining({ dimension: 'web_search', quantity: 1 }),
+    );
+    expect(await suspicion(record)).toBe('implausible');
+    expect((await consumed()) - before).toBeLessThan(5n * SEARCH_NANO);
+  });
+
+  test('a count that nobody asked for is not believed either', async () => {
+    const answer = await ask(said('search=0 reported=7'), { stream });
+    const record = await recordOf(answer);
+    expect(record.receipt?.lines.map(({ dimension }) => dimension)).not.toContain('web_search');
+  });
+});
+
+test('a stream that breaks is charged for the searches that have begun', async () => {
+  const before = await consumed();
+  const answer = await ask(`${said('search=2')} [[provider: cut after=8]]`, {
+    stream: true,
+    tools: [{ ...TOOL, max_uses: 3 }],
+  });
+  const record = await recordOf(answer);
+  const lines = new Map(record.receipt?.lines.map((line) => [line.dimension, line.quantity]));
+  expect(lines.get('web_search')).toBe(2);
+  expect((await consumed()) - before).toBeGreaterThanOrEqual(2n * SEARCH_NANO);
+});
+
+test("Anthropic's SDK reads blocks and citations, and hands them back unchanged", async () => {
+  const baseURL = demo.env.TOLLGATE_BASE_URL.replace(/\/v1$/u, '');
+  const client = new Anthropic({ apiKey: demo.env.TOLLGATE_API_KEY, baseURL, maxRetries: 0 });
+  const asked = {
+    model: CLAUDE,
+    max_tokens: 200,
+    tools: [{ ...TOOL, max_uses: 2 }],
+    messages: [{ role: 'user' as const, content: said('search=1') }],
+  };
+  const whole = await client.messages.create(asked);
+  const streamed = await client.messages.stream(asked).finalMessage();
+  for (const message of [whole, streamed]) {
+    expect(message.content.map(({ type }) => type)).toEqual([
+      'server_tool_use',
+      'web_search_tool_result',
+      'text',
+    ]);
+    expect(message.usage.server_tool_use?.web_search_requests).toBe(1);
+    const text = message.content[2];
+    expect(text?.type === 'text' && text.citations?.[0]?.type).toBe('web_search_result_location');
+    await demo.clearInvoice();
+    const messages = [
+      ...asked.messages,
+      { role: 'assistant' as const, content: message.content },
+      { role: 'user' as const, content: 'Go on' },
+    ];
+    const next = await client.messages.create({ ...asked, messages }).asResponse();
+    expect(next.headers.get('x-svc-ignored')).toBeNull();
+    expect((await sent())?.['messages']).toEqual(JSON.parse(JSON.stringify(messages)));
+    await demo.clearInvoice();
+    for (const model of [SMALL, HOSTED]) {
+      const other = await client.messages.create({ model, max_tokens: 200, messages }).asResponse();
+      expect(other.headers.get('x-svc-ignored')).toBe(
+        'messages[1].content[0].type, messages[1].content[2].citations, messages[1].content[1].type',
+      );
+    }
+    expect(JSON.stringify(await demo.invoice())).not.toContain('sealed-');
+  }
+});
+
+test('the ledger holds', () => expectLedgerHolds(demo));

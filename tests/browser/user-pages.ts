@@ -38,6 +38,7 @@ export function userPages(at: () => ConsoleUnderTest): void {
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await dialog.getByLabel('Default max output tokens').fill('');
       await dialog.getByLabel('Quota time zone').fill('Asia/Tokyo');
+      await at().look('user-edit');
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('Renamed by hand').waitFor();

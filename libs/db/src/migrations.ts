@@ -12,6 +12,7 @@ import * as requestTags from './migrations/0018_request_tags.ts';
 import * as quotaZones from './migrations/0019_quota_zones.ts';
 import * as aliasTimes from './migrations/0022_alias_times.ts';
 import * as archiveRole from './migrations/0023_archive_role.ts';
+import * as tagIndex from './migrations/0024_tag_index.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0019_quota_zones', ...quotaZones },
   { name: '0022_alias_times', ...aliasTimes },
   { name: '0023_archive_role', ...archiveRole },
+  { name: '0024_tag_index', ...tagIndex },
 ];

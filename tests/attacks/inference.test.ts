@@ -6,7 +6,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { isRetryable } from '@tollgate/db/failures';
 import { mintSecret, readPepper } from '@tollgate/keys/secret';
 import { decodeId } from '@tollgate/runtime/ids';
-import { PICTURES, setUpFamily } from '../support/family-set-up.ts';
+import { PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCampaign } from './campaign.ts';
 import type { Campaign, Person } from './campaign.ts';
@@ -20,6 +20,8 @@ const RESPONSES = '/v1/responses';
 const EMBEDDINGS = '/v1/embeddings';
 const IMAGES = '/v1/images/generations';
 const FLUX = 'pictures/flux-1-dev';
+const RERANK = '/v1/rerank';
+const BGE = 'ranks/bge-reranker-v2-m3';
 const MESSAGES = '/v1/messages';
 const COUNT = '/v1/messages/count_tokens';
 const QUOTE = '/v1/chat/completions/quote';
@@ -33,6 +35,7 @@ beforeAll(async () => {
   war = await aCampaign();
   model = war.demo.env.TOLLGATE_MODEL;
   await setUpFamily(war.demo, { ...PICTURES, models: [FLUX] });
+  await setUpFamily(war.demo, { ...RANKS, models: [BGE] });
 }, START_MS);
 afterAll(() => war?.stop(), START_MS);
 
@@ -605,6 +608,44 @@ describe('bodies', () => {
     await expectRefused({ chat: ask({ model }) }, 400, 404);
   });
 
+  test('B01, B02, B03: queries, documents and terms of rerank calls', async () => {
+    const ask = (more: object): Shot =>
+      shotAt(RERANK, { model: BGE, query: 'x', documents: ['a', 'b'], ...more });
+    const all: object[] = [
+      { query: '' },
+      { query: null },
+      { query: ['x'] },
+      { documents: [] },
+      { documents: null },
+      { documents: 'a' },
+      { documents: [''] },
+      { documents: [1] },
+      { documents: [null] },
+      { documents: [['a']] },
+      { documents: [{ title: 'a' }] },
+      { documents: [{ text: '' }] },
+      { documents: [{ text: 'a', n: 1 }] },
+      { documents: [{ text: 'a', title: 'b' }] },
+      { documents: Array.from({ length: 10_001 }, () => 'a') },
+      { top_n: 0 },
+      { top_n: -1 },
+      { top_n: 1.5 },
+      { top_n: '1' },
+      { top_n: 1e9 },
+      { return_documents: 'true' },
+      { rank_fields: ['text'] },
+      { rank_fields: [] },
+      { max_tokens_per_doc: 0 },
+      { max_tokens_per_doc: 1 },
+      { documents: [{ text: 'a', image: 'https://example.com/a.png' }] },
+      { priority: 0 },
+      { svg: { model: 'gpt-5' } },
+    ];
+    const shots = all.map((more): [string, Shot] => [JSON.stringify(more).slice(0, 90), ask(more)]);
+    await expectRefused(Object.fromEntries(shots), 400);
+    await expectRefused({ chat: ask({ model }) }, 400, 404);
+  });
+
   test('B01, B02, B03: prompts and terms of images', async () => {
     const ask = (more: object): Shot => shotAt(IMAGES, { model: FLUX, prompt: 'x', ...more });
     const all: object[] = [
@@ -669,6 +710,7 @@ describe('wallets', () => {
       'responses for later': shotAt(RESPONSES, responses, later),
       embeddings: shotAt(EMBEDDINGS, { model: 'demo/demo-embed', input: 'x' }, poor),
       images: shotAt(IMAGES, { model: FLUX, prompt: 'x' }, poor),
+      rerank: shotAt(RERANK, { model: BGE, query: 'x', documents: ['x'] }, poor),
     };
     const hits = await expectRefused(ways, 402);
     expect(new Set(hits.map(codeOf))).toEqual(new Set(['insufficient_credit']));
@@ -757,6 +799,7 @@ describe('what is text stays text', () => {
       responses: shotAt(RESPONSES, { model, input: 'x' }, key),
       embeddings: shotAt(EMBEDDINGS, { model: 'demo/demo-embed', input: 'x' }, key),
       images: shotAt(IMAGES, { model: FLUX, prompt: 'x' }, key),
+      rerank: shotAt(RERANK, { model: BGE, query: 'x', documents: ['x'] }, key),
     };
     const hits = await expectRefused(elsewhere, 409);
     expect(hits.map(codeOf)).toEqual(hits.map(() => 'idempotency_key_mismatch'));

@@ -58,6 +58,7 @@ const PAID = [
   '/v1/embeddings',
   '/v1/videos',
   '/v1/images/generations',
+  '/v1/rerank',
 ];
 /** What kind of id a parameter takes. */
 const PREFIXES: Readonly<Record<string, IdPrefix>> = {

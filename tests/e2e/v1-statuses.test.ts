@@ -3,10 +3,11 @@ import type { AsyncOperation } from '@tollgate/contract/async';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { PICTURES, setUpFamily } from '../support/family-set-up.ts';
+import { PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 240_000;
 const FLUX = 'pictures/flux-1-dev';
+const BGE = 'ranks/bge-reranker-v2-m3';
 
 interface Reply extends Partial<AsyncOperation> {
   error?: { code: string };
@@ -21,6 +22,7 @@ let limited: Headers;
 beforeAll(async () => {
   demo = await aSharedDemo();
   await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
+  await setUpFamily(demo, { ...RANKS, models: [BGE] });
   nobody = { authorization: 'Bearer nobody' };
   const out = await aKey({});
   suspended = headersOf(out);
@@ -62,6 +64,7 @@ const BODIES: Record<string, (text: string) => object> = {
   }),
   '/embeddings': (text) => ({ model: 'demo/demo-embed', input: text }),
   '/images/generations': (text) => ({ model: FLUX, prompt: text }),
+  '/rerank': (text) => ({ model: BGE, query: text, documents: ['a'] }),
 };
 /** Routes whose answers may be fetched later. */
 const DEFERRED = ['/chat/completions', '/responses'];

@@ -11,7 +11,7 @@ import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, PICTURES, setUpFamily } from '../support/family-set-up.ts';
+import { GOOGLE, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
 import type { Asked, FaultyStack, Got } from '../support/faulty-stack.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -31,6 +31,7 @@ const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
 const MUTE = 'mute';
 const VIDEOS = 'google/veo-3.1-generate-preview';
 const IMAGES = 'flux-1-dev';
+const RANKER = 'bge-reranker-v2-m3';
 
 let stack: FaultyStack;
 let replicas: [string, string];
@@ -46,6 +47,7 @@ beforeAll(async () => {
   replicas = [urls['public'] ?? '', urls['public-2'] ?? ''];
   await setUpFamily(stack.demo, { ...GOOGLE, models: [VIDEOS] });
   await setUpFamily(stack.demo, { ...PICTURES, models: [`pictures/${IMAGES}`] });
+  await setUpFamily(stack.demo, { ...RANKS, models: [`ranks/${RANKER}`] });
   muted = await callTheMute();
 }, START_MS);
 afterAll(() => stack?.drop(), START_MS);
@@ -147,6 +149,7 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
   }),
   '/v1/embeddings': (content) => ({ model: 'demo/demo-embed', input: content }),
   '/v1/images/generations': (content) => ({ model: `pictures/${IMAGES}`, prompt: content }),
+  '/v1/rerank': (content) => ({ model: `ranks/${RANKER}`, query: content, documents: ['a'] }),
   '/v1/videos': (content) => ({ model: VIDEOS, prompt: content, seconds: 4 }),
 };
 
@@ -216,6 +219,7 @@ async function untilHeld(ask: () => Promise<Got>): Promise<Got> {
 async function callTheMute(): Promise<Muted> {
   const models = ['demo-small', 'demo-embed'].map((name) => `${MUTE}/${name}`);
   const images = `${MUTE}-pictures/${IMAGES}`;
+  const ranker = `${MUTE}-ranks/${RANKER}`;
   await setUpFamily(stack.demo, {
     family: 'openai-compatible',
     provider: MUTE,
@@ -224,6 +228,7 @@ async function callTheMute(): Promise<Muted> {
     models,
   });
   await setUpFamily(stack.demo, { ...PICTURES, provider: `${MUTE}-pictures`, models: [images] });
+  await setUpFamily(stack.demo, { ...RANKS, provider: `${MUTE}-ranks`, models: [ranker] });
   const caller = await aCaller();
   await caller.grant(1_000_000_000n);
   await stack.money.begin();
@@ -231,6 +236,7 @@ async function callTheMute(): Promise<Muted> {
     const own: Readonly<Record<string, string | undefined>> = {
       '/v1/embeddings': models[1],
       '/v1/images/generations': images,
+      '/v1/rerank': ranker,
     };
     const mute = { ...way, more: { ...way.more, model: own[way.path] ?? models[0] } };
     return untilHeld(() => take(mute, '[[provider: stall-before-first-byte]] x', caller.secret));

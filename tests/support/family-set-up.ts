@@ -48,6 +48,14 @@ export const PICTURES: Omit<FamilySetUp, 'models'> = {
   path: '/pictures/v1',
 };
 
+/** A server of public weights whose models order documents, billed by tokens. */
+export const RANKS: Omit<FamilySetUp, 'models'> = {
+  family: 'openai-compatible',
+  provider: 'ranks',
+  credential: { api_key: 'ranks-key' },
+  path: '/ranks/v1',
+};
+
 /** Credits a million tokens of every model that is set up here. */
 const FAMILY_PRICES: Readonly<Record<string, string>> = {
   input: '1',
@@ -57,7 +65,7 @@ const FAMILY_PRICES: Readonly<Record<string, string>> = {
   reasoning: '4',
   image_output: '30',
 };
-/** Credits a second of any video, and an image of any kind that is made. */
+/** Credits a second of any video, an image of any kind that is made, and a search unit. */
 const SECOND_PRICE = '0.1';
 const INPUTS_MAX = 96;
 const TOKENS_MAX = 8_192;

@@ -37,6 +37,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     prompt: 'A red fox in the snow.',
     size: '256x256',
   },
+  'POST /v1/rerank': {
+    model: 'sandbox/ranker',
+    query: 'Where do foxes sleep?',
+    documents: ['Owls hunt at night.', 'Foxes sleep in a den, or in the open.'],
+    top_n: 1,
+  },
   'POST /v1/videos': {
     model: 'sandbox/film',
     prompt: 'A calm sea at dusk.',

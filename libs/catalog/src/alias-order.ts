@@ -96,11 +96,13 @@ function ranked<Target>(
 
 /**
  * What a usual call costs the caller, comparable among models of one capability: three input tokens
- * for an output token, and the dearest second of a video or image that is made.
+ * for an output token, and the dearest second of a video, image that is made or search unit.
  */
 function usualPrice({ model: { prices }, upliftBp }: Candidate): bigint {
   const seconds = Object.entries(prices).flatMap(([name, price]) =>
-    (name === 'second' || isKindDimension(name)) && price !== undefined ? [price] : [],
+    (name === 'second' || name === 'search_unit' || isKindDimension(name)) && price !== undefined
+      ? [price]
+      : [],
   );
   const second = seconds.reduce((most, price) => (price > most ? price : most), 0n);
   const tokens =

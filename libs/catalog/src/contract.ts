@@ -8,7 +8,7 @@ import {
   withImageDefaults,
   withImageDimensions,
 } from '@tollgate/providers/contract/image-contract';
-import { parametersOf } from '@tollgate/contract/request-contract';
+import { isCapability, parametersOf } from '@tollgate/contract/request-contract';
 import { ownTtl } from '@tollgate/providers/adapter/cache-marks';
 import { EXTRAS_MAX, extraFaults } from '@tollgate/contract/extra-parameters';
 import {
@@ -20,6 +20,7 @@ import {
 import type { PricedTier } from '@tollgate/contract/service-tiers';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
+  Capability,
   ContractDraft,
   ParameterRule,
   RequestContract,
@@ -183,6 +184,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
   ...parametersOf('embeddings'),
   ...parametersOf('video'),
   ...parametersOf('image'),
+  ...parametersOf('rerank'),
   ...hints,
 ]);
 
@@ -190,32 +192,37 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
 export function limitFaults({ capability, limits }: ContractDraft): string[] {
   const { context_tokens: context, output_tokens: output } = limits;
   const isTooLong = context !== undefined && output !== undefined && output > context;
-  const { of: other, foreign } = FOREIGN_LIMITS[capability];
-  const misplaced = foreign.filter((name) => limits[name] !== undefined);
+  const misplaced = Object.entries(LIMITS_OF).filter(
+    ([name, owners]) =>
+      limits[name as keyof typeof LIMITS_OF] !== undefined && !owners.includes(capability),
+  );
   return [
     ...(isTooLong ? ['output_tokens is larger than context_tokens'] : []),
-    ...misplaced.map((name) => `${name} is for ${other} models`),
+    ...misplaced.map(([name, [owner]]) => `${name} is for ${owner} models`),
   ];
 }
 
-/** The limits that a capability does not have, and whose they are. */
-const FOREIGN_LIMITS = {
-  chat: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
-  embeddings: {
-    of: 'chat',
-    foreign: [
-      'output_tokens',
-      'stop_sequences',
-      'tools',
-      'images',
-      'images_per_message',
-      'documents_per_message',
-      'image_bytes',
-    ],
-  },
-  video: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
-  image: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
-} as const;
+const WITH_OUTPUT = ['chat', 'video', 'image'] as const;
+
+/** Capabilities of limits that not each of them has; the first is named to who errs. */
+const LIMITS_OF: Readonly<
+  Record<
+    Exclude<keyof ContractDraft['limits'], 'context_tokens'>,
+    readonly [Capability, ...Capability[]]
+  >
+> = {
+  inputs: ['embeddings'],
+  total_tokens: ['embeddings'],
+  documents: ['rerank'],
+  chunk_tokens: ['rerank'],
+  output_tokens: WITH_OUTPUT,
+  stop_sequences: WITH_OUTPUT,
+  tools: WITH_OUTPUT,
+  images: WITH_OUTPUT,
+  images_per_message: WITH_OUTPUT,
+  documents_per_message: WITH_OUTPUT,
+  image_bytes: WITH_OUTPUT,
+};
 
 /**
  * Whether a stored contract has everything that a call needs. Unknown parts are ignored, because a
@@ -227,7 +234,7 @@ export function isContract(value: unknown): value is RequestContract {
   if (typeof revision !== 'string' || !isDocument(parameters) || !isDocument(limits)) return false;
   return (
     typeof capability === 'string' &&
-    Object.hasOwn(FOREIGN_LIMITS, capability) &&
+    isCapability(capability) &&
     Object.values(parameters).every((rule) => isDocument(rule) && isFlag(rule['supported'])) &&
     isCount(limits['context_tokens']) &&
     (capability !== 'chat' || isCount(limits['output_tokens'])) &&

@@ -15,6 +15,7 @@ export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   output: 'completion',
   reasoning: 'internal_reasoning',
   request: 'request',
+  search_unit: 'search_unit',
   image: 'image',
   web_search: 'web_search',
 };

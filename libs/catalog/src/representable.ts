@@ -20,6 +20,11 @@ import { findHighestUplift } from './user.queries.ts';
 const TOKENS_UNSAID = 10_000_000;
 /** The most images of one call; its body has no room for more. */
 const IMAGES_MAX = 1_000;
+/**
+ * The most search units of one call: `RERANK_DOCUMENTS_MAX` documents of which each counts a
+ * hundred times.
+ */
+const SEARCH_UNITS_MAX = 10_000;
 /** Seconds of one call. */
 const SECONDS_MAX = 3_600;
 /** The most images that one call makes; `N_MAX` of the image route is less. */
@@ -53,6 +58,7 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
     reasoning: output,
     image_output: output * IMAGES_MADE_MAX,
     request: 1,
+    search_unit: SEARCH_UNITS_MAX,
     image: IMAGES_MAX,
     second: SECONDS_MAX,
   };

@@ -15,7 +15,7 @@ const Price = Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$' });
 
 /**
  * What the calling user pays, under the names of OpenRouter's list: US dollars a token, or for one
- * call, image, search or second; exact.
+ * call, search unit, image, search or second; exact.
  */
 const PublicPricing = Type.Object(
   {
@@ -27,6 +27,7 @@ const PublicPricing = Type.Object(
     internal_reasoning: Type.Optional(Price),
     image_output: Type.Optional(Price),
     request: Type.Optional(Price),
+    search_unit: Type.Optional(Price),
     image: Type.Optional(Price),
     web_search: Type.Optional(Price),
     second: Type.Optional(Price),

@@ -2,6 +2,7 @@ import { chatRoute } from './routes/inference/chat.ts';
 import { embeddingsRoute } from './routes/inference/embeddings.ts';
 import { generateImagesRoute } from './routes/inference/images.ts';
 import { messagesRoute } from './routes/inference/messages.ts';
+import { rerankRoute } from './routes/inference/rerank.ts';
 import { responsesRoute } from './routes/inference/responses.ts';
 import { createVideoRoute } from './routes/inference/videos.ts';
 
@@ -13,4 +14,5 @@ export const PAID_ENDPOINTS: readonly string[] = [
   embeddingsRoute,
   createVideoRoute,
   generateImagesRoute,
+  rerankRoute,
 ].map(({ path }) => `POST ${path}`);

@@ -3,14 +3,17 @@
  * for every product to fit.
  */
 const TOKEN_PRICE_PICO_MAX = 1_000_000_000_000n;
-/** The most expensive call, image, search or second, in pico-credits: a thousand credits. */
+/**
+ * The most expensive call, search unit, image, search or second, in pico-credits: a thousand
+ * credits.
+ */
 const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
 /** Decimals of a list price: a credit per million tokens is a million pico-credits a token. */
 const TOKEN_DECIMALS = 6;
 /** Pieces are priced one by one: a credit is 10^12 pico-credits. */
 const PIECE_DECIMALS = 12;
 /** Dimensions that are priced by the piece and not by the token. */
-const PIECE = /^(?:request|web_search|image(?:_[^_]+_.+)?|second(?:_.+)?)$/u;
+const PIECE = /^(?:request|search_unit|web_search|image(?:_[^_]+_.+)?|second(?:_.+)?)$/u;
 const DECIMAL_PATTERN = /^(0|[1-9]\d{0,15})(?:\.(\d{1,12}))?$/u;
 
 /** A price that is none, and what is wrong with it. */

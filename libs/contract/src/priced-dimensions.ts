@@ -26,6 +26,7 @@ const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   embeddings: ['request'],
   video: ['request', 'image'],
   image: ['request'],
+  rerank: ['request'],
 });
 
 const TOKENS = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
@@ -50,6 +51,7 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
   embeddings: ['input', 'request'],
   video: ['input', 'output', 'request', 'image', 'second'],
   image: ['input', 'output', 'image_output', 'request', 'image'],
+  rerank: ['input', 'search_unit', 'request'],
 });
 
 /**

@@ -143,12 +143,24 @@ export const IMAGE_PARAMETERS = [
   'style',
 ] as const;
 
+/**
+ * Every parameter of the rerank route that a contract has to speak about. `rank_fields` are also
+ * documents with more fields than their text.
+ */
+export const RERANK_PARAMETERS = [
+  'top_n',
+  'return_documents',
+  'rank_fields',
+  'max_tokens_per_doc',
+] as const;
+
 /** What a model does; each route is for one. */
 const Capability = Type.Union([
   Type.Literal('chat'),
   Type.Literal('embeddings'),
   Type.Literal('video'),
   Type.Literal('image'),
+  Type.Literal('rerank'),
 ]);
 export type Capability = Static<typeof Capability>;
 
@@ -165,7 +177,13 @@ const PARAMETERS: Readonly<Record<Capability, readonly string[]>> = {
   embeddings: EMBEDDINGS_PARAMETERS,
   video: VIDEO_PARAMETERS,
   image: IMAGE_PARAMETERS,
+  rerank: RERANK_PARAMETERS,
 };
+
+/** Whether a word names a capability. */
+export function isCapability(word: string): word is Capability {
+  return Object.hasOwn(PARAMETERS, word);
+}
 
 /** Every parameter that a contract of this capability has to speak about. */
 export function parametersOf(capability: Capability): readonly string[] {
@@ -200,18 +218,26 @@ export const RequestContract = Type.Object(
     limits: Type.Object(
       {
         /**
-         * Tokens of one call, of one input to be embedded, or of the prompt of a video or an image.
+         * Tokens of one call, of one input to be embedded, of the prompt of a video or an image, or
+         * of a query and one document together.
          */
         context_tokens: Type.Integer({ minimum: 1 }),
         /**
-         * Those of one answer, video or image. Absent for embeddings, and for videos and images
-         * that are not billed by tokens.
+         * Those of one answer, video or image. Absent for embeddings and rerank, and for videos and
+         * images that are not billed by tokens.
          */
         output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most inputs of one embeddings call. */
         inputs: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most tokens of all inputs of one embeddings call together. */
         total_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The most documents of one rerank call; absent: no limit is known. */
+        documents: Type.Optional(Type.Integer({ minimum: 1 })),
+        /**
+         * Tokens of the query and one document together that count as one document of a search
+         * unit: a longer document counts as several. Absent: each counts once.
+         */
+        chunk_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most stop sequences of one request of a chat; absent: no limit is known. */
         stop_sequences: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most tools of one request of a chat; absent: no limit is known. */

@@ -5,6 +5,7 @@ import { HEADER } from '@tollgate/contract/headers';
 import { isTextOnly } from '@tollgate/contract/text-only';
 import type { ImagesRequest } from '@tollgate/contract/images';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
+import type { RerankRequest } from '@tollgate/contract/rerank';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { VideoRequest } from '@tollgate/contract/video';
 import type { MappedAnswer } from '@tollgate/providers/adapter/adapter';
@@ -15,6 +16,7 @@ import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseImagesRequest } from '@tollgate/structure/parse-images';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
+import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
 import {
@@ -46,6 +48,8 @@ import { planEmbeddings } from './embeddings/plan-embeddings.ts';
 import type { EmbeddingsPlan } from './embeddings/plan-embeddings.ts';
 import { planImages } from './images/plan-images.ts';
 import type { ImagesPlan } from './images/plan-images.ts';
+import { planRerank } from './rerank/plan-rerank.ts';
+import type { RerankPlan } from './rerank/plan-rerank.ts';
 import type { ResolveDeps } from './catalogue/resolve.ts';
 import { createResponseFrames } from './responses/stream-frames.ts';
 import type { ResponseFrames } from './responses/stream-frames.ts';
@@ -57,6 +61,7 @@ import type { ReasoningSeals } from './seals/reasoning-seal.ts';
 import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './dispatch/serve-embeddings.ts';
 import { serveImages } from './dispatch/serve-images.ts';
+import { serveRerank } from './dispatch/serve-rerank.ts';
 import { serveStream } from './dispatch/serve-stream.ts';
 import { serveWhole } from './dispatch/serve-whole.ts';
 import { acceptVideo } from './video/accept-video.ts';
@@ -236,6 +241,15 @@ export const imagesOperation: Operation<ImagesRequest, ImagesPlan> = {
   mayBeAsync: false,
   plan: planImages,
   serve: serveImages,
+};
+
+/** `POST /v1/rerank`. */
+export const rerankOperation: Operation<RerankRequest, RerankPlan> = {
+  parse: parseRerankRequest,
+  isStream: () => false,
+  mayBeAsync: false,
+  plan: planRerank,
+  serve: serveRerank,
 };
 
 /**

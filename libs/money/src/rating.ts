@@ -24,6 +24,7 @@ export const USAGE_DIMENSIONS = [
   'priority_output',
   'priority_reasoning',
   'request',
+  'search_unit',
   'image',
   'web_search',
   'second',
@@ -37,14 +38,15 @@ export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number
   Record<VideoDimension | ImageDimension, Value>;
 
 /**
- * Counts by dimension; absent means none. Tokens, except `request`, `image`, `web_search`, seconds
- * and kinds of images, which count what they name.
+ * Counts by dimension; absent means none. Tokens, except `request`, `search_unit`, `image`,
+ * `web_search`, seconds and kinds of images, which count what they name. A search unit is a query
+ * with up to 100 documents.
  */
 export type UsageCounts = ByDimension<number>;
 
 /**
- * Prices by dimension in pico-credits (1e-12 credit) a token, call, image, search or second, as
- * integers.
+ * Prices by dimension in pico-credits (1e-12 credit) a token, call, search unit, image, search or
+ * second, as integers.
  */
 export type DimensionPrices = ByDimension<bigint>;
 

@@ -7,7 +7,8 @@ export type Endpoint =
   | '/v1/messages'
   | '/v1/messages/count_tokens'
   | '/v1/videos'
-  | '/v1/images/generations';
+  | '/v1/images/generations'
+  | '/v1/rerank';
 
 const OF_MESSAGES: Readonly<Record<string, string>> = {
   input: 'messages',
@@ -69,6 +70,13 @@ const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> 
     num_images: 'n',
     format: 'output_format',
     ratio: 'aspect_ratio',
+  },
+  '/v1/rerank': {
+    input: 'documents',
+    texts: 'documents',
+    passages: 'documents',
+    top_k: 'top_n',
+    max_chunks_per_doc: 'max_tokens_per_doc',
   },
 };
 

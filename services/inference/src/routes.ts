@@ -13,6 +13,7 @@ import {
   embeddingsOperation,
   imagesOperation,
   messagesOperation,
+  rerankOperation,
   responsesOperation,
   videoOperation,
 } from '@tollgate/inference/operation';
@@ -21,6 +22,7 @@ import { quoteChatRoute, chatRoute } from '@tollgate/contract/routes/inference/c
 import { countTokensRoute, messagesRoute } from '@tollgate/contract/routes/inference/messages';
 import { embeddingsRoute } from '@tollgate/contract/routes/inference/embeddings';
 import { generateImagesRoute } from '@tollgate/contract/routes/inference/images';
+import { rerankRoute } from '@tollgate/contract/routes/inference/rerank';
 import { responsesRoute } from '@tollgate/contract/routes/inference/responses';
 import { createVideoRoute } from '@tollgate/contract/routes/inference/videos';
 import type { RouteDeps } from './deps.ts';
@@ -56,6 +58,10 @@ export const paidRoutes: readonly AdmittedRoute[] = [
   {
     definition: generateImagesRoute,
     run: completing(imagesOperation),
+  },
+  {
+    definition: rerankRoute,
+    run: completing(rerankOperation),
   },
   {
     definition: createVideoRoute,

@@ -238,6 +238,8 @@ describe('our own engine', () => {
       'amazon.titan-embed-text-v2:0',
       'meta.llama3-1-70b-instruct-v1:0',
       'cohere.embed-english-v3',
+      'cohere.rerank-v3-5:0',
+      'amazon.rerank-v1:0',
       'amazon.nova-reel-v1:1',
       'luma.ray-v2:0',
       SONNET,

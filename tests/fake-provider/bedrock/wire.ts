@@ -3,6 +3,7 @@ import type { Operation, Wire, WireError } from '../wire.ts';
 import { lastUserText, modelIn, readConverse } from './converse-request.ts';
 import { renderConverse } from './converse-response.ts';
 import { brokenFrame, eventFrame, exceptionFrame, isEvent } from './frames.ts';
+import { RERANK_MODELS, rerank } from './rerank.ts';
 import { VIDEO_MODELS, VIDEO_ROUTES } from './videos.ts';
 import { askVectors, embeddingText } from './invoke.ts';
 import { countClaude, holdsEvent, invokeClaude } from './invoke-claude.ts';
@@ -49,7 +50,9 @@ function summary(modelId: string, inferenceType: string): unknown {
 
 const models = listing({
   modelSummaries: [
-    ...[...ON_DEMAND, COHERE, ...VIDEO_MODELS].map((id) => summary(id, 'ON_DEMAND')),
+    ...[...ON_DEMAND, COHERE, ...RERANK_MODELS, ...VIDEO_MODELS].map((id) =>
+      summary(id, 'ON_DEMAND'),
+    ),
     summary(PROFILED, 'INFERENCE_PROFILE'),
   ],
 });
@@ -67,6 +70,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
     invokeClaude,
   ],
   ['POST', /\/model\/[^/]*anthropic\.claude-[^/]+\/count-tokens$/u, countClaude],
+  ['POST', /\/model\/[^/]*\.rerank-[^/]+\/invoke$/u, rerank],
   ['POST', /\/model\/[^/]+\/invoke$/u, invoke],
   ...VIDEO_ROUTES,
   ['GET', /\/foundation-models$/u, models],
@@ -100,8 +104,8 @@ function signer(authorization: string): string | null {
 }
 
 /**
- * Amazon Bedrock: Converse, its event stream, Claude and vectors over InvokeModel, videos over
- * StartAsyncInvoke, and the lists of models.
+ * Amazon Bedrock: Converse, its event stream, Claude, vectors and rerank over InvokeModel, videos
+ * over StartAsyncInvoke, and the lists of models.
  */
 export const bedrockWire: Wire = {
   id: 'bedrock',

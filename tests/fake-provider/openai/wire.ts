@@ -4,6 +4,7 @@ import { isJson, lastUserText, readChat } from './chat-request.ts';
 import { DONE_FRAME, renderChat } from './chat-response.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
 import { IMAGE_ROUTES } from './images.ts';
+import { RERANK_ROUTES } from './rerank.ts';
 import { VIDEO_ROUTES } from './videos.ts';
 import { GROK_ROUTES } from './grok-videos.ts';
 import { getModel, listModels } from './models.ts';
@@ -62,6 +63,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/responses$/, responses],
   ['POST', /\/embeddings$/, embeddings],
   ...IMAGE_ROUTES,
+  ...RERANK_ROUTES,
   ...GROK_ROUTES,
   ...VIDEO_ROUTES,
   ['GET', /\/models$/, models],

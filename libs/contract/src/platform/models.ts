@@ -8,6 +8,7 @@ import {
   EMBEDDINGS_PARAMETERS,
   IMAGE_DIMENSION_PATTERN,
   IMAGE_PARAMETERS,
+  RERANK_PARAMETERS,
   VIDEO_DIMENSION_PATTERN,
   ParameterRule,
   RequestContract,
@@ -32,8 +33,8 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 /** The most tokens that any limit of a model may name. */
 const LIMIT_TOKENS_MAX = 100_000_000;
 /**
- * The most inputs of an embeddings call, and stop sequences and tools of a chat, that may be
- * allowed.
+ * The most inputs of an embeddings call, documents of a rerank call, and stop sequences and tools
+ * of a chat, that may be allowed.
  */
 const LIMIT_INPUTS_MAX = 10_000;
 /** No image of a request is larger than a body, in bytes. */
@@ -41,15 +42,16 @@ const LIMIT_BYTES_MAX = 20_971_520;
 
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six
- * decimals), and for `request`, `image`, `web_search` and seconds credits for one of them (at most
- * twelve decimals). A model takes the search of the web that its provider runs where `web_search`
- * has a price. Each is exact: one token costs a whole number of pico-credits. `cache_write_1h` is
- * what is kept for an hour; other writes are `cache_write`. Calls of another service tier have
- * dimensions of their own, such as `flex_input`. An `image` is an image in a request;
- * `image_output` are the tokens of images that are made. Images that are billed by the piece have a
- * price for each kind, such as `image_2k_any`: size and quality, `any` where it changes no price.
- * Seconds of video have a price for each kind, such as `second_1080p_sound_text`: how tall, `sound`
- * or `silent`, made of `text`, `image` or `video`. Plain `second` is used by no route.
+ * decimals), and for `request`, `search_unit`, `image`, `web_search` and seconds credits for one of
+ * them (at most twelve decimals). A model takes the search of the web that its provider runs where
+ * `web_search` has a price. Each is exact: one token costs a whole number of pico-credits.
+ * `cache_write_1h` is what is kept for an hour; other writes are `cache_write`. Calls of another
+ * service tier have dimensions of their own, such as `flex_input`. An `image` is an image in a
+ * request; `image_output` are the tokens of images that are made. Images that are billed by the
+ * piece have a price for each kind, such as `image_2k_any`: size and quality, `any` where it
+ * changes no price. A `search_unit` is a rerank query with up to 100 documents. Seconds of video
+ * have a price for each kind, such as `second_1080p_sound_text`: how tall, `sound` or `silent`, made
+ * of `text`, `image` or `video`. Plain `second` is used by no route.
  */
 export const PriceList = Type.Object(
   {
@@ -61,6 +63,7 @@ export const PriceList = Type.Object(
     reasoning: Type.Optional(Type.String({ maxLength: 40 })),
     image_output: Type.Optional(Type.String({ maxLength: 40 })),
     request: Type.Optional(Type.String({ maxLength: 40 })),
+    search_unit: Type.Optional(Type.String({ maxLength: 40 })),
     image: Type.Optional(Type.String({ maxLength: 40 })),
     web_search: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
@@ -210,6 +213,8 @@ const ModelLimits = Type.Object(
     output_tokens: Type.Optional(TokenLimit),
     inputs: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
     total_tokens: Type.Optional(TokenLimit),
+    documents: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
+    chunk_tokens: Type.Optional(TokenLimit),
     stop_sequences: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
     tools: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
     images: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
@@ -235,6 +240,7 @@ const PARAMETERS: readonly string[] = [
   ...EMBEDDINGS_PARAMETERS,
   ...VIDEO_PARAMETERS,
   ...IMAGE_PARAMETERS,
+  ...RERANK_PARAMETERS,
 ];
 const ParameterOverrides = Type.Object(
   Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(ParameterRule)])),
@@ -271,6 +277,7 @@ export const ModelApproval = Type.Object(
           Type.Literal('reasoning'),
           Type.Literal('image_output'),
           Type.Literal('request'),
+          Type.Literal('search_unit'),
           Type.Literal('image'),
           Type.Literal('second'),
         ]),

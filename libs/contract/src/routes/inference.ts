@@ -5,6 +5,7 @@ import * as images from './inference/images.ts';
 import * as media from './inference/media.ts';
 import * as messages from './inference/messages.ts';
 import * as models from './inference/models.ts';
+import * as rerank from './inference/rerank.ts';
 import * as responses from './inference/responses.ts';
 import * as videos from './inference/videos.ts';
 import { definitionsIn } from './definitions.ts';
@@ -20,4 +21,5 @@ export const keyRoutes = definitionsIn([
   messages,
   embeddings,
   images,
+  rerank,
 ]);

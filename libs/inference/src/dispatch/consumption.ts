@@ -206,6 +206,14 @@ export async function settleAbandoned(
           delivered: NOTHING_DELIVERED,
           partial: true,
         });
+  return settleLeft(deps, { plan, call, consumption });
+}
+
+/** Charges a call whose caller left before anything was delivered, by what is known of it. */
+export async function settleLeft(
+  deps: MoneyDeps,
+  { plan, call, consumption }: Pick<Abandoned, 'plan' | 'call'> & { consumption: Consumption },
+): Promise<Served> {
   const bill = await settle(deps, plan, consumption);
   const status = STATUS_CALLER_LEFT;
   deps.logger.info(

@@ -8,11 +8,13 @@ import type {
   LocalChat,
   LocalEmbeddings,
   LocalImages,
+  LocalRerank,
   MappedAnswer,
   MappedEmbeddings,
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
 import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
+import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
 import type { CallLimits } from '@tollgate/providers/engine/call';
 import type {
   ProviderCall,
@@ -26,6 +28,7 @@ import type { Plan } from '../plan.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { IdentifierScopes } from '../seals/identifier-scopes.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
+import type { RerankPlan } from '../rerank/plan-rerank.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
 import { tracedProviders } from './traced-providers.ts';
 import type { CountingTarget, Providers, AnswerStream, ProviderTiming } from './providers.ts';
@@ -93,6 +96,11 @@ export function createProviders(deps: ProvidersDeps): Providers {
       if (local !== undefined) return makeLocally(local, plan, signal);
       return deps.caller.images(providerCall(plan, signal), plan.call);
     },
+    async rerank(plan, signal) {
+      const local = plan.target.family.local?.rerank;
+      if (local !== undefined) return rankLocally(local, plan, signal);
+      return deps.caller.rerank(providerCall(plan, signal), plan.call);
+    },
     promptTokens(target, { ownerId, signal }) {
       const scope = deps.identifiers(ownerId);
       return deps.caller.promptTokens({ ...callOf(target), scope, limits: COUNT_LIMITS, signal });
@@ -111,6 +119,7 @@ function tracedWhileOn(plain: Providers): Providers {
     stream: (plan, signal) => now().stream(plan, signal),
     embeddings: (plan, signal) => now().embeddings(plan, signal),
     images: (plan, signal) => now().images(plan, signal),
+    rerank: (plan, signal) => now().rerank(plan, signal),
     promptTokens: (target, asked) => plain.promptTokens(target, asked),
   };
 }
@@ -174,6 +183,17 @@ async function makeLocally(
   const context = { signal, sleep: sleepUntil(signal) };
   const images = await local.make(plan.call, plan.target.endpoint, context);
   return { images, timing: { dispatchedMs, firstByteMs: performance.now() } };
+}
+
+async function rankLocally(
+  local: LocalRerank,
+  plan: RerankPlan,
+  signal: AbortSignal,
+): Promise<{ ranking: MappedRanking; timing: ProviderTiming }> {
+  const dispatchedMs = performance.now();
+  const context = { signal, sleep: sleepUntil(signal) };
+  const ranking = await local.rank(plan.call, plan.target.endpoint, context);
+  return { ranking, timing: { dispatchedMs, firstByteMs: performance.now() } };
 }
 
 /** Waits, but not longer than until the call is given up. */

@@ -4,9 +4,11 @@ import type {
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
 import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
+import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
+import type { RerankPlan } from '../rerank/plan-rerank.ts';
 import type { Target } from '../catalogue/resolve.ts';
 
 /** When a provider call left and when its first byte came, by `performance.now()`. */
@@ -48,6 +50,10 @@ export interface Providers {
     plan: ImagesPlan,
     signal: AbortSignal,
   ): Promise<{ images: MappedImages; timing: ProviderTiming }>;
+  rerank(
+    plan: RerankPlan,
+    signal: AbortSignal,
+  ): Promise<{ ranking: MappedRanking; timing: ProviderTiming }>;
   /** How many tokens the provider counts in a prompt, of a family with a counter. */
   promptTokens(
     target: CountingTarget,

@@ -23,7 +23,7 @@ const target = (id: string, retries = 0, contextTokens = 100): Plan =>
     estimate: null,
     caller: { key: { ownerId: 'U' } },
     output: null,
-    resolved: { targets: [{ times: UNLIMITED }] },
+    resolved: { targets: [{ times: UNLIMITED }], contract: { capability: 'embeddings' } },
     target: {
       modelId: 'M',
       price: null,

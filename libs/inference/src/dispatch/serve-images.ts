@@ -3,12 +3,7 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import type { ImageUsage, MappedImages } from '@tollgate/providers/adapter/image-wire';
 import { answerHeaders, chargedHeader, costOf, withCost } from './answer.ts';
 import type { Exchange } from '../call.ts';
-import {
-  STATUS_CALLER_LEFT,
-  heldConsumption,
-  owedWithoutContent,
-  withDoubts,
-} from './consumption.ts';
+import { heldConsumption, owedWithoutContent, settleLeft, withDoubts } from './consumption.ts';
 import { isPlausible } from '../bounds/output-policy.ts';
 import { usageOfImages } from '../images/estimate-images.ts';
 import { takeImageRoom } from '../images/image-room.ts';
@@ -87,15 +82,7 @@ async function settleUnseen(
   const input = { count: 0, input: plan.promptBound };
   const prompt = { usage: usageOfImages(plan.asked, input), source: 'estimated' as const };
   const consumption = owed === 'hold' ? heldConsumption(plan) : { ...prompt, partial: true };
-  const bill = await settle(deps, plan, consumption);
-  const about = { op: plan.opId, requestId: call.requestId };
-  deps.logger.info(about, 'the caller left before anything came');
-  const status = STATUS_CALLER_LEFT;
-  return {
-    failure: null,
-    ending: { status, outcome: 'client_gone', error: null, bill, timing: null },
-    answer: { status, headers: {}, body: Buffer.alloc(0) },
-  };
+  return settleLeft(deps, { plan, call, consumption });
 }
 
 /**

@@ -59,6 +59,15 @@ export function tracedProviders(providers: Providers): Providers {
         return found;
       });
     },
+    async rerank(plan, signal) {
+      const tracing = begin('rerank', plan, {});
+      return during(tracing, async () => {
+        const found = await providers.rerank(plan, signal);
+        reportModel(tracing, found.ranking.model);
+        reportUsage(tracing, found.ranking.usage);
+        return found;
+      });
+    },
     promptTokens: (target, asked) => providers.promptTokens(target, asked),
   };
 }
@@ -75,7 +84,7 @@ function beginChat(plan: ChatPlan, streams: boolean): Tracing {
 }
 
 function begin(
-  operation: 'chat' | 'embeddings' | 'generate_content',
+  operation: 'chat' | 'embeddings' | 'generate_content' | 'rerank',
   plan: Plan,
   facts: SpanFacts,
 ): Tracing {

@@ -2,7 +2,7 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ImagesRequest } from '@tollgate/contract/images';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { ImageCall } from '@tollgate/providers/adapter/image-wire';
-import { checkImageRequest } from '@tollgate/providers/contract/check-contract';
+import { checkImageRequest } from '@tollgate/providers/contract/check-images';
 import { estimateEmbedding } from '@tollgate/providers/tokens/estimate';
 import type { InputTokens } from '@tollgate/providers/tokens/estimate';
 import { assertWithinMaxCredits } from '../bounds/estimate.ts';

@@ -40,6 +40,11 @@ const imagesMade = counter({
   help: 'Images that calls were charged by, where images are billed by the piece.',
   labels: ['provider', 'model'],
 });
+const searchUnits = counter({
+  name: 'call_search_units_total',
+  help: 'Search units that rerank calls were charged by.',
+  labels: ['provider', 'model'],
+});
 const credits = counter({
   name: 'call_credits_total',
   help: 'Credits that calls were charged.',
@@ -106,6 +111,7 @@ function countBill({ usage, charged, source }: Bill, provider: string, model: st
     if (quantity === 0) continue;
     if (isVideoDimension(dimension)) videoSeconds.add([provider, model], quantity);
     else if (isImageDimension(dimension)) imagesMade.add([provider, model], quantity);
+    else if (dimension === 'search_unit') searchUnits.add([provider, model], quantity);
     else tokens.add([provider, model, dimension], quantity);
   }
   if (charged > 0n) credits.add([provider, model], creditsToShow(charged));
@@ -168,9 +174,12 @@ const providerDurations = histogram(
 );
 const answering = createKnownWords(ANSWERING_MODELS_MAX);
 
-function labelsOf({ target, output }: Plan, answeredBy: string | undefined) {
+const withoutText = ({ capability }: Plan['resolved']['contract']): string =>
+  capability === 'rerank' ? 'rerank' : 'embeddings';
+
+function labelsOf({ target, output, resolved }: Plan, answeredBy: string | undefined) {
   const { family, endpoint, provider } = target;
-  const operation = output === null ? 'embeddings' : 'chat';
+  const operation = output === null ? withoutText(resolved.contract) : 'chat';
   const { upstreamModel } = endpoint;
   // A provider decides about the names under its own models only, so that none can use up the names
   // of another.

@@ -12,6 +12,7 @@ import type {
   ImageTokens,
   MappedImages,
 } from './image-wire.ts';
+import type { MappedRanking, RerankCall, RerankMapper } from './rerank-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { WireFacts } from './facts.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Endpoint } from './endpoint.ts';
@@ -230,6 +231,12 @@ export interface LocalImages {
   make(call: ImageCall, endpoint: Endpoint, context: LocalContext): Promise<MappedImages>;
 }
 
+/** Documents in their order without a provider. */
+export interface LocalRerank {
+  /** @throws ProviderError when the query asks for an error */
+  rank(call: RerankCall, endpoint: Endpoint, context: LocalContext): Promise<MappedRanking>;
+}
+
 /** Everything that a family answers by itself, without any network. */
 export interface LocalModels {
   /** Names as a provider would list them. */
@@ -237,6 +244,7 @@ export interface LocalModels {
   readonly chat: LocalChat;
   readonly embeddings: LocalEmbeddings;
   readonly images: LocalImages;
+  readonly rerank: LocalRerank;
   readonly video: LocalVideos;
 }
 
@@ -331,6 +339,7 @@ export interface Family {
   readonly promptCounter?: PromptCounter;
   readonly embeddings?: EmbeddingsMapper;
   readonly images?: ImageMapper;
+  readonly rerank?: RerankMapper;
   /**
    * The most tokens of one image that a model makes after such terms; absent or null where nobody
    * has written that down.

@@ -7,6 +7,7 @@ import type { ChatLine } from '../wire/converse/lines.ts';
 import { LATER } from '../claude/lines.ts';
 import { claudeLineOf } from '../wire/converse/claude.ts';
 import { embeddingsContract } from './embeddings-lines.ts';
+import { rerankContract } from './rerank.ts';
 import { videoContract } from './video-contract.ts';
 import { bareModel } from '../wire/converse/model-name.ts';
 import { effortsOf } from '../wire/converse/reasoning.ts';
@@ -43,8 +44,9 @@ export function bedrockContract(upstreamModel: string): ContractDraft | null {
   const video = videoContract(upstreamModel);
   if (video !== null) return video;
   const line = chatLineOf(upstreamModel);
-  if (line === undefined) return embeddingsContract(bareModel(upstreamModel));
-  return chatDraft(line, upstreamModel);
+  if (line !== undefined) return chatDraft(line, upstreamModel);
+  const name = bareModel(upstreamModel);
+  return rerankContract(name) ?? embeddingsContract(name);
 }
 
 function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {

@@ -9,6 +9,7 @@ import { bedrockVideo } from './video.ts';
 import { foreignContent } from '../wire/converse/replay.ts';
 import { bedrockListing } from './listing.ts';
 import { modelPath } from '../wire/converse/model-name.ts';
+import { bedrockRerank } from './rerank.ts';
 import { bedrockOverhead } from './overhead.ts';
 import { toWireRequest } from '../wire/converse/request.ts';
 import { fromWireReply } from '../wire/converse/response.ts';
@@ -21,7 +22,7 @@ import { withWireLimits } from '../contract/wire-limits.ts';
 import { isLeftOut, passthroughClaude } from './passthrough.ts';
 
 /**
- * Models hosted by Amazon Bedrock: chat over Converse, messages of Claude and vectors over
+ * Models hosted by Amazon Bedrock: chat over Converse, messages of Claude, vectors and rerank over
  * InvokeModel, videos over StartAsyncInvoke.
  */
 export const bedrock: Family = {
@@ -53,6 +54,7 @@ export const bedrock: Family = {
   messages: (endpoint) => passthroughClaude(bedrock, endpoint),
   leavesOutOfMessages: isLeftOut,
   embeddings: embeddingsMapper,
+  rerank: bedrockRerank,
   video: () => bedrockVideo,
   listing: bedrockListing,
   facts: bedrockFacts,

@@ -9,7 +9,6 @@ import type {
   RequestContract,
 } from '@tollgate/contract/request-contract';
 import type { EmbeddingsCall } from '../adapter/adapter.ts';
-import type { ImageTerms } from '../adapter/image-wire.ts';
 import { checkMarks } from '../adapter/cache-marks.ts';
 import { PRESENT } from './contract.ts';
 import type { VideoTerms } from '../adapter/video-terms.ts';
@@ -149,25 +148,14 @@ export function checkVideoRequest(
   if (seed !== undefined) values.set('seed', seed);
   if (references > 0) values.set('input_reference', references);
   for (const name of present) values.set(name, null);
-  return (
-    checkRequired(contract, values) ??
-    checkValues(contract, values) ??
-    checkExclusions(contract, values)
-  );
+  return checkTerms(contract, values);
 }
 
-/** Checks images against the contract; null where nothing is refused. */
-export function checkImageRequest(contract: RequestContract, terms: ImageTerms): Refusal | null {
-  const { aspectRatio, outputFormat, outputCompression, ...others } = terms;
-  const given = Object.entries({
-    ...others,
-    aspect_ratio: aspectRatio,
-    output_format: outputFormat,
-    output_compression: outputCompression,
-  });
-  const values = new Map<string, Value>(
-    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-  );
+/** Checks parameters by their values; null where presence is all that counts. */
+export function checkTerms(
+  contract: RequestContract,
+  values: ReadonlyMap<string, Value | null>,
+): Refusal | null {
   return (
     checkRequired(contract, values) ??
     checkValues(contract, values) ??

@@ -8,6 +8,7 @@ import type {
   EMBEDDINGS_PARAMETERS,
   IMAGE_PARAMETERS,
   ParameterRule,
+  RERANK_PARAMETERS,
   RequestContract,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
@@ -46,6 +47,8 @@ export type EmbeddingsRules = Record<(typeof EMBEDDINGS_PARAMETERS)[number], Par
 export type VideoRules = Record<(typeof VIDEO_PARAMETERS)[number], ParameterRule>;
 /** A rule for every parameter of the image route. */
 export type ImageRules = Record<(typeof IMAGE_PARAMETERS)[number], ParameterRule>;
+/** A rule for every parameter of the rerank route. */
+export type RerankRules = Record<(typeof RERANK_PARAMETERS)[number], ParameterRule>;
 
 /**
  * The draft as a contract with its revision, or null when it is not complete: a parameter without a
@@ -90,6 +93,8 @@ const FURTHER_LIMITS = [
   'output_tokens',
   'inputs',
   'total_tokens',
+  'documents',
+  'chunk_tokens',
   'stop_sequences',
   'tools',
   'images',

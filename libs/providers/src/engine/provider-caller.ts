@@ -8,13 +8,13 @@ import type {
   EmbeddingsCall,
   ChatMapper,
   MappedAnswer,
-  MappedEmbeddings,
   MappedEvent,
   StreamMapper,
   WireEvent,
 } from '../adapter/adapter.ts';
 import type { VideoCall, VideoState } from '../adapter/video-wire.ts';
 import type { ImageCall } from '../adapter/image-wire.ts';
+import type { RerankCall } from '../adapter/rerank-wire.ts';
 import { guardedLookup } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
 import type { OutboundProxy } from './outbound-proxy.ts';
@@ -34,16 +34,16 @@ import { createConnections } from './call.ts';
 import type { Io, JsonReply, ProviderCall } from './one-off-request.ts';
 import { makeImages } from './image-caller.ts';
 import type { ImageReply } from './image-caller.ts';
+import { rankDocuments } from './rerank-caller.ts';
+import type { RankingReply } from './rerank-caller.ts';
 import { beginVideo, videoState, findVideo, openVideo } from './video-caller.ts';
 import type { VideoSource, VideoReply } from './video-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
 import type { PublicDocument } from './public-json.ts';
 import { readEvents } from './read-reply.ts';
-import { assertVectors } from '../wire/embeddings/vectors.ts';
+import { embed } from './embeddings-caller.ts';
+import type { EmbeddingsReply } from './embeddings-caller.ts';
 import { isObject, parseJson } from '../json.ts';
-
-/** Embedding calls of one request that run at once, for providers that take one input a call. */
-const PARALLEL_CALLS_MAX = 8;
 
 export type { ProviderCall } from './one-off-request.ts';
 
@@ -77,11 +77,9 @@ export interface ProviderCaller {
   writeAhead(call: Written, request: ChatRequest, stream: boolean): void;
   /** Resolves when the provider has answered 200; the first event is still to come. */
   chatStream(call: ProviderCall, request: ChatRequest): Promise<ProviderStream>;
-  embeddings(
-    call: ProviderCall,
-    request: EmbeddingsCall,
-  ): Promise<{ embeddings: MappedEmbeddings; timing: CallTiming }>;
+  embeddings(call: ProviderCall, request: EmbeddingsCall): Promise<EmbeddingsReply>;
   images(call: ProviderCall, request: ImageCall): Promise<ImageReply>;
+  rerank(call: ProviderCall, request: RerankCall): Promise<RankingReply>;
   /** How many tokens the provider counts in a prompt. */
   promptTokens(call: ProviderCall): Promise<number>;
   /** The provider's own names of its models. */
@@ -133,8 +131,9 @@ export function createProviderCaller({
       return { answer: answerIn(chat, call, reply), timing };
     },
     chatStream: (call, request) => openStream(io, call, bodies.take(call, request, true)),
-    embeddings: (call, request) => embed(io, call, request),
+    embeddings: (call, request) => embed(io, call, { request, nameIn: answeringModel }),
     images: (call, request) => makeImages(io, call, { request, nameIn: answeringModel }),
+    rerank: (call, request) => rankDocuments(io, call, { request, nameIn: answeringModel }),
     async promptTokens(call) {
       const counter = required(call.family.promptCounter);
       const body = bodyOf(call, counter.toWire(call.endpoint));
@@ -252,32 +251,6 @@ async function openStream(
   const { limits } = call;
   const events = readEvents(incoming, { framing: chat.framing, mapper, limits, timing });
   return { events, model: () => mapper.model(), timing };
-}
-
-async function embed(
-  io: Io,
-  call: ProviderCall,
-  request: EmbeddingsCall,
-): Promise<{ embeddings: MappedEmbeddings; timing: CallTiming }> {
-  const mapper = required(call.family.embeddings);
-  const bodies = mapper.toWire(request, call.endpoint);
-  const path = mapper.path(call.endpoint);
-  const timings = bodies.map(newTiming);
-  const replies: JsonReply[] = [];
-  for (let start = 0; start < bodies.length; start += PARALLEL_CALLS_MAX) {
-    const group = bodies.slice(start, start + PARALLEL_CALLS_MAX).map((body, offset) => {
-      const timing = timings[start + offset] ?? newTiming();
-      return fetchJson(io, call, { path, body: bodyOf(call, body), timing });
-    });
-    replies.push(...(await Promise.all(group)));
-  }
-  const embeddings = mapped(call, () => {
-    const answer = mapper.fromWire(replies, call.endpoint);
-    assertVectors(answer.vectors, request);
-    const model = answeringModel(mapper.modelIn?.(replies[0]?.body), call.credential);
-    return { ...answer, ...(model === undefined ? {} : { model }) };
-  });
-  return { embeddings, timing: timings[0] ?? newTiming() };
 }
 
 /**

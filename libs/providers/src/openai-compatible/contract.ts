@@ -8,6 +8,7 @@ import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
 import { compatibleVideoContract, xaiVideoContract } from './video-contract.ts';
 import { compatibleImageContract } from './image-contract.ts';
+import { compatibleRerankContract } from './rerank-contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { lineOf } from '../openai/lines.ts';
 import { dialectOf, hasImageWire, videoWireAt, translatedEfforts } from './known-providers.ts';
@@ -43,6 +44,8 @@ export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
   const draft = video ?? compatibleVideoContract(model);
   const image = compatibleImageContract(model, at);
   if (image !== null) return at === undefined || hasImageWire(at) ? image : null;
+  const rerank = compatibleRerankContract(model, at);
+  if (rerank !== null) return rerank;
   const line = responsesLineAt(model, at);
   if (line !== null) return openaiContract(line);
   if (draft === null) return compatibleContract(model, at);

@@ -9,6 +9,7 @@ import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { imagesOverWire } from '../wire/images/mapper.ts';
 import { imageTokensOf, isImageModel } from '../openai/image-lines.ts';
 import { embeddingsOverWire } from '../wire/embeddings/mapper.ts';
+import { rerankOverWire } from '../wire/rerank/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { pathFor, withKey } from './azure.ts';
 import { bareName } from './image-contract.ts';
@@ -23,7 +24,7 @@ import {
 } from './responses-line.ts';
 import { incompatibleWith } from './incompatible-content.ts';
 import { COMPATIBLE_FACTS } from './facts.ts';
-import { dialectOf, videoWireAt } from './known-providers.ts';
+import { dialectOf, rerankDialectOf, videoWireAt } from './known-providers.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
 /** What follows from an endpoint alone. */
@@ -105,6 +106,7 @@ export const openaiCompatible: Family = {
     }),
     path: (endpoint) => pathFor(endpoint, '/images/generations'),
   },
+  rerank: rerankOverWire(rerankDialectOf),
   imageTokens: (model, terms) => imageTokensOf(bareName(model), terms),
   video: videoWireAt,
   listing: modelsWire,

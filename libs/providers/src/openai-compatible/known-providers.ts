@@ -2,6 +2,8 @@ import type { ServedAt, Endpoint } from '../adapter/adapter.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
 import type { VideoMapper } from '../adapter/video-wire.ts';
+import { PLAIN_RERANK } from '../wire/rerank/mapper.ts';
+import type { RerankDialect } from '../wire/rerank/mapper.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
 import { lineOf } from '../openai/lines.ts';
 import { xaiVideo } from './xai-video.ts';
@@ -17,6 +19,8 @@ interface Provider {
   videos?: VideoMapper | null;
   /** Null where images are not asked for over `/images/generations`. */
   images?: null;
+  /** How documents are ordered there, as far as that differs. */
+  rerank?: Partial<RerankDialect>;
   /**
    * The efforts that the provider takes for each of its models: it translates them, and leaves them
    * out for models that do not reason.
@@ -62,6 +66,15 @@ const ROUTER: Partial<Dialect> = { prefersDetails: true, cacheMarks: true };
 const INSIDE = { reasoning: 'inside' } as const;
 
 /**
+ * Cohere has its interface for clients of OpenAI beside its own, which alone orders documents:
+ * https://docs.cohere.com/docs/compatibility-api, read on 2026-11-28.
+ */
+const COHERE: Omit<Provider, 'host'> = {
+  differs: {},
+  rerank: { baseUrl: (baseUrl) => baseUrl.replace(/\/compatibility\/v1$/u, '/v2') },
+};
+
+/**
  * The named providers' differences, by the provider's usual prefix. Everything else is as usual.
  */
 const PROVIDERS: Readonly<Record<string, Provider>> = {
@@ -73,6 +86,8 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     host: 'api.cerebras.ai',
     differs: { ...REASONING_FIELD, ceiling: 'max_completion_tokens' },
   },
+  cohere: { host: 'api.cohere.com', ...COHERE },
+  'cohere-ai': { host: 'api.cohere.ai', ...COHERE },
   // "Prompt must contain the word 'json' in some form": vercel/ai#7913, August 2025;
   // https://api-docs.deepseek.com/guides/json_mode.
   deepseek: { host: 'api.deepseek.com', differs: { usage: INSIDE }, wantsJsonAsked: true },
@@ -90,6 +105,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     host: 'api.groq.com',
     differs: { ...REASONING_FIELD, ceiling: 'max_completion_tokens', usage: INSIDE },
   },
+  jina: { host: 'api.jina.ai', differs: {}, rerank: { leavesOut: true } },
   mistral: {
     host: 'api.mistral.ai',
     differs: { seed: 'random_seed', streamOptions: false, reasoning: 'thinking', usage: INSIDE },
@@ -105,11 +121,20 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     findsEndpoint: true,
   },
   perplexity: { host: 'api.perplexity.ai', differs: { reasoning: null, vectors: 'int8' } },
-  together: { host: 'api.together.xyz', differs: REASONING_FIELD },
+  together: {
+    host: 'api.together.xyz',
+    differs: REASONING_FIELD,
+    rerank: { leavesOut: true },
+  },
   'vercel-gateway': {
     host: 'ai-gateway.vercel.sh',
     differs: { ...REASONING_FIELD, ...ROUTER },
     findsEndpoint: true,
+  },
+  voyage: {
+    host: 'api.voyageai.com',
+    differs: {},
+    rerank: { most: 'top_k', leavesOut: true },
   },
   xai: {
     host: 'api.x.ai',
@@ -145,6 +170,18 @@ export function videoWireAt(endpoint: ServedAt): VideoMapper | null {
 /** Whether a provider is asked for images over `/images/generations`, as far as is known. */
 export function hasImageWire(endpoint: ServedAt): boolean {
   return knownProvider(endpoint)?.images !== null;
+}
+
+/** How a provider is asked to order documents. */
+export function rerankDialectOf(endpoint: ServedAt): RerankDialect {
+  return { ...PLAIN_RERANK, ...knownProvider(endpoint)?.rerank };
+}
+
+/** The maker whose models a provider serves by itself, of those whose rerank models are known. */
+export function rerankMakerOf(endpoint: ServedAt): 'cohere' | 'together' | 'voyage' | null {
+  const name = nameOf(endpoint);
+  if (name === 'together' || name === 'voyage') return name;
+  return name === 'cohere' || name === 'cohere-ai' ? 'cohere' : null;
 }
 
 /** Whether a provider finds the interface that each of OpenAI's models needs by itself. */

@@ -1,6 +1,7 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, between, oneOf } from '../contract/contract.ts';
 import { NO_IMAGE_RULES, pieceDraft } from '../contract/image-rules.ts';
+import { PLAIN_RERANK_RULES, rerankDraft } from '../contract/rerank-rules.ts';
 import type { ChatRules, VideoRules } from '../contract/contract.ts';
 import { withVideoDimensions } from '../contract/video-contract.ts';
 import { sizesOf } from '../adapter/video-terms.ts';
@@ -19,9 +20,17 @@ const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
 /**
  * The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding`
- * embeds, `film` is for videos, `picture` for images.
+ * embeds, `film` is for videos, `picture` for images, `ranker` orders documents.
  */
-export const SANDBOX_MODELS = ['echo', 'reasoner', 'slow', 'embedding', 'film', 'picture'] as const;
+export const SANDBOX_MODELS = [
+  'echo',
+  'reasoner',
+  'slow',
+  'embedding',
+  'film',
+  'picture',
+  'ranker',
+] as const;
 
 /** What one of the sandbox's models accepts. */
 export function sandboxContract(model: string): ContractDraft | null {
@@ -48,6 +57,8 @@ export function sandboxContract(model: string): ContractDraft | null {
       return VIDEO;
     case 'picture':
       return IMAGE;
+    case 'ranker':
+      return RERANK;
     default:
       return null;
   }
@@ -97,6 +108,14 @@ const IMAGE = pieceDraft(
   },
   { context_tokens: EMBEDDINGS_TOKENS },
 );
+
+const RERANK = rerankDraft({
+  source: 'published',
+  // What clients of any provider send, so that they can be tried as they are.
+  parameters: { ...PLAIN_RERANK_RULES, rank_fields: ANY, max_tokens_per_doc: ANY },
+  limits: { context_tokens: EMBEDDINGS_TOKENS, documents: 1_000 },
+  dimensions: ['input'],
+});
 
 function chatDraft(parameters: ChatRules, dimensions: string[]): ContractDraft {
   const limits = { context_tokens: CONTEXT_TOKENS, output_tokens: OUTPUT_TOKENS };

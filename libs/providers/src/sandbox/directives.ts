@@ -19,7 +19,8 @@ import { toFailure } from '../wire/failures.ts';
  * - `cached=<n>` reports n tokens of the prompt as read from a cache
  *
  * A wish that is not understood is refused. Tools whose names stand in the message are called; see
- * {@link buildScript}. Input of an embedding and the prompt of an image know `error` and `delay`.
+ * {@link buildScript}. Input of an embedding, the prompt of an image and the query
+ * of a rerank call know `error` and `delay`.
  */
 export interface Directives {
   /** Thrown for a wish that is not understood; the request is refused. */

@@ -6,6 +6,7 @@ import { sandboxChat } from './chat.ts';
 import { SANDBOX_MODELS, sandboxContract } from './contract.ts';
 import { sandboxEmbeddings } from './embeddings.ts';
 import { sandboxImages } from './images.ts';
+import { sandboxRerank } from './rerank.ts';
 import { sandboxVideo } from './video.ts';
 
 const OVERHEAD = {
@@ -35,6 +36,7 @@ export const sandbox: Family = {
     chat: sandboxChat,
     embeddings: sandboxEmbeddings,
     images: sandboxImages,
+    rerank: sandboxRerank,
     video: sandboxVideo,
   },
   onDisconnect: 'abort',

@@ -53,7 +53,7 @@ const PROMPT: readonly UsageDimension[] = [
   ),
 ];
 /** Kinds that count only where they have a price. */
-const OPTIONAL: readonly UsageDimension[] = ['request', 'image', 'second'];
+const OPTIONAL: readonly UsageDimension[] = ['request', 'search_unit', 'image', 'second'];
 
 const RATED = `r.at >= :from and r.at < :until and r.mode = 'live' and r.usage is not null
   and r.price_version_id is not null

@@ -4,6 +4,7 @@ import {
   CHAT_PARAMETERS,
   EMBEDDINGS_PARAMETERS,
   IMAGE_PARAMETERS,
+  RERANK_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
 import { NO_PARAMETER } from '@tollgate/contract/schema-faults';
@@ -15,6 +16,7 @@ import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseImagesRequest } from '@tollgate/structure/parse-images';
 import { parseCountTokensRequest, parseMessagesRequest } from '@tollgate/structure/parse-messages';
+import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
 import { warningsOf } from './request-warnings.ts';
@@ -33,6 +35,7 @@ const ENDPOINTS = [
   '/v1/embeddings',
   '/v1/videos',
   '/v1/images/generations',
+  '/v1/rerank',
 ] as const;
 
 /** As in an address, or with the method before it, as list_endpoints gives it. */
@@ -45,6 +48,7 @@ const EndpointName = Type.Union([
   Type.Literal('/v1/embeddings'),
   Type.Literal('/v1/videos'),
   Type.Literal('/v1/images/generations'),
+  Type.Literal('/v1/rerank'),
   Type.Literal('POST /v1/chat/completions'),
   Type.Literal('POST /v1/chat/completions/quote'),
   Type.Literal('POST /v1/responses'),
@@ -53,6 +57,7 @@ const EndpointName = Type.Union([
   Type.Literal('POST /v1/embeddings'),
   Type.Literal('POST /v1/videos'),
   Type.Literal('POST /v1/images/generations'),
+  Type.Literal('POST /v1/rerank'),
 ]);
 
 const MESSAGES_PARSERS = {
@@ -68,6 +73,7 @@ const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/embeddings': parseEmbeddingsRequest,
   '/v1/videos': parseVideoRequest,
   '/v1/images/generations': parseImagesRequest,
+  '/v1/rerank': parseRerankRequest,
 };
 
 const OF_MESSAGES = new Set([
@@ -87,6 +93,7 @@ const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
   '/v1/embeddings': new Set(EMBEDDINGS_PARAMETERS),
   '/v1/videos': new Set(VIDEO_PARAMETERS),
   '/v1/images/generations': new Set(IMAGE_PARAMETERS),
+  '/v1/rerank': new Set(RERANK_PARAMETERS),
 };
 
 const CheckInput = Type.Object(

@@ -8,6 +8,7 @@ const dimensions: Readonly<Record<string, string>> = {
   reasoning: 'Reasoning tokens',
   image_output: 'Image output tokens',
   request: 'Requests',
+  search_unit: 'Search units',
   image: 'Images',
   web_search: 'Web searches',
 };
@@ -28,6 +29,7 @@ const priceUnits: Readonly<Record<string, string>> = {
   reasoning: 'million reasoning tokens',
   image_output: 'million image output tokens',
   request: 'request',
+  search_unit: 'search unit',
   image: 'image',
   web_search: 'web search',
 };

@@ -92,8 +92,8 @@ archive: setup ## Write old days of request records to cold storage as Parquet: 
 verify-archive: setup ## Read every archived day of request records again: IN=<folder or s3://bucket/prefix>.
 	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/verify-archive.ts
 
-read-archive: setup ## Print an archived day of request records, once it was checked: DAY=<2026-11-25>, IN=<folder or s3://bucket/prefix>, FORMAT=jsonl or csv.
-	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/read-archive.ts '$(DAY)' '$(or $(FORMAT),jsonl)'
+read-archive: setup ## Print archived request records: DAY=<2026-11-25>, or FROM= and TO=, or ID=<req_…>; USER_ID=, KEY_ID=, MODEL=, IN=, FORMAT=jsonl or csv.
+	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/read-archive.ts --from '$(or $(FROM),$(DAY))' --to '$(TO)' --id '$(ID)' --user '$(USER_ID)' --key '$(KEY_ID)' --model '$(MODEL)' --format '$(FORMAT)'
 
 reconcile: setup ## List what a provider served and nobody was charged for, and what was charged and no provider served: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)

@@ -1,27 +1,78 @@
 /**
- * `node deploy/operations/read-archive.ts <day> [jsonl|csv]`: fetches an archived day from
- * RECORDS_ARCHIVE_IN, checks it, and only then writes its request records to standard output. With
- * DATABASE_URL it also has to be the day that the database saw archived.
+ * `node deploy/operations/read-archive.ts [--from <day>] [--to <day>] [--id req_…] [--user usr_…]
+ * [--key key_…] [--model <name>] [--format jsonl|csv]`: fetches archived days from
+ * RECORDS_ARCHIVE_IN one after the other, checks each, and only then writes its request records to
+ * standard output, those that the options mean. A public id has its day in it. With DATABASE_URL a
+ * day also has to be what the database saw archived.
  */
-import { EXPORT_FORMATS, exportDay } from '@tollgate/archive/read-day';
+import { parseArgs } from 'node:util';
+import { EXPORT_FORMATS, exportDays } from '@tollgate/archive/export-days';
 import { openBackupStore } from '@tollgate/backup/open-store';
 import { OperatorError } from '@tollgate/db/command';
+import { decodeId, timeOfUuid } from '@tollgate/runtime/ids';
 import { operate, temporaryFolder, withPool } from './command.ts';
 
 const USAGE =
-  'make read-archive DAY=<2026-11-25> IN=<folder or s3://bucket/prefix> FORMAT=jsonl|csv';
+  'make read-archive DAY=<2026-11-25>, or FROM= and TO=, or ID=<req_…>; IN=<folder or s3://bucket/prefix> USER_ID=<usr_…> KEY_ID=<key_…> MODEL=<name> FORMAT=jsonl|csv';
 const DAY = /^\d{4}-\d\d-\d\d$/u;
+const DAY_MS = 86_400_000;
+const DAYS_MAX = 3_660;
+const TEXT = { type: 'string', default: '' } as const;
 
-await operate(async ({ address: day, config }) => {
-  const asked = process.argv[3] || 'jsonl';
-  const format = EXPORT_FORMATS.find((known) => known === asked);
-  if (!DAY.test(day) || format === undefined || config.RECORDS_ARCHIVE_IN === '')
-    throw new OperatorError(USAGE);
+/** @throws OperatorError for a text that is no id of this kind */
+function idOf(prefix: 'req' | 'usr' | 'key', text: string): string | null {
+  if (text === '') return null;
+  const id = decodeId(prefix, text);
+  if (id === null) throw new OperatorError(`${text} is no id such as ${prefix}_….`);
+  return id;
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** A record is of the day that its id was made on, or of the next. */
+function daysOf(from: string, to: string, id: string | null): string[] {
+  if (from === '' && id !== null) {
+    const made = timeOfUuid(id).getTime();
+    return [dayOf(made), dayOf(made + DAY_MS)];
+  }
+  const last = to === '' ? from : to;
+  if (!DAY.test(from) || !DAY.test(last)) throw new OperatorError(USAGE);
+  const count = (Date.parse(last) - Date.parse(from)) / DAY_MS + 1;
+  if (!(count > 0 && count <= DAYS_MAX)) throw new OperatorError(USAGE);
+  return Array.from({ length: count }, (_day, index) => dayOf(Date.parse(from) + index * DAY_MS));
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    args: process.argv.slice(2),
+    options: { from: TEXT, to: TEXT, id: TEXT, user: TEXT, key: TEXT, model: TEXT, format: TEXT },
+  });
+  const format = EXPORT_FORMATS.find((known) => known === (values.format || 'jsonl'));
+  if (format === undefined) throw new OperatorError(USAGE);
+  const id = idOf('req', values.id);
+  return {
+    format,
+    days: daysOf(values.from, values.to, id),
+    filter: {
+      id,
+      userId: idOf('usr', values.user),
+      apiKeyId: idOf('key', values.key),
+      model: values.model || null,
+    },
+  };
+}
+
+await operate(async ({ config }) => {
+  if (config.RECORDS_ARCHIVE_IN === '') throw new OperatorError(USAGE);
+  const { format, ...wanted } = readOptions();
   const store = openBackupStore(config.RECORDS_ARCHIVE_IN, config, 'RECORDS_ARCHIVE_IN');
   const output = { format, to: process.stdout };
   const { DATABASE_URL: url = '' } = process.env;
-  const { rows } = await (url === ''
-    ? exportDay({ store, day, folder: temporaryFolder(), db: null }, output)
-    : withPool(url, (at) => exportDay({ ...at, store, day }, output)));
-  process.stderr.write(`${rows} request records of ${day}, as they were archived.\n`);
+  const { rows, missing } = await (url === ''
+    ? exportDays({ ...wanted, store, folder: temporaryFolder(), db: null }, output)
+    : withPool(url, (at) => exportDays({ ...at, ...wanted, store }, output)));
+  if (missing.length === wanted.days.length)
+    throw new OperatorError(`${store.addressOf()} has no archived day of ${missing.join(', ')}.`);
+  if (missing.length > 0) process.stderr.write(`Not in the archive: ${missing.join(', ')}.\n`);
+  process.stderr.write(`${rows} request records, as they were archived.\n`);
 });

@@ -4,6 +4,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { RecordColumn } from '@tollgate/requests/records/archived-day.queries';
 import { quoted, typeOf } from './column-types.ts';
 import type { RecordValues } from './line-digest.ts';
+import { EVERY_ROW, whereOf } from './row-filter.ts';
+import type { RowFilter } from './row-filter.ts';
 
 /**
  * DuckDB reads and writes local files and fetches nothing: neither extensions nor anything by an
@@ -81,16 +83,19 @@ export async function startPart(
   };
 }
 
-/** Gives the records of a file in their order. @throws what DuckDB says of a file that is none */
+/** Gives records of a file in their order. @throws what DuckDB says of a file that is none */
 export async function* readPart(
   path: string,
   columns: readonly RecordColumn[],
+  filter: RowFilter = EVERY_ROW,
 ): AsyncGenerator<RecordValues> {
   const { connection, close } = await open(':memory:', path);
   try {
     const texts = columns.map((column) => typeOf(column).text(quoted(column.name)));
+    const { where, values } = whereOf(filter);
     const result = await connection.stream(
-      `select ${texts.join(', ')} from read_parquet(${literal(path)})`,
+      `select ${texts.join(', ')} from read_parquet(${literal(path)}) ${where}`,
+      values,
     );
     for await (const rows of result.yieldRows()) yield* rows as RecordValues[];
   } finally {

@@ -1,8 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { BackupStore } from '@tollgate/db/backup/store';
 import type { Knex } from '@tollgate/db/connect';
 import { OperatorError } from '@tollgate/db/command';
@@ -12,18 +9,10 @@ import {
   listDaysToVerify,
   noteDayVerified,
 } from '@tollgate/requests/records/archived-day.queries';
-import { stringify } from 'csv-stringify';
-import { typeOf } from './column-types.ts';
 import { nameOfDay, readDayManifest } from './day-manifest.ts';
 import type { DayManifest } from './day-manifest.ts';
 import { startLineDigest } from './line-digest.ts';
-import { readPart } from './parquet-part.ts';
 import { checkPart } from './part-file.ts';
-
-/** The forms in which an archived day is given out. */
-export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
-/** One of {@link EXPORT_FORMATS}. */
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** An archived day, and where it is read. */
 export interface ArchivedDayAt {
@@ -37,24 +26,7 @@ export interface ArchivedDayAt {
 
 /** Reads every file of an archived day again and compares it with the manifest and the database. */
 async function verifyDay(at: ArchivedDayAt): Promise<DayManifest> {
-  return within(at.folder, (folder) => check(at, folder, false));
-}
-
-/**
- * Gives an archived day out, once all of it was checked, a record a line: as JSON with a property
- * for each column, or as CSV with a head.
- */
-export async function exportDay(
-  at: ArchivedDayAt,
-  { format, to }: { format: ExportFormat; to: Writable },
-): Promise<DayManifest> {
-  return within(at.folder, async (folder) => {
-    const manifest = await check(at, folder, true);
-    const records = Readable.from(recordsOf(manifest, folder));
-    if (format === 'csv') await pipeline(records, csvOf(manifest), to);
-    else await pipeline(records, jsonLines, to);
-    return manifest;
-  });
+  return within(at.folder, (folder) => fetchDay(at, { folder, keeps: false }));
 }
 
 /** How a look at all archived days ended. */
@@ -108,10 +80,15 @@ async function within<Result>(
   }
 }
 
-async function check(
+/**
+ * Fetches every file of an archived day and compares what is in it with the manifest and with what
+ * the database saw archived.
+ * @param into `keeps`: the files stay in the folder
+ * @throws OperatorError that says what differs
+ */
+export async function fetchDay(
   { store, day, db }: ArchivedDayAt,
-  folder: string,
-  keeps: boolean,
+  { folder, keeps }: { folder: string; keeps: boolean },
 ): Promise<DayManifest> {
   const manifest = await readDayManifest(store, day);
   const name = nameOfDay(day);
@@ -133,35 +110,3 @@ async function check(
     );
   return manifest;
 }
-
-async function* recordsOf(
-  { columns, files }: DayManifest,
-  folder: string,
-): AsyncGenerator<Record<string, unknown>> {
-  const types = columns.map(typeOf);
-  for (const { file } of files) {
-    for await (const values of readPart(join(folder, file), columns)) {
-      yield Object.fromEntries(
-        columns.map(({ name }, index) => {
-          const text = values[index] ?? null;
-          return [name, text === null ? null : types[index]?.json(text)];
-        }),
-      );
-    }
-  }
-}
-
-async function* jsonLines(records: AsyncIterable<unknown>): AsyncGenerator<string> {
-  for await (const record of records) yield `${JSON.stringify(record)}\n`;
-}
-
-/** A text that a spreadsheet would run as a formula gets an apostrophe in front. */
-const csvOf = ({ columns }: DayManifest) =>
-  stringify({
-    header: true,
-    columns: columns.map(({ name }) => name),
-    record_delimiter: 'windows',
-    escape_formulas: true,
-    quoted_string: true,
-    cast: { boolean: String, object: (value) => JSON.stringify(value) },
-  });

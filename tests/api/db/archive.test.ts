@@ -7,7 +7,10 @@ import { buffer, text } from 'node:stream/consumers';
 import { archiveDays } from '@tollgate/archive/archive-days';
 import type { ArchiveOptions } from '@tollgate/archive/archive-days';
 import { nameOfDay } from '@tollgate/archive/day-manifest';
-import { exportDay, verifyArchive } from '@tollgate/archive/read-day';
+import { exportDays } from '@tollgate/archive/export-days';
+import { verifyArchive } from '@tollgate/archive/read-day';
+import { EVERY_ROW } from '@tollgate/archive/row-filter';
+import type { RowFilter } from '@tollgate/archive/row-filter';
 import { removeOld } from '@tollgate/backup/backup-store';
 import type { ListableStore } from '@tollgate/backup/backup-store';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
@@ -19,6 +22,7 @@ import {
   endArchive,
   readArchiveOverdue,
 } from '@tollgate/requests/records/archived-day.queries';
+import { encodeId, firstUuidOf } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
 import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
 import { parse } from 'csv-parse/sync';
@@ -134,6 +138,14 @@ const partitionOf = async (day: string): Promise<boolean> =>
     })
   )?.there ?? false;
 
+/** What a record is found by. */
+interface Named {
+  id: string;
+  user_id: string;
+  api_key_id: string;
+  model: string;
+}
+
 /** Whether the archive has a file of a day. */
 async function has(day: string, file: string): Promise<boolean> {
   const stream = await location.store.read(nameOfDay(day), file);
@@ -141,10 +153,18 @@ async function has(day: string, file: string): Promise<boolean> {
   return stream !== null;
 }
 
+const daysAt = (days: string[], filter: Partial<RowFilter> = {}) => ({
+  db: archivist,
+  store: location.store,
+  days,
+  folder,
+  filter: { ...EVERY_ROW, ...filter },
+});
+
 async function given(day: string, format: 'jsonl' | 'csv' = 'jsonl'): Promise<string> {
   const to = new PassThrough();
   const read = text(to);
-  await exportDay({ db: archivist, store: location.store, day, folder }, { format, to });
+  await exportDays(daysAt([day]), { format, to });
   return read;
 }
 
@@ -266,9 +286,13 @@ describe.each(LOCATIONS)('an archive in %s', (_what, aLocation) => {
     expect(look).toEqual({ verified: 0, faults: [expect.stringContaining(fault)], elsewhere: 0 });
     expect(await stateOf(day)).toMatchObject({ verified: false });
     const to = new PassThrough();
-    const at = { db: archivist, store: location.store, day, folder };
-    await expect(exportDay(at, { format: 'jsonl', to })).rejects.toThrow(fault);
+    const output = { format: 'jsonl', to } as const;
+    const exported = exportDays(daysAt([day]), output);
+    if (file === MANIFEST && fault.startsWith('There')) {
+      expect(await exported).toEqual({ rows: 0, missing: [day] });
+    } else await expect(exported).rejects.toThrow(fault);
     expect(to.readableLength).toBe(0);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('gives up what the policy of request records has outlived, half a day included', async () => {
@@ -560,6 +584,48 @@ test('backups beside archived days leave these alone', async () => {
   expect(await has(day, MANIFEST)).toBe(true);
 });
 
+test('days are given out one after the other, narrowed by owner, key, model and id', async () => {
+  const [first, second] = [await putDay(AFTER_DAYS + 2), await putDay(AFTER_DAYS + 1)];
+  await putRecords(first, 6);
+  await putRecords(second, 5);
+  const all = [...(await recordsOf(first)), ...(await recordsOf(second))] as Named[];
+  await archive();
+  const [lost] = [await putDay(AFTER_DAYS + 3)];
+  const read = async (filter: Partial<RowFilter>, format: 'jsonl' | 'csv' = 'jsonl') => {
+    const to = new PassThrough();
+    const printed = text(to);
+    const done = await exportDays(daysAt([lost, first, second], filter), { format, to });
+    return { ...done, printed: await printed };
+  };
+  const idsIn = (lines: string): string[] =>
+    lines
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => (JSON.parse(line) as Named).id);
+  const whole = await read({});
+  expect([whole.rows, whole.missing]).toEqual([11, [lost]]);
+  expect(idsIn(whole.printed)).toEqual(all.map(({ id }) => id));
+  const table = parse((await read({}, 'csv')).printed, { columns: true }) as Named[];
+  expect(table.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+
+  const wanted = all[8];
+  if (wanted === undefined) throw new Error('there are fewer records');
+  const own = [
+    { id: wanted.id },
+    { userId: wanted.user_id },
+    { apiKeyId: wanted.api_key_id },
+    { userId: wanted.user_id, apiKeyId: wanted.api_key_id, model: wanted.model },
+  ];
+  for (const filter of own) {
+    expect(idsIn((await read(filter)).printed)).toEqual([wanted.id]);
+  }
+  const ofModel = all.filter(({ model }) => model === wanted.model).map(({ id }) => id);
+  expect(idsIn((await read({ model: wanted.model })).printed)).toEqual(ofModel);
+  const hostile = `x' or '1' = '1`;
+  expect((await read({ model: hostile })).rows).toBe(0);
+  expect((await read({ userId: wanted.user_id, apiKeyId: all[0]?.api_key_id ?? '' })).rows).toBe(0);
+});
+
 test('the commands archive, verify and print a day, and the worker drops it', async () => {
   const day = await putDay(AFTER_DAYS + 1);
   await putRecords(day, 3);
@@ -579,9 +645,22 @@ test('the commands archive, verify and print a day, and the worker drops it', as
   expect([done.stderr, done.exitCode]).toEqual(['', 0]);
   expect(done.stdout).toMatch(/: 3 rows, \d+ bytes, archived and read back\n1 days archived/u);
   expect((await run('verify-archive')).stdout).toBe(`${day}: 3 rows\n1 archived days are whole.`);
-  const printed = await run('read-archive', day);
+  const printed = await run('read-archive', '--from', day);
   expect(printed.stdout.split('\n').map((line) => JSON.parse(line) as unknown)).toEqual(records);
-  expect(printed.stderr).toBe(`3 request records of ${day}, as they were archived.`);
+  expect(printed.stderr).toBe('3 request records, as they were archived.');
+
+  const { id } = records[1] as Named;
+  const byId = await run('read-archive', '--from', day, '--id', encodeId('req', id));
+  expect([JSON.parse(byId.stdout), byId.stderr]).toEqual([
+    records[1],
+    '1 request records, as they were archived.',
+  ]);
+  // The ids of these records are random, so that the day of one is another.
+  const lost = await run('read-archive', '--id', encodeId('req', firstUuidOf(new Date(0))));
+  expect([lost.exitCode, lost.stderr]).toEqual([
+    1,
+    expect.stringContaining('no archived day of 1970-01-01, 1970-01-02.'),
+  ]);
 
   const logger = createLogger('test', 'silent');
   const deps = { db: worker, logger } as JobDeps;
@@ -593,8 +672,10 @@ test('the commands archive, verify and print a day, and the worker drops it', as
     1,
     '1 archived days are not as they were written.',
   ]);
-  expect((await run('read-archive', day)).stdout).toBe('');
-  expect((await run('read-archive', 'yesterday')).stderr).toMatch(/^make read-archive DAY=/u);
+  expect((await run('read-archive', '--from', day)).stdout).toBe('');
+  expect((await run('read-archive', '--from', 'yesterday')).stderr).toMatch(
+    /^make read-archive DAY=/u,
+  );
   expect((await run('archive', 'off')).stdout).toContain('Request records stay in the database');
   expect(await readArchiveOverdue(worker)).toBeNull();
 });

@@ -110,7 +110,7 @@ export const failures: Readonly<Record<ErrorCode, Explanation>> = {
   request_archived: {
     why: 'The records of that day are in the archive.',
     move: 'Ask an administrator to export the request from there.',
-    operator: 'Export it with make read-archive.',
+    operator: 'Export it with make read-archive ID=<request ID>.',
   },
   result_expired: {
     why: 'The result was kept for a limited time, which is over.',

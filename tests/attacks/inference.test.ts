@@ -6,7 +6,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { isRetryable } from '@tollgate/db/failures';
 import { mintSecret, readPepper } from '@tollgate/keys/secret';
 import { decodeId } from '@tollgate/runtime/ids';
-import { PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
+import { JUDGES, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCampaign } from './campaign.ts';
 import type { Campaign, Person } from './campaign.ts';
@@ -20,6 +20,8 @@ const RESPONSES = '/v1/responses';
 const EMBEDDINGS = '/v1/embeddings';
 const IMAGES = '/v1/images/generations';
 const FLUX = 'pictures/flux-1-dev';
+const MODERATIONS = '/v1/moderations';
+const JUDGE = 'mistral/mistral-moderation-latest';
 const RERANK = '/v1/rerank';
 const BGE = 'ranks/bge-reranker-v2-m3';
 const MESSAGES = '/v1/messages';
@@ -36,6 +38,7 @@ beforeAll(async () => {
   model = war.demo.env.TOLLGATE_MODEL;
   await setUpFamily(war.demo, { ...PICTURES, models: [FLUX] });
   await setUpFamily(war.demo, { ...RANKS, models: [BGE] });
+  await setUpFamily(war.demo, { ...JUDGES, models: [JUDGE] });
 }, START_MS);
 afterAll(() => war?.stop(), START_MS);
 
@@ -247,7 +250,6 @@ describe('headers', () => {
       '/v1/files',
       '/v1/images/edits',
       '/v1/audio/speech',
-      '/v1/moderations',
       '/v1/messages/batches',
       '/v1/Chat/Completions',
       '/v1/async',
@@ -608,6 +610,33 @@ describe('bodies', () => {
     await expectRefused({ chat: ask({ model }) }, 400, 404);
   });
 
+  test('B01, B02, B03: inputs of moderations', async () => {
+    const ask = (more: object): Shot => shotAt(MODERATIONS, { model: JUDGE, input: 'x', ...more });
+    const url = 'https://example.com/a.png';
+    const all: object[] = [
+      { input: '' },
+      { input: null },
+      { input: 1 },
+      { input: [] },
+      { input: [''] },
+      { input: [1] },
+      { input: ['x', { type: 'text', text: 'x' }] },
+      { input: [{ type: 'text' }] },
+      { input: [{ type: 'text', text: '' }] },
+      { input: [{ type: 'file', file: {} }] },
+      { input: [{ type: 'image_url', image_url: url }] },
+      { input: [{ type: 'image_url', image_url: { url: 'file:///etc/passwd' } }] },
+      { input: [{ type: 'image_url', image_url: { url, detail: 'high' } }] },
+      { input: [{ type: 'image_url', image_url: { url } }] },
+      { input: Array.from({ length: 1_001 }, () => 'x') },
+      { stream: true },
+      { svg: { model: 'gpt-5' } },
+    ];
+    const shots = all.map((more): [string, Shot] => [JSON.stringify(more).slice(0, 90), ask(more)]);
+    await expectRefused(Object.fromEntries(shots), 400);
+    await expectRefused({ chat: ask({ model }) }, 400, 404);
+  });
+
   test('B01, B02, B03: queries, documents and terms of rerank calls', async () => {
     const ask = (more: object): Shot =>
       shotAt(RERANK, { model: BGE, query: 'x', documents: ['a', 'b'], ...more });
@@ -711,6 +740,7 @@ describe('wallets', () => {
       embeddings: shotAt(EMBEDDINGS, { model: 'demo/demo-embed', input: 'x' }, poor),
       images: shotAt(IMAGES, { model: FLUX, prompt: 'x' }, poor),
       rerank: shotAt(RERANK, { model: BGE, query: 'x', documents: ['x'] }, poor),
+      moderations: shotAt(MODERATIONS, { model: JUDGE, input: 'x' }, poor),
     };
     const hits = await expectRefused(ways, 402);
     expect(new Set(hits.map(codeOf))).toEqual(new Set(['insufficient_credit']));
@@ -800,6 +830,7 @@ describe('what is text stays text', () => {
       embeddings: shotAt(EMBEDDINGS, { model: 'demo/demo-embed', input: 'x' }, key),
       images: shotAt(IMAGES, { model: FLUX, prompt: 'x' }, key),
       rerank: shotAt(RERANK, { model: BGE, query: 'x', documents: ['x'] }, key),
+      moderations: shotAt(MODERATIONS, { model: JUDGE, input: 'x' }, key),
     };
     const hits = await expectRefused(elsewhere, 409);
     expect(hits.map(codeOf)).toEqual(hits.map(() => 'idempotency_key_mismatch'));

@@ -59,6 +59,7 @@ const PAID = [
   '/v1/videos',
   '/v1/images/generations',
   '/v1/rerank',
+  '/v1/moderations',
 ];
 /** What kind of id a parameter takes. */
 const PREFIXES: Readonly<Record<string, IdPrefix>> = {

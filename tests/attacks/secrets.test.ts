@@ -14,7 +14,7 @@ import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { contentsIn } from '../support/open-call.ts';
-import { PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
+import { JUDGES, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
 import { aLookInside } from './processes-inside.ts';
 import type { ProcessesInside } from './processes-inside.ts';
 import { sendHit, watchUnhurt } from './unhurt.ts';
@@ -22,6 +22,7 @@ import type { Hit, Sent, Unhurt } from './unhurt.ts';
 
 const START_MS = 240_000;
 const FLUX = 'pictures/flux-1-dev';
+const JUDGE = 'mistral/mistral-moderation-latest';
 const BGE = 'ranks/bge-reranker-v2-m3';
 /** Long enough to be found nowhere by chance, and of no telling shape. */
 const canary = (name: string): string => `${name}q${randomBytes(12).toString('hex')}`;
@@ -69,6 +70,7 @@ beforeAll(async () => {
   unhurt = await watchUnhurt(demo);
   await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
+  await setUpFamily(demo, { ...JUDGES, models: [JUDGE] });
 }, START_MS);
 afterAll(async () => {
   await unhurt?.close();
@@ -244,6 +246,7 @@ async function speak(key: string): Promise<void> {
   await post(at('/v1/images/generations'), { model: FLUX, prompt: SPOKEN.prompt }, headers);
   const ranking = { model: BGE, query: SPOKEN.prompt, documents: [SPOKEN.prompt] };
   await post(at('/v1/rerank'), ranking, headers);
+  await post(at('/v1/moderations'), { model: JUDGE, input: SPOKEN.prompt }, headers);
   await post(at('/v1/embeddings'), { model: 'demo/demo-embed', input: SPOKEN.embedded }, headers);
   await post(
     at('/v1/responses'),

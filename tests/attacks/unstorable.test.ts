@@ -37,6 +37,7 @@ describe('paid routes', () => {
     ['/responses', (model) => ({ model, input: 'x' }), 'model'],
     ['/embeddings', (model) => ({ model, input: 'x' }), 'model'],
     ['/images/generations', (model) => ({ model, prompt: 'x' }), 'model'],
+    ['/moderations', (model) => ({ model, input: 'x' }), 'model'],
     ['/rerank', (model) => ({ model, query: 'x', documents: ['x'] }), 'model'],
     ['/chat/completions', (user) => ({ messages: [asked], user }), 'user'],
     ['/chat/completions', (name) => ({ messages: [{ ...asked, name }] }), 'messages[0].name'],

@@ -3,10 +3,11 @@ import type { AsyncOperation } from '@tollgate/contract/async';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
+import { JUDGES, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 240_000;
 const FLUX = 'pictures/flux-1-dev';
+const JUDGE = 'mistral/mistral-moderation-latest';
 const BGE = 'ranks/bge-reranker-v2-m3';
 
 interface Reply extends Partial<AsyncOperation> {
@@ -23,6 +24,7 @@ beforeAll(async () => {
   demo = await aSharedDemo();
   await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
+  await setUpFamily(demo, { ...JUDGES, models: [JUDGE] });
   nobody = { authorization: 'Bearer nobody' };
   const out = await aKey({});
   suspended = headersOf(out);
@@ -64,6 +66,7 @@ const BODIES: Record<string, (text: string) => object> = {
   }),
   '/embeddings': (text) => ({ model: 'demo/demo-embed', input: text }),
   '/images/generations': (text) => ({ model: FLUX, prompt: text }),
+  '/moderations': (text) => ({ model: JUDGE, input: text }),
   '/rerank': (text) => ({ model: BGE, query: text, documents: ['a'] }),
 };
 /** Routes whose answers may be fetched later. */

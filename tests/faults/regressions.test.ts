@@ -11,7 +11,7 @@ import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
+import { GOOGLE, JUDGES, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
 import type { Asked, FaultyStack, Got } from '../support/faulty-stack.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -31,6 +31,7 @@ const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
 const MUTE = 'mute';
 const VIDEOS = 'google/veo-3.1-generate-preview';
 const IMAGES = 'flux-1-dev';
+const JUDGE = 'mistral-moderation-latest';
 const RANKER = 'bge-reranker-v2-m3';
 
 let stack: FaultyStack;
@@ -48,6 +49,7 @@ beforeAll(async () => {
   await setUpFamily(stack.demo, { ...GOOGLE, models: [VIDEOS] });
   await setUpFamily(stack.demo, { ...PICTURES, models: [`pictures/${IMAGES}`] });
   await setUpFamily(stack.demo, { ...RANKS, models: [`ranks/${RANKER}`] });
+  await setUpFamily(stack.demo, { ...JUDGES, models: [`mistral/${JUDGE}`] });
   muted = await callTheMute();
 }, START_MS);
 afterAll(() => stack?.drop(), START_MS);
@@ -149,6 +151,7 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
   }),
   '/v1/embeddings': (content) => ({ model: 'demo/demo-embed', input: content }),
   '/v1/images/generations': (content) => ({ model: `pictures/${IMAGES}`, prompt: content }),
+  '/v1/moderations': (content) => ({ model: `mistral/${JUDGE}`, input: content }),
   '/v1/rerank': (content) => ({ model: `ranks/${RANKER}`, query: content, documents: ['a'] }),
   '/v1/videos': (content) => ({ model: VIDEOS, prompt: content, seconds: 4 }),
 };
@@ -219,6 +222,7 @@ async function untilHeld(ask: () => Promise<Got>): Promise<Got> {
 async function callTheMute(): Promise<Muted> {
   const models = ['demo-small', 'demo-embed'].map((name) => `${MUTE}/${name}`);
   const images = `${MUTE}-pictures/${IMAGES}`;
+  const judge = `${MUTE}-judges/${JUDGE}`;
   const ranker = `${MUTE}-ranks/${RANKER}`;
   await setUpFamily(stack.demo, {
     family: 'openai-compatible',
@@ -229,6 +233,7 @@ async function callTheMute(): Promise<Muted> {
   });
   await setUpFamily(stack.demo, { ...PICTURES, provider: `${MUTE}-pictures`, models: [images] });
   await setUpFamily(stack.demo, { ...RANKS, provider: `${MUTE}-ranks`, models: [ranker] });
+  await setUpFamily(stack.demo, { ...JUDGES, provider: `${MUTE}-judges`, models: [judge] });
   const caller = await aCaller();
   await caller.grant(1_000_000_000n);
   await stack.money.begin();
@@ -236,6 +241,7 @@ async function callTheMute(): Promise<Muted> {
     const own: Readonly<Record<string, string | undefined>> = {
       '/v1/embeddings': models[1],
       '/v1/images/generations': images,
+      '/v1/moderations': judge,
       '/v1/rerank': ranker,
     };
     const mute = { ...way, more: { ...way.more, model: own[way.path] ?? models[0] } };
@@ -481,7 +487,6 @@ describe('what reaches a provider', () => {
       '/v1/edits',
       '/v1/images/edits',
       '/v1/audio/speech',
-      '/v1/moderations',
       '/v1/files',
       '/v1/batches',
       '/v1/fine_tuning/jobs',
@@ -489,7 +494,6 @@ describe('what reaches a provider', () => {
       '/v1/realtime',
       '/v1/complete',
       '/v1/messages/batches',
-      '/v1/rerank',
       '/v1/chat',
       '/v1/chat/completions/more',
       '/v1/openai/v1/chat/completions',

@@ -56,6 +56,14 @@ export const RANKS: Omit<FamilySetUp, 'models'> = {
   path: '/ranks/v1',
 };
 
+/** Mistral, whose model judges texts, billed by tokens. */
+export const JUDGES: Omit<FamilySetUp, 'models'> = {
+  family: 'openai-compatible',
+  provider: 'mistral',
+  credential: { api_key: 'mistral-key' },
+  path: '/mistral/v1',
+};
+
 /** Credits a million tokens of every model that is set up here. */
 const FAMILY_PRICES: Readonly<Record<string, string>> = {
   input: '1',

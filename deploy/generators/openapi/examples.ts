@@ -43,6 +43,10 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     documents: ['Owls hunt at night.', 'Foxes sleep in a den, or in the open.'],
     top_n: 1,
   },
+  'POST /v1/moderations': {
+    model: 'sandbox/moderator',
+    input: 'A walk in the park.',
+  },
   'POST /v1/videos': {
     model: 'sandbox/film',
     prompt: 'A calm sea at dusk.',

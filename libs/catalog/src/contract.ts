@@ -185,6 +185,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
   ...parametersOf('video'),
   ...parametersOf('image'),
   ...parametersOf('rerank'),
+  ...parametersOf('moderation'),
   ...hints,
 ]);
 
@@ -211,7 +212,7 @@ const LIMITS_OF: Readonly<
     readonly [Capability, ...Capability[]]
   >
 > = {
-  inputs: ['embeddings'],
+  inputs: ['embeddings', 'moderation'],
   total_tokens: ['embeddings'],
   documents: ['rerank'],
   chunk_tokens: ['rerank'],

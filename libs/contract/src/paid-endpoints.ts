@@ -2,6 +2,7 @@ import { chatRoute } from './routes/inference/chat.ts';
 import { embeddingsRoute } from './routes/inference/embeddings.ts';
 import { generateImagesRoute } from './routes/inference/images.ts';
 import { messagesRoute } from './routes/inference/messages.ts';
+import { moderationsRoute } from './routes/inference/moderations.ts';
 import { rerankRoute } from './routes/inference/rerank.ts';
 import { responsesRoute } from './routes/inference/responses.ts';
 import { createVideoRoute } from './routes/inference/videos.ts';
@@ -15,4 +16,5 @@ export const PAID_ENDPOINTS: readonly string[] = [
   createVideoRoute,
   generateImagesRoute,
   rerankRoute,
+  moderationsRoute,
 ].map(({ path }) => `POST ${path}`);

@@ -27,6 +27,7 @@ const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   video: ['request', 'image'],
   image: ['request'],
   rerank: ['request'],
+  moderation: ['request'],
 });
 
 const TOKENS = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
@@ -52,6 +53,7 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
   video: ['input', 'output', 'request', 'image', 'second'],
   image: ['input', 'output', 'image_output', 'request', 'image'],
   rerank: ['input', 'search_unit', 'request'],
+  moderation: ['input', 'request'],
 });
 
 /**

@@ -154,6 +154,9 @@ export const RERANK_PARAMETERS = [
   'max_tokens_per_doc',
 ] as const;
 
+/** Every parameter of the moderation route that a contract has to speak about. */
+export const MODERATION_PARAMETERS = ['image_input'] as const;
+
 /** What a model does; each route is for one. */
 const Capability = Type.Union([
   Type.Literal('chat'),
@@ -161,6 +164,7 @@ const Capability = Type.Union([
   Type.Literal('video'),
   Type.Literal('image'),
   Type.Literal('rerank'),
+  Type.Literal('moderation'),
 ]);
 export type Capability = Static<typeof Capability>;
 
@@ -178,6 +182,7 @@ const PARAMETERS: Readonly<Record<Capability, readonly string[]>> = {
   video: VIDEO_PARAMETERS,
   image: IMAGE_PARAMETERS,
   rerank: RERANK_PARAMETERS,
+  moderation: MODERATION_PARAMETERS,
 };
 
 /** Whether a word names a capability. */
@@ -223,11 +228,11 @@ export const RequestContract = Type.Object(
          */
         context_tokens: Type.Integer({ minimum: 1 }),
         /**
-         * Those of one answer, video or image. Absent for embeddings and rerank, and for videos and
-         * images that are not billed by tokens.
+         * Those of one answer, video or image. Absent for embeddings, rerank and moderation, and
+         * for videos and images that are not billed by tokens.
          */
         output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
-        /** The most inputs of one embeddings call. */
+        /** The most inputs of one embeddings or moderation call. */
         inputs: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most tokens of all inputs of one embeddings call together. */
         total_tokens: Type.Optional(Type.Integer({ minimum: 1 })),

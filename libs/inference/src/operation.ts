@@ -5,6 +5,7 @@ import { HEADER } from '@tollgate/contract/headers';
 import { isTextOnly } from '@tollgate/contract/text-only';
 import type { ImagesRequest } from '@tollgate/contract/images';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
+import type { ModerationsRequest } from '@tollgate/contract/moderations';
 import type { RerankRequest } from '@tollgate/contract/rerank';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { VideoRequest } from '@tollgate/contract/video';
@@ -16,6 +17,7 @@ import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseImagesRequest } from '@tollgate/structure/parse-images';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
+import { parseModerationsRequest } from '@tollgate/structure/parse-moderations';
 import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
@@ -48,6 +50,8 @@ import { planEmbeddings } from './embeddings/plan-embeddings.ts';
 import type { EmbeddingsPlan } from './embeddings/plan-embeddings.ts';
 import { planImages } from './images/plan-images.ts';
 import type { ImagesPlan } from './images/plan-images.ts';
+import { planModerations } from './moderations/plan-moderations.ts';
+import type { ModerationsPlan } from './moderations/plan-moderations.ts';
 import { planRerank } from './rerank/plan-rerank.ts';
 import type { RerankPlan } from './rerank/plan-rerank.ts';
 import type { ResolveDeps } from './catalogue/resolve.ts';
@@ -61,6 +65,7 @@ import type { ReasoningSeals } from './seals/reasoning-seal.ts';
 import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './dispatch/serve-embeddings.ts';
 import { serveImages } from './dispatch/serve-images.ts';
+import { serveModerations } from './dispatch/serve-moderations.ts';
 import { serveRerank } from './dispatch/serve-rerank.ts';
 import { serveStream } from './dispatch/serve-stream.ts';
 import { serveWhole } from './dispatch/serve-whole.ts';
@@ -250,6 +255,15 @@ export const rerankOperation: Operation<RerankRequest, RerankPlan> = {
   mayBeAsync: false,
   plan: planRerank,
   serve: serveRerank,
+};
+
+/** `POST /v1/moderations`. */
+export const moderationsOperation: Operation<ModerationsRequest, ModerationsPlan> = {
+  parse: parseModerationsRequest,
+  isStream: () => false,
+  mayBeAsync: false,
+  plan: planModerations,
+  serve: serveModerations,
 };
 
 /**

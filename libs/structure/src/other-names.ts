@@ -8,7 +8,8 @@ export type Endpoint =
   | '/v1/messages/count_tokens'
   | '/v1/videos'
   | '/v1/images/generations'
-  | '/v1/rerank';
+  | '/v1/rerank'
+  | '/v1/moderations';
 
 const OF_MESSAGES: Readonly<Record<string, string>> = {
   input: 'messages',
@@ -78,6 +79,7 @@ const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> 
     top_k: 'top_n',
     max_chunks_per_doc: 'max_tokens_per_doc',
   },
+  '/v1/moderations': { inputs: 'input', texts: 'input', text: 'input', messages: 'input' },
 };
 
 /** What a field is called on this route; undefined when it has no counterpart. */

@@ -13,6 +13,7 @@ import {
   embeddingsOperation,
   imagesOperation,
   messagesOperation,
+  moderationsOperation,
   rerankOperation,
   responsesOperation,
   videoOperation,
@@ -22,6 +23,7 @@ import { quoteChatRoute, chatRoute } from '@tollgate/contract/routes/inference/c
 import { countTokensRoute, messagesRoute } from '@tollgate/contract/routes/inference/messages';
 import { embeddingsRoute } from '@tollgate/contract/routes/inference/embeddings';
 import { generateImagesRoute } from '@tollgate/contract/routes/inference/images';
+import { moderationsRoute } from '@tollgate/contract/routes/inference/moderations';
 import { rerankRoute } from '@tollgate/contract/routes/inference/rerank';
 import { responsesRoute } from '@tollgate/contract/routes/inference/responses';
 import { createVideoRoute } from '@tollgate/contract/routes/inference/videos';
@@ -62,6 +64,10 @@ export const paidRoutes: readonly AdmittedRoute[] = [
   {
     definition: rerankRoute,
     run: completing(rerankOperation),
+  },
+  {
+    definition: moderationsRoute,
+    run: completing(moderationsOperation),
   },
   {
     definition: createVideoRoute,

@@ -2,6 +2,7 @@ import { jsonReply, type Reply } from '../reply.ts';
 import type { Call } from '../wire.ts';
 import { assertModel } from './chat-request.ts';
 import { GROK_IMAGE_MODELS, IMAGE_MODELS, PICTURES_PATH, PICTURE_MODELS } from './images.ts';
+import { MISTRAL_MODELS, MISTRAL_PATH, MODERATION_MODELS } from './moderations.ts';
 import { rerankModelsAt } from './rerank.ts';
 import { VIDEO_MODELS, VIDEO_PATH } from './videos.ts';
 import { GROK_MODELS, GROK_PATH } from './grok-videos.ts';
@@ -28,9 +29,12 @@ function modelsAt(path: string): readonly string[] {
   if (path.startsWith(VIDEO_PATH)) return VIDEO_MODELS;
   if (path.startsWith(GROK_PATH)) return [...GROK_MODELS, ...GROK_IMAGE_MODELS];
   if (path.startsWith(PICTURES_PATH)) return PICTURE_MODELS;
+  if (path.startsWith(MISTRAL_PATH)) return MISTRAL_MODELS;
   const ranking = rerankModelsAt(path);
   if (ranking.length > 0) return ranking;
-  return path.startsWith(PROVIDER_PATH) ? [...MODELS, ...PROVIDER_MODELS, ...IMAGE_MODELS] : MODELS;
+  return path.startsWith(PROVIDER_PATH)
+    ? [...MODELS, ...PROVIDER_MODELS, ...IMAGE_MODELS, ...MODERATION_MODELS]
+    : MODELS;
 }
 
 /** One model, as it stands in the path. Throws a refusal of 404. */

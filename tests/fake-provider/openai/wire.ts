@@ -4,6 +4,7 @@ import { isJson, lastUserText, readChat } from './chat-request.ts';
 import { DONE_FRAME, renderChat } from './chat-response.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
 import { IMAGE_ROUTES } from './images.ts';
+import { MODERATION_ROUTES } from './moderations.ts';
 import { RERANK_ROUTES } from './rerank.ts';
 import { VIDEO_ROUTES } from './videos.ts';
 import { GROK_ROUTES } from './grok-videos.ts';
@@ -64,6 +65,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/embeddings$/, embeddings],
   ...IMAGE_ROUTES,
   ...RERANK_ROUTES,
+  ...MODERATION_ROUTES,
   ...GROK_ROUTES,
   ...VIDEO_ROUTES,
   ['GET', /\/models$/, models],

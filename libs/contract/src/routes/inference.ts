@@ -5,6 +5,7 @@ import * as images from './inference/images.ts';
 import * as media from './inference/media.ts';
 import * as messages from './inference/messages.ts';
 import * as models from './inference/models.ts';
+import * as moderations from './inference/moderations.ts';
 import * as rerank from './inference/rerank.ts';
 import * as responses from './inference/responses.ts';
 import * as videos from './inference/videos.ts';
@@ -22,4 +23,5 @@ export const keyRoutes = definitionsIn([
   embeddings,
   images,
   rerank,
+  moderations,
 ]);

@@ -8,12 +8,14 @@ import type {
   LocalChat,
   LocalEmbeddings,
   LocalImages,
+  LocalModeration,
   LocalRerank,
   MappedAnswer,
   MappedEmbeddings,
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
 import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
+import type { MappedModeration } from '@tollgate/providers/adapter/moderation-wire';
 import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
 import type { CallLimits } from '@tollgate/providers/engine/call';
 import type {
@@ -28,6 +30,7 @@ import type { Plan } from '../plan.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { IdentifierScopes } from '../seals/identifier-scopes.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
+import type { ModerationsPlan } from '../moderations/plan-moderations.ts';
 import type { RerankPlan } from '../rerank/plan-rerank.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
 import { tracedProviders } from './traced-providers.ts';
@@ -86,27 +89,42 @@ export function createProviders(deps: ProvidersDeps): Providers {
       if (local !== undefined) return streamLocally(local, plan, signal);
       return deps.caller.chatStream(providerCall(plan, signal, true), plan.request);
     },
-    async embeddings(plan, signal) {
-      const local = plan.target.family.local?.embeddings;
-      if (local !== undefined) return embedLocally(local, plan, signal);
-      return deps.caller.embeddings(providerCall(plan, signal), plan.call);
-    },
-    async images(plan, signal) {
-      const local = plan.target.family.local?.images;
-      if (local !== undefined) return makeLocally(local, plan, signal);
-      return deps.caller.images(providerCall(plan, signal), plan.call);
-    },
-    async rerank(plan, signal) {
-      const local = plan.target.family.local?.rerank;
-      if (local !== undefined) return rankLocally(local, plan, signal);
-      return deps.caller.rerank(providerCall(plan, signal), plan.call);
-    },
+    ...answersWithoutText(deps.caller, providerCall),
     promptTokens(target, { ownerId, signal }) {
       const scope = deps.identifiers(ownerId);
       return deps.caller.promptTokens({ ...callOf(target), scope, limits: COUNT_LIMITS, signal });
     },
   };
   return tracedWhileOn(plain);
+}
+
+/** Calls whose answers are no text. */
+function answersWithoutText(
+  caller: ProviderCaller,
+  providerCall: (plan: Plan, signal: AbortSignal) => ProviderCall,
+): Pick<Providers, 'embeddings' | 'images' | 'rerank' | 'moderate'> {
+  return {
+    async embeddings(plan, signal) {
+      const local = plan.target.family.local?.embeddings;
+      if (local !== undefined) return embedLocally(local, plan, signal);
+      return caller.embeddings(providerCall(plan, signal), plan.call);
+    },
+    async images(plan, signal) {
+      const local = plan.target.family.local?.images;
+      if (local !== undefined) return makeLocally(local, plan, signal);
+      return caller.images(providerCall(plan, signal), plan.call);
+    },
+    async rerank(plan, signal) {
+      const local = plan.target.family.local?.rerank;
+      if (local !== undefined) return rankLocally(local, plan, signal);
+      return caller.rerank(providerCall(plan, signal), plan.call);
+    },
+    async moderate(plan, signal) {
+      const local = plan.target.family.local?.moderation;
+      if (local !== undefined) return judgeLocally(local, plan, signal);
+      return caller.moderate(providerCall(plan, signal), plan.call);
+    },
+  };
 }
 
 /** Traced while there is somebody to read traces. */
@@ -120,6 +138,7 @@ function tracedWhileOn(plain: Providers): Providers {
     embeddings: (plan, signal) => now().embeddings(plan, signal),
     images: (plan, signal) => now().images(plan, signal),
     rerank: (plan, signal) => now().rerank(plan, signal),
+    moderate: (plan, signal) => now().moderate(plan, signal),
     promptTokens: (target, asked) => plain.promptTokens(target, asked),
   };
 }
@@ -161,6 +180,17 @@ async function answerLocally(
     if (next.done === true) return { answer: accumulator.answer(), timing };
     accumulator.push(next.value);
   }
+}
+
+async function judgeLocally(
+  local: LocalModeration,
+  plan: ModerationsPlan,
+  signal: AbortSignal,
+): Promise<{ moderation: MappedModeration; timing: ProviderTiming }> {
+  const dispatchedMs = performance.now();
+  const context = { signal, sleep: sleepUntil(signal) };
+  const moderation = await local.judge(plan.call, plan.target.endpoint, context);
+  return { moderation, timing: { dispatchedMs, firstByteMs: performance.now() } };
 }
 
 async function embedLocally(

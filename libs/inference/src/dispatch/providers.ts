@@ -4,10 +4,12 @@ import type {
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
 import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
+import type { MappedModeration } from '@tollgate/providers/adapter/moderation-wire';
 import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
+import type { ModerationsPlan } from '../moderations/plan-moderations.ts';
 import type { RerankPlan } from '../rerank/plan-rerank.ts';
 import type { Target } from '../catalogue/resolve.ts';
 
@@ -54,6 +56,10 @@ export interface Providers {
     plan: RerankPlan,
     signal: AbortSignal,
   ): Promise<{ ranking: MappedRanking; timing: ProviderTiming }>;
+  moderate(
+    plan: ModerationsPlan,
+    signal: AbortSignal,
+  ): Promise<{ moderation: MappedModeration; timing: ProviderTiming }>;
   /** How many tokens the provider counts in a prompt, of a family with a counter. */
   promptTokens(
     target: CountingTarget,

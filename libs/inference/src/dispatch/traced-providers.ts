@@ -35,6 +35,16 @@ export function tracedProviders(providers: Providers): Providers {
       const stream = await opening(tracing, () => providers.stream(plan, signal));
       return { ...stream, events: tracedEvents(tracing, stream) };
     },
+    ...tracedWithoutText(providers),
+    promptTokens: (target, asked) => providers.promptTokens(target, asked),
+  };
+}
+
+/** Spans around calls whose answers are no text. */
+function tracedWithoutText(
+  providers: Providers,
+): Pick<Providers, 'embeddings' | 'images' | 'rerank' | 'moderate'> {
+  return {
     async embeddings(plan, signal) {
       const tracing = begin('embeddings', plan, {});
       return during(tracing, async () => {
@@ -68,7 +78,15 @@ export function tracedProviders(providers: Providers): Providers {
         return found;
       });
     },
-    promptTokens: (target, asked) => providers.promptTokens(target, asked),
+    async moderate(plan, signal) {
+      const tracing = begin('moderation', plan, {});
+      return during(tracing, async () => {
+        const found = await providers.moderate(plan, signal);
+        reportModel(tracing, found.moderation.model);
+        reportUsage(tracing, found.moderation.usage);
+        return found;
+      });
+    },
   };
 }
 
@@ -84,7 +102,7 @@ function beginChat(plan: ChatPlan, streams: boolean): Tracing {
 }
 
 function begin(
-  operation: 'chat' | 'embeddings' | 'generate_content' | 'rerank',
+  operation: 'chat' | 'embeddings' | 'generate_content' | 'rerank' | 'moderation',
   plan: Plan,
   facts: SpanFacts,
 ): Tracing {

@@ -175,7 +175,7 @@ const providerDurations = histogram(
 const answering = createKnownWords(ANSWERING_MODELS_MAX);
 
 const withoutText = ({ capability }: Plan['resolved']['contract']): string =>
-  capability === 'rerank' ? 'rerank' : 'embeddings';
+  capability === 'rerank' || capability === 'moderation' ? capability : 'embeddings';
 
 function labelsOf({ target, output, resolved }: Plan, answeredBy: string | undefined) {
   const { family, endpoint, provider } = target;

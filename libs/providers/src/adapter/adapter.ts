@@ -12,6 +12,7 @@ import type {
   ImageTokens,
   MappedImages,
 } from './image-wire.ts';
+import type { MappedModeration, ModerationCall, ModerationMapper } from './moderation-wire.ts';
 import type { MappedRanking, RerankCall, RerankMapper } from './rerank-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { WireFacts } from './facts.ts';
@@ -237,6 +238,12 @@ export interface LocalRerank {
   rank(call: RerankCall, endpoint: Endpoint, context: LocalContext): Promise<MappedRanking>;
 }
 
+/** Judgements without a provider. */
+export interface LocalModeration {
+  /** @throws ProviderError when the input asks for an error */
+  judge(call: ModerationCall, endpoint: Endpoint, context: LocalContext): Promise<MappedModeration>;
+}
+
 /** Everything that a family answers by itself, without any network. */
 export interface LocalModels {
   /** Names as a provider would list them. */
@@ -245,6 +252,7 @@ export interface LocalModels {
   readonly embeddings: LocalEmbeddings;
   readonly images: LocalImages;
   readonly rerank: LocalRerank;
+  readonly moderation: LocalModeration;
   readonly video: LocalVideos;
 }
 
@@ -340,6 +348,7 @@ export interface Family {
   readonly embeddings?: EmbeddingsMapper;
   readonly images?: ImageMapper;
   readonly rerank?: RerankMapper;
+  readonly moderation?: ModerationMapper;
   /**
    * The most tokens of one image that a model makes after such terms; absent or null where nobody
    * has written that down.

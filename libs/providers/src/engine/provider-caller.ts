@@ -14,6 +14,7 @@ import type {
 } from '../adapter/adapter.ts';
 import type { VideoCall, VideoState } from '../adapter/video-wire.ts';
 import type { ImageCall } from '../adapter/image-wire.ts';
+import type { ModerationCall } from '../adapter/moderation-wire.ts';
 import type { RerankCall } from '../adapter/rerank-wire.ts';
 import { guardedLookup } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
@@ -34,6 +35,8 @@ import { createConnections } from './call.ts';
 import type { Io, JsonReply, ProviderCall } from './one-off-request.ts';
 import { makeImages } from './image-caller.ts';
 import type { ImageReply } from './image-caller.ts';
+import { judge } from './moderation-caller.ts';
+import type { ModerationReply } from './moderation-caller.ts';
 import { rankDocuments } from './rerank-caller.ts';
 import type { RankingReply } from './rerank-caller.ts';
 import { beginVideo, videoState, findVideo, openVideo } from './video-caller.ts';
@@ -80,6 +83,7 @@ export interface ProviderCaller {
   embeddings(call: ProviderCall, request: EmbeddingsCall): Promise<EmbeddingsReply>;
   images(call: ProviderCall, request: ImageCall): Promise<ImageReply>;
   rerank(call: ProviderCall, request: RerankCall): Promise<RankingReply>;
+  moderate(call: ProviderCall, request: ModerationCall): Promise<ModerationReply>;
   /** How many tokens the provider counts in a prompt. */
   promptTokens(call: ProviderCall): Promise<number>;
   /** The provider's own names of its models. */
@@ -134,6 +138,7 @@ export function createProviderCaller({
     embeddings: (call, request) => embed(io, call, { request, nameIn: answeringModel }),
     images: (call, request) => makeImages(io, call, { request, nameIn: answeringModel }),
     rerank: (call, request) => rankDocuments(io, call, { request, nameIn: answeringModel }),
+    moderate: (call, request) => judge(io, call, { request, nameIn: answeringModel }),
     async promptTokens(call) {
       const counter = required(call.family.promptCounter);
       const body = bodyOf(call, counter.toWire(call.endpoint));

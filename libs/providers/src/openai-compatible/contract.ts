@@ -3,11 +3,12 @@ import type { ServedAt } from '../adapter/adapter.ts';
 import { CACHE_CONTROL } from '../claude/rules.ts';
 import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
 import type { ChatRules } from '../contract/contract.ts';
+import { moderationDraft, openaiModeration } from '../contract/moderation-rules.ts';
 import { CHAT_HINTS, promptHintRules } from '../contract/prompt-hints.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
 import { compatibleVideoContract, xaiVideoContract } from './video-contract.ts';
-import { compatibleImageContract } from './image-contract.ts';
+import { bareName, compatibleImageContract } from './image-contract.ts';
 import { compatibleRerankContract } from './rerank-contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { lineOf } from '../openai/lines.ts';
@@ -16,6 +17,8 @@ import { responsesLineAt } from './responses-line.ts';
 import { xaiVideo } from './xai-video.ts';
 
 const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
+/** What models that judge texts call themselves, such as Mistral's. */
+const MODERATION_NAME = /(?:^|[/_-])moderation(?:$|[_-])/iu;
 /** The names of Claude's models at routers; these models report tokens written to a cache. */
 const CLAUDE = /^~?anthropic\/claude-/u;
 const DIMENSIONS_MAX = 65_536;
@@ -44,12 +47,18 @@ export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
   const draft = video ?? compatibleVideoContract(model);
   const image = compatibleImageContract(model, at);
   if (image !== null) return at === undefined || hasImageWire(at) ? image : null;
-  const rerank = compatibleRerankContract(model, at);
-  if (rerank !== null) return rerank;
+  const judging = judgingContract(model) ?? compatibleRerankContract(model, at);
+  if (judging !== null) return judging;
   const line = responsesLineAt(model, at);
   if (line !== null) return openaiContract(line);
   if (draft === null) return compatibleContract(model, at);
   return wire === null ? null : draft;
+}
+
+/** What a model that judges texts accepts; null for other names. */
+function judgingContract(model: string): ContractDraft | null {
+  if (!MODERATION_NAME.test(model)) return null;
+  return openaiModeration(bareName(model)) ?? moderationDraft();
 }
 
 /**

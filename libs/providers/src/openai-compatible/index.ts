@@ -10,6 +10,7 @@ import { imagesOverWire } from '../wire/images/mapper.ts';
 import { imageTokensOf, isImageModel } from '../openai/image-lines.ts';
 import { embeddingsOverWire } from '../wire/embeddings/mapper.ts';
 import { rerankOverWire } from '../wire/rerank/mapper.ts';
+import { moderationsWire } from '../wire/moderations/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { pathFor, withKey } from './azure.ts';
 import { bareName } from './image-contract.ts';
@@ -107,6 +108,7 @@ export const openaiCompatible: Family = {
     path: (endpoint) => pathFor(endpoint, '/images/generations'),
   },
   rerank: rerankOverWire(rerankDialectOf),
+  moderation: moderationsWire,
   imageTokens: (model, terms) => imageTokensOf(bareName(model), terms),
   video: videoWireAt,
   listing: modelsWire,

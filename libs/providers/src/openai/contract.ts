@@ -4,6 +4,7 @@ import type { ChatRules } from '../contract/contract.ts';
 import { CHAT_HINTS, responsesHintsOf, promptHintRules } from '../contract/prompt-hints.ts';
 import { exclusionsOf } from './wire-choice.ts';
 import { OPENAI_EMBEDDINGS_FACTS } from './facts.ts';
+import { openaiModeration } from '../contract/moderation-rules.ts';
 import { imageContract } from './image-lines.ts';
 import { lineOf } from './lines.ts';
 import type { ChatLine } from './lines.ts';
@@ -41,6 +42,8 @@ const EMBEDDINGS_LIMITS = {
 export function openaiContract(model: string): ContractDraft | null {
   const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
+  const moderation = openaiModeration(model);
+  if (moderation !== null) return moderation;
   const found = lineOf(model);
   return found === undefined ? imageContract(model) : chatDraft(found, model);
 }

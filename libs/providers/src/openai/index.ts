@@ -7,6 +7,7 @@ import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { CHAT_HINTS, responsesHintsOf } from '../contract/prompt-hints.ts';
 import { imagesOverWire } from '../wire/images/mapper.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
+import { moderationsWire } from '../wire/moderations/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { HeaderValue, Secret } from '../contract/credential-fields.ts';
 import { responsesWire, toResponsesAnyway } from '../wire/responses/mapper.ts';
@@ -75,6 +76,7 @@ export const openai: Family = {
   },
   embeddings: embeddingsWire,
   images: imagesOverWire({ saysFormat: () => false }),
+  moderation: moderationsWire,
   imageTokens: imageTokensOf,
   listing: modelsWire,
   facts: () => OPENAI_FACTS,

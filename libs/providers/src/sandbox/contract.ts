@@ -1,6 +1,7 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, between, oneOf } from '../contract/contract.ts';
 import { NO_IMAGE_RULES, pieceDraft } from '../contract/image-rules.ts';
+import { moderationDraft } from '../contract/moderation-rules.ts';
 import { PLAIN_RERANK_RULES, rerankDraft } from '../contract/rerank-rules.ts';
 import type { ChatRules, VideoRules } from '../contract/contract.ts';
 import { withVideoDimensions } from '../contract/video-contract.ts';
@@ -20,7 +21,8 @@ const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
 /**
  * The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding`
- * embeds, `film` is for videos, `picture` for images, `ranker` orders documents.
+ * embeds, `film` is for videos, `picture` for images, `ranker` orders documents,
+ * `moderator` judges texts.
  */
 export const SANDBOX_MODELS = [
   'echo',
@@ -30,6 +32,7 @@ export const SANDBOX_MODELS = [
   'film',
   'picture',
   'ranker',
+  'moderator',
 ] as const;
 
 /** What one of the sandbox's models accepts. */
@@ -59,6 +62,8 @@ export function sandboxContract(model: string): ContractDraft | null {
       return IMAGE;
     case 'ranker':
       return RERANK;
+    case 'moderator':
+      return MODERATION;
     default:
       return null;
   }
@@ -108,6 +113,12 @@ const IMAGE = pieceDraft(
   },
   { context_tokens: EMBEDDINGS_TOKENS },
 );
+
+const MODERATION: ContractDraft = {
+  ...moderationDraft({ context_tokens: EMBEDDINGS_TOKENS }),
+  source: 'published',
+  parameters: { image_input: ANY },
+};
 
 const RERANK = rerankDraft({
   source: 'published',

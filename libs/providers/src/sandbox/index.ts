@@ -6,6 +6,7 @@ import { sandboxChat } from './chat.ts';
 import { SANDBOX_MODELS, sandboxContract } from './contract.ts';
 import { sandboxEmbeddings } from './embeddings.ts';
 import { sandboxImages } from './images.ts';
+import { sandboxModeration } from './moderation.ts';
 import { sandboxRerank } from './rerank.ts';
 import { sandboxVideo } from './video.ts';
 
@@ -37,6 +38,7 @@ export const sandbox: Family = {
     embeddings: sandboxEmbeddings,
     images: sandboxImages,
     rerank: sandboxRerank,
+    moderation: sandboxModeration,
     video: sandboxVideo,
   },
   onDisconnect: 'abort',

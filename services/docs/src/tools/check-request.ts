@@ -4,6 +4,7 @@ import {
   CHAT_PARAMETERS,
   EMBEDDINGS_PARAMETERS,
   IMAGE_PARAMETERS,
+  MODERATION_PARAMETERS,
   RERANK_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
@@ -16,6 +17,7 @@ import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseImagesRequest } from '@tollgate/structure/parse-images';
 import { parseCountTokensRequest, parseMessagesRequest } from '@tollgate/structure/parse-messages';
+import { parseModerationsRequest } from '@tollgate/structure/parse-moderations';
 import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
@@ -36,6 +38,7 @@ const ENDPOINTS = [
   '/v1/videos',
   '/v1/images/generations',
   '/v1/rerank',
+  '/v1/moderations',
 ] as const;
 
 /** As in an address, or with the method before it, as list_endpoints gives it. */
@@ -49,6 +52,7 @@ const EndpointName = Type.Union([
   Type.Literal('/v1/videos'),
   Type.Literal('/v1/images/generations'),
   Type.Literal('/v1/rerank'),
+  Type.Literal('/v1/moderations'),
   Type.Literal('POST /v1/chat/completions'),
   Type.Literal('POST /v1/chat/completions/quote'),
   Type.Literal('POST /v1/responses'),
@@ -58,6 +62,7 @@ const EndpointName = Type.Union([
   Type.Literal('POST /v1/videos'),
   Type.Literal('POST /v1/images/generations'),
   Type.Literal('POST /v1/rerank'),
+  Type.Literal('POST /v1/moderations'),
 ]);
 
 const MESSAGES_PARSERS = {
@@ -74,6 +79,7 @@ const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/videos': parseVideoRequest,
   '/v1/images/generations': parseImagesRequest,
   '/v1/rerank': parseRerankRequest,
+  '/v1/moderations': parseModerationsRequest,
 };
 
 const OF_MESSAGES = new Set([
@@ -94,6 +100,7 @@ const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
   '/v1/videos': new Set(VIDEO_PARAMETERS),
   '/v1/images/generations': new Set(IMAGE_PARAMETERS),
   '/v1/rerank': new Set(RERANK_PARAMETERS),
+  '/v1/moderations': new Set(MODERATION_PARAMETERS),
 };
 
 const CheckInput = Type.Object(

@@ -8,6 +8,7 @@ const WITHOUT_CONVERSATION: readonly Endpoint[] = [
   '/v1/videos',
   '/v1/images/generations',
   '/v1/rerank',
+  '/v1/moderations',
 ];
 
 /**

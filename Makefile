@@ -15,7 +15,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/*/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore archive verify-archive read-archive restore-drill reconcile plan apply export cli-package test test-faults test-upgrade test-clients test-attacks test-browser screenshots guide-pictures test-images test-manifests lint-manifests lint-workflows check format docs chart openapi ledger-reference routes bench call-files bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore archive verify-archive read-archive restore-drill reconcile plan apply export cli-package test test-faults test-upgrade test-clients test-attacks test-browser screenshots guide-pictures test-images test-manifests lint-manifests lint-workflows check format docs chart openapi ledger-reference routes bench call-files bench-analytics bench-archive bench-ledger soak jackhammer traffic fuzz
 
 # A word that is no target, in one line with what to do.
 .DEFAULT:
@@ -193,6 +193,9 @@ bench-analytics: setup ## Fill five million records and time the reports, an exp
 restore-drill: setup ## Back up and restore millions of rows and print what each step takes; DRILL_HOLDS, DRILL_RECORDS, DRILL_EVENTS.
 	@DRILL_HOLDS=$(or $(DRILL_HOLDS),500000) DRILL_RECORDS=$(or $(DRILL_RECORDS),2000000) DRILL_EVENTS=$(or $(DRILL_EVENTS),50000) TOLLGATE_FAULTS=full \
 	  $(RUN) node node_modules/jest/bin/jest.js --maxWorkers=1 tests/faults/slow/restore.test.ts
+
+bench-archive: setup ## Archive, verify and print days of 300,000 to three million records, with the most memory that each command had.
+	@$(RUN) node tests/bench/archive.ts $(ARGS)
 
 bench-ledger: setup ## Measure reservations a second, micro-batched against one transaction each.
 	@$(RUN) node tests/bench/ledger.ts $(ARGS)

@@ -5,8 +5,11 @@ export interface Asked {
   page: string;
   plane: 'platform' | 'users';
   path: string;
-  /** A trial is a POST that changes nothing. */
-  body?: unknown;
+  /**
+   * A trial is a POST that changes nothing.
+   * @param dimensions of the model of `#modelId`
+   */
+  body?(dimensions: readonly string[]): unknown;
 }
 
 const on =
@@ -125,15 +128,15 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
   ...platform(
     'Requests',
     '/requests?mode=all&error_code=upstream_unavailable&limit=50',
-    '/requests?mode=all&error_code=content_filtered&limit=50',
-    '/requests?mode=all&alias=no-such-alias&limit=50',
+    '/requests?mode=all&error_code=outcome_indeterminate&limit=50',
+    '/requests?mode=all&tag=no-such-tag&limit=50',
   ),
   ...platform(
     'Requests',
     '/requests?mode=all&stream=true&limit=50',
     '/requests?mode=all&api_key_id=#key&limit=50',
     `/requests?mode=all&limit=50&date_from=${hour(300)}&date_to=${hour(299)}`,
-    `/requests?mode=all&limit=50&error_code=content_filtered&${MONTH}`,
+    `/requests?mode=all&limit=50&error_code=outcome_indeterminate&${MONTH}`,
   ),
   ...platform('Request', '/requests/#record'),
   ...platform('Losses', '/losses?days=7', '/losses?days=90'),
@@ -173,13 +176,16 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
     page: 'Prices',
     plane: 'platform',
     path: '/models/#modelId/prices/what-if',
-    body: { prices: { input: '1', output: '2' }, days: 30 },
+    body: (dimensions) => ({
+      prices: Object.fromEntries(dimensions.map((name) => [name, '1'])),
+      days: 30,
+    }),
   },
   {
     page: 'User',
     plane: 'platform',
     path: '/users/#user/pricing-uplift/what-if',
-    body: { uplift_bp: 1_000, days: 30 },
+    body: () => ({ uplift_bp: 1_000, days: 30 }),
   },
 ];
 
@@ -203,8 +209,8 @@ export const OF_USERS: readonly Asked[] = [
   ...users('Requests', '/requests?limit=50&model=provider-3/model-13'),
   ...users(
     'Requests',
-    '/requests?limit=50&error_code=content_filtered',
-    '/requests?limit=50&alias=no-such-alias',
+    '/requests?limit=50&error_code=outcome_indeterminate',
+    '/requests?limit=50&tag=no-such-tag',
     '/requests?limit=50&stream=true',
     `/requests?limit=50&date_from=${hour(300)}&date_to=${hour(299)}`,
   ),

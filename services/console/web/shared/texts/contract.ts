@@ -6,6 +6,8 @@ export const contractLabels = {
     output_tokens: 'Max output tokens',
     inputs: 'Max inputs per request',
     total_tokens: 'Max tokens per request',
+    documents: 'Max documents per request',
+    chunk_tokens: 'Tokens after which a document counts again',
     stop_sequences: 'Max stop sequences per request',
     tools: 'Max tools per request',
     images: 'Max images per request',

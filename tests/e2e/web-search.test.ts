@@ -1,11 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
 import type { ModelOut } from '@tollgate/contract/models';
 import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
 import { WEB_SEARCHES_DEFAULT, WEB_SEARCHES_MAX } from '@tollgate/contract/web-search';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { ANTHROPIC, BEDROCK, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
 
@@ -13,6 +14,8 @@ const START_MS = 240_000;
 const CLAUDE = 'anthropic/claude-sonnet-4-5';
 const UNPRICED = 'anthropic/claude-opus-5-5';
 const HOSTED = 'bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0';
+const GPT = 'openai/gpt-5.4';
+const GPT_UNPRICED = 'openai/gpt-4o-mini';
 const SMALL = 'demo/demo-small';
 /** Nano-credits of what every model here costs: a token of input or output, and a search. */
 const INPUT_NANO = 1_000n;
@@ -24,9 +27,10 @@ const TOOL = { type: 'web_search_20250305', name: 'web_search' } as const;
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aSharedDemo();
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE, UNPRICED] });
   await setUpFamily(demo, { ...BEDROCK, models: [HOSTED] });
+  await setUpFamily(demo, { ...OPENAI, models: [GPT, GPT_UNPRICED] });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 beforeEach(() => demo.clearInvoice());
@@ -99,7 +103,7 @@ test('a search is refused by its type until it has a price', async () => {
   expect(await price(CLAUDE, '0.01')).toBe(201);
   await eventually(async () => (await listed(CLAUDE))?.pricing.web_search === '0.01');
   const rules = (await listed(CLAUDE))?.request_contract.parameters;
-  expect(rules?.['web_search']).toEqual({ supported: true });
+  expect(rules?.['web_search']).toEqual({ supported: true, values: ['messages'] });
   expect((await listed(UNPRICED))?.request_contract.parameters['web_search']).toBeUndefined();
 });
 
@@ -218,6 +222,124 @@ test("Anthropic's SDK reads blocks and citations, and hands them back unchanged"
     }
     expect(JSON.stringify(await demo.invoice())).not.toContain('sealed-');
   }
+});
+
+describe('over Responses', () => {
+  const SEARCH = { type: 'web_search', external_web_access: false } as const;
+  const LIVE = { type: 'web_search', search_context_size: 'low' } as const;
+  const respond = (text: string, more: object = {}): Promise<Answer<Reply>> =>
+    demo.v1<Reply>('/responses', { model: GPT, input: text, max_output_tokens: 200, ...more });
+
+  test('a search without a price is refused, or left out where it reaches nothing', async () => {
+    const { status, body } = await respond('x', { tools: [LIVE] });
+    expect([status, body.error.code, body.error.param]).toEqual([
+      400,
+      'unsupported_parameter',
+      'tools[0].type',
+    ]);
+    const left = await respond(said('search=1'), { tools: [SEARCH] });
+    expect([left.status, left.headers['x-svc-ignored']]).toEqual([200, 'tools[0]']);
+    expect((await sent())?.['tools']).toBeUndefined();
+    expect(await price(GPT, '0.01')).toBe(201);
+    await eventually(async () => (await listed(GPT))?.pricing.web_search === '0.01');
+    const contract = (await listed(GPT))?.request_contract;
+    expect(contract?.responses?.parameters['web_search']).toEqual({ supported: true });
+  });
+
+  test.each([
+    [GPT_UNPRICED, 'tools[0].type', { tools: [LIVE] }],
+    [CLAUDE, 'tools[0].type', { tools: [LIVE] }],
+    [SMALL, 'tools[0].type', { tools: [LIVE] }],
+    [GPT, 'tools[0].type', { tools: [{ type: 'web_search_preview' }] }],
+    [
+      GPT,
+      'tools[0].return_token_budget',
+      { tools: [{ ...LIVE, return_token_budget: 'unlimited' }] },
+    ],
+    [GPT, 'max_tool_calls', { tools: [LIVE], max_tool_calls: 0 }],
+    [GPT, 'max_tool_calls', { tools: [LIVE], max_tool_calls: WEB_SEARCHES_MAX + 1 }],
+  ])('%s: %s is refused before anything is held', async (model, param, more) => {
+    const before = await consumed();
+    const { status, body } = await respond('x', { model, ...more });
+    expect([status, body.error.param]).toEqual([400, param]);
+    expect(await demo.invoice()).toEqual([]);
+    expect(await consumed()).toBe(before);
+  });
+
+  test.each([false, true])(
+    'searches are bounded and charged by item (stream: %s)',
+    async (stream) => {
+      const before = await consumed();
+      const answer = await respond(said('search=2'), {
+        stream,
+        tools: [SEARCH],
+        max_tool_calls: 3,
+      });
+      expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
+      expect((await consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO);
+      const body = await sent();
+      expect([body?.['tools'], body?.['max_tool_calls']]).toEqual([[SEARCH], 3]);
+      await demo.clearInvoice();
+      const unbound = await respond(said('search=40'), { stream, tools: [LIVE] });
+      expect(unbound.status).toBe(200);
+      expect((await sent())?.['max_tool_calls']).toBe(WEB_SEARCHES_DEFAULT);
+      const record = await recordOf(unbound);
+      expect(record.receipt?.lines).toContainEqual(
+        expect.objectContaining({ dimension: 'web_search', quantity: WEB_SEARCHES_DEFAULT }),
+      );
+    },
+  );
+
+  test('a stream that breaks is charged for the searches that have begun', async () => {
+    const before = await consumed();
+    const answer = await respond(`${said('search=2')} [[provider: cut after=10]]`, {
+      stream: true,
+      tools: [LIVE],
+    });
+    const record = await recordOf(answer);
+    const lines = new Map(record.receipt?.lines.map((line) => [line.dimension, line.quantity]));
+    expect(lines.get('web_search')).toBe(2);
+    expect((await consumed()) - before).toBeGreaterThanOrEqual(2n * SEARCH_NANO);
+  });
+
+  test("OpenAI's SDK reads calls and citations, and the items go back to the model", async () => {
+    const apiKey = demo.env.TOLLGATE_API_KEY;
+    const client = new OpenAI({ apiKey, baseURL: demo.env.TOLLGATE_BASE_URL, maxRetries: 0 });
+    const asked = { model: GPT, tools: [LIVE], max_output_tokens: 200, input: said('search=1') };
+    const whole = await client.responses.create(asked);
+    const stream = client.responses.stream(asked);
+    const types: string[] = [];
+    stream.on('event', ({ type }) => types.push(type));
+    const streamed = await stream.finalResponse();
+    expect(types).toEqual(
+      expect.arrayContaining([
+        'response.web_search_call.completed',
+        'response.output_text.annotation.added',
+      ]),
+    );
+    for (const { output } of [whole, streamed]) {
+      const [call] = output.filter(({ type }) => type === 'web_search_call');
+      expect(call).toMatchObject({ status: 'completed', action: { type: 'search' } });
+      const message = output.find(({ type }) => type === 'message');
+      const [part] = message?.type === 'message' ? message.content : [];
+      expect(part?.type === 'output_text' && part.annotations[0]?.type).toBe('url_citation');
+      await demo.clearInvoice();
+      const input = [
+        { role: 'user' as const, content: 'Look it up' },
+        ...output,
+        { role: 'user' as const, content: 'Go on' },
+      ] as OpenAI.Responses.ResponseInput;
+      await client.responses.create({ ...asked, input });
+      const items = (await sent())?.['input'] as { type?: string }[];
+      expect(items.map(({ type }) => type)).toContain('web_search_call');
+      await demo.clearInvoice();
+      const other = await client.responses
+        .create({ model: SMALL, input, max_output_tokens: 200 })
+        .asResponse();
+      expect(other.headers.get('x-svc-ignored')).toContain('input[');
+      expect(JSON.stringify(await demo.invoice())).not.toContain('web_search_call');
+    }
+  });
 });
 
 test('the ledger holds', () => expectLedgerHolds(demo));

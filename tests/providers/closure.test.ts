@@ -320,7 +320,7 @@ function withoutNulls(message: object): object {
 
 function outputsOf(items: readonly OutputItem[]): object[] {
   return items.flatMap((item): object[] => {
-    if (item.type === 'message' || item.type === 'reasoning') return [];
+    if (!('call_id' in item)) return [];
     const { type, call_id: id } = item;
     const output = type === 'shell_call' ? [] : '';
     if (type === 'tool_search_call')

@@ -1,4 +1,5 @@
 import { pricedDimensions, toolsOf } from '@tollgate/contract/priced-dimensions';
+import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { revisionOf } from '@tollgate/providers/contract/contract';
 import { dimensionsOf, parsePrices } from '@tollgate/money/rating';
@@ -40,7 +41,16 @@ export function contractInForce<Contract extends RequestContract | null>(
 ): Contract {
   const tools = toolsOf(draft).filter((tool) => json?.[tool] !== undefined);
   if (contract === null || tools.length === 0) return contract;
-  return revised(contract, Object.fromEntries(tools.map((tool) => [tool, { supported: true }])));
+  return revised(contract, rulesOf(draft, tools));
+}
+
+function rulesOf(
+  { parameters }: Pick<RequestContract, 'parameters'>,
+  tools: readonly PricedTool[],
+): RequestContract['parameters'] {
+  return Object.fromEntries(
+    tools.map((tool) => [tool, parameters[tool] ?? { supported: false }] as const),
+  );
 }
 
 function revised<Contract extends RequestContract>(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { ResponsesSearch } from './web-search.ts';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import type { Extended, Unknown } from './extensions.ts';
@@ -514,6 +515,8 @@ export type ChatRequest = Static<typeof ChatRequest> & {
   reasoning_summary?: 'auto' | 'concise' | 'detailed' | null;
   extra?: ExtraParameters;
   unknown?: Unknown;
+  /** A search of the web, on the route of Responses only. */
+  search?: ResponsesSearch;
 };
 
 /** Why an answer ended. */

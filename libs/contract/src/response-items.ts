@@ -91,10 +91,8 @@ export const RESPONSE_TOOLS = {
   shell: READ,
   apply_patch: READ,
   tool_search: READ,
-  web_search: refused(
-    'nothing is searched here. Clients switch it off, Codex by web_search = "disabled"',
-  ),
-  web_search_preview: refused('nothing is searched here. Send a function that searches'),
+  web_search: READ,
+  web_search_preview: refused('it has other prices. Send web_search'),
   file_search: refused('nothing is searched here. Send a function that searches'),
   code_interpreter: refused('no code runs here. Send a function that runs it, or the tool shell'),
   image_generation: refused('no pictures are made here. Send a function that makes them'),

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { WEB_SEARCHES_MAX } from './web-search.ts';
+import { WebSearchTool } from './search-tool.ts';
 import type { Static } from 'typebox';
 import { CLIENT_TOOL_TYPES } from './client-tools.ts';
 import type { ClientToolType } from './client-tools.ts';
@@ -362,14 +364,6 @@ export const NamespaceTool = Type.Object(
 );
 export type NamespaceTool = Static<typeof NamespaceTool>;
 
-/**
- * A search that reaches nothing: some clients send it with each request. It is taken and dropped.
- */
-const UnusedSearch = Type.Object({
-  type: Type.Literal('web_search'),
-  external_web_access: Type.Literal(false),
-});
-
 /** A tool that the client runs; a model is offered a function with the same members. */
 const LocalShellTool = Type.Object({ type: Type.Literal('local_shell') }, closed);
 const ShellTool = Type.Object(
@@ -402,7 +396,7 @@ export type ClientRunTool =
   | Static<typeof ToolSearchTool>;
 
 export type ResponsesTool =
-  FunctionTool | CustomTool | NamespaceTool | ClientRunTool | Static<typeof UnusedSearch>;
+  FunctionTool | CustomTool | NamespaceTool | ClientRunTool | WebSearchTool;
 
 const Tools = Type.Array(
   OneOf<ResponsesTool>(
@@ -413,7 +407,7 @@ const Tools = Type.Array(
     ShellTool,
     ApplyPatchTool,
     ToolSearchTool,
-    UnusedSearch,
+    WebSearchTool,
   ),
   { maxItems: TOOLS_MAX },
 );
@@ -605,14 +599,25 @@ export const ResponsesRequest = Type.Object(
     conversation: Null,
     prompt: Null,
     /**
-     * The only value that is allowed is always served: reasoning items carry what a next turn
-     * needs.
+     * Reasoning items always carry what a next turn needs; the sources of searches are shown on
+     * request.
      */
     include: Type.Optional(
-      Nullable(Type.Array(Type.Literal('reasoning.encrypted_content'), { maxItems: 1 })),
+      Nullable(
+        Type.Array(
+          Type.Unsafe<'reasoning.encrypted_content' | 'web_search_call.action.sources'>({
+            type: 'string',
+            enum: ['reasoning.encrypted_content', 'web_search_call.action.sources'],
+          }),
+          { maxItems: 2 },
+        ),
+      ),
     ),
     truncation: Type.Optional(Nullable(Type.Literal('disabled'))),
-    max_tool_calls: Null,
+    /** The most calls of the search of the web, all its actions counted. */
+    max_tool_calls: Type.Optional(
+      Nullable(Type.Integer({ minimum: 1, maximum: WEB_SEARCHES_MAX })),
+    ),
     top_logprobs: Type.Optional(Nullable(Type.Literal(0))),
     ...HINTS,
   },
@@ -650,12 +655,19 @@ export const OutputItem = Type.Union([
         Type.Object({
           type: Type.Literal('output_text'),
           text: Type.String(),
-          annotations: NothingOut,
+          /** Citations of what a search of the web has found, as the provider gives them. */
+          annotations: Type.Array(Data),
           logprobs: NothingOut,
         }),
         Type.Object({ type: Type.Literal('refusal'), refusal: Type.String() }),
       ]),
     ),
+  }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('web_search_call'),
+    status: Type.String(),
+    action: Type.Optional(Data),
   }),
   Type.Object({
     id: Type.String(),
@@ -746,7 +758,7 @@ export const ResponseDocument = Type.Object({
   ),
   instructions: Nullable(Type.String()),
   max_output_tokens: Nullable(Type.Integer()),
-  max_tool_calls: Type.Null(),
+  max_tool_calls: Nullable(Type.Integer()),
   model: Type.String(),
   output: Type.Array(OutputItem),
   parallel_tool_calls: Type.Boolean(),

@@ -54,3 +54,36 @@ export const MessagesSearchTool = Type.Object(
   closed,
 );
 export type MessagesSearchTool = Static<typeof MessagesSearchTool>;
+
+/**
+ * OpenAI's search of the web, which the provider runs: by its reference, answers by recordings.
+ * Codex sends one without live access with each request. The earlier `web_search_preview` has other
+ * prices by model, and is refused.
+ */
+export const WebSearchTool = Type.Object({
+  type: Type.Unsafe<'web_search' | 'web_search_2025_08_26'>({
+    type: 'string',
+    enum: ['web_search', 'web_search_2025_08_26'],
+  }),
+  external_web_access: Type.Optional(Nullable(Type.Boolean())),
+  filters: Type.Optional(
+    Nullable(
+      Type.Object(
+        {
+          allowed_domains: Type.Optional(Domains),
+          blocked_domains: Type.Optional(Domains),
+        },
+        closed,
+      ),
+    ),
+  ),
+  user_location: Type.Optional(
+    Nullable(Type.Partial(SearchLocation, { additionalProperties: false })),
+  ),
+  search_context_size: Type.Optional(
+    Nullable(
+      Type.Unsafe<'low' | 'medium' | 'high'>({ type: 'string', enum: ['low', 'medium', 'high'] }),
+    ),
+  ),
+});
+export type WebSearchTool = Static<typeof WebSearchTool>;

@@ -1,3 +1,5 @@
+import type { RequestContract } from './request-contract.ts';
+
 /**
  * Searches of the web that a provider runs while it answers, and bills by the call. What was read
  * is part of the prompt of each further turn that the model takes within the answer, and is billed
@@ -20,6 +22,42 @@ export const WEB_SEARCH_TOKENS = 16_384;
  * are 2,220 of Anthropic and 4,400 of OpenAI.
  */
 export const WEB_SEARCH_TOOL_TOKENS = 6_000;
+
+/** The search of the web among the tools of Responses, by its type. */
+const OPENAI_TOOL: ReadonlySet<unknown> = new Set(['web_search', 'web_search_2025_08_26']);
+
+/** Whether a tool of a request to `/v1/responses` is a search of the web. */
+export function isWebSearch<Tool extends { type: string }>(
+  tool: Tool,
+): tool is Extract<Tool, { type: 'web_search' | 'web_search_2025_08_26' }> {
+  return OPENAI_TOOL.has(tool.type);
+}
+
+/**
+ * A search of the web over the Responses interface, as a chat request carries it: the tool as it
+ * goes to the provider, and the most calls of it.
+ */
+export interface ResponsesSearch {
+  tool: Readonly<Record<string, unknown>>;
+  calls: number;
+  /** Whether the sources of each search are wanted. */
+  showsSources: boolean;
+}
+
+/**
+ * Whether a contract has the search of the web, on a route: each provider's tool is one of one
+ * route.
+ */
+export function searchesOn(
+  route: SearchRoute,
+  { parameters }: Pick<RequestContract, 'parameters'>,
+): boolean {
+  const { supported = false, values = [] } = parameters['web_search'] ?? {};
+  return supported && values.includes(route);
+}
+
+/** The routes whose shape has a search of the web. */
+type SearchRoute = 'messages' | 'responses';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
 import { CLIENT_TOOLS, isClientTool } from '@tollgate/contract/client-tools';
+import { isWebSearch } from '@tollgate/contract/web-search';
 import type { ClientToolType } from '@tollgate/contract/client-tools';
 import { extensionOf, isExtended } from '@tollgate/contract/extensions';
 import { flatNameOf } from '@tollgate/contract/flat-name';
@@ -73,7 +74,7 @@ function joined(before: FlatTool[], list: FlatTool[]): FlatTool[] {
 function flatList(tools: readonly ResponsesTool[], at: string): FlatTool[] {
   return tools.flatMap((tool, position): FlatTool[] => {
     const path = `${at}[${position}]`;
-    if (isToolLeftOut(tool) || tool.type === 'web_search') return [];
+    if (isToolLeftOut(tool) || isWebSearch(tool)) return [];
     if (tool.type === 'function' || tool.type === 'custom') {
       return [{ flatName: tool.name, namespace: null, tool, type: tool.type, path }];
     }
@@ -97,7 +98,7 @@ function flatList(tools: readonly ResponsesTool[], at: string): FlatTool[] {
  */
 export function isToolLeftOut(tool: ResponsesTool): boolean {
   if (tool.type === 'tool_search') return tool.execution !== 'client';
-  return tool.type === 'web_search';
+  return isWebSearch(tool);
 }
 
 function isRunByClient(tool: ResponsesTool): tool is ClientRunTool {

@@ -71,7 +71,6 @@ test.each([
   ['prompt', { id: 'pmpt_1' }],
   ['include', ['message.output_text.logprobs']],
   ['truncation', 'auto'],
-  ['max_tool_calls', 3],
   ['top_logprobs', 2],
   ['service_tier', 'scale'],
   ['api_base', 'http://evil'],
@@ -167,11 +166,6 @@ test('namespaces hold no more functions than a request may', () => {
   expect(refusal(withFields(fields))).toEqual({ code: 'invalid_request', param: 'tools' });
 });
 
-test('a search with access to the web is refused with what switches it off', () => {
-  const search = { type: 'web_search', external_web_access: true };
-  expect(() => parseResponsesRequest(withFields({ tools: [search] }))).toThrow('switch it off');
-});
-
 test.each([
   [{ store: true }, 'store: false'],
   [{ previous_response_id: 'resp_1' }, 'store: false'],
@@ -181,8 +175,7 @@ test.each([
 });
 
 test.each([
-  { type: 'web_search', external_web_access: true },
-  { type: 'web_search', search_context_size: 'low' },
+  { type: 'web_search_preview' },
   { type: 'file_search', vector_store_ids: ['v'] },
   { type: 'code_interpreter', container: { type: 'auto' } },
   { type: 'mcp', server_label: 's', server_url: 'http://127.0.0.1/' },

@@ -115,7 +115,6 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   '/prompt',
   '/include',
   '/truncation',
-  '/max_tool_calls',
   '/top_logprobs',
   '/service_tier',
 ]);

@@ -1,6 +1,8 @@
 import { CLIENT_TOOL_TYPES } from '@tollgate/contract/client-tools';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { RESPONSE_TOOLS, toolVerdict } from '@tollgate/contract/response-items';
+import { WebSearchTool } from '@tollgate/contract/search-tool';
+import { isWebSearch } from '@tollgate/contract/web-search';
 import type { Verdict } from '@tollgate/contract/response-items';
 
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
@@ -35,7 +37,8 @@ export function checkToolKinds(tools: unknown, path: string): void {
 }
 
 function checkToolKind(tool: unknown, path: string): void {
-  if (!isObject(tool) || isUnusedSearch(tool)) return;
+  if (!isObject(tool)) return;
+  if (isSearch(tool)) return assertSearchMembers(tool, path);
   checkTool(tool, path, READ_TOOLS);
   const inner = tool['tools'];
   if (Array.isArray(inner)) checkTypes(inner, `${path}.tools`, ['function', 'custom']);
@@ -82,9 +85,15 @@ function checkTool(tool: unknown, path: string, known: readonly string[]): void 
   checkType(tool, path, known);
 }
 
-/** A search without access to anything changes no answer. */
-function isUnusedSearch(tool: unknown): boolean {
-  return isObject(tool) && tool['type'] === 'web_search' && tool['external_web_access'] === false;
+function isSearch(tool: Fields): tool is Fields & { type: string } {
+  return typeof tool['type'] === 'string' && isWebSearch({ type: tool['type'] });
+}
+
+/** What a search is asked for beside these members may cost more than was held. */
+function assertSearchMembers(tool: Fields, path: string): void {
+  const known = Object.keys(WebSearchTool.properties);
+  const odd = Object.keys(tool).find((name) => !known.includes(name) && tool[name] !== null);
+  if (odd !== undefined) throw unsupported(`${path}.${odd}`, 'is not known here');
 }
 
 /**

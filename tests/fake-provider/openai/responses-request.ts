@@ -88,6 +88,7 @@ const BODY: Shape = {
     output: CONTENT,
     summary: { type: null, text: null },
     encrypted_content: null,
+    action: null,
     ...ITEM_EXTENSIONS,
   },
   instructions: null,
@@ -122,6 +123,10 @@ const BODY: Shape = {
     parameters: null,
     strict: null,
     ...TOOL_EXTENSIONS,
+    external_web_access: null,
+    filters: { allowed_domains: null, blocked_domains: null },
+    user_location: { type: null, city: null, region: null, country: null, timezone: null },
+    search_context_size: null,
     format: { type: null, syntax: null, definition: null },
     tools: null,
   },
@@ -147,7 +152,11 @@ export function readResponses(call: Call): ResponsesPrompt {
     assertImages(imagesIn(items, 'input_image'), OPENAI_FACTS);
   }
   const brought = items.flatMap(({ type, tools: own }) => (type === 'additional_tools' ? own : []));
-  const tools = [...readTools(body['tools'], body.model), ...readTools(brought, body.model)];
+  const own = listOf(body['tools']);
+  const search = own.some(isSearch);
+  const functions = own.filter((tool) => !isSearch(tool));
+  const listed = own.length === 0 ? body['tools'] : functions;
+  const tools = [...readTools(listed, body.model), ...readTools(brought, body.model)];
   assertSettings(body);
   assertExtensions(body);
   const include = Array.isArray(body['include']) ? body['include'] : [];
@@ -163,6 +172,7 @@ export function readResponses(call: Call): ResponsesPrompt {
     lastUser: withoutDirectives(lastUserOf(items)),
     toolResults: newResults(items),
     tools,
+    ...(search ? { searches: readBound(body['max_tool_calls']) } : {}),
     toolChoice: readChoice(body['tool_choice'], tools),
     parallel: body['parallel_tool_calls'] !== false,
     json: readFormat(call, body),
@@ -174,6 +184,21 @@ export function readResponses(call: Call): ResponsesPrompt {
     obfuscation: options['include_obfuscation'] !== false,
     tier: tierOf(body['service_tier']),
   };
+}
+
+/** Without a bound the provider has none either. */
+function readBound(most: unknown): number {
+  if (most === undefined || most === null) return Infinity;
+  if (Number.isInteger(most) && Number(most) > 0) return Number(most);
+  return refuse("Invalid 'max_tool_calls': integer below minimum value.", 'max_tool_calls');
+}
+
+function isSearch({ type }: Json): boolean {
+  return type === 'web_search' || type === 'web_search_2025_08_26';
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isJson) : [];
 }
 
 /** Text of the last item of a user with its directives; empty when there is none. */
@@ -228,6 +253,7 @@ const ITEMS: ReadonlySet<unknown> = new Set([
   'function_call_output',
   'custom_tool_call',
   'custom_tool_call_output',
+  'web_search_call',
 ]);
 
 function assertItem(item: Json, position: number, all: readonly Json[]): void {
@@ -269,7 +295,9 @@ function assertReasoningItem(item: Json, param: string, next: Json | undefined):
   if (!Array.isArray(item['summary'])) {
     refuse(`Missing required parameter: '${param}.summary'.`, `${param}.summary`);
   }
-  const made = ['reasoning', 'function_call', 'custom_tool_call'].includes(String(next?.['type']));
+  const made = ['reasoning', 'function_call', 'custom_tool_call', 'web_search_call'].includes(
+    String(next?.['type']),
+  );
   if (made || next?.['role'] === 'assistant') return;
   refuse(
     `Item '${String(item['id'])}' of type 'reasoning' was provided without its required following item.`,

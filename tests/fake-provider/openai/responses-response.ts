@@ -26,7 +26,8 @@ interface Made {
 /** Writes an answer as the Responses interface does: one document, or a stream of events. */
 export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply {
   const [choice] = answer.choices;
-  const made = choice === undefined ? [] : itemsOf(choice, prompt);
+  const searched = Math.min(answer.searches?.ran ?? 0, prompt.searches ?? 0);
+  const made = choice === undefined ? [] : [...searchItems(searched), ...itemsOf(choice, prompt)];
   const head = headOf(prompt);
   const document = {
     ...head,
@@ -48,6 +49,28 @@ export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply 
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
   return { status: 200, headers, steps, stream: true, served: answer.tokens };
 }
+
+/** Each search as a call of its own. */
+function searchItems(count: number): Made[] {
+  return Array.from({ length: count }, (_, at) => ({
+    item: {
+      id: newId('ws'),
+      type: 'web_search_call',
+      status: 'completed',
+      action: { type: 'search', query: `query ${at}`, queries: [`query ${at}`] },
+    },
+    pieces: [],
+    reasoning: 0,
+  }));
+}
+
+const CITATION = {
+  type: 'url_citation',
+  start_index: 0,
+  end_index: 4,
+  title: 'Page',
+  url: 'https://example.com/0',
+};
 
 function headOf({ model }: ResponsesPrompt) {
   return {
@@ -86,7 +109,14 @@ function itemsOf(choice: Choice, prompt: ResponsesPrompt): Made[] {
   }
   const said = [
     ...(choice.text.length > 0
-      ? [{ type: 'output_text', text: choice.text.join(''), annotations: [], logprobs: [] }]
+      ? [
+          {
+            type: 'output_text',
+            text: choice.text.join(''),
+            annotations: prompt.searches === undefined ? [] : [CITATION],
+            logprobs: [],
+          },
+        ]
       : []),
     ...(choice.refusal.length > 0 ? [{ type: 'refusal', refusal: choice.refusal.join('') }] : []),
   ];
@@ -151,6 +181,15 @@ function itemSteps({ item, pieces, reasoning }: Made, output_index: number, writ
     const begun = added({ ...item, summary: [], encrypted_content: '' });
     return [begun, ...summarySteps(item, { position, pieces, write }), done];
   }
+  if (item.type === 'web_search_call') {
+    return [
+      added({ ...item, status: 'in_progress', action: { type: 'search' } }),
+      write('response.web_search_call.in_progress', position),
+      write('response.web_search_call.searching', position),
+      write('response.web_search_call.completed', position),
+      done,
+    ];
+  }
   const reported = CALLS[item.type];
   if (reported !== undefined) {
     const [member, type] = reported;
@@ -160,7 +199,12 @@ function itemSteps({ item, pieces, reasoning }: Made, output_index: number, writ
     );
     return [head, ...deltas, write(`${type}.done`, { ...position, [member]: item[member] }), done];
   }
-  const parts = item['content'] as { type: string; text?: string; refusal?: string }[];
+  const parts = item['content'] as {
+    type: string;
+    text?: string;
+    refusal?: string;
+    annotations?: object[];
+  }[];
   const [part] = parts;
   const kind = part?.type === 'refusal' ? 'refusal' : 'output_text';
   const spot = { ...position, content_index: 0 };
@@ -168,6 +212,9 @@ function itemSteps({ item, pieces, reasoning }: Made, output_index: number, writ
     added({ ...item, status: 'in_progress', content: [] }),
     write('response.content_part.added', { ...spot, part: { ...part, text: '' } }),
     ...pieces.map((delta) => write(`response.${kind}.delta`, { ...spot, delta }, 1)),
+    ...(part?.annotations ?? []).map((annotation, annotation_index) =>
+      write('response.output_text.annotation.added', { ...spot, annotation_index, annotation }),
+    ),
     write(`response.${kind}.done`, { ...spot, text: part?.text, refusal: part?.refusal }),
     write('response.content_part.done', { ...spot, part }),
     done,

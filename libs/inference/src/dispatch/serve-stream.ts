@@ -111,37 +111,48 @@ async function nextEvents(live: LiveStream): Promise<readonly MappedEvent[] | nu
 
 /** Takes events in and gives the pieces of the answer that are to be sent. */
 function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice[][] {
-  const { progress, encoder } = live;
   const pieces: ChatChunkChoice[][] = [];
   for (const event of events) {
-    switch (event.kind) {
-      case 'choices':
-        takeChoices(live, event.choices);
-        pieces.push(event.choices);
-        break;
-      case 'passthrough':
-        encoder.pass?.(event.event);
-        break;
-      case 'prompt':
-      case 'answer':
-      case 'usage':
-        takeReport(live, event);
-        break;
-      case 'suspect':
-        progress.suspect = event.reason;
-        break;
-      case 'tier':
-        progress.tier = event.tier;
-        break;
-      case 'search':
-        takeSearch(progress);
-        break;
-      case 'failure':
-        progress.failure = event.failure;
-        return pieces;
-    }
+    if (event.kind === 'choices') {
+      takeChoices(live, event.choices);
+      pieces.push(event.choices);
+    } else if (event.kind === 'failure') {
+      live.progress.failure = event.failure;
+      return pieces;
+    } else takeBeside(live, event);
   }
   return pieces;
+}
+
+/** Takes what comes beside the pieces of an answer. */
+function takeBeside(
+  live: LiveStream,
+  event: Exclude<MappedEvent, { kind: 'choices' | 'failure' }>,
+): void {
+  const { progress, encoder } = live;
+  switch (event.kind) {
+    case 'passthrough':
+      encoder.pass?.(event.event);
+      break;
+    case 'prompt':
+    case 'answer':
+    case 'usage':
+      takeReport(live, event);
+      break;
+    case 'suspect':
+      progress.suspect = event.reason;
+      break;
+    case 'tier':
+      progress.tier = event.tier;
+      break;
+    case 'search':
+      takeSearch(progress);
+      break;
+    case 'searched':
+    case 'annotation':
+      encoder.note?.(event);
+      break;
+  }
 }
 
 function takeChoices({ progress, transcript, call }: LiveStream, choices: ChatChunkChoice[]): void {

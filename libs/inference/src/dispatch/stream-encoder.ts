@@ -3,12 +3,15 @@ import type { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import type { UsageSource } from '@tollgate/contract/billing';
 import type { UsageCounts } from '@tollgate/money/rating';
-import type { PassthroughEvent } from '@tollgate/providers/adapter/adapter';
+import type { MappedEvent, PassthroughEvent } from '@tollgate/providers/adapter/adapter';
 import { chunkMaker, costMember, toChatUsage } from './answer.ts';
 import type { IncomingCall, StreamFrames } from '../call.ts';
 import { createCustomDeltas } from './custom-calls.ts';
 import { keptArgumentsInPieces } from './kept-arguments.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
+
+/** What a search of the web shows. */
+export type SearchEvent = Extract<MappedEvent, { kind: 'searched' | 'annotation' }>;
 
 /** The facts of a charge at the end of its stream. */
 export interface StreamCharge {
@@ -32,6 +35,8 @@ export interface StreamEncoder {
    * next `encode` or with `close`.
    */
   pass?(event: PassthroughEvent): void;
+  /** Takes what a search of the web shows; its frames leave with the next `encode` or `close`. */
+  note?(event: SearchEvent): void;
   /** The frames for pieces of the answer, in their order; empty when there is nothing to send. */
   encode(pieces: readonly ChatChunkChoice[][]): string | Promise<string>;
   /**

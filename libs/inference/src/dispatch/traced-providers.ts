@@ -188,26 +188,12 @@ function reportFirst(tracing: Tracing, begunMs: number): void {
 }
 
 function reportEvent(tracing: Tracing, event: MappedEvent, reasons: Map<number, string>): void {
-  switch (event.kind) {
-    case 'choices':
-      for (const { index, finish_reason: reason } of event.choices) {
-        if (reason !== null) reasons.set(index, reason);
-      }
-      break;
-    case 'usage':
-      reportUsage(tracing, event.usage);
-      break;
-    case 'failure':
-      tracing.fail(event.failure.kind);
-      break;
-    case 'prompt':
-    case 'answer':
-    case 'suspect':
-    case 'tier':
-    case 'search':
-    case 'passthrough':
-      break;
-  }
+  if (event.kind === 'choices') {
+    for (const { index, finish_reason: reason } of event.choices) {
+      if (reason !== null) reasons.set(index, reason);
+    }
+  } else if (event.kind === 'usage') reportUsage(tracing, event.usage);
+  else if (event.kind === 'failure') tracing.fail(event.failure.kind);
 }
 
 function reportModel(tracing: Tracing, model: string | undefined): void {

@@ -1,7 +1,7 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { MessagesRequest } from '@tollgate/contract/messages';
 import { clientToolTokens, isHint, isLeftBySearch } from '@tollgate/contract/unknown-fields';
-import { WEB_SEARCH_TOOL_TOKENS, isSearchTool } from '@tollgate/contract/web-search';
+import { WEB_SEARCH_TOOL_TOKENS, isSearchTool, searchesOn } from '@tollgate/contract/web-search';
 import { textOfUnknown } from '@tollgate/structure/unknown-fields';
 import type { UnknownField } from '@tollgate/structure/unknown-fields';
 import { searchesIn, withSearchBound } from '@tollgate/structure/search-tool';
@@ -237,10 +237,10 @@ function withSearchPriced(
   resolved: Resolved,
   unknown: readonly UnknownField[],
 ): Resolved {
-  const targets = resolved.targets.filter(
-    ({ publicId }) =>
-      catalog.models.get(publicId)?.contract.parameters['web_search']?.supported === true,
-  );
+  const targets = resolved.targets.filter(({ publicId }) => {
+    const model = catalog.models.get(publicId);
+    return model !== undefined && searchesOn('messages', model.contract);
+  });
   if (targets.length > 0) return { ...resolved, targets };
   const param = unknown.find(({ value }) => isSearchTool(typeIn(value)))?.param ?? 'tools';
   throw new GatewayError(

@@ -1,4 +1,6 @@
 import { extensionOf, isExtended } from '@tollgate/contract/extensions';
+import { WEB_SEARCHES_DEFAULT, isWebSearch } from '@tollgate/contract/web-search';
+import type { ResponsesSearch } from '@tollgate/contract/web-search';
 import type { Unknown } from '@tollgate/contract/extensions';
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
 import type {
@@ -41,6 +43,7 @@ export function toChatRequest(request: ResponsesRequest, messages: Message[]): C
     ...present('metadata', metadata),
     ...present('extra', request.extra),
     ...present('unknown', unknownOf(request)),
+    ...searchOf(request),
   };
 }
 
@@ -51,6 +54,23 @@ function present<Name extends keyof ChatRequest>(
   return value === null || value === undefined
     ? {}
     : ({ [name]: value } as Pick<ChatRequest, Name>);
+}
+
+/** The search of the web of a request. */
+function searchOf({
+  tools,
+  max_tool_calls: calls,
+  include,
+}: ResponsesRequest): Pick<ChatRequest, 'search'> {
+  const tool = tools?.find(isWebSearch);
+  if (tool === undefined) return {};
+  const showsSources = include?.includes('web_search_call.action.sources') === true;
+  const search = { tool: withoutNulls(tool), calls: calls ?? WEB_SEARCHES_DEFAULT, showsSources };
+  return { search };
+}
+
+function withoutNulls(members: object): ResponsesSearch['tool'] {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
 /** The unknown fields, with those of objects that a chat request has no object for. */

@@ -2,8 +2,11 @@ import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
 import type { ResponseDocument } from '@tollgate/contract/responses';
 import { toInput } from '@tollgate/contract/custom-tool';
 import type { CallersName, CallersTool, ToolFinder } from '@tollgate/structure/flat-tools';
+import type { SearchEvent } from '../dispatch/stream-encoder.ts';
 import type { UnnumberedEvent } from './stream-frames.ts';
 import { callMembers, callTypeOf, itemId } from './response-document.ts';
+import { createSearches, itemMembers } from './search-events.ts';
+import type { Annotation } from './search-events.ts';
 import type { CallType } from './response-document.ts';
 
 type Part = 'output_text' | 'refusal' | 'reasoning_text' | 'summary_text';
@@ -14,6 +17,7 @@ interface OpenPart {
   text: string;
   /** The location of the item, and `"content_index":…` or `"summary_index":…`. */
   location: string;
+  annotations: Annotation[];
 }
 
 /** One item while it is sent. */
@@ -46,6 +50,11 @@ export interface OutputEvents {
   endReasoning(sealed: string): void;
   /** Ends what is still open as the whole document has it. */
   end(document: ResponseDocument): void;
+  /**
+   * Adds a call of the search of the web, which has ended, or a citation, by its positions in the
+   * text of the whole answer.
+   */
+  addSearched(event: SearchEvent): void;
   /** The events since the last look. */
   take(): UnnumberedEvent[];
 }
@@ -94,17 +103,20 @@ export function createOutputEvents(
   const calls = new Map<number, OpenItem>();
   const count: Partial<Record<OpenItem['type'], number>> = {};
   let added = 0;
-
+  const nextIndex = (): number => {
+    closeWhole(pending, open);
+    return added++;
+  };
+  const searches = createSearches(opId, { pending, open, nextIndex });
   const begin = (type: OpenItem['type'], call: OpenItem['call'] = null): OpenItem => {
     const position = count[type] ?? 0;
     const id = itemId(type, opId, position);
     count[type] = position + 1;
     const location = `"item_id":${JSON.stringify(id)},"output_index":${added}`;
     const item: OpenItem = { type, id, location, parts: [], call, arguments: '', isPassed: false };
-    closeWhole(pending, open);
-    pending.push(['response.output_item.added', itemMembers(added, shown(item, 'in_progress'))]);
+    const members = itemMembers(nextIndex(), shown(item, 'in_progress'));
+    pending.push(['response.output_item.added', members]);
     open.push(item);
-    added += 1;
     return item;
   };
   const addTextOf = (type: OpenItem['type'], part: Part, text: string | null | undefined): void => {
@@ -118,17 +130,15 @@ export function createOutputEvents(
       item = begin(callTypeOf(tool.type), { call_id: id, tool });
       calls.set(index, item);
     }
-    const more = made?.arguments ?? '';
-    if (more === '' || !open.includes(item)) return;
-    item.arguments += more;
-    if (item.type === 'function_call') pending.push(delta(item, ARGUMENTS, more));
+    if (open.includes(item)) addArguments(pending, item, made?.arguments ?? '');
   };
   return {
     addReasoning: (delta) => addTextOf('reasoning', reasoningPart, delta.reasoning_content),
     addContent(delta) {
       addTextOf('message', 'output_text', delta.content);
+      searches.citeWaiting();
       addTextOf('message', 'refusal', delta.refusal);
-      for (const made of delta.tool_calls ?? []) call(made);
+      delta.tool_calls?.forEach(call);
     },
     hasOpenReasoning: () => open.some(({ type }) => type === 'reasoning'),
     openReasoning: () => open.find(({ type }) => type === 'reasoning')?.parts[0]?.text ?? null,
@@ -136,22 +146,27 @@ export function createOutputEvents(
       const item = open.find(({ type }) => type === 'reasoning') ?? begin('reasoning');
       close(pending, open, { item, status: 'completed', sealed });
     },
-    end(document) {
-      for (const item of open.slice()) {
-        close(pending, open, { item, status: statusIn(document, item) });
-      }
-    },
+    addSearched: (event) => searches.addSearched(event),
+    end: (document) => endAll(pending, open, document),
     take: () => pending.splice(0),
   };
 }
 
-function statusIn({ output }: ResponseDocument, { id }: OpenItem): Closing['status'] {
-  const whole = output.find((one) => one.id === id);
-  return whole !== undefined && 'status' in whole ? whole.status : 'completed';
+function addArguments(pending: UnnumberedEvent[], item: OpenItem, more: string): void {
+  item.arguments += more;
+  if (more !== '' && item.type === 'function_call') pending.push(delta(item, ARGUMENTS, more));
 }
 
-function itemMembers(index: number, item: object): string {
-  return `"output_index":${index},"item":${JSON.stringify(item)}`;
+function endAll(pending: UnnumberedEvent[], open: OpenItem[], document: ResponseDocument): void {
+  for (const item of open.slice()) {
+    close(pending, open, { item, status: statusIn(document, item) });
+  }
+}
+
+function statusIn({ output }: ResponseDocument, { id }: OpenItem): Closing['status'] {
+  const whole = output.find((one) => one.id === id);
+  const isCut = whole !== undefined && 'status' in whole && whole.status === 'incomplete';
+  return isCut ? 'incomplete' : 'completed';
 }
 
 function addText(
@@ -163,7 +178,8 @@ function addText(
   if (last?.type !== part) {
     if (last !== undefined) endPart(pending, item);
     const { index, event } = kindOf(part);
-    last = { type: part, text: '', location: `${item.location},"${index}":${item.parts.length}` };
+    const location = `${item.location},"${index}":${item.parts.length}`;
+    last = { type: part, text: '', location, annotations: [] };
     item.parts.push(last);
     const members = `${last.location},"part":${JSON.stringify(partShown(last))}`;
     pending.push([`${event}.added`, members]);
@@ -270,7 +286,9 @@ function shown(
   return { id, type, status, call_id: call.call_id, ...callMembers(call.tool, given) };
 }
 
-function partShown({ type, text }: OpenPart): object {
+function partShown({ type, text, annotations }: OpenPart): object {
   if (type === 'refusal') return { type, refusal: text };
-  return type === 'output_text' ? { type, text, annotations: [], logprobs: [] } : { type, text };
+  return type === 'output_text'
+    ? { type, text, annotations: [...annotations], logprobs: [] }
+    : { type, text };
 }

@@ -1,8 +1,11 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
+import type { ChatRequest } from '@tollgate/contract/chat';
+import { WEB_SEARCH_TOOL_TOKENS, isWebSearch, searchesOn } from '@tollgate/contract/web-search';
 import type { InputItem, ResponsesRequest, ResponsesTool } from '@tollgate/contract/responses';
 import type { PlanInput } from '../plan.ts';
 import { planChat } from '../chat/plan-chat.ts';
-import type { ChatPlan } from '../chat/plan-chat.ts';
+import type { ChatPlan, ChatPlanOptions } from '../chat/plan-chat.ts';
+import { resolve } from '../catalogue/resolve.ts';
 import type { ResolveDeps } from '../catalogue/resolve.ts';
 import { toChatRequest } from './chat-request.ts';
 import { toConversation } from '@tollgate/structure/conversation';
@@ -35,8 +38,10 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
   const { request: asked } = input;
   const { messages, origins } = toConversation(asked);
   try {
-    const plans = planChat(deps, { ...input, request: toChatRequest(asked, messages) });
-    const here = notCarried(asked);
+    const { request, ...options } = withSearch(deps, input, toChatRequest(asked, messages));
+    const plans = planChat(deps, { ...input, request }, options);
+    const isSearched = request.search !== undefined;
+    const here = notCarried(asked, isSearched);
     const unknown = new Set(asked.unknown?.fields.map(({ param }) => param));
     return plans.map((plan) => {
       // Unknown fields are named by their paths in the request.
@@ -57,7 +62,41 @@ function paramOf(error: unknown): string | null {
   return error instanceof GatewayError ? error.param : null;
 }
 
-function notCarried(asked: ResponsesRequest): string[] {
+/**
+ * The request with the targets whose provider searches the web at a price. Where none does, a
+ * search without access to anything changes no answer and is left out.
+ * @throws GatewayError for another search that no target runs
+ */
+function withSearch(
+  deps: ResolveDeps,
+  { caller, request: asked }: PlanInput<OpenedRequest>,
+  request: ChatRequest,
+): ChatPlanOptions & { request: ChatRequest } {
+  const { search } = request;
+  if (search === undefined) return { request };
+  const resolved = resolve(deps, caller, request.model);
+  const targets = resolved.targets.filter(({ publicId }) => {
+    const model = deps.catalog.models.get(publicId);
+    return model !== undefined && searchesOn('responses', model.contract);
+  });
+  if (targets.length > 0) {
+    const tokens = WEB_SEARCH_TOOL_TOKENS;
+    return { request, resolved: { ...resolved, targets }, tokens, searches: search.calls };
+  }
+  const at = (asked.tools ?? []).findIndex(isWebSearch);
+  if (search.tool['external_web_access'] === false) {
+    const { search: _, ...rest } = request;
+    return { request: rest, resolved };
+  }
+  const param = `tools[${at}].type`;
+  throw new GatewayError(
+    'unsupported_parameter',
+    `${param} cannot be web_search: it has no price for this model. Clients switch it off, Codex by web_search = "disabled".`,
+    { param },
+  );
+}
+
+function notCarried(asked: ResponsesRequest, isSearched: boolean): string[] {
   const fields = NOT_CARRIED.filter((name) => asked[name] !== undefined && asked[name] !== null);
   const { input, tools } = asked;
   const items = typeof input === 'string' ? [] : input;
@@ -73,11 +112,18 @@ function notCarried(asked: ResponsesRequest): string[] {
   return [
     ...fields,
     ...obfuscation,
-    ...toolsLeftOut(tools ?? [], 'tools'),
+    ...toolsLeftOut(tools ?? [], 'tools').filter(
+      (path) => !isSearched || !isSearchAt(tools ?? [], path),
+    ),
     ...left,
     ...brought,
     ...details,
   ];
+}
+
+/** Whether the first search of the web is at a path: the one that goes to the provider. */
+function isSearchAt(tools: readonly ResponsesTool[], path: string): boolean {
+  return path === `tools[${tools.findIndex(isWebSearch)}]`;
 }
 
 /** The details for the pages of files, which no wire takes. */

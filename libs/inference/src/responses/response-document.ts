@@ -1,5 +1,6 @@
 import type { ChatChoice, FinishReason } from '@tollgate/contract/chat';
 import { CLIENT_TOOLS, clientCallOf, isClientTool } from '@tollgate/contract/client-tools';
+import { isWebSearch } from '@tollgate/contract/web-search';
 import type { ClientCallType } from '@tollgate/contract/client-tools';
 import type {
   CustomTool,
@@ -12,7 +13,7 @@ import type {
   ResponseUsage,
 } from '@tollgate/contract/responses';
 import type { UsageCounts } from '@tollgate/money/rating';
-import type { MappedAnswer } from '@tollgate/providers/adapter/adapter';
+import type { MappedAnswer, Searched } from '@tollgate/providers/adapter/adapter';
 import { toChatUsage } from '../dispatch/answer.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { toInput } from '@tollgate/contract/custom-tool';
@@ -43,7 +44,10 @@ export function toResponse(
     status: incomplete === null ? 'completed' : 'incomplete',
     incomplete_details: incomplete,
     model: plan.target.publicId,
-    output: choice === undefined ? [] : withStatus(toItems(choice, plan), incomplete !== null),
+    output:
+      choice === undefined
+        ? []
+        : withStatus(toItems(choice, plan, answer.searched), incomplete !== null),
     reasoning: reasoningOf(plan.request),
     usage: toUsage(given.usage),
     ...echoOf(plan.asked),
@@ -98,11 +102,12 @@ function headOf({ opId, createdMs }: { opId: string; createdMs: number }) {
 /** The type of an item that is a call. */
 export type CallType = 'function_call' | 'custom_tool_call' | ClientCallType;
 
-const PREFIX: Readonly<Record<'reasoning' | 'message' | CallType, string>> = {
+const PREFIX: Readonly<Record<'reasoning' | 'message' | 'web_search_call' | CallType, string>> = {
   reasoning: 'rs',
   message: 'msg',
   function_call: 'fc',
   custom_tool_call: 'ctc',
+  web_search_call: 'ws',
   local_shell_call: CLIENT_TOOLS.local_shell.prefix,
   shell_call: CLIENT_TOOLS.shell.prefix,
   apply_patch_call: CLIENT_TOOLS.apply_patch.prefix,
@@ -139,7 +144,7 @@ function echoOf(asked: ResponsesRequest) {
   return {
     instructions: asked.instructions ?? null,
     max_output_tokens: asked.max_output_tokens ?? null,
-    max_tool_calls: null,
+    ...searchBoundOf(asked),
     parallel_tool_calls: asked.parallel_tool_calls ?? true,
     previous_response_id: null,
     store: false,
@@ -154,11 +159,15 @@ function echoOf(asked: ResponsesRequest) {
   } as const;
 }
 
+function searchBoundOf({ max_tool_calls: calls = null }: ResponsesRequest) {
+  return { max_tool_calls: calls } as const;
+}
+
 type ToolEcho = ResponseDocument['tools'][number];
 type InnerEcho = Extract<ToolEcho, { type: 'namespace' }>['tools'][number];
 
 function toolsOf(tool: ResponsesTool): ToolEcho[] {
-  if (isToolLeftOut(tool) || tool.type === 'web_search') return [];
+  if (isToolLeftOut(tool) || isWebSearch(tool)) return [];
   if (tool.type === 'function' || tool.type === 'custom') return [toolOf(tool)];
   if (tool.type !== 'namespace') return [tool];
   const { type, name, description = null, tools } = tool;
@@ -187,7 +196,11 @@ function reasoningOf(request: ResponsesPlan['request']): ResponseDocument['reaso
 }
 
 /** Reasoning, message, calls: the order in which they have to come back. */
-function toItems({ message }: ChatChoice, plan: ResponsesPlan): OutputItem[] {
+function toItems(
+  { message }: ChatChoice,
+  plan: ResponsesPlan,
+  { calls: searches, annotations }: Searched = NOTHING_SEARCHED,
+): OutputItem[] {
   const { opId } = plan;
   const finder = callersTools(plan.asked);
   const items: OutputItem[] = [];
@@ -203,7 +216,8 @@ function toItems({ message }: ChatChoice, plan: ResponsesPlan): OutputItem[] {
       encrypted_content: kept,
     });
   }
-  const content = toParts(message);
+  items.push(...searches.map((call, position) => searchItem(call, { opId, position })));
+  const content = toParts(message, annotations);
   const calls = message.tool_calls ?? [];
   if (content.length > 0) {
     items.push({
@@ -226,10 +240,32 @@ function toItems({ message }: ChatChoice, plan: ResponsesPlan): OutputItem[] {
   return [...items, ...made];
 }
 
-function toParts({ content, refusal }: ChatChoice['message']): Message['content'] {
+/** A call of the search of the web, under an id of ours. */
+export function searchItem(
+  { status, action }: Searched['calls'][number],
+  { opId, position }: { opId: string; position: number },
+): Extract<OutputItem, { type: 'web_search_call' }> {
+  return {
+    id: itemId('web_search_call', opId, position),
+    type: 'web_search_call',
+    status: typeof status === 'string' ? status : 'completed',
+    ...(isObject(action) ? { action } : {}),
+  };
+}
+
+const NOTHING_SEARCHED: Searched = { calls: [], annotations: [] };
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toParts(
+  { content, refusal }: ChatChoice['message'],
+  annotations: Searched['annotations'],
+): Message['content'] {
   const parts: Message['content'] = [];
   if (content) {
-    parts.push({ type: 'output_text', text: content, annotations: [], logprobs: [] });
+    parts.push({ type: 'output_text', text: content, annotations: [...annotations], logprobs: [] });
   }
   if (refusal) parts.push({ type: 'refusal', refusal });
   return parts;

@@ -33,17 +33,16 @@ export interface ResponseEncoderDeps {
  * known at the end only; it then follows in a reasoning item without words.
  */
 export function responseEncoder(
-  deps: ResponseEncoderDeps,
+  { seals: kept, streamFrames }: ResponseEncoderDeps,
   plan: ResponsesPlan,
   createdMs: number,
 ): StreamEncoder {
-  const { streamFrames } = deps;
   const output = createOutputEvents(plan.opId, {
     finder: callersTools(plan.asked),
     reasoningPart: givesSummaries(plan) ? 'summary_text' : 'reasoning_text',
   });
   const answer = createAnswerAccumulator();
-  const seals = sealingOnce(deps.seals);
+  const seals = sealingOnce(kept);
   const sealedFor = {
     userId: plan.caller.key.ownerId,
     models: [plan.resolved.name, plan.target.publicId],
@@ -51,9 +50,13 @@ export function responseEncoder(
   const seal = (data: string): Promise<string> => seals.seal(data, sealedFor);
   return {
     frames: streamFrames.frames,
+    note(event) {
+      answer.push([event]);
+      output.addSearched(event);
+    },
     encode(pieces) {
       const choices = pieces.flat();
-      if (choices.length === 0) return '';
+      if (choices.length === 0) return streamFrames.encode(output.take());
       answer.push([{ kind: 'choices', choices }]);
       const deltas = deltasOf(choices);
       if (deltas.some(hasContent) && (output.hasOpenReasoning() || deltas.some(hasReasoning))) {

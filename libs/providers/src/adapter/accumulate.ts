@@ -1,6 +1,6 @@
 import type { ChatChoice, ChatChunkChoice, ChatDelta, ToolCall } from '@tollgate/contract/chat';
 import { ProviderError } from './adapter.ts';
-import type { Failure, MappedAnswer, MappedEvent } from './adapter.ts';
+import type { Failure, MappedAnswer, MappedEvent, Searched } from './adapter.ts';
 import { asList, isObject } from '../json.ts';
 import { NOTHING_REPORTED } from './usage-reading.ts';
 import type { UsageReading } from './usage.ts';
@@ -31,6 +31,8 @@ export function createAnswerAccumulator(): AnswerAccumulator {
   let reading: UsageReading = NOTHING_REPORTED;
   let failure: Failure | null = null;
   let searches = 0;
+  const calls: Searched['calls'][number][] = [];
+  const annotations: Searched['annotations'][number][] = [];
   const partsAt = (index: number): Parts => {
     const parts = choices.get(index) ?? newParts();
     choices.set(index, parts);
@@ -43,6 +45,8 @@ export function createAnswerAccumulator(): AnswerAccumulator {
         else if (event.kind === 'suspect') reading = { ...reading, suspect: event.reason };
         else if (event.kind === 'failure') failure = event.failure;
         else if (event.kind === 'search') searches += 1;
+        else if (event.kind === 'searched') calls.push(event.call);
+        else if (event.kind === 'annotation') annotations.push(event.annotation);
         else if (event.kind === 'choices')
           for (const choice of event.choices) add(partsAt(choice.index), choice);
       }
@@ -50,7 +54,12 @@ export function createAnswerAccumulator(): AnswerAccumulator {
     answer() {
       if (failure !== null) throw new ProviderError(failure);
       const made = [...choices].map(([index, parts]) => toChoice(index, parts));
-      return { choices: made, ...reading, ...(searches === 0 ? {} : { searches }) };
+      return {
+        choices: made,
+        ...reading,
+        ...(searches === 0 ? {} : { searches }),
+        ...(calls.length === 0 ? {} : { searched: { calls, annotations } }),
+      };
     },
   };
 }

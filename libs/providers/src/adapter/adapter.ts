@@ -39,6 +39,8 @@ export interface MappedAnswer {
   suspect?: SuspectReason;
   /** Searches of the web that the answer holds. */
   searches?: number;
+  /** What a search of the web shows on the wire of Responses. */
+  searched?: Searched;
   systemFingerprint?: string;
   /** The service tier that the provider says it has answered in. */
   serviceTier?: string;
@@ -50,6 +52,15 @@ export interface MappedAnswer {
   /** The provider's own document, where the answer is handed on in the provider's words. */
   passthrough?: Readonly<Record<string, unknown>>;
 }
+
+/** What a search of the web shows beside the text of an answer. */
+export interface Searched {
+  /** Each call, as the provider gives it. */
+  calls: readonly JsonFields[];
+  /** Citations, by positions in the text of the whole answer. */
+  annotations: readonly JsonFields[];
+}
+type JsonFields = Readonly<Record<string, unknown>>;
 
 /** What a prompt came to. */
 export type PromptUsage = Pick<Usage, 'input' | 'cache_read' | 'cache_write' | 'cache_write_1h'>;
@@ -84,6 +95,10 @@ export type MappedEvent =
   | { kind: 'suspect'; reason: SuspectReason }
   /** The provider has begun to search the web, which it bills. */
   | { kind: 'search' }
+  /** A call of the search has ended. */
+  | { kind: 'searched'; call: JsonFields }
+  /** A text of the answer cites what was found. */
+  | { kind: 'annotation'; annotation: JsonFields }
   /** The service tier that the provider says it answers in; the last one counts. */
   | { kind: 'tier'; tier: string }
   /** The provider reports a failure; no event follows. */

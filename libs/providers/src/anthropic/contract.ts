@@ -60,7 +60,7 @@ function rulesOf(line: ModelLine, model: string): ChatRules & HintRules & ToolRu
     image_input: ANY,
     document_input: ANY,
     cache_control: CACHE_CONTROL,
-    ...(NO_SEARCH.test(model) ? {} : { web_search: ANY }),
+    ...(NO_SEARCH.test(model) ? {} : { web_search: oneOf('messages') }),
     ...claudeRules(line),
   };
 }

@@ -22,6 +22,13 @@ const REASONING: Partial<ChatRules> = {
   top_logprobs: NONE,
 };
 
+/**
+ * The models whose pages list `web_search` among the tools of Responses, by
+ * https://github.com/pydantic/genai-prices/pull/630 (August 2026).
+ */
+const SEARCHES =
+  /^(?:gpt-5(?:\.\d)?(?:-(?:mini|nano|pro|sol|terra|luna))?|gpt-4\.1(?:-mini)?|gpt-4o(?:-mini)?|o3|o4-mini)(?:-\d{4}-\d{2}-\d{2})?$/u;
+
 interface EmbeddingsLine {
   models: RegExp;
   dimensions: ParameterRule;
@@ -80,6 +87,7 @@ function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'
     ...(line.documents ? { document_input: ANY } : {}),
     ...(responsesOnly ? RESPONSES_RULES : {}),
     ...line.except,
+    ...(SEARCHES.test(model) ? { web_search: oneOf('responses') } : {}),
     prompt_cache_key: ANY,
     service_tier: oneOf('default'),
     ...promptHintRules(responsesOnly ? responsesHintsOf(model) : CHAT_HINTS),

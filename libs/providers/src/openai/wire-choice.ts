@@ -51,7 +51,7 @@ const ABSENT: Exclusion[] = ABSENT_ONE_BY_ONE.map((refuse) => ({ when: {}, refus
  * completions have.
  */
 export function wireNameOf(model: string, request: ChatRequest): WireName {
-  if (isResponsesOnly(model)) return 'responses';
+  if (isResponsesOnly(model) || request.search !== undefined) return 'responses';
   if (lineOf(model)?.chatRefusesTools === undefined && !isExtended(request)) {
     return 'chat_completions';
   }

@@ -71,6 +71,7 @@ const READ: ReadonlySet<unknown> = new Set([
   'message',
   'function_call',
   'custom_tool_call',
+  'web_search_call',
 ]);
 
 /** Texts of the parts of an item, one for each part. */

@@ -16,7 +16,10 @@ const MEMBERS: ReadonlyMap<unknown, ReadonlySet<string>> = new Map([
   ['message', new Set(['id', 'type', 'status', 'role', 'content', 'phase'])],
   ['function_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'namespace', 'arguments'])],
   ['custom_tool_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'namespace', 'input'])],
+  ['web_search_call', new Set(['id', 'type', 'status', 'action'])],
 ]);
+/** Items that texts and calls alone do not say. */
+const NEEDED: ReadonlySet<unknown> = new Set(['reasoning', 'web_search_call']);
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call']);
 const SAID: ReadonlySet<unknown> = new Set(['output_text', 'refusal']);
 const MODEL_CHARACTERS_MAX = 200;
@@ -32,7 +35,7 @@ export function keptItems(
 ): Record<string, unknown> | undefined {
   const end = items.findLastIndex(({ type }) => type !== 'reasoning') + 1;
   const whole = items.slice(0, end);
-  const isKept = whole.some(({ type, phase }) => type === 'reasoning' || Boolean(phase));
+  const isKept = whole.some(({ type, phase }) => NEEDED.has(type) || Boolean(phase));
   if (!isKept) return undefined;
   return { [EXTRA]: { model, items: whole.map(kept) } };
 }
@@ -119,6 +122,7 @@ function isReplayable(item: unknown): boolean {
   if (!isObject(item)) return false;
   const known = MEMBERS.get(item['type']);
   if (known === undefined || !Object.keys(item).every((name) => known.has(name))) return false;
+  if (item['type'] === 'web_search_call') return isObject(item['action']);
   if (item['type'] !== 'message') return true;
   const { role, content } = item;
   return (

@@ -47,12 +47,13 @@ export function toResponsesRequest(
     model: endpoint.upstreamModel,
     input: request.messages.flatMap((message) => toItems(message, custom)),
     store: false,
-    include: ['reasoning.encrypted_content'],
+    include: includeFor(request.search),
     ...withoutNulls({
       temperature: request.temperature,
       top_p: request.top_p,
       max_output_tokens: request.max_completion_tokens ?? request.max_tokens,
-      tools: toTools(request.tools, custom),
+      tools: withSearch(toTools(request.tools, custom), request.search),
+      ...boundOf(request.search),
       tool_choice: toChoice(request.tool_choice, custom),
       parallel_tool_calls: request.parallel_tool_calls,
       prompt_cache_key: cacheKeyOf(request.prompt_cache_key),
@@ -63,6 +64,22 @@ export function toResponsesRequest(
     ...(stream ? { stream: true } : {}),
     ...(stream && isExtended(options) ? { stream_options: { ...options } } : {}),
   };
+}
+
+function includeFor(search: ChatRequest['search']): NonNullable<WireRequest['include']> {
+  const sources = search?.showsSources === true ? ['web_search_call.action.sources' as const] : [];
+  return ['reasoning.encrypted_content', ...sources];
+}
+
+function boundOf(search: ChatRequest['search']): { max_tool_calls?: number } {
+  return search === undefined ? {} : { max_tool_calls: search.calls };
+}
+
+function withSearch(
+  tools: JsonObject[] | undefined,
+  search: ChatRequest['search'],
+): JsonObject[] | undefined {
+  return search === undefined ? tools : [...(tools ?? []), { ...search.tool }];
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 } from '../stream-mapper.ts';
 import { finishOf, responseFailure, responsesUsage } from './output.ts';
 import { keptItems } from './replay.ts';
+import { StreamedSearches, withSearches } from './search.ts';
 import { StreamedOutput } from './stream-output.ts';
 
 /**
@@ -23,6 +24,7 @@ import { StreamedOutput } from './stream-output.ts';
  */
 export function createResponsesStream(endpoint: Endpoint): StreamMapper {
   const output = new StreamedOutput();
+  const searches = new StreamedSearches();
   let hasRole = false;
   let last: JsonObject | null = null;
 
@@ -30,6 +32,11 @@ export function createResponsesStream(endpoint: Endpoint): StreamMapper {
     if (hasRole) return onlyChoice(delta, null);
     hasRole = true;
     return onlyChoice(firstDelta(delta), null);
+  };
+  const readPiece = (type: string, payload: JsonObject): MappedEvent[] => {
+    const deltas = deltasOf(type, payload, output);
+    for (const { content } of deltas) if (content) searches.noteText(payload, content);
+    return [...searches.read(type, payload), ...deltas.map(asEvent)];
   };
   const read = (event: WireEvent): MappedEvent[] => {
     if (isDone(event)) {
@@ -42,17 +49,18 @@ export function createResponsesStream(endpoint: Endpoint): StreamMapper {
     if (type === 'error' || isObject(payload['error'])) {
       return failed(responseFailure(payload['error'] ?? payload));
     }
-    if (!ENDS.has(type)) return deltasOf(type, payload, output).map(asEvent);
+    if (!ENDS.has(type)) return readPiece(type, payload);
     const response = asObject(payload['response']);
     // Earlier events name the tier that was asked for.
     const usage = [
       ...tierEvents(response['service_tier']),
-      ...reported(responsesUsage(response['usage'])),
+      ...reported(withSearches(responsesUsage(response['usage']), response['output'])),
     ];
     if (type === 'response.failed')
       return [...usage, ...failed(responseFailure(response['error']))];
     last = response;
-    return [...output.close(response['output']).map(asEvent), ...usage];
+    const deltas = output.close(response['output']).map(asEvent);
+    return [...searches.close(response['output']), ...deltas, ...usage];
   };
   const ending = (response: JsonObject): MappedEvent => {
     const extra = keptItems(output.items, endpoint);

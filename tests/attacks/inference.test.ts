@@ -6,7 +6,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { isRetryable } from '@tollgate/db/failures';
 import { mintSecret, readPepper } from '@tollgate/keys/secret';
 import { decodeId } from '@tollgate/runtime/ids';
-import { JUDGES, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
+import { JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCampaign } from './campaign.ts';
 import type { Campaign, Person } from './campaign.ts';
@@ -24,6 +24,8 @@ const MODERATIONS = '/v1/moderations';
 const JUDGE = 'mistral/mistral-moderation-latest';
 const RERANK = '/v1/rerank';
 const BGE = 'ranks/bge-reranker-v2-m3';
+const SPEECH = '/v1/audio/speech';
+const KOKORO = 'voices/kokoro-82m';
 const MESSAGES = '/v1/messages';
 const COUNT = '/v1/messages/count_tokens';
 const QUOTE = '/v1/chat/completions/quote';
@@ -39,6 +41,7 @@ beforeAll(async () => {
   await setUpFamily(war.demo, { ...PICTURES, models: [FLUX] });
   await setUpFamily(war.demo, { ...RANKS, models: [BGE] });
   await setUpFamily(war.demo, { ...JUDGES, models: [JUDGE] });
+  await setUpFamily(war.demo, { ...VOICES, models: [KOKORO] });
 }, START_MS);
 afterAll(() => war?.stop(), START_MS);
 
@@ -249,7 +252,7 @@ describe('headers', () => {
       '/v1/engines',
       '/v1/files',
       '/v1/images/edits',
-      '/v1/audio/speech',
+      '/v1/audio/transcriptions',
       '/v1/messages/batches',
       '/v1/Chat/Completions',
       '/v1/async',
@@ -715,6 +718,44 @@ describe('bodies', () => {
   });
 });
 
+describe('texts to be read aloud', () => {
+  test('B01, B02, B03: texts, voices and terms of speech', async () => {
+    const ask = (more: object): Shot =>
+      shotAt(SPEECH, { model: KOKORO, input: 'x', voice: 'x', ...more });
+    const all: object[] = [
+      { input: '' },
+      { input: null },
+      { input: ['x'] },
+      { input: 'x'.repeat(4_097) },
+      { input: '🦊'.repeat(4_097) },
+      { voice: '' },
+      { voice: null },
+      { voice: 'x\u0000' },
+      { voice: 'x'.repeat(129) },
+      { voice: { id: '' } },
+      { voice: { id: 'x', name: 'x' } },
+      { voice: ['x'] },
+      { instructions: 'x' },
+      { instructions: 'x'.repeat(4_097) },
+      { response_format: 'exe' },
+      { response_format: 'MP3' },
+      { response_format: 'text/html' },
+      { speed: 0 },
+      { speed: -1 },
+      { speed: 1e9 },
+      { speed: '1' },
+      { stream_format: 'SSE' },
+      { stream_format: true },
+      { stream: true },
+      { ssml: '<speak/>' },
+      { callback: 'https://example.com' },
+    ];
+    const shots = all.map((more): [string, Shot] => [JSON.stringify(more).slice(0, 90), ask(more)]);
+    await expectRefused(Object.fromEntries(shots), 400);
+    await expectRefused({ chat: ask({ model }) }, 400, 404);
+  });
+});
+
 describe('wallets', () => {
   test('C29, B3, B4: an empty one on every paid route and mode, twenty at once', async () => {
     const { demo } = war;
@@ -741,6 +782,7 @@ describe('wallets', () => {
       images: shotAt(IMAGES, { model: FLUX, prompt: 'x' }, poor),
       rerank: shotAt(RERANK, { model: BGE, query: 'x', documents: ['x'] }, poor),
       moderations: shotAt(MODERATIONS, { model: JUDGE, input: 'x' }, poor),
+      speech: shotAt(SPEECH, { model: KOKORO, input: 'x', voice: 'x' }, poor),
     };
     const hits = await expectRefused(ways, 402);
     expect(new Set(hits.map(codeOf))).toEqual(new Set(['insufficient_credit']));
@@ -831,6 +873,7 @@ describe('what is text stays text', () => {
       images: shotAt(IMAGES, { model: FLUX, prompt: 'x' }, key),
       rerank: shotAt(RERANK, { model: BGE, query: 'x', documents: ['x'] }, key),
       moderations: shotAt(MODERATIONS, { model: JUDGE, input: 'x' }, key),
+      speech: shotAt(SPEECH, { model: KOKORO, input: 'x', voice: 'x' }, key),
     };
     const hits = await expectRefused(elsewhere, 409);
     expect(hits.map(codeOf)).toEqual(hits.map(() => 'idempotency_key_mismatch'));

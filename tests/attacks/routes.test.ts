@@ -60,6 +60,7 @@ const PAID = [
   '/v1/images/generations',
   '/v1/rerank',
   '/v1/moderations',
+  '/v1/audio/speech',
 ];
 /** What kind of id a parameter takes. */
 const PREFIXES: Readonly<Record<string, IdPrefix>> = {

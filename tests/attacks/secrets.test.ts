@@ -14,7 +14,7 @@ import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { contentsIn } from '../support/open-call.ts';
-import { JUDGES, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
+import { JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
 import { aLookInside } from './processes-inside.ts';
 import type { ProcessesInside } from './processes-inside.ts';
 import { sendHit, watchUnhurt } from './unhurt.ts';
@@ -24,6 +24,7 @@ const START_MS = 240_000;
 const FLUX = 'pictures/flux-1-dev';
 const JUDGE = 'mistral/mistral-moderation-latest';
 const BGE = 'ranks/bge-reranker-v2-m3';
+const KOKORO = 'voices/kokoro-82m';
 /** Long enough to be found nowhere by chance, and of no telling shape. */
 const canary = (name: string): string => `${name}q${randomBytes(12).toString('hex')}`;
 
@@ -71,6 +72,7 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
   await setUpFamily(demo, { ...JUDGES, models: [JUDGE] });
+  await setUpFamily(demo, { ...VOICES, models: [KOKORO] });
 }, START_MS);
 afterAll(async () => {
   await unhurt?.close();
@@ -247,6 +249,8 @@ async function speak(key: string): Promise<void> {
   const ranking = { model: BGE, query: SPOKEN.prompt, documents: [SPOKEN.prompt] };
   await post(at('/v1/rerank'), ranking, headers);
   await post(at('/v1/moderations'), { model: JUDGE, input: SPOKEN.prompt }, headers);
+  const spoken = { model: KOKORO, input: SPOKEN.prompt, voice: 'x' };
+  await post(at('/v1/audio/speech'), spoken, headers);
   await post(at('/v1/embeddings'), { model: 'demo/demo-embed', input: SPOKEN.embedded }, headers);
   await post(
     at('/v1/responses'),

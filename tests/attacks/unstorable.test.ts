@@ -39,6 +39,8 @@ describe('paid routes', () => {
     ['/images/generations', (model) => ({ model, prompt: 'x' }), 'model'],
     ['/moderations', (model) => ({ model, input: 'x' }), 'model'],
     ['/rerank', (model) => ({ model, query: 'x', documents: ['x'] }), 'model'],
+    ['/audio/speech', (model) => ({ model, input: 'x', voice: 'x' }), 'model'],
+    ['/audio/speech', (voice) => ({ input: 'x', voice }), 'voice'],
     ['/chat/completions', (user) => ({ messages: [asked], user }), 'user'],
     ['/chat/completions', (name) => ({ messages: [{ ...asked, name }] }), 'messages[0].name'],
     [

@@ -3,12 +3,13 @@ import type { AsyncOperation } from '@tollgate/contract/async';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { JUDGES, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
+import { JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 240_000;
 const FLUX = 'pictures/flux-1-dev';
 const JUDGE = 'mistral/mistral-moderation-latest';
 const BGE = 'ranks/bge-reranker-v2-m3';
+const KOKORO = 'voices/kokoro-82m';
 
 interface Reply extends Partial<AsyncOperation> {
   error?: { code: string };
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
   await setUpFamily(demo, { ...JUDGES, models: [JUDGE] });
+  await setUpFamily(demo, { ...VOICES, models: [KOKORO] });
   nobody = { authorization: 'Bearer nobody' };
   const out = await aKey({});
   suspended = headersOf(out);
@@ -68,6 +70,7 @@ const BODIES: Record<string, (text: string) => object> = {
   '/images/generations': (text) => ({ model: FLUX, prompt: text }),
   '/moderations': (text) => ({ model: JUDGE, input: text }),
   '/rerank': (text) => ({ model: BGE, query: text, documents: ['a'] }),
+  '/audio/speech': (text) => ({ model: KOKORO, input: text, voice: 'x' }),
 };
 /** Routes whose answers may be fetched later. */
 const DEFERRED = ['/chat/completions', '/responses'];

@@ -11,7 +11,7 @@ import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, JUDGES, PICTURES, RANKS, setUpFamily } from '../support/family-set-up.ts';
+import { GOOGLE, JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
 import type { Asked, FaultyStack, Got } from '../support/faulty-stack.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -33,6 +33,7 @@ const VIDEOS = 'google/veo-3.1-generate-preview';
 const IMAGES = 'flux-1-dev';
 const JUDGE = 'mistral-moderation-latest';
 const RANKER = 'bge-reranker-v2-m3';
+const SPEECH = 'kokoro-82m';
 
 let stack: FaultyStack;
 let replicas: [string, string];
@@ -50,6 +51,7 @@ beforeAll(async () => {
   await setUpFamily(stack.demo, { ...PICTURES, models: [`pictures/${IMAGES}`] });
   await setUpFamily(stack.demo, { ...RANKS, models: [`ranks/${RANKER}`] });
   await setUpFamily(stack.demo, { ...JUDGES, models: [`mistral/${JUDGE}`] });
+  await setUpFamily(stack.demo, { ...VOICES, models: [`voices/${SPEECH}`] });
   muted = await callTheMute();
 }, START_MS);
 afterAll(() => stack?.drop(), START_MS);
@@ -153,6 +155,7 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
   '/v1/images/generations': (content) => ({ model: `pictures/${IMAGES}`, prompt: content }),
   '/v1/moderations': (content) => ({ model: `mistral/${JUDGE}`, input: content }),
   '/v1/rerank': (content) => ({ model: `ranks/${RANKER}`, query: content, documents: ['a'] }),
+  '/v1/audio/speech': (input) => ({ model: `voices/${SPEECH}`, input, voice: 'x' }),
   '/v1/videos': (content) => ({ model: VIDEOS, prompt: content, seconds: 4 }),
 };
 
@@ -165,6 +168,11 @@ interface Way {
   /** Whether the answer is a handle. */
   isLater: boolean;
 }
+
+/** What asks for a stream, where that is not `stream`. */
+const STREAMED: Readonly<Record<string, object>> = {
+  '/v1/audio/speech': { stream_format: 'sse' },
+};
 
 const WAYS: readonly Way[] = paidRoutes.flatMap(({ definition }) => {
   const { path, status, furtherAnswers = {}, requestHeaders = {} } = definition;
@@ -181,7 +189,7 @@ const WAYS: readonly Way[] = paidRoutes.flatMap(({ definition }) => {
   const defers = Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'prefer');
   return [
     ...way('whole', {}, {}),
-    ...(streams ? way('as a stream', { stream: true }, {}) : []),
+    ...(streams ? way('as a stream', STREAMED[path] ?? { stream: true }, {}) : []),
     ...(defers ? way('later', {}, { prefer: 'respond-async' }) : []),
   ];
 });
@@ -224,6 +232,7 @@ async function callTheMute(): Promise<Muted> {
   const images = `${MUTE}-pictures/${IMAGES}`;
   const judge = `${MUTE}-judges/${JUDGE}`;
   const ranker = `${MUTE}-ranks/${RANKER}`;
+  const speech = `${MUTE}-voices/${SPEECH}`;
   await setUpFamily(stack.demo, {
     family: 'openai-compatible',
     provider: MUTE,
@@ -234,6 +243,7 @@ async function callTheMute(): Promise<Muted> {
   await setUpFamily(stack.demo, { ...PICTURES, provider: `${MUTE}-pictures`, models: [images] });
   await setUpFamily(stack.demo, { ...RANKS, provider: `${MUTE}-ranks`, models: [ranker] });
   await setUpFamily(stack.demo, { ...JUDGES, provider: `${MUTE}-judges`, models: [judge] });
+  await setUpFamily(stack.demo, { ...VOICES, provider: `${MUTE}-voices`, models: [speech] });
   const caller = await aCaller();
   await caller.grant(1_000_000_000n);
   await stack.money.begin();
@@ -243,6 +253,7 @@ async function callTheMute(): Promise<Muted> {
       '/v1/images/generations': images,
       '/v1/moderations': judge,
       '/v1/rerank': ranker,
+      '/v1/audio/speech': speech,
     };
     const mute = { ...way, more: { ...way.more, model: own[way.path] ?? models[0] } };
     return untilHeld(() => take(mute, '[[provider: stall-before-first-byte]] x', caller.secret));

@@ -64,7 +64,15 @@ export const JUDGES: Omit<FamilySetUp, 'models'> = {
   path: '/mistral/v1',
 };
 
-/** Credits a million tokens of every model that is set up here. */
+/** A provider whose models of public weights read aloud, billed by the character. */
+export const VOICES: Omit<FamilySetUp, 'models'> = {
+  family: 'openai-compatible',
+  provider: 'voices',
+  credential: { api_key: 'voices-key' },
+  path: '/voices/v1',
+};
+
+/** Credits a million tokens, or characters, of every model that is set up here. */
 const FAMILY_PRICES: Readonly<Record<string, string>> = {
   input: '1',
   cache_read: '0.1',
@@ -72,6 +80,7 @@ const FAMILY_PRICES: Readonly<Record<string, string>> = {
   output: '4',
   reasoning: '4',
   image_output: '30',
+  character: '15',
 };
 /** Credits a second of any video, an image of any kind that is made, and a search unit. */
 const SECOND_PRICE = '0.1';

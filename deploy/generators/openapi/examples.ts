@@ -47,6 +47,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     model: 'sandbox/moderator',
     input: 'A walk in the park.',
   },
+  'POST /v1/audio/speech': {
+    model: 'sandbox/speech',
+    input: 'A red fox in the snow.',
+    voice: 'alloy',
+    response_format: 'wav',
+  },
   'POST /v1/videos': {
     model: 'sandbox/film',
     prompt: 'A calm sea at dusk.',

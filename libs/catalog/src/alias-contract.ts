@@ -130,6 +130,7 @@ const FURTHER_LIMITS = [
   'images_per_message',
   'documents_per_message',
   'image_bytes',
+  'characters',
 ] as const satisfies readonly (keyof RequestContract['limits'])[];
 
 function intersectLimits(limits: readonly RequestContract['limits'][]): RequestContract['limits'] {

@@ -96,7 +96,8 @@ function ranked<Target>(
 
 /**
  * What a usual call costs the caller, comparable among models of one capability: three input tokens
- * for an output token, and the dearest second of a video, image that is made or search unit.
+ * for an output token, a character, and the dearest second of a video, image that is made or search
+ * unit.
  */
 function usualPrice({ model: { prices }, upliftBp }: Candidate): bigint {
   const seconds = Object.entries(prices).flatMap(([name, price]) =>
@@ -107,5 +108,6 @@ function usualPrice({ model: { prices }, upliftBp }: Candidate): bigint {
   const second = seconds.reduce((most, price) => (price > most ? price : most), 0n);
   const tokens =
     INPUT_SHARE * (prices.input ?? 0n) + (prices.output ?? 0n) + (prices.image_output ?? 0n);
-  return (tokens + second + (prices.request ?? 0n)) * (WHOLE_BP + BigInt(upliftBp));
+  const text = prices.character ?? 0n;
+  return (tokens + text + second + (prices.request ?? 0n)) * (WHOLE_BP + BigInt(upliftBp));
 }

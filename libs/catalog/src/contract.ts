@@ -186,13 +186,17 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
   ...parametersOf('image'),
   ...parametersOf('rerank'),
   ...parametersOf('moderation'),
+  ...parametersOf('speech'),
   ...hints,
 ]);
 
 /** Limits that contradict each other or the capability, as sentences; empty when all is well. */
 export function limitFaults({ capability, limits }: ContractDraft): string[] {
   const { context_tokens: context, output_tokens: output } = limits;
-  const isTooLong = context !== undefined && output !== undefined && output > context;
+  // Audio is no part of the context of the text.
+  const isInContext = capability !== 'speech';
+  const isTooLong =
+    isInContext && context !== undefined && output !== undefined && output > context;
   const misplaced = Object.entries(LIMITS_OF).filter(
     ([name, owners]) =>
       limits[name as keyof typeof LIMITS_OF] !== undefined && !owners.includes(capability),
@@ -203,7 +207,7 @@ export function limitFaults({ capability, limits }: ContractDraft): string[] {
   ];
 }
 
-const WITH_OUTPUT = ['chat', 'video', 'image'] as const;
+const WITH_OUTPUT = ['chat', 'video', 'image', 'speech'] as const;
 
 /** Capabilities of limits that not each of them has; the first is named to who errs. */
 const LIMITS_OF: Readonly<
@@ -216,6 +220,7 @@ const LIMITS_OF: Readonly<
   total_tokens: ['embeddings'],
   documents: ['rerank'],
   chunk_tokens: ['rerank'],
+  characters: ['speech'],
   output_tokens: WITH_OUTPUT,
   stop_sequences: WITH_OUTPUT,
   tools: WITH_OUTPUT,

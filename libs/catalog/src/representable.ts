@@ -25,6 +25,8 @@ const IMAGES_MAX = 1_000;
  * hundred times.
  */
 const SEARCH_UNITS_MAX = 10_000;
+/** The longest text that one call has read aloud, in characters. */
+const CHARACTERS_MAX = 4_096;
 /** Seconds of one call. */
 const SECONDS_MAX = 3_600;
 /** The most images that one call makes; `N_MAX` of the image route is less. */
@@ -57,6 +59,7 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
     output,
     reasoning: output,
     image_output: output * IMAGES_MADE_MAX,
+    character: CHARACTERS_MAX,
     request: 1,
     search_unit: SEARCH_UNITS_MAX,
     image: IMAGES_MAX,

@@ -60,6 +60,7 @@ const UsageJson = Type.Object(
     output: Type.Optional(Type.Integer({ minimum: 0 })),
     reasoning: Type.Optional(Type.Integer({ minimum: 0 })),
     image_output: Type.Optional(Type.Integer({ minimum: 0 })),
+    character: Type.Optional(Type.Integer({ minimum: 0 })),
     request: Type.Optional(Type.Integer({ minimum: 0 })),
     search_unit: Type.Optional(Type.Integer({ minimum: 0 })),
     image: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -15,7 +15,7 @@ const Price = Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$' });
 
 /**
  * What the calling user pays, under the names of OpenRouter's list: US dollars a token, or for one
- * call, search unit, image, search or second; exact.
+ * character, call, search unit, image, search or second; exact.
  */
 const PublicPricing = Type.Object(
   {
@@ -26,6 +26,7 @@ const PublicPricing = Type.Object(
     input_cache_write_1h: Type.Optional(Price),
     internal_reasoning: Type.Optional(Price),
     image_output: Type.Optional(Price),
+    character: Type.Optional(Price),
     request: Type.Optional(Price),
     search_unit: Type.Optional(Price),
     image: Type.Optional(Price),

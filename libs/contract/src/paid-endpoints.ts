@@ -1,3 +1,4 @@
+import { speechRoute } from './routes/inference/audio.ts';
 import { chatRoute } from './routes/inference/chat.ts';
 import { embeddingsRoute } from './routes/inference/embeddings.ts';
 import { generateImagesRoute } from './routes/inference/images.ts';
@@ -17,4 +18,5 @@ export const PAID_ENDPOINTS: readonly string[] = [
   generateImagesRoute,
   rerankRoute,
   moderationsRoute,
+  speechRoute,
 ].map(({ path }) => `POST ${path}`);

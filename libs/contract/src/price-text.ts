@@ -8,7 +8,10 @@ const TOKEN_PRICE_PICO_MAX = 1_000_000_000_000n;
  * credits.
  */
 const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
-/** Decimals of a list price: a credit per million tokens is a million pico-credits a token. */
+/**
+ * Decimals of a list price: a credit per million tokens, or characters, is a million pico-credits a
+ * token.
+ */
 const TOKEN_DECIMALS = 6;
 /** Pieces are priced one by one: a credit is 10^12 pico-credits. */
 const PIECE_DECIMALS = 12;

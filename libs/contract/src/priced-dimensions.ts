@@ -28,6 +28,7 @@ const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   image: ['request'],
   rerank: ['request'],
   moderation: ['request'],
+  speech: ['request'],
 });
 
 const TOKENS = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
@@ -54,6 +55,7 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
   image: ['input', 'output', 'image_output', 'request', 'image'],
   rerank: ['input', 'search_unit', 'request'],
   moderation: ['input', 'request'],
+  speech: ['input', 'output', 'character', 'request'],
 });
 
 /**

@@ -157,6 +157,15 @@ export const RERANK_PARAMETERS = [
 /** Every parameter of the moderation route that a contract has to speak about. */
 export const MODERATION_PARAMETERS = ['image_input'] as const;
 
+/** Every parameter of the speech route that a contract has to speak about. */
+export const SPEECH_PARAMETERS = [
+  'voice',
+  'instructions',
+  'response_format',
+  'speed',
+  'stream_format',
+] as const;
+
 /** What a model does; each route is for one. */
 const Capability = Type.Union([
   Type.Literal('chat'),
@@ -165,6 +174,7 @@ const Capability = Type.Union([
   Type.Literal('image'),
   Type.Literal('rerank'),
   Type.Literal('moderation'),
+  Type.Literal('speech'),
 ]);
 export type Capability = Static<typeof Capability>;
 
@@ -183,6 +193,7 @@ const PARAMETERS: Readonly<Record<Capability, readonly string[]>> = {
   image: IMAGE_PARAMETERS,
   rerank: RERANK_PARAMETERS,
   moderation: MODERATION_PARAMETERS,
+  speech: SPEECH_PARAMETERS,
 };
 
 /** Whether a word names a capability. */
@@ -223,13 +234,13 @@ export const RequestContract = Type.Object(
     limits: Type.Object(
       {
         /**
-         * Tokens of one call, of one input to be embedded, of the prompt of a video or an image, or
-         * of a query and one document together.
+         * Tokens of one call, of one input to be embedded, of the prompt of a video or an image, of
+         * a query and one document together, or of a text that is read aloud with its instructions.
          */
         context_tokens: Type.Integer({ minimum: 1 }),
         /**
-         * Those of one answer, video or image. Absent for embeddings, rerank and moderation, and
-         * for videos and images that are not billed by tokens.
+         * Those of one answer, video, image or speech. Absent for embeddings, rerank and moderation,
+         * and for videos, images and speech that are not billed by tokens.
          */
         output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most inputs of one embeddings or moderation call. */
@@ -258,6 +269,8 @@ export const RequestContract = Type.Object(
          * limit is known.
          */
         image_bytes: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The longest text that a speech model reads aloud, in code points; absent: 4096. */
+        characters: Type.Optional(Type.Integer({ minimum: 1 })),
       },
       closed,
     ),

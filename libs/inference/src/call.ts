@@ -86,6 +86,11 @@ export interface AnswerSink {
    *   when the call has lasted as long as calls may
    */
   openStream(headers: Readonly<Record<string, string>>, untilMs?: number): StreamSink;
+  /**
+   * Starts a file that is sent while it is made; its headers name the type.
+   * @param untilMs as for a stream
+   */
+  openFile(headers: Readonly<Record<string, string>>, untilMs?: number): FileSink;
 }
 
 /** A document with its status and headers. */
@@ -103,6 +108,18 @@ export interface StreamSink {
    */
   write(frames: string): Promise<void>;
   end(): void;
+}
+
+/** A file towards the caller. */
+export interface FileSink {
+  /**
+   * Writes the next bytes; resolves when the caller can take more. Does nothing once the caller has
+   * left.
+   */
+  write(bytes: Uint8Array): Promise<void>;
+  end(): void;
+  /** Ends the connection before the end of the file, so that the caller sees that it broke off. */
+  breakOff(): void;
 }
 
 /** The two ends of one request. */

@@ -218,7 +218,7 @@ async function runCall<
   }
   const keep = claim !== null;
   // An answer that is kept under a key names its charge for ever: billing says it first.
-  const keeping = keep ? { ...deps, journal: undefined, beforeSending: claim.keep } : deps;
+  const keeping = keep ? { ...deps, journal: undefined, ...claim.sending } : deps;
   const served = await serve(deps, { exchange, claim, subject, plans }, (plan) =>
     operation.serve(keeping, plan, { ...exchange, keep, streamFrames }),
   );

@@ -3,7 +3,8 @@
  * of each kind that are made. Buckets never overlap: `input` is what was neither read from nor
  * written to a cache, `cache_write` excludes what is kept for an hour, `output` excludes
  * `reasoning` and `image_output`, which are the tokens of images that are made. Tokens of a service
- * tier with prices of its own are in the buckets of that tier alone.
+ * tier with prices of its own are in the buckets of that tier alone. `character` counts the code
+ * points of a text that is read aloud.
  */
 export const USAGE_DIMENSIONS = [
   'input',
@@ -23,6 +24,7 @@ export const USAGE_DIMENSIONS = [
   'priority_cache_write',
   'priority_output',
   'priority_reasoning',
+  'character',
   'request',
   'search_unit',
   'image',
@@ -38,15 +40,15 @@ export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number
   Record<VideoDimension | ImageDimension, Value>;
 
 /**
- * Counts by dimension; absent means none. Tokens, except `request`, `search_unit`, `image`,
- * `web_search`, seconds and kinds of images, which count what they name. A search unit is a query
- * with up to 100 documents.
+ * Counts by dimension; absent means none. Tokens, except `character`, `request`, `search_unit`,
+ * `image`, `web_search`, seconds and kinds of images, which count what they name. A search unit is a
+ * query with up to 100 documents.
  */
 export type UsageCounts = ByDimension<number>;
 
 /**
- * Prices by dimension in pico-credits (1e-12 credit) a token, call, search unit, image, search or
- * second, as integers.
+ * Prices by dimension in pico-credits (1e-12 credit) a token, character, call, search unit, image,
+ * search or second, as integers.
  */
 export type DimensionPrices = ByDimension<bigint>;
 

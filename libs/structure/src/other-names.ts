@@ -9,7 +9,8 @@ export type Endpoint =
   | '/v1/videos'
   | '/v1/images/generations'
   | '/v1/rerank'
-  | '/v1/moderations';
+  | '/v1/moderations'
+  | '/v1/audio/speech';
 
 const OF_MESSAGES: Readonly<Record<string, string>> = {
   input: 'messages',
@@ -80,6 +81,14 @@ const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> 
     max_chunks_per_doc: 'max_tokens_per_doc',
   },
   '/v1/moderations': { inputs: 'input', texts: 'input', text: 'input', messages: 'input' },
+  '/v1/audio/speech': {
+    text: 'input',
+    prompt: 'instructions',
+    voice_id: 'voice',
+    format: 'response_format',
+    output_format: 'response_format',
+    stream: 'stream_format',
+  },
 };
 
 /** What a field is called on this route; undefined when it has no counterpart. */

@@ -74,6 +74,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['image', 'picture', 'vision', 'photo'],
   ['document', 'pdf', 'file', 'attachment'],
   ['video', 'film'],
+  ['speech', 'audio', 'tts', 'voice', 'aloud'],
   ['embedding', 'vector'],
   ['reasoning', 'thinking', 'effort'],
   ['async', 'asynchronous', 'background', 'poll', 'polling', 'later'],

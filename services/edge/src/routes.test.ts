@@ -66,6 +66,7 @@ test.each([
   ['/v1/images/generations', true],
   ['/v1/rerank', true],
   ['/v1/moderations', true],
+  ['/v1/audio/speech', true],
 ])('an answer of %s may go on while its bytes move: %s', (path, goesOn) => {
   const route = matchRule(ROUTES, 'public', path);
   expect([route?.target, route?.goesOn]).toEqual(['inference', goesOn]);

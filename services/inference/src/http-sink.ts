@@ -3,7 +3,13 @@ import type { Response } from 'express';
 import { errorDocument } from '@tollgate/contract/error-codes';
 import type { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
-import type { AnswerSink, StreamSink, StreamFrames, WholeAnswer } from '@tollgate/inference/call';
+import type {
+  AnswerSink,
+  FileSink,
+  StreamFrames,
+  StreamSink,
+  WholeAnswer,
+} from '@tollgate/inference/call';
 import { CHAT_FRAMES } from '@tollgate/inference/dispatch/stream-encoder';
 import type { Timers } from '@tollgate/runtime/timers';
 
@@ -42,12 +48,41 @@ export interface HttpSink extends AnswerSink {
  * @param given.streaming called when the answer turns out to be a stream
  * @param given.lagMs how late the event loop is, in milliseconds
  */
-export function createHttpSink(
+export function createHttpSink(response: Response, timers: Timers, given: SinkGiven): HttpSink {
+  const begin = beginning(response, given.startedMs);
+  const texts = createTextSink(response, timers, { ...given, begin });
+  let isFile = false;
+  return {
+    ...texts,
+    hasBegun: () => isFile || texts.hasBegun(),
+    openFile(headers, untilMs = given.startedMs + timers.callTotal) {
+      texts.dispose();
+      isFile = true;
+      given.streaming();
+      if (!response.headersSent) begin(200, headers);
+      return fileReply(response, untilMs);
+    },
+    failInside(error, requestId) {
+      if (!isFile) return texts.failInside(error, requestId);
+      // No word of ours belongs into a file: its end, which never comes, says that it broke off.
+      response.destroy();
+      return true;
+    },
+  };
+}
+
+interface SinkGiven {
+  startedMs: number;
+  streaming: () => void;
+  lagMs: () => number;
+}
+
+/** A sink for documents and streams of frames. */
+function createTextSink(
   response: Response,
   timers: Timers,
-  given: { startedMs: number; streaming: () => void; lagMs: () => number },
-): HttpSink {
-  const begin = beginning(response, given.startedMs);
+  { begin, ...given }: SinkGiven & { begin: Begin },
+): Omit<HttpSink, 'openFile'> {
   let beat: NodeJS.Timeout | undefined;
   let isStream = false;
   let hasBegun = false;
@@ -229,6 +264,24 @@ function streamReply(
       response.end(taken());
     },
     taken,
+  };
+}
+
+/** A file whose length nobody knows before its end. */
+function fileReply(response: Response, untilMs: number): FileSink {
+  return {
+    async write(bytes) {
+      if (response.destroyed) return;
+      response.write(bytes);
+      if (response.writableNeedDrain) await drained(response, untilMs);
+    },
+    end() {
+      response.end();
+    },
+    breakOff() {
+      // The call is over by then, so that it does not take this for a caller who leaves.
+      setImmediate(() => response.destroy());
+    },
   };
 }
 

@@ -16,10 +16,12 @@ import {
   moderationsOperation,
   rerankOperation,
   responsesOperation,
+  speechOperation,
   videoOperation,
 } from '@tollgate/inference/operation';
 import { quoteChat } from '@tollgate/inference/quotes/quote-chat';
 import { quoteChatRoute, chatRoute } from '@tollgate/contract/routes/inference/chat';
+import { speechRoute } from '@tollgate/contract/routes/inference/audio';
 import { countTokensRoute, messagesRoute } from '@tollgate/contract/routes/inference/messages';
 import { embeddingsRoute } from '@tollgate/contract/routes/inference/embeddings';
 import { generateImagesRoute } from '@tollgate/contract/routes/inference/images';
@@ -68,6 +70,10 @@ export const paidRoutes: readonly AdmittedRoute[] = [
   {
     definition: moderationsRoute,
     run: completing(moderationsOperation),
+  },
+  {
+    definition: speechRoute,
+    run: completing(speechOperation),
   },
   {
     definition: createVideoRoute,

@@ -4,6 +4,7 @@ import { assertModel } from './chat-request.ts';
 import { GROK_IMAGE_MODELS, IMAGE_MODELS, PICTURES_PATH, PICTURE_MODELS } from './images.ts';
 import { MISTRAL_MODELS, MISTRAL_PATH, MODERATION_MODELS } from './moderations.ts';
 import { rerankModelsAt } from './rerank.ts';
+import { SPEECH_MODELS, SPEAKER_MODELS, SPEAKERS_PATH } from './speech.ts';
 import { VIDEO_MODELS, VIDEO_PATH } from './videos.ts';
 import { GROK_MODELS, GROK_PATH } from './grok-videos.ts';
 
@@ -32,9 +33,9 @@ function modelsAt(path: string): readonly string[] {
   if (path.startsWith(MISTRAL_PATH)) return MISTRAL_MODELS;
   const ranking = rerankModelsAt(path);
   if (ranking.length > 0) return ranking;
-  return path.startsWith(PROVIDER_PATH)
-    ? [...MODELS, ...PROVIDER_MODELS, ...IMAGE_MODELS, ...MODERATION_MODELS]
-    : MODELS;
+  if (path.startsWith(SPEAKERS_PATH)) return SPEAKER_MODELS;
+  if (!path.startsWith(PROVIDER_PATH)) return MODELS;
+  return [...MODELS, ...PROVIDER_MODELS, ...IMAGE_MODELS, ...MODERATION_MODELS, ...SPEECH_MODELS];
 }
 
 /** One model, as it stands in the path. Throws a refusal of 404. */

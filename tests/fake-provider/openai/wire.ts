@@ -6,6 +6,7 @@ import { askEmbeddings, embeddingText } from './embeddings.ts';
 import { IMAGE_ROUTES } from './images.ts';
 import { MODERATION_ROUTES } from './moderations.ts';
 import { RERANK_ROUTES } from './rerank.ts';
+import { SPEECH_ROUTES } from './speech.ts';
 import { VIDEO_ROUTES } from './videos.ts';
 import { GROK_ROUTES } from './grok-videos.ts';
 import { getModel, listModels } from './models.ts';
@@ -66,6 +67,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ...IMAGE_ROUTES,
   ...RERANK_ROUTES,
   ...MODERATION_ROUTES,
+  ...SPEECH_ROUTES,
   ...GROK_ROUTES,
   ...VIDEO_ROUTES,
   ['GET', /\/models$/, models],

@@ -12,6 +12,7 @@ import {
   VIDEO_DIMENSION_PATTERN,
   ParameterRule,
   RequestContract,
+  SPEECH_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '../request-contract.ts';
 import { PRICED_TIERS, TIER_DIMENSION_PATTERN } from '../service-tiers.ts';
@@ -37,6 +38,8 @@ const LIMIT_TOKENS_MAX = 100_000_000;
  * of a chat, that may be allowed.
  */
 const LIMIT_INPUTS_MAX = 10_000;
+/** The longest text of a request for speech, in code points. */
+const SPEECH_CHARACTERS_MAX = 4_096;
 /** No image of a request is larger than a body, in bytes. */
 const LIMIT_BYTES_MAX = 20_971_520;
 
@@ -47,9 +50,9 @@ const LIMIT_BYTES_MAX = 20_971_520;
  * `web_search` has a price. Each is exact: one token costs a whole number of pico-credits.
  * `cache_write_1h` is what is kept for an hour; other writes are `cache_write`. Calls of another
  * service tier have dimensions of their own, such as `flex_input`. An `image` is an image in a
- * request; `image_output` are the tokens of images that are made. Images that are billed by the
- * piece have a price for each kind, such as `image_2k_any`: size and quality, `any` where it
- * changes no price. A `search_unit` is a rerank query with up to 100 documents. Seconds of video
+ * request; `image_output` are the tokens of images that are made; a `character` is one of a text
+ * that is read aloud, priced by the million as tokens are. Images that are billed by the piece have
+ * a price for each kind, such as `image_2k_any`: size and quality, `any` where it changes no price. A `search_unit` is a rerank query with up to 100 documents. Seconds of video
  * have a price for each kind, such as `second_1080p_sound_text`: how tall, `sound` or `silent`,
  * made of `text`, `image` or `video`. Plain `second` is used by no route.
  */
@@ -62,6 +65,7 @@ export const PriceList = Type.Object(
     output: Type.Optional(Type.String({ maxLength: 40 })),
     reasoning: Type.Optional(Type.String({ maxLength: 40 })),
     image_output: Type.Optional(Type.String({ maxLength: 40 })),
+    character: Type.Optional(Type.String({ maxLength: 40 })),
     request: Type.Optional(Type.String({ maxLength: 40 })),
     search_unit: Type.Optional(Type.String({ maxLength: 40 })),
     image: Type.Optional(Type.String({ maxLength: 40 })),
@@ -221,6 +225,7 @@ const ModelLimits = Type.Object(
     images_per_message: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
     documents_per_message: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
     image_bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_BYTES_MAX })),
+    characters: Type.Optional(Type.Integer({ minimum: 1, maximum: SPEECH_CHARACTERS_MAX })),
   },
   closed,
 );
@@ -241,6 +246,7 @@ const PARAMETERS: readonly string[] = [
   ...VIDEO_PARAMETERS,
   ...IMAGE_PARAMETERS,
   ...RERANK_PARAMETERS,
+  ...SPEECH_PARAMETERS,
 ];
 const ParameterOverrides = Type.Object(
   Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(ParameterRule)])),
@@ -276,6 +282,7 @@ export const ModelApproval = Type.Object(
           Type.Literal('output'),
           Type.Literal('reasoning'),
           Type.Literal('image_output'),
+          Type.Literal('character'),
           Type.Literal('request'),
           Type.Literal('search_unit'),
           Type.Literal('image'),

@@ -1,4 +1,5 @@
 import * as asynchronous from './inference/async.ts';
+import * as audio from './inference/audio.ts';
 import * as chat from './inference/chat.ts';
 import * as embeddings from './inference/embeddings.ts';
 import * as images from './inference/images.ts';
@@ -24,4 +25,5 @@ export const keyRoutes = definitionsIn([
   images,
   rerank,
   moderations,
+  audio,
 ]);

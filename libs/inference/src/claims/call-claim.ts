@@ -3,10 +3,11 @@ import type { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { claimKey, readIdempotencyKey } from '@tollgate/requests/operations/idempotency';
 import type { Claim, ClaimDeps } from '@tollgate/requests/operations/idempotency';
-import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
+import type { Exchange, IncomingCall } from '../call.ts';
 import type { ClaimCloser } from './claim-closer.ts';
 import { closeFailedClaim, freeClaim } from './close-claim.ts';
 import { STATUS_CALLER_LEFT } from '../dispatch/consumption.ts';
+import type { ServeDeps } from '../dispatch/served.ts';
 import type { Ending } from '../record/ending.ts';
 import { noteClaim } from '../record/record.ts';
 import type { RecordSubject } from '../record/record.ts';
@@ -27,8 +28,8 @@ export interface CallClaim {
   failed(error: GatewayError): Promise<void>;
   /** The call ended. One that was charged without an answer is never run again under the key. */
   ended(ending: Ending): Promise<void>;
-  /** Keeps an answer under the key before its last byte leaves. */
-  keep: (answer: WholeAnswer) => Promise<void>;
+  /** Keeps an answer, or that there was one, under the key before its last byte leaves. */
+  sending: Required<Pick<ServeDeps, 'beforeSending' | 'beforeSendingUnkept'>>;
 }
 
 export interface CallClaimDeps extends ReplayDeps, ClaimDeps {
@@ -82,7 +83,10 @@ function underKey(
     ended: async ({ status }) => {
       if (status === STATUS_CALLER_LEFT) await claims.forget(claim);
     },
-    keep: ({ status, headers, body }) =>
-      claims.keep(claim, { status, headers: { ...headers }, body }),
+    sending: {
+      beforeSending: ({ status, headers, body }) =>
+        claims.keep(claim, { status, headers: { ...headers }, body }),
+      beforeSendingUnkept: () => claims.forget(claim),
+    },
   };
 }

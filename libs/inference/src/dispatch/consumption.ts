@@ -209,7 +209,7 @@ export async function settleAbandoned(
   return settleLeft(deps, { plan, call, consumption });
 }
 
-/** Charges a call whose caller left before anything was delivered, by what is known of it. */
+/** Charges a call whose caller left before anything was delivered. */
 export async function settleLeft(
   deps: MoneyDeps,
   { plan, call, consumption }: Pick<Abandoned, 'plan' | 'call'> & { consumption: Consumption },

@@ -14,6 +14,7 @@ import type {
   MappedEmbeddings,
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
+import type { SpeechPiece } from '@tollgate/providers/adapter/speech-wire';
 import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
 import type { MappedModeration } from '@tollgate/providers/adapter/moderation-wire';
 import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
@@ -32,9 +33,16 @@ import type { IdentifierScopes } from '../seals/identifier-scopes.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
 import type { ModerationsPlan } from '../moderations/plan-moderations.ts';
 import type { RerankPlan } from '../rerank/plan-rerank.ts';
+import type { SpeechPlan } from '../speech/plan-speech.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
 import { tracedProviders } from './traced-providers.ts';
-import type { CountingTarget, Providers, AnswerStream, ProviderTiming } from './providers.ts';
+import type {
+  AnswerStream,
+  CountingTarget,
+  Providers,
+  ProviderTiming,
+  SpokenStream,
+} from './providers.ts';
 
 type Terms = 'limits' | 'signal';
 
@@ -73,8 +81,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
       const { family, credential } = plan.target;
       if (family.local?.chat !== undefined || credential === null) return;
       try {
-        const isStream = plan.request.stream === true;
-        deps.caller.writeAhead(writtenFor(plan), plan.request, isStream);
+        deps.caller.writeAhead(writtenFor(plan), plan.request, plan.request.stream === true);
       } catch {
         // The call comes to the same error.
       }
@@ -90,6 +97,8 @@ export function createProviders(deps: ProvidersDeps): Providers {
       return deps.caller.chatStream(providerCall(plan, signal, true), plan.request);
     },
     ...answersWithoutText(deps.caller, providerCall),
+    speech: async (plan, signal) =>
+      speakLocally(plan, signal) ?? deps.caller.speech(providerCall(plan, signal, true), plan.call),
     promptTokens(target, { ownerId, signal }) {
       const scope = deps.identifiers(ownerId);
       return deps.caller.promptTokens({ ...callOf(target), scope, limits: COUNT_LIMITS, signal });
@@ -139,6 +148,7 @@ function tracedWhileOn(plain: Providers): Providers {
     images: (plan, signal) => now().images(plan, signal),
     rerank: (plan, signal) => now().rerank(plan, signal),
     moderate: (plan, signal) => now().moderate(plan, signal),
+    speech: (plan, signal) => now().speech(plan, signal),
     promptTokens: (target, asked) => plain.promptTokens(target, asked),
   };
 }
@@ -224,6 +234,22 @@ async function rankLocally(
   const context = { signal, sleep: sleepUntil(signal) };
   const ranking = await local.rank(plan.call, plan.target.endpoint, context);
   return { ranking, timing: { dispatchedMs, firstByteMs: performance.now() } };
+}
+
+/** @returns null for a model of a provider */
+function speakLocally(plan: SpeechPlan, signal: AbortSignal): SpokenStream | null {
+  const local = plan.target.family.local?.speech;
+  if (local === undefined) return null;
+  const timing: ProviderTiming = { dispatchedMs: performance.now(), firstByteMs: null };
+  const context = { signal, sleep: sleepUntil(signal) };
+  const spoken = local.speak(plan.call, plan.target.endpoint, context);
+  async function* timed(): AsyncGenerator<SpeechPiece, void, void> {
+    for await (const piece of spoken.pieces) {
+      timing.firstByteMs ??= performance.now();
+      yield piece;
+    }
+  }
+  return { pieces: timed(), mediaType: spoken.mediaType, timing };
 }
 
 /** Waits, but not longer than until the call is given up. */

@@ -3,11 +3,13 @@ import type {
   MappedEmbeddings,
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
+import type { SpeechPiece } from '@tollgate/providers/adapter/speech-wire';
 import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
 import type { MappedModeration } from '@tollgate/providers/adapter/moderation-wire';
 import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
+import type { SpeechPlan } from '../speech/plan-speech.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
 import type { ModerationsPlan } from '../moderations/plan-moderations.ts';
 import type { RerankPlan } from '../rerank/plan-rerank.ts';
@@ -26,6 +28,14 @@ export interface AnswerStream {
    * The name under which the provider says that it answers; undefined until a usable one has come.
    */
   model(): string | undefined;
+  timing: ProviderTiming;
+}
+
+/** Speech of a provider while it comes. */
+export interface SpokenStream {
+  pieces: AsyncGenerator<SpeechPiece, void, void>;
+  /** The type that the provider names; null where it names none. */
+  mediaType: string | null;
   timing: ProviderTiming;
 }
 
@@ -60,6 +70,7 @@ export interface Providers {
     plan: ModerationsPlan,
     signal: AbortSignal,
   ): Promise<{ moderation: MappedModeration; timing: ProviderTiming }>;
+  speech(plan: SpeechPlan, signal: AbortSignal): Promise<SpokenStream>;
   /** How many tokens the provider counts in a prompt, of a family with a counter. */
   promptTokens(
     target: CountingTarget,

@@ -27,6 +27,11 @@ export interface ServeDeps extends MoneyDeps {
    * without a key.
    */
   beforeSending?(answer: WholeAnswer): Promise<void>;
+  /**
+   * Keeps under the idempotency key of a call that it was answered, and not the answer, before its
+   * last byte leaves; absent without a key.
+   */
+  beforeSendingUnkept?(): Promise<void>;
 }
 
 /** An answer that was given, for the record and for replays. */

@@ -11,7 +11,7 @@ import { mayReasonInSecret, stopsAtProvider } from './unseen.ts';
  * A caller who lets the provider wait for longer, in milliseconds, is to blame when the answer then
  * breaks off.
  */
-const STALLED_MS_MAX = 5_000;
+export const STALLED_MS_MAX = 5_000;
 
 /**
  * Counts that are a smaller part of ours than one in so many are placeholders, as providers send

@@ -4,7 +4,8 @@ import { beginCalling } from '@tollgate/telemetry/tracing';
 import type { SpanFacts, Tracing } from '@tollgate/telemetry/tracing';
 import type { Plan } from '../plan.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
-import type { Providers, AnswerStream } from './providers.ts';
+import type { SpeechPlan } from '../speech/plan-speech.ts';
+import type { AnswerStream, Providers, SpokenStream } from './providers.ts';
 
 const MILLISECONDS = 1_000;
 
@@ -36,6 +37,7 @@ export function tracedProviders(providers: Providers): Providers {
       return { ...stream, events: tracedEvents(tracing, stream) };
     },
     ...tracedWithoutText(providers),
+    speech: (plan, signal) => tracedSpeech(providers, plan, signal),
     promptTokens: (target, asked) => providers.promptTokens(target, asked),
   };
 }
@@ -179,6 +181,39 @@ async function* tracedEvents(
     throw error;
   } finally {
     finish();
+  }
+}
+
+async function tracedSpeech(
+  providers: Pick<Providers, 'speech'>,
+  plan: SpeechPlan,
+  signal: AbortSignal,
+): Promise<SpokenStream> {
+  const tracing = begin('generate_content', plan, { 'gen_ai.output.type': 'speech' });
+  const stream = await opening(tracing, () => providers.speech(plan, signal));
+  return { ...stream, pieces: tracedPieces(tracing, stream) };
+}
+
+async function* tracedPieces(tracing: Tracing, { pieces }: SpokenStream): SpokenStream['pieces'] {
+  const begunMs = performance.now();
+  let isFirst = true;
+  try {
+    for await (const piece of pieces) {
+      if (isFirst) reportFirst(tracing, begunMs);
+      isFirst = false;
+      if (piece.kind === 'usage') {
+        tracing.report({
+          'gen_ai.usage.input_tokens': piece.usage.input,
+          'gen_ai.usage.output_tokens': piece.usage.output,
+        });
+      }
+      yield piece;
+    }
+  } catch (error) {
+    tracing.fail(error instanceof ProviderError ? error.failure.kind : 'malformed');
+    throw error;
+  } finally {
+    tracing.end();
   }
 }
 

@@ -114,4 +114,7 @@ const SILENT: AnswerSink = {
   openStream() {
     throw new TypeError('an asynchronous operation does not stream');
   },
+  openFile() {
+    throw new TypeError('an asynchronous operation sends no file');
+  },
 };

@@ -50,6 +50,11 @@ function someLimits(refused: Refused | null = null, isShared = true) {
       write: () => Promise.resolve(),
       end: () => void seen.log.push('ended'),
     }),
+    openFile: () => ({
+      write: () => Promise.resolve(),
+      end: () => void seen.log.push('ended'),
+      breakOff: () => undefined,
+    }),
   };
   const limiter = {
     async take(checks: readonly Check[], spent: Spent) {

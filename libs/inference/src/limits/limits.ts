@@ -189,6 +189,17 @@ function freeingBefore(
         },
       };
     },
+    openFile(headers, untilMs) {
+      const out = sink.openFile(headers, untilMs);
+      return {
+        write: (bytes) => out.write(bytes),
+        breakOff: () => out.breakOff(),
+        end() {
+          freeSlots();
+          out.end();
+        },
+      };
+    },
   };
 }
 

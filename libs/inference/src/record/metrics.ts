@@ -45,6 +45,11 @@ const searchUnits = counter({
   help: 'Search units that rerank calls were charged by.',
   labels: ['provider', 'model'],
 });
+const charactersSpoken = counter({
+  name: 'call_characters_total',
+  help: 'Characters of texts that were read aloud, where speech is billed by the character.',
+  labels: ['provider', 'model'],
+});
 const credits = counter({
   name: 'call_credits_total',
   help: 'Credits that calls were charged.',
@@ -112,6 +117,7 @@ function countBill({ usage, charged, source }: Bill, provider: string, model: st
     if (isVideoDimension(dimension)) videoSeconds.add([provider, model], quantity);
     else if (isImageDimension(dimension)) imagesMade.add([provider, model], quantity);
     else if (dimension === 'search_unit') searchUnits.add([provider, model], quantity);
+    else if (dimension === 'character') charactersSpoken.add([provider, model], quantity);
     else tokens.add([provider, model, dimension], quantity);
   }
   if (charged > 0n) credits.add([provider, model], creditsToShow(charged));

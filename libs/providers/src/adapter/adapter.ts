@@ -14,6 +14,7 @@ import type {
 } from './image-wire.ts';
 import type { MappedModeration, ModerationCall, ModerationMapper } from './moderation-wire.ts';
 import type { MappedRanking, RerankCall, RerankMapper } from './rerank-wire.ts';
+import type { SpeechCall, SpeechMapper, SpeechPiece } from './speech-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { WireFacts } from './facts.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Endpoint } from './endpoint.ts';
@@ -259,6 +260,16 @@ export interface LocalModeration {
   judge(call: ModerationCall, endpoint: Endpoint, context: LocalContext): Promise<MappedModeration>;
 }
 
+/** Speech without a provider. */
+export interface LocalSpeech {
+  /** @throws ProviderError when the text asks for an error */
+  speak(
+    call: SpeechCall,
+    endpoint: Endpoint,
+    context: LocalContext,
+  ): { mediaType: string; pieces: AsyncGenerator<SpeechPiece, void, void> };
+}
+
 /** Everything that a family answers by itself, without any network. */
 export interface LocalModels {
   /** Names as a provider would list them. */
@@ -268,6 +279,7 @@ export interface LocalModels {
   readonly images: LocalImages;
   readonly rerank: LocalRerank;
   readonly moderation: LocalModeration;
+  readonly speech: LocalSpeech;
   readonly video: LocalVideos;
 }
 
@@ -364,6 +376,7 @@ export interface Family {
   readonly images?: ImageMapper;
   readonly rerank?: RerankMapper;
   readonly moderation?: ModerationMapper;
+  readonly speech?: SpeechMapper;
   /**
    * The most tokens of one image that a model makes after such terms; absent or null where nobody
    * has written that down.

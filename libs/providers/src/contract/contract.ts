@@ -10,6 +10,7 @@ import type {
   ParameterRule,
   RERANK_PARAMETERS,
   RequestContract,
+  SPEECH_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
 import { imageFaults, withImageDefaults } from './image-contract.ts';
@@ -49,6 +50,9 @@ export type VideoRules = Record<(typeof VIDEO_PARAMETERS)[number], ParameterRule
 export type ImageRules = Record<(typeof IMAGE_PARAMETERS)[number], ParameterRule>;
 /** A rule for every parameter of the rerank route. */
 export type RerankRules = Record<(typeof RERANK_PARAMETERS)[number], ParameterRule>;
+
+/** A rule for every parameter of the speech route. */
+export type SpeechRules = Record<(typeof SPEECH_PARAMETERS)[number], ParameterRule>;
 
 /**
  * The draft as a contract with its revision, or null when it is not complete: a parameter without a
@@ -101,6 +105,7 @@ const FURTHER_LIMITS = [
   'images_per_message',
   'documents_per_message',
   'image_bytes',
+  'characters',
 ] as const satisfies readonly (keyof ContractDraft['limits'])[];
 
 function furtherLimits({ limits }: ContractDraft): ContractDraft['limits'] {

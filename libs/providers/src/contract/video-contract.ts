@@ -25,7 +25,8 @@ export interface VideoFault {
 export function isBilledByOutput(draft: ContractDraft): boolean {
   const { capability, dimensions } = draft;
   if (capability === 'image') return isBilledByImageTokens(draft);
-  return capability === 'chat' || (capability === 'video' && dimensions.includes('output'));
+  if (capability === 'chat') return true;
+  return (capability === 'video' || capability === 'speech') && dimensions.includes('output');
 }
 
 /**

@@ -46,6 +46,8 @@ export interface OneOffRequest {
   contentType?: string;
   timing: CallTiming;
   stream?: boolean;
+  /** Types of replies, where these are neither JSON nor a stream of events alone. */
+  accept?: string;
   /** The most decoded bytes of the reply; absent: those of any JSON reply. */
   bytesMax?: number;
   /** Whether a status 202 counts, too, and without a body. */
@@ -128,7 +130,8 @@ function isTaken({ status }: Incoming, { mayBeEmpty }: OneOffRequest): boolean {
 
 function unsigned({ endpoint }: ProviderCall, request: OneOffRequest): HttpCall {
   const { path, body, contentType = 'application/json', stream } = request;
-  const accept = stream === true ? 'text/event-stream, application/json' : 'application/json';
+  const usual = stream === true ? 'text/event-stream, application/json' : 'application/json';
+  const accept = request.accept ?? usual;
   const url = endpoint.baseUrl + path;
   if (body === undefined) return { method: 'GET', url, headers: { accept } };
   return { method: 'POST', url, headers: { accept, 'content-type': contentType }, body };

@@ -39,6 +39,10 @@ import { judge } from './moderation-caller.ts';
 import type { ModerationReply } from './moderation-caller.ts';
 import { rankDocuments } from './rerank-caller.ts';
 import type { RankingReply } from './rerank-caller.ts';
+import { openSpeech } from './speech-caller.ts';
+import type { SpeechStream } from './speech-caller.ts';
+import type { SpeechCall } from '../adapter/speech-wire.ts';
+import { listModels } from './model-lists.ts';
 import { beginVideo, videoState, findVideo, openVideo } from './video-caller.ts';
 import type { VideoSource, VideoReply } from './video-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
@@ -84,6 +88,8 @@ export interface ProviderCaller {
   images(call: ProviderCall, request: ImageCall): Promise<ImageReply>;
   rerank(call: ProviderCall, request: RerankCall): Promise<RankingReply>;
   moderate(call: ProviderCall, request: ModerationCall): Promise<ModerationReply>;
+  /** Resolves when the provider has answered 200; the first bytes are still to come. */
+  speech(call: ProviderCall, request: SpeechCall): Promise<SpeechStream>;
   /** How many tokens the provider counts in a prompt. */
   promptTokens(call: ProviderCall): Promise<number>;
   /** The provider's own names of its models. */
@@ -139,23 +145,14 @@ export function createProviderCaller({
     images: (call, request) => makeImages(io, call, { request, nameIn: answeringModel }),
     rerank: (call, request) => rankDocuments(io, call, { request, nameIn: answeringModel }),
     moderate: (call, request) => judge(io, call, { request, nameIn: answeringModel }),
+    speech: (call, request) => openSpeech(io, call, request),
     async promptTokens(call) {
       const counter = required(call.family.promptCounter);
       const body = bodyOf(call, counter.toWire(call.endpoint));
       const reply = await fetchJson(io, call, { path: counter.path, body, timing: newTiming() });
       return mapped(call, () => counter.fromWire(reply.body));
     },
-    async models(call) {
-      const listing = required(call.family.listing);
-      const baseUrl = listing.baseUrl?.(call.endpoint.baseUrl) ?? call.endpoint.baseUrl;
-      const lists = { ...call, endpoint: { ...call.endpoint, baseUrl } };
-      const names: string[] = [];
-      for (const path of [listing.path, ...(listing.morePaths ?? [])]) {
-        const reply = await fetchJson(io, lists, { path, timing: newTiming() });
-        names.push(...mapped(call, () => listing.fromWire(reply.body)));
-      }
-      return [...new Set(names)];
-    },
+    models: (call) => listModels(io, call),
     beginVideo: (call, video) => beginVideo(io, call, video),
     videoState: (call, job) => videoState(io, call, job),
     findVideo: (call, video) => findVideo(io, call, video),

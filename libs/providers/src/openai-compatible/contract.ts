@@ -10,9 +10,16 @@ import { videosWire } from '../wire/videos/mapper.ts';
 import { compatibleVideoContract, xaiVideoContract } from './video-contract.ts';
 import { bareName, compatibleImageContract } from './image-contract.ts';
 import { compatibleRerankContract } from './rerank-contract.ts';
+import { compatibleSpeechContract } from './speech-contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { lineOf } from '../openai/lines.ts';
-import { dialectOf, hasImageWire, videoWireAt, translatedEfforts } from './known-providers.ts';
+import {
+  dialectOf,
+  hasImageWire,
+  hasSpeechWire,
+  videoWireAt,
+  translatedEfforts,
+} from './known-providers.ts';
 import { responsesLineAt } from './responses-line.ts';
 import { xaiVideo } from './xai-video.ts';
 
@@ -38,15 +45,15 @@ const GPT_OSS = /(?:^|\/)gpt-oss-?(?:\d+b)?/iu;
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
 /**
- * What a model of a provider accepts; null for one that makes videos or images where nobody has
- * written down how these are asked for.
+ * What a model of a provider accepts; null for one that makes videos, images or speech where
+ * nobody has written down how these are asked for.
  */
 export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
   const wire = at === undefined ? videosWire : videoWireAt(at);
   const video = wire === xaiVideo ? xaiVideoContract(model) : null;
   const draft = video ?? compatibleVideoContract(model);
-  const image = compatibleImageContract(model, at);
-  if (image !== null) return at === undefined || hasImageWire(at) ? image : null;
+  const file = fileContract(model, at);
+  if (file !== undefined) return file;
   const judging = judgingContract(model) ?? compatibleRerankContract(model, at);
   if (judging !== null) return judging;
   const line = responsesLineAt(model, at);
@@ -59,6 +66,18 @@ export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
 function judgingContract(model: string): ContractDraft | null {
   if (!MODERATION_NAME.test(model)) return null;
   return openaiModeration(bareName(model)) ?? moderationDraft();
+}
+
+/**
+ * What a model that makes images or speech accepts; null where nobody has written down how these
+ * are asked for, undefined for other models.
+ */
+function fileContract(model: string, at: ServedAt | undefined): ContractDraft | null | undefined {
+  const image = compatibleImageContract(model, at);
+  const draft = image ?? compatibleSpeechContract(model);
+  if (draft === null) return undefined;
+  const hasWire = image === null ? hasSpeechWire : hasImageWire;
+  return at === undefined || hasWire(at) ? draft : null;
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { imagesOverWire } from '../wire/images/mapper.ts';
+import { speechOverWire } from '../wire/speech/mapper.ts';
+import { isTokenSpeech } from '../openai/speech-lines.ts';
 import { imageTokensOf, isImageModel } from '../openai/image-lines.ts';
 import { embeddingsOverWire } from '../wire/embeddings/mapper.ts';
 import { rerankOverWire } from '../wire/rerank/mapper.ts';
@@ -110,6 +112,12 @@ export const openaiCompatible: Family = {
   rerank: rerankOverWire(rerankDialectOf),
   moderation: moderationsWire,
   imageTokens: (model, terms) => imageTokensOf(bareName(model), terms),
+  speech: {
+    ...speechOverWire({
+      reportsUsage: ({ upstreamModel }) => isTokenSpeech(bareName(upstreamModel)),
+    }),
+    path: (endpoint) => pathFor(endpoint, '/audio/speech'),
+  },
   video: videoWireAt,
   listing: modelsWire,
   facts: () => COMPATIBLE_FACTS,

@@ -21,6 +21,8 @@ interface Provider {
   images?: null;
   /** How documents are ordered there, as far as that differs. */
   rerank?: Partial<RerankDialect>;
+  /** Null where speech is not asked for over `/audio/speech` in OpenAI's shape. */
+  speech?: null;
   /**
    * The efforts that the provider takes for each of its models: it translates them, and leaves them
    * out for models that do not reason.
@@ -93,6 +95,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   deepseek: { host: 'api.deepseek.com', differs: { usage: INSIDE }, wantsJsonAsked: true },
   'gemini-openai': {
     host: 'generativelanguage.googleapis.com',
+    speech: null,
     efforts: GEMINI_EFFORTS,
     differs: {
       reasoning: null,
@@ -108,6 +111,8 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   jina: { host: 'api.jina.ai', differs: {}, rerank: { leavesOut: true } },
   mistral: {
     host: 'api.mistral.ai',
+    // Audio comes inside of JSON there: `audio_data` of https://docs.mistral.ai/api, 2026.
+    speech: null,
     differs: { seed: 'random_seed', streamOptions: false, reasoning: 'thinking', usage: INSIDE },
   },
   openrouter: {
@@ -117,6 +122,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     // In chat, and over `/images` of its own:
     // https://openrouter.ai/blog/insights/every-modality-one-api/, read on 2026-11-28.
     images: null,
+    speech: null,
     efforts: ROUTED_EFFORTS,
     findsEndpoint: true,
   },
@@ -143,6 +149,8 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
       usage: { reasoning: 'beside' },
     },
     videos: xaiVideo,
+    // Over `/tts` of its own.
+    speech: null,
   },
 };
 
@@ -182,6 +190,11 @@ export function rerankMakerOf(endpoint: ServedAt): 'cohere' | 'together' | 'voya
   const name = nameOf(endpoint);
   if (name === 'together' || name === 'voyage') return name;
   return name === 'cohere' || name === 'cohere-ai' ? 'cohere' : null;
+}
+
+/** Whether a provider is asked for speech over `/audio/speech`, as far as is known. */
+export function hasSpeechWire(endpoint: ServedAt): boolean {
+  return knownProvider(endpoint)?.speech !== null;
 }
 
 /** Whether a provider finds the interface that each of OpenAI's models needs by itself. */

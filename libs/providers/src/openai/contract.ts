@@ -5,6 +5,7 @@ import { CHAT_HINTS, responsesHintsOf, promptHintRules } from '../contract/promp
 import { exclusionsOf } from './wire-choice.ts';
 import { OPENAI_EMBEDDINGS_FACTS } from './facts.ts';
 import { openaiModeration } from '../contract/moderation-rules.ts';
+import { speechContract } from './speech-lines.ts';
 import { imageContract } from './image-lines.ts';
 import { lineOf } from './lines.ts';
 import type { ChatLine } from './lines.ts';
@@ -52,7 +53,8 @@ export function openaiContract(model: string): ContractDraft | null {
   const moderation = openaiModeration(model);
   if (moderation !== null) return moderation;
   const found = lineOf(model);
-  return found === undefined ? imageContract(model) : chatDraft(found, model);
+  if (found !== undefined) return chatDraft(found, model);
+  return imageContract(model) ?? speechContract(model);
 }
 
 function chatDraft(line: ChatLine, model: string): ContractDraft {

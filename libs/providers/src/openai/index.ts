@@ -6,6 +6,7 @@ import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { CHAT_HINTS, responsesHintsOf } from '../contract/prompt-hints.ts';
 import { imagesOverWire } from '../wire/images/mapper.ts';
+import { speechOverWire } from '../wire/speech/mapper.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
 import { moderationsWire } from '../wire/moderations/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
@@ -16,6 +17,7 @@ import { openaiContract } from './contract.ts';
 import { wireNameOf } from './wire-choice.ts';
 import { OPENAI_FACTS } from './facts.ts';
 import { imageTokensOf } from './image-lines.ts';
+import { isTokenSpeech } from './speech-lines.ts';
 import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
 import { withWireLimits } from '../contract/wire-limits.ts';
@@ -78,6 +80,7 @@ export const openai: Family = {
   images: imagesOverWire({ saysFormat: () => false }),
   moderation: moderationsWire,
   imageTokens: imageTokensOf,
+  speech: speechOverWire({ reportsUsage: ({ upstreamModel }) => isTokenSpeech(upstreamModel) }),
   listing: modelsWire,
   facts: () => OPENAI_FACTS,
   extras: {},

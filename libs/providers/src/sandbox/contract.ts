@@ -1,5 +1,6 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, between, oneOf } from '../contract/contract.ts';
+import { characterDraft, OPENAI_SPEECH_RULES } from '../contract/speech-rules.ts';
 import { NO_IMAGE_RULES, pieceDraft } from '../contract/image-rules.ts';
 import { moderationDraft } from '../contract/moderation-rules.ts';
 import { PLAIN_RERANK_RULES, rerankDraft } from '../contract/rerank-rules.ts';
@@ -22,7 +23,7 @@ const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 /**
  * The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding`
  * embeds, `film` is for videos, `picture` for images, `ranker` orders documents,
- * `moderator` judges texts.
+ * `moderator` judges texts, `speech` reads aloud.
  */
 export const SANDBOX_MODELS = [
   'echo',
@@ -33,6 +34,7 @@ export const SANDBOX_MODELS = [
   'picture',
   'ranker',
   'moderator',
+  'speech',
 ] as const;
 
 /** What one of the sandbox's models accepts. */
@@ -64,6 +66,8 @@ export function sandboxContract(model: string): ContractDraft | null {
       return RERANK;
     case 'moderator':
       return MODERATION;
+    case 'speech':
+      return SPEECH;
     default:
       return null;
   }
@@ -126,6 +130,12 @@ const RERANK = rerankDraft({
   parameters: { ...PLAIN_RERANK_RULES, rank_fields: ANY, max_tokens_per_doc: ANY },
   limits: { context_tokens: EMBEDDINGS_TOKENS, documents: 1_000 },
   dimensions: ['input'],
+});
+
+/** A tone for each character: what clients send for any model of OpenAI, but for its formats. */
+const SPEECH = characterDraft('published', {
+  ...OPENAI_SPEECH_RULES,
+  response_format: { ...oneOf('wav', 'pcm'), default: 'wav' },
 });
 
 function chatDraft(parameters: ChatRules, dimensions: string[]): ContractDraft {

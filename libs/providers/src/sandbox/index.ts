@@ -8,6 +8,7 @@ import { sandboxEmbeddings } from './embeddings.ts';
 import { sandboxImages } from './images.ts';
 import { sandboxModeration } from './moderation.ts';
 import { sandboxRerank } from './rerank.ts';
+import { sandboxSpeech } from './speech.ts';
 import { sandboxVideo } from './video.ts';
 
 const OVERHEAD = {
@@ -39,6 +40,7 @@ export const sandbox: Family = {
     images: sandboxImages,
     rerank: sandboxRerank,
     moderation: sandboxModeration,
+    speech: sandboxSpeech,
     video: sandboxVideo,
   },
   onDisconnect: 'abort',

@@ -23,7 +23,7 @@ import {
 import type { ClaimFence, IdempotencyName, IdempotencyRow } from './idempotency.queries.ts';
 
 /** The largest stored answer before compression, in bytes. */
-const STORED_BODY_BYTES_MAX = 2_097_152;
+export const STORED_BODY_BYTES_MAX = 2_097_152;
 /** The most attempts of one operation. */
 export const ATTEMPTS_MAX = 5;
 /** How long answers are kept, in milliseconds. */

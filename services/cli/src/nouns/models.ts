@@ -133,7 +133,15 @@ function familyOf(
   return under(document.providers, prefix)?.family ?? known?.family;
 }
 
-const CAPABILITIES = ['chat', 'embeddings', 'video', 'image', 'rerank', 'moderation'] as const;
+const CAPABILITIES = [
+  'chat',
+  'embeddings',
+  'video',
+  'image',
+  'rerank',
+  'moderation',
+  'speech',
+] as const;
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
   ...CAPABILITIES.flatMap((capability) => parametersOf(capability)),
   ...HINT_PARAMETERS,

@@ -23,7 +23,7 @@ function fromPico(pico: bigint): string {
 export const bareOf = (text: string): string => fromPico(toPico(text));
 
 const TOKENS_OF_PRICE = 1_000_000n;
-/** Dimensions that are counted in tokens, with prices for a million of them. */
+/** Dimensions that are counted in tokens or characters, with prices for a million of them. */
 const TOKEN_DIMENSIONS = [
   'input',
   'output',
@@ -32,6 +32,7 @@ const TOKEN_DIMENSIONS = [
   'cache_write_1h',
   'reasoning',
   'image_output',
+  'character',
 ];
 
 /** Dimensions that are parts of others, and are charged on lines of their own. */

@@ -6,6 +6,7 @@ import {
   IMAGE_PARAMETERS,
   MODERATION_PARAMETERS,
   RERANK_PARAMETERS,
+  SPEECH_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
 import { NO_PARAMETER } from '@tollgate/contract/schema-faults';
@@ -20,6 +21,7 @@ import { parseCountTokensRequest, parseMessagesRequest } from '@tollgate/structu
 import { parseModerationsRequest } from '@tollgate/structure/parse-moderations';
 import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
+import { parseSpeechRequest } from '@tollgate/structure/parse-speech';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
 import { warningsOf } from './request-warnings.ts';
 import { defineTool } from './tool.ts';
@@ -39,6 +41,7 @@ const ENDPOINTS = [
   '/v1/images/generations',
   '/v1/rerank',
   '/v1/moderations',
+  '/v1/audio/speech',
 ] as const;
 
 /** As in an address, or with the method before it, as list_endpoints gives it. */
@@ -53,6 +56,7 @@ const EndpointName = Type.Union([
   Type.Literal('/v1/images/generations'),
   Type.Literal('/v1/rerank'),
   Type.Literal('/v1/moderations'),
+  Type.Literal('/v1/audio/speech'),
   Type.Literal('POST /v1/chat/completions'),
   Type.Literal('POST /v1/chat/completions/quote'),
   Type.Literal('POST /v1/responses'),
@@ -63,6 +67,7 @@ const EndpointName = Type.Union([
   Type.Literal('POST /v1/images/generations'),
   Type.Literal('POST /v1/rerank'),
   Type.Literal('POST /v1/moderations'),
+  Type.Literal('POST /v1/audio/speech'),
 ]);
 
 const MESSAGES_PARSERS = {
@@ -80,6 +85,7 @@ const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/images/generations': parseImagesRequest,
   '/v1/rerank': parseRerankRequest,
   '/v1/moderations': parseModerationsRequest,
+  '/v1/audio/speech': parseSpeechRequest,
 };
 
 const OF_MESSAGES = new Set([
@@ -101,6 +107,7 @@ const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
   '/v1/images/generations': new Set(IMAGE_PARAMETERS),
   '/v1/rerank': new Set(RERANK_PARAMETERS),
   '/v1/moderations': new Set(MODERATION_PARAMETERS),
+  '/v1/audio/speech': new Set(SPEECH_PARAMETERS),
 };
 
 const CheckInput = Type.Object(

@@ -9,6 +9,7 @@ const WITHOUT_CONVERSATION: readonly Endpoint[] = [
   '/v1/images/generations',
   '/v1/rerank',
   '/v1/moderations',
+  '/v1/audio/speech',
 ];
 
 /**

@@ -14,6 +14,7 @@ export const contractLabels = {
     images_per_message: 'Max images per message',
     documents_per_message: 'Max documents per message',
     image_bytes: 'Max image size in bytes',
+    characters: 'Max characters of a text for speech',
   } as Readonly<Record<string, string>>,
   sources: {
     published: 'These parameters are documented for this model.',

@@ -497,7 +497,7 @@ describe('what reaches a provider', () => {
       '/v1/completions',
       '/v1/edits',
       '/v1/images/edits',
-      '/v1/audio/speech',
+      '/v1/audio/transcriptions',
       '/v1/files',
       '/v1/batches',
       '/v1/fine_tuning/jobs',

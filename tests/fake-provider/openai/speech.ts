@@ -136,7 +136,7 @@ function render(
     status: 200,
     headers: { 'content-type': type },
     steps: isEvents ? [...frames, frame(doneOf(answer, tokens))] : frames,
-    stream: true,
+    stream: isEvents,
     served: tokens,
     ...(isEvents ? {} : { encoding: 'latin1' as const }),
   };

@@ -239,8 +239,8 @@ export const RequestContract = Type.Object(
          */
         context_tokens: Type.Integer({ minimum: 1 }),
         /**
-         * Those of one answer, video, image or speech. Absent for embeddings, rerank and moderation,
-         * and for videos, images and speech that are not billed by tokens.
+         * Those of one answer, video, image or speech. Absent for embeddings, rerank and
+         * moderation, and for videos, images and speech that are not billed by tokens.
          */
         output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most inputs of one embeddings or moderation call. */

@@ -41,8 +41,8 @@ export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number
 
 /**
  * Counts by dimension; absent means none. Tokens, except `character`, `request`, `search_unit`,
- * `image`, `web_search`, seconds and kinds of images, which count what they name. A search unit is a
- * query with up to 100 documents.
+ * `image`, `web_search`, seconds and kinds of images, which count what they name. A search unit is
+ * a query with up to 100 documents.
  */
 export type UsageCounts = ByDimension<number>;
 

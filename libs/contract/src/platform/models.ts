@@ -52,9 +52,10 @@ const LIMIT_BYTES_MAX = 20_971_520;
  * service tier have dimensions of their own, such as `flex_input`. An `image` is an image in a
  * request; `image_output` are the tokens of images that are made; a `character` is one of a text
  * that is read aloud, priced by the million as tokens are. Images that are billed by the piece have
- * a price for each kind, such as `image_2k_any`: size and quality, `any` where it changes no price. A `search_unit` is a rerank query with up to 100 documents. Seconds of video
- * have a price for each kind, such as `second_1080p_sound_text`: how tall, `sound` or `silent`,
- * made of `text`, `image` or `video`. Plain `second` is used by no route.
+ * a price for each kind, such as `image_2k_any`: size and quality, `any` where it changes no price.
+ * A `search_unit` is a rerank query with up to 100 documents. Seconds of video have a price for
+ * each kind, such as `second_1080p_sound_text`: how tall, `sound` or `silent`, made of `text`,
+ * `image` or `video`. Plain `second` is used by no route.
  */
 export const PriceList = Type.Object(
   {

@@ -17,7 +17,13 @@ const ImagePart = Type.Object(
   {
     type: Type.Literal('image_url'),
     image_url: Type.Object(
-      { url: Type.String({ pattern: '^(?:https?://|data:image/)', minLength: 9 }) },
+      {
+        url: Type.String({
+          pattern: '^(?:https?://|data:image/)',
+          minLength: 9,
+          description: 'The address of an image, by HTTP or as a data URL',
+        }),
+      },
       closed,
     ),
   },

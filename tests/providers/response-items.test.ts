@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { GatewayError } from '@tollgate/contract/error-codes';
+import { PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
 import {
   itemVerdict,
   RESPONSE_ITEMS,
@@ -277,9 +278,10 @@ describe.each([
     expect(wire).toContain('name' in more ? MARK : `"name":"${type}"`);
   });
 
-  test('these are all tools that the table reads', () => {
+  test('these are all tools that the table reads, beside those that a provider runs', () => {
     const read = Object.entries(RESPONSE_TOOLS).filter(([, { becomes }]) => becomes === 'read');
-    expect(READ_TOOLS.map(([type]) => type)).toEqual(read.map(([type]) => type));
+    const told = READ_TOOLS.map(([type]) => type);
+    expect([...told, ...PRICED_TOOLS]).toEqual(read.map(([type]) => type));
   });
 });
 

@@ -113,7 +113,7 @@ describe('contracts', () => {
       'gpt-4o-audio-preview',
       'whisper-1',
       'dall-e-3',
-      'tts-1',
+      'gpt-4o-transcribe',
     ]) {
       expect(openaiContract(model)).toBeNull();
     }

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { mayBeExtra } from '@tollgate/contract/extra-parameters';
+import { PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
 import { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import { createAnswerAccumulator } from '../adapter/accumulate.ts';
@@ -250,7 +251,8 @@ describe('every family', () => {
       const spoken = Object.keys(draft.parameters).filter((name) => !hints.has(name));
       expect(CHAT_PARAMETERS.filter((name) => !spoken.includes(name))).toEqual([]);
       const others = spoken.filter((name) => !CHAT_PARAMETERS.some((known) => known === name));
-      expect(others.filter((name) => !mayBeExtra(name))).toEqual([]);
+      const isTool = (name: string): boolean => PRICED_TOOLS.some((known) => known === name);
+      expect(others.filter((name) => !mayBeExtra(name) && !isTool(name))).toEqual([]);
     }
   });
 });

@@ -164,7 +164,7 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
     await attempt(`with ${name}`, { headers: { ...headers, [name]: value } }, true);
   }
   if (takesStream(one))
-    await attempt('as a stream', { body: { ...(request.body as object), stream: true } }, true);
+    await attempt('as a stream', { body: { ...(request.body as object), ...asStream(one) } }, true);
   return results;
 }
 
@@ -172,7 +172,7 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
 function neededQuery({ operation: { parameters = [] } }: PlacedOperation): string {
   const needed = parameters
     .filter((one) => one.in === 'query' && one.required)
-    .map(({ name, schema }) => `${name}=${schema.anyOf?.[0]?.const ?? ''}`);
+    .map(({ name, schema }) => `${name}=${schema.enum?.[0] ?? ''}`);
   return needed.length === 0 ? '' : `?${needed.join('&')}`;
 }
 
@@ -199,6 +199,10 @@ async function videoUnderWay(): Promise<string> {
   const { body } = await send(one, { path: one.path, body: fill(bodyOf(one), one), headers });
   return (JSON.parse(body) as { id: string }).id;
 }
+
+/** What a body asks for a stream with; OpenAI's speech has a word of its own. */
+const asStream = ({ path }: PlacedOperation): object =>
+  path === '/v1/audio/speech' ? { stream_format: 'sse' } : { stream: true };
 
 function takesStream({ operation }: PlacedOperation): boolean {
   const success = operation.responses['200'] as { content?: object } | undefined;

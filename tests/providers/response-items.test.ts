@@ -280,8 +280,8 @@ describe.each([
 
   test('these are all tools that the table reads, beside those that a provider runs', () => {
     const read = Object.entries(RESPONSE_TOOLS).filter(([, { becomes }]) => becomes === 'read');
-    const told = READ_TOOLS.map(([type]) => type);
-    expect([...told, ...PRICED_TOOLS]).toEqual(read.map(([type]) => type));
+    const known = READ_TOOLS.map(([type]) => type);
+    expect([...known, ...PRICED_TOOLS]).toEqual(read.map(([type]) => type));
   });
 });
 

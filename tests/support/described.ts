@@ -25,7 +25,7 @@ export interface DescribedParameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
-  schema: { type?: string; examples?: string[]; anyOf?: { const?: string }[] };
+  schema: { type?: string; examples?: string[]; enum?: string[] };
   example?: string;
 }
 
@@ -117,7 +117,9 @@ function valuesOf(mediaType: string, body: string): unknown[] {
   if (mediaType === 'application/json') return [JSON.parse(body)];
   if (mediaType !== 'text/event-stream') return [body];
   const frames = [...body.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => data);
-  const isOfEvents = /^event: (?:response\.completed|message_stop)$/m.test(body);
+  const isOfEvents =
+    /^event: (?:response\.completed|message_stop)$/m.test(body) ||
+    frames.at(-1)?.startsWith('{"type":"speech.audio.done"') === true;
   if (!isOfEvents && frames.at(-1) !== '[DONE]')
     throw new Error(`a stream without its end: ${body}`);
   return frames.slice(0, isOfEvents ? undefined : -1).map((data) => JSON.parse(data) as unknown);

@@ -261,7 +261,13 @@ function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, J
     const answer = at(key.split(' ')[0] ?? '', further.description);
     const mediaType = further.mediaType ?? 'application/json';
     const schema = schemas.write(further.schema);
-    answer.content[mediaType] = { schema, ...exampleOf(mediaType, further.schema, nounOf(route)) };
+    const { example } = further;
+    answer.content[mediaType] = {
+      schema,
+      ...(example === undefined
+        ? exampleOf(mediaType, further.schema, nounOf(route))
+        : { example }),
+    };
   }
   return Object.fromEntries(
     Object.entries(responses).map(([status, { content, ...rest }]) => [

@@ -16,6 +16,8 @@ export interface FurtherAnswer {
   readonly schema: TSchema;
   /** Absent: `application/json`. */
   readonly mediaType?: string;
+  /** Absent: made of the schema. */
+  readonly example?: string;
 }
 
 /** A header that a caller may send, for the API description. */

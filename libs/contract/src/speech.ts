@@ -26,6 +26,16 @@ const SpeechFormat = Type.Union([
 /** One of the formats of files with speech. */
 export type SpeechFormat = Static<typeof SpeechFormat>;
 
+/** The media type of the file of each format. */
+export const SPEECH_MEDIA_TYPES: Readonly<Record<SpeechFormat, string>> = {
+  mp3: 'audio/mpeg',
+  opus: 'audio/opus',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
+};
+
 /**
  * `POST /v1/audio/speech`, in the shape of OpenAI's interface (`SpeechCreateParams` of the npm
  * package openai 7.55, read on 2026-11-28). Null means absent. Every field but `model` and `input`

@@ -9,7 +9,7 @@ export interface Asked {
    * A trial is a POST that changes nothing.
    * @param dimensions of the model of `#modelId`
    */
-  body?(dimensions: readonly string[]): unknown;
+  body?: (dimensions: readonly string[]) => unknown;
 }
 
 const on =

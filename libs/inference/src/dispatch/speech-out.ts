@@ -1,19 +1,12 @@
 import type { GatewayError } from '@tollgate/contract/error-codes';
-import type { SpeechEvent, SpeechFormat } from '@tollgate/contract/speech';
+import { SPEECH_MEDIA_TYPES } from '@tollgate/contract/speech';
+import type { SpeechEvent } from '@tollgate/contract/speech';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { AnswerSink } from '../call.ts';
 import { CHAT_FRAMES } from './stream-encoder.ts';
 import type { KeptSpeech } from '../speech/kept-speech.ts';
 import type { SpeechPlan } from '../speech/plan-speech.ts';
 
-const MEDIA_TYPES: Readonly<Record<SpeechFormat, string>> = {
-  mp3: 'audio/mpeg',
-  opus: 'audio/opus',
-  aac: 'audio/aac',
-  flac: 'audio/flac',
-  wav: 'audio/wav',
-  pcm: 'audio/pcm',
-};
 /** What OpenAI and most providers send where a request names no format. */
 const USUAL_FORMAT = 'mp3';
 
@@ -47,7 +40,7 @@ export function openSpeechOut(
 ): SpeechOut {
   const { kept } = given;
   if (isEvents) return openEvents(sink, { ...given, endsAtMs });
-  const type = given.mediaType ?? MEDIA_TYPES[asked.format ?? USUAL_FORMAT];
+  const type = given.mediaType ?? SPEECH_MEDIA_TYPES[asked.format ?? USUAL_FORMAT];
   const headers = { ...given.headers, 'content-type': type };
   const out = sink.openFile(headers, endsAtMs);
   return {

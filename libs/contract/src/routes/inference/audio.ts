@@ -1,7 +1,20 @@
 import { Type } from 'typebox';
 import { paidErrors, paidHeaders } from '../../paid-routes.ts';
 import { defineRoute } from '../../route.ts';
-import { SpeechEvent, SpeechRequest } from '../../speech.ts';
+import { SPEECH_MEDIA_TYPES, SpeechEvent, SpeechRequest } from '../../speech.ts';
+
+const FILE = {
+  description:
+    'The file, of the type that `response_format` names. An answer that ends without its last chunk broke off.',
+  schema: Type.String({ format: 'binary' }),
+};
+const EVENTS = [
+  { type: 'speech.audio.delta', audio: 'UklGRmTOAABXQVZF' },
+  {
+    type: 'speech.audio.done',
+    usage: { input_tokens: 12, output_tokens: 340, total_tokens: 352 },
+  },
+];
 
 /** `POST /v1/audio/speech`. */
 export const speechRoute = defineRoute({
@@ -13,16 +26,17 @@ export const speechRoute = defineRoute({
   requestHeaders: paidHeaders,
   status: 200,
   furtherAnswers: {
-    '200 audio/mpeg': {
-      description:
-        'The file, of the type that `response_format` names. An answer that ends without its last chunk broke off.',
-      schema: Type.String({ format: 'binary' }),
-      mediaType: 'audio/mpeg',
-    },
+    ...Object.fromEntries(
+      Object.values(SPEECH_MEDIA_TYPES).map((mediaType) => [
+        `200 ${mediaType}`,
+        { ...FILE, mediaType },
+      ]),
+    ),
     '200 text/event-stream': {
       description: 'With `stream_format: sse`: one event a `data:` frame.',
       schema: SpeechEvent,
       mediaType: 'text/event-stream',
+      example: EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
     },
   },
   errors: paidErrors,

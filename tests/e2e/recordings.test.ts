@@ -93,6 +93,11 @@ function answerIn(recording: Recording): RawAnswer | null {
   return answer.failed || answer.choices.size !== 1 ? null : answer;
 }
 
+/** The provider searched the web, which no request of this test asks for. */
+function hasSearched(recording: Recording): boolean {
+  return (answerIn(recording)?.usage?.searches ?? 0) > 0;
+}
+
 /** Every family in turn, until there are enough. */
 function sampleOf(recordings: readonly Recording[]): Recording[] {
   const shuffled = recordings
@@ -107,14 +112,16 @@ function sampleOf(recordings: readonly Recording[]): Recording[] {
 
 const own = ownRecordings().filter((recording) => answerIn(recording) !== null);
 const all = hasRecordings ? readRecordings(RECORDINGS) : [];
-const recorded = sampleOf(all.filter((recording) => answerIn(recording) !== null));
+const answers = all.filter((recording) => answerIn(recording) !== null);
+const recorded = sampleOf(answers.filter((recording) => !hasSearched(recording)));
+const searched = answers.filter(hasSearched);
 
 let demo: Demo;
 let recorder: RecordedProvider;
 let client: OpenAI;
 
 beforeAll(async () => {
-  const served = [...own, ...recorded];
+  const served = [...own, ...recorded, ...searched];
   recorder = await startRecordedProvider([...new Set(served.map(providerModelOf))], random);
   demo = await aDemo({ env: { ALLOWED_PRIVATE_UPSTREAMS: recorder.address } });
   client = new OpenAI({
@@ -214,8 +221,18 @@ async function expectAsRecorded(recording: Recording, model = modelOf(recording)
       calls: choice.calls.map(({ name, args }) => ({ name, args: argsAsSent(args) })),
       finish: choice.finish,
     });
-    expectUsage(usage, reported.usage);
+    if (hasSearched(recording)) expectEstimated(usage, reported.usage);
+    else expectUsage(usage, reported.usage);
   }
+}
+
+/** Searches that nobody asked for are charged to nobody, nor are the tokens that they took. */
+function expectEstimated(
+  read: OpenAI.CompletionUsage | undefined,
+  reported: RawAnswer['usage'],
+): void {
+  expect(read?.prompt_tokens).toBeGreaterThan(0);
+  expect(read?.prompt_tokens).toBeLessThan(reported?.prompt ?? 0);
 }
 
 /** A caller reads an object where a provider wrote none. */
@@ -251,6 +268,12 @@ describe('what we wrote down ourselves reaches a client as it was said', () => {
 
 describeTraffic(`what was recorded reaches a client as it was said, seed ${seed}`, () => {
   it.each(named(recorded))('%s', async (_id, recording) => {
+    await expectAsRecorded(recording);
+  });
+});
+
+describeTraffic('what was recorded with searches that nobody asked for', () => {
+  it.each(named(searched))('%s', async (_id, recording) => {
     await expectAsRecorded(recording);
   });
 });

@@ -100,6 +100,7 @@ function usageOf(usage: Loose): RawAnswer['usage'] {
     hour: usage.cache_creation?.ephemeral_1h_input_tokens ?? 0,
     completion: usage.output_tokens,
     reasoning: usage.output_tokens_details?.thinking_tokens ?? null,
+    searches: usage.server_tool_use?.web_search_requests ?? 0,
   };
 }
 

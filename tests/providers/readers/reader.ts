@@ -43,6 +43,8 @@ export interface RawUsage {
   completion: number;
   /** Null where the provider does not tell them apart, or not reliably. */
   reasoning: number | null;
+  /** Searches of the web that the provider bills; absent where none is reported. */
+  searches?: number;
 }
 
 /**

@@ -22,8 +22,7 @@ import type { RecordedProvider } from '../support/recorded-provider.ts';
  */
 const START_MS = 180_000;
 const SEED_MAX = 4_294_967_295;
-/** Recorded exchanges of one run; `SEED=<number>` takes the same ones again. */
-const SAMPLE = 60;
+/** `SEED=<number>` cuts the streams as a run before did. */
 const seed = Number(process.env['SEED'] ?? randomInt(SEED_MAX));
 const random = randomFrom(seed);
 const describeTraffic = hasRecordings ? describe : describe.skip;
@@ -98,22 +97,10 @@ function hasSearched(recording: Recording): boolean {
   return (answerIn(recording)?.usage?.searches ?? 0) > 0;
 }
 
-/** Every family in turn, until there are enough. */
-function sampleOf(recordings: readonly Recording[]): Recording[] {
-  const shuffled = recordings
-    .map((recording) => ({ recording, place: random() }))
-    .toSorted((left, right) => left.place - right.place)
-    .map(({ recording }) => recording);
-  const families = [...Map.groupBy(shuffled, familyIdOf).values()];
-  const longest = Math.max(...families.map(({ length }) => length), 0);
-  const turns = Array.from({ length: longest }, (_, at) => at);
-  return turns.flatMap((at) => families.flatMap((family) => family[at] ?? [])).slice(0, SAMPLE);
-}
-
 const own = ownRecordings().filter((recording) => answerIn(recording) !== null);
 const all = hasRecordings ? readRecordings(RECORDINGS) : [];
 const answers = all.filter((recording) => answerIn(recording) !== null);
-const recorded = sampleOf(answers.filter((recording) => !hasSearched(recording)));
+const recorded = answers.filter((recording) => !hasSearched(recording));
 const searched = answers.filter(hasSearched);
 
 let demo: Demo;

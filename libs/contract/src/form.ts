@@ -14,6 +14,11 @@ export interface FormRules {
   readonly filesMax: number;
   /** Fields that may be a file. */
   readonly files: readonly string[];
+  /**
+   * Where a file beyond the most of them can go instead, as a sentence that begins with a blank;
+   * absent: nowhere.
+   */
+  instead?(name: string): string;
   /** The most bytes of a part. */
   bytesMax(part: Pick<FormPart, 'name' | 'isFile'>): number;
   /**

@@ -28,6 +28,7 @@ export const videoForm: FormRules = {
   partsMax: PARTS_MAX,
   filesMax: FILES_MAX,
   files: PICTURES,
+  instead: (name) => ` Send ${name} as a data URL.`,
   bytesMax({ name, isFile }) {
     if (isFile) return PICTURE_BYTES_MAX;
     return PICTURES.includes(fieldOf(name)) ? DATA_URL_BYTES_MAX : TEXT_BYTES_MAX;

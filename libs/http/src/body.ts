@@ -190,7 +190,7 @@ export async function parseFormOr(
 ): Promise<unknown> {
   const { contentType = '', form } = given;
   return form !== undefined && isForm(contentType)
-    ? parseForm(Buffer.concat(pieces), contentType, form)
+    ? parseForm(pieces, contentType, form)
     : parseJson(pieces, given.contentType);
 }
 

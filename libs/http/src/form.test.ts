@@ -23,7 +23,7 @@ const file = (name: string, content: string): string =>
 const whole = (...parts: readonly string[]): string =>
   `${parts.map((one) => `${one}\r\n`).join('')}--line--\r\n`;
 const parse = (text: string, type = TYPE): Promise<unknown> =>
-  parseForm(Buffer.from(text, 'latin1'), type, rules);
+  parseForm([Buffer.from(text, 'latin1')], type, rules);
 
 test('a form gives its parts in their order, as they came', async () => {
   const text = whole(field('a', 'x'), file('file', '\r\n--lin\0\xff'), field('b', ''));
@@ -38,13 +38,28 @@ test('a form gives its parts in their order, as they came', async () => {
   expect(await parse('--line--\r\n')).toEqual([]);
 });
 
+test('a form is the same in whatever pieces it comes', async () => {
+  const text = whole(field('a', 'x'), file('file', '\r\n--lin\0\xff'), field('b', ''));
+  const bytes = Buffer.from(text, 'latin1');
+  const inOne = await parse(text);
+  for (let at = 0; at <= bytes.length; at += 1) {
+    const pieces = [bytes.subarray(0, at), bytes.subarray(at, at + 2), bytes.subarray(at + 2)];
+    expect(await parseForm(pieces, TYPE, rules)).toEqual(inOne);
+  }
+  const single = Array.from(bytes, (byte) => Buffer.of(byte));
+  expect(await parseForm(single, TYPE, rules)).toEqual(inOne);
+  const nameless = whole(field('a', 'x'), field('', 'x'));
+  const each = Array.from(nameless, (one) => Buffer.from(one, 'latin1'));
+  await expect(parseForm(each, TYPE, rules)).rejects.toThrow('no name');
+});
+
 test('a form by the hand of a client of today is read', async () => {
   const form = new FormData();
   form.append('a"\r\n', 'ü');
   form.append('file', new Blob(['bytes']), 'x');
   const sent = new Response(form);
   const bytes = Buffer.from(await sent.arrayBuffer());
-  expect(await parseForm(bytes, sent.headers.get('content-type') ?? '', rules)).toEqual([
+  expect(await parseForm([bytes], sent.headers.get('content-type') ?? '', rules)).toEqual([
     [expect.stringContaining('a'), false, Buffer.from('ü').toString('latin1')],
     ['file', true, 'bytes'],
   ]);

@@ -18,22 +18,24 @@ export function isForm(contentType: string): boolean {
 }
 
 /**
- * The body that a form represents. Parts are kept in memory, as the whole form is; a form with a
- * part that cannot be read is refused whole.
+ * The body that a form represents. The parser takes one piece after the other, so that a file is in
+ * memory twice at most: as it came, and as a part. A form with a part that cannot be read is
+ * refused whole.
+ * @param pieces of the body, in their order
  * @param contentType a form's
  * @throws GatewayError `invalid_request`, which names the field where one is to blame
  */
 export async function parseForm(
-  bytes: Buffer,
+  pieces: readonly Buffer[],
   contentType: string,
   rules: FormRules,
 ): Promise<unknown> {
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw refused('Content-Type must name the boundary of the form.');
-  const expected = countParts(bytes, `--${boundary}`, rules.partsMax);
+  const expected = countParts(pieces, `--${boundary}`, rules.partsMax);
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
-  const parts = await readParts(bytes, headers, rules);
+  const parts = await readParts(pieces, headers, rules);
   if (parts.length !== expected) throw refused('A part of the form has no name that can be read.');
   return rules.toBody(parts);
 }
@@ -42,21 +44,32 @@ export async function parseForm(
  * How many parts the lines between them make. The parser leaves out parts that it cannot read, and
  * says nothing.
  */
-function countParts(bytes: Buffer, line: string, partsMax: number): number {
-  const inside = `\r\n${line}`;
-  let lines = Number(bytes.indexOf(line, 0, 'latin1') === 0);
-  let at = bytes.indexOf(inside, 0, 'latin1');
-  while (at >= 0) {
-    lines += 1;
-    // One line ends the form.
-    if (lines > partsMax + 1) throw refused(`A form may have ${partsMax} parts at most.`);
-    at = bytes.indexOf(inside, at + inside.length, 'latin1');
+function countParts(pieces: readonly Buffer[], line: string, partsMax: number): number {
+  const delimiter = Buffer.from(`\r\n${line}`, 'latin1');
+  const keep = delimiter.length - 1;
+  let lines = 0;
+  const count = (bytes: Buffer): void => {
+    let at = bytes.indexOf(delimiter);
+    while (at >= 0) {
+      lines += 1;
+      // One line ends the form.
+      if (lines > partsMax + 1) throw refused(`A form may have ${partsMax} parts at most.`);
+      at = bytes.indexOf(delimiter, at + delimiter.length);
+    }
+  };
+  // The first line may begin the body, without a line break before it.
+  let before: Buffer = Buffer.from('\r\n', 'latin1');
+  for (const piece of pieces) {
+    const seam = Buffer.concat([before, piece.subarray(0, keep)]);
+    count(seam);
+    count(piece);
+    before = piece.length < keep ? seam.subarray(-keep) : piece.subarray(-keep);
   }
   return lines - 1;
 }
 
 function readParts(
-  bytes: Buffer,
+  pieces: readonly Buffer[],
   headers: { 'content-type': string },
   rules: FormRules,
 ): Promise<FormPart[]> {
@@ -82,7 +95,7 @@ function readParts(
       parts.push(part);
       stream.on('error', fail);
       try {
-        assertReadable(part, parts, { coding, filesMax: rules.filesMax });
+        assertReadable(part, parts, { coding, rules });
         collect(stream, part, { most: rules.bytesMax(part), fail });
       } catch (error) {
         fail(error);
@@ -91,7 +104,8 @@ function readParts(
     });
     parser.on('error', fail);
     parser.on('finish', () => resolve(parts));
-    parser.end(bytes);
+    for (const piece of pieces) parser.write(piece);
+    parser.end();
   });
 }
 
@@ -108,12 +122,14 @@ const NOTHING = Buffer.alloc(0);
 function assertReadable(
   { name, isFile }: FormPart,
   parts: readonly FormPart[],
-  { coding, filesMax }: { coding: string; filesMax: number },
+  { coding, rules }: { coding: string; rules: FormRules },
 ): void {
   if (name === '') throw refused('A part of the form has no name.');
   if (!PLAIN_CODINGS.has(coding)) throw refused(`${name} must not be encoded.`, name);
-  if (isFile && parts.filter((one) => one.isFile).length > filesMax) {
-    throw refused(`A form may have ${filesMax} file at most. Send ${name} as a data URL.`, name);
+  if (isFile && parts.filter((one) => one.isFile).length > rules.filesMax) {
+    const hint = rules.instead?.(name) ?? '';
+    const files = rules.filesMax === 1 ? '1 file' : `${rules.filesMax} files`;
+    throw refused(`A form may have ${files} at most.${hint}`, name);
   }
 }
 

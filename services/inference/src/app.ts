@@ -23,6 +23,7 @@ import type { ServeOptions } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { Caller } from '@tollgate/inference/caller/caller';
 import type { Exchange, IncomingCall } from '@tollgate/inference/call';
+import { takeUploadRoom } from '@tollgate/inference/media/upload-room';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { LoopLag } from '@tollgate/runtime/loop-lag';
 import { inRequest } from '@tollgate/runtime/request-scope';
@@ -31,11 +32,11 @@ import { endServing } from '@tollgate/telemetry/tracing';
 import { createHttpSink, servedHeader } from './http-sink.ts';
 import type { RouteDeps } from './deps.ts';
 import { openCallPermits } from './call-permits.ts';
-import type { Admissions, CallPermits } from './call-permits.ts';
+import type { Admissions, CallPermits, TakeRoom } from './call-permits.ts';
 import { freeRoutes, keyGuard, jsonRoutes, paidRoutes } from './routes.ts';
 import type { AdmittedRoute } from './routes.ts';
 
-/** The largest body of an inference request after inflating, in bytes. */
+/** The largest body after inflating of a route that sets none of its own, in bytes. */
 const INFERENCE_BODY_BYTES_MAX = 20_971_520;
 
 export interface InferenceDeps extends RouteDeps {
@@ -135,7 +136,7 @@ function paidHandler(
   return async (request, response) => {
     const startedMs = performance.now();
     const seen: { caller?: Caller; opId?: string } = {};
-    const permits = openCallPermits(deps.admissions);
+    const permits = openCallPermits(deps.admissions, uploadRoomOf(request, definition));
     const call = incomingCall(request, response, {
       startedMs,
       definition,
@@ -184,6 +185,22 @@ function paidHandler(
       });
     }
   };
+}
+
+function bodyBytesMaxOf({ bodyBytesMax }: RouteDefinition): number {
+  return bodyBytesMax ?? INFERENCE_BODY_BYTES_MAX;
+}
+
+/**
+ * Takes room for the body of a route for large files, which has a size of its own. A compressed
+ * body says nothing of what it becomes, and counts as the largest.
+ */
+function uploadRoomOf({ headers }: Request, definition: RouteDefinition): TakeRoom | undefined {
+  if (definition.form === undefined || definition.bodyBytesMax === undefined) return undefined;
+  const most = definition.bodyBytesMax;
+  const isPlain = headers['content-encoding'] === undefined;
+  const declared = isPlain ? Number(headers['content-length'] ?? most) : most;
+  return (ownerId) => takeUploadRoom(ownerId, Math.min(most, declared));
 }
 
 function nameOf({ path }: RouteDefinition): string {
@@ -238,7 +255,7 @@ function incomingCall(
     hasAnswer: () => permits.finish(),
     readBody: async () => {
       if (!request.complete) permits.waitForBody();
-      const pieces = await readBody(request, INFERENCE_BODY_BYTES_MAX);
+      const pieces = await readBody(request, bodyBytesMaxOf(definition));
       await permits.arrive();
       return parseFormOr(parseJsonBody, pieces, {
         contentType: request.headers['content-type'],

@@ -113,3 +113,18 @@ test('answers that have come keep new calls out until they have left', async () 
   for (const one of second) one.end();
   expect(await fill('two')).toHaveLength(FULL);
 });
+
+test('room for an upload is taken once the call is let in, and given back once at its end', async () => {
+  const admissions = { calls: anAdmission(10), work: anAdmission(3) };
+  const log: string[] = [];
+  const permits = openCallPermits(admissions, (owner) => {
+    log.push(`taken by ${owner}`);
+    return () => void log.push('given back');
+  });
+  await permits.begin('one');
+  permits.awaitProvider();
+  expect(log).toEqual(['taken by one']);
+  permits.end();
+  permits.end();
+  expect(log).toEqual(['taken by one', 'given back']);
+});

@@ -12,10 +12,17 @@ export interface Admissions {
   work: Admission;
 }
 
+/**
+ * Takes room for what a call uploads.
+ * @returns gives the room back
+ * @throws GatewayError `overloaded`
+ */
+export type TakeRoom = (ownerId: string) => () => void;
+
 /** The permits of one paid call. Steps that are left out or repeated do no harm. */
 export interface CallPermits {
   /**
-   * The key of the call is known. Resolves when a permit is free.
+   * The key of the call is known. Resolves when a permit is free, and room for its upload.
    * @throws GatewayError `overloaded`
    */
   begin(ownerId: string): Promise<void>;
@@ -38,8 +45,15 @@ export interface CallPermits {
   end(): void;
 }
 
-/** The permits of a call that holds none yet. */
-export function openCallPermits({ calls, work }: Admissions): CallPermits {
+/**
+ * The permits of a call that holds none yet.
+ * @param takeRoom before the body is read; the room is given back at the end of the call
+ */
+export function openCallPermits(
+  { calls, work }: Admissions,
+  takeRoom: TakeRoom = () => () => undefined,
+): CallPermits {
+  let giveRoomBack = (): void => undefined;
   let owner: string | undefined;
   let call: Permit | undefined;
   let working: Permit | undefined;
@@ -58,6 +72,7 @@ export function openCallPermits({ calls, work }: Admissions): CallPermits {
       owner = ownerId;
       call = calls.enter(ownerId);
       await enterWork(ownerId);
+      if (!hasEnded) giveRoomBack = takeRoom(ownerId);
     },
     waitForBody: rest,
     async arrive() {
@@ -71,6 +86,8 @@ export function openCallPermits({ calls, work }: Admissions): CallPermits {
     end() {
       hasEnded = true;
       rest();
+      giveRoomBack();
+      giveRoomBack = () => undefined;
       call?.leave();
     },
   };

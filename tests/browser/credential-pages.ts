@@ -46,6 +46,27 @@ export function credentialPages(at: () => ConsoleUnderTest): void {
   );
 
   test(
+    'a proxy that cannot be used is refused at its field',
+    async () => {
+      const { page } = at();
+      await go(page, 'Providers');
+      const dialog = page.getByRole('dialog');
+      await choose(page.getByRole('row').filter({ hasText: NAME }), 'Proxy');
+      const field = dialog.getByLabel('Proxy URL');
+      const save = dialog.getByRole('button', { name: 'Save' });
+      expect([await field.inputValue(), await save.isDisabled()]).toEqual(['', true]);
+      await field.fill('http://proxy.example.com:3128');
+      await save.click();
+      await dialog.locator('input[name=proxy_url][aria-invalid=true]').waitFor();
+      expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+      await at().look('credential-proxy');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    },
+    PAGE_MS,
+  );
+
+  test(
     'the secret of a credential is replaced, and a credential deleted, once its name was typed',
     async () => {
       const { page, demo } = at();

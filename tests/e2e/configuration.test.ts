@@ -581,6 +581,57 @@ test(
 );
 
 test(
+  'a proxy of a credential is a URL or a reference, applied once, exported without its password',
+  async () => {
+    const withProxy = (proxy_url: unknown): object => ({
+      tollgate: 1,
+      providers: {
+        tunnelled: {
+          family: 'openai-compatible',
+          credentials: {
+            main: {
+              base_url: 'https://example.com/v1',
+              credential: { api_key: { env: 'NEW_SECRET' } },
+              proxy_url,
+            },
+          },
+        },
+      },
+    });
+    const shown = async (): Promise<unknown> =>
+      (await exported()).providers.tunnelled.credentials.main.proxy_url;
+    const open = await keep('proxy.yaml', withProxy('https://Proxy.example.com'));
+    expect(titles(await planned(open))).toEqual(['add providers tunnelled main']);
+    await applied(open);
+    expect([await shown(), await planned(open)]).toEqual(['https://proxy.example.com', []]);
+    const none = await keep('no-proxy.yaml', withProxy(null));
+    await applied(none);
+    expect([await shown(), await planned(none)]).toEqual([null, []]);
+    const closed = await keep('closed.yaml', withProxy({ file: 'proxy-url' }));
+    await writeFile(join(folder, 'proxy-url'), 'https://me:secret@proxy.example.com');
+    const [change] = await planned(closed);
+    expect(change?.fields).toEqual([{ field: 'proxy_url', from: null, to: '(read by reference)' }]);
+    await applied(closed);
+    expect([await shown(), await planned(closed)]).toEqual([
+      { env: 'TUNNELLED_MAIN_PROXY_URL' },
+      [],
+    ]);
+    const revealed = await keep('revealed.yaml', withProxy('https://me:secret@proxy.example.com'));
+    const refused = await run('plan', revealed);
+    expect(refused.err).toMatch(/credentials\.main\.proxy_url holds a user name or a password/u);
+    const inside = await keep('inside.yaml', withProxy('https://10.0.0.1'));
+    expect((await run('plan', inside)).err).toMatch(/\.proxy_url .*ALLOWED_PRIVATE_UPSTREAMS/u);
+    const { body: all } = await demo.platform<Anything[]>('GET', '/provider-credentials');
+    const { id } = all.find(({ provider }) => provider === 'tunnelled');
+    const gone = await demo.platform('DELETE', `/provider-credentials/${id}`, {
+      confirm_name: 'main',
+    });
+    expect(gone.status).toBe(200);
+  },
+  TEST_MS,
+);
+
+test(
   'what only the platform can refuse is a fault of the plan, which writes nothing',
   async () => {
     const [model] = chatsOf(await exported());

@@ -1,18 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { once } from 'node:events';
-import { createServer } from 'node:tls';
-import type { Server, TLSSocket } from 'node:tls';
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { removeStateDir } from '@tollgate/deploy/local/paths';
-import { anAuthority } from '../attacks/certificates.ts';
 import { aConnectProxy } from '../support/connect-proxy.ts';
 import type { ConnectManner, ConnectProxy } from '../support/connect-proxy.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { setUpFamily } from '../support/family-set-up.ts';
 import { openCall } from '../support/open-call.ts';
+import { aTlsFront } from '../support/tls-front.ts';
+import type { TlsFront } from '../support/tls-front.ts';
 import { watchMoney } from '../support/soundness.ts';
 import type { MoneyWatch } from '../support/soundness.ts';
 import { aStateDir } from '../support/state-dir.ts';
@@ -24,27 +20,15 @@ const PASSWORD = 'sailing-on-wednesdays';
 let demo: Demo;
 let watch: MoneyWatch;
 let proxy: ConnectProxy;
-let front: Server;
+let front: TlsFront;
 let folder: string;
 
 beforeAll(async () => {
   proxy = await aConnectProxy(PASSWORD);
-  const authority = await anAuthority();
-  const identity = await authority.issue({ ip: '127.0.0.1' });
-  // Speaks TLS in front of the fake provider, which the stack has at a port of its own.
-  front = createServer(identity, (socket: TLSSocket) => {
-    socket.on('error', () => undefined);
-    const behind = connect(Number(new URL(demo.stack.urls['provider'] ?? '').port), '127.0.0.1');
-    behind.on('error', () => socket.destroy());
-    socket.once('close', () => behind.destroy());
-    behind.once('close', () => socket.destroy());
-    socket.pipe(behind).pipe(socket);
-  });
-  front.listen(0, '127.0.0.1');
-  await once(front, 'listening');
+  front = await aTlsFront(() => Number(new URL(demo.stack.urls['provider'] ?? '').port));
   folder = await aStateDir();
   const trusted = join(folder, 'authority.pem');
-  await writeFile(trusted, authority.certificate);
+  await writeFile(trusted, front.authority);
   demo = await aDemo({
     timerScale: 0.1,
     env: {
@@ -76,7 +60,7 @@ afterAll(async () => {
   if (folder !== undefined) await removeStateDir(folder);
 }, START_MS);
 
-const address = (): string => `127.0.0.1:${(front.address() as AddressInfo).port}`;
+const address = (): string => front.address;
 const bodyOf = (directive: string, more: object = {}): object => ({
   model: MODEL,
   messages: [{ role: 'user', content: `[[provider: ${directive}]] And then?` }],

@@ -10,6 +10,11 @@ import type { TLSSocket } from 'node:tls';
 import { createGuardedLookup, isPublicAddress } from '@tollgate/providers/engine/address-guard';
 import { readOutboundProxy } from '@tollgate/providers/engine/outbound-proxy';
 import type { OutboundProxy } from '@tollgate/providers/engine/outbound-proxy';
+import { PROXY_MEMBER } from '@tollgate/providers/adapter/endpoint';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
+import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import { FAMILIES } from '@tollgate/providers/families';
 import { anAuthority } from '../attacks/certificates.ts';
 import { aConnectProxy } from '../support/connect-proxy.ts';
 import type { ConnectProxy } from '../support/connect-proxy.ts';
@@ -150,6 +155,69 @@ describe('the outbound proxy', () => {
 
   test('is none without the variable', () => {
     expect(readOutboundProxy({ NO_PROXY: '' })).toBeNull();
+  });
+});
+
+describe('the proxy of a credential', () => {
+  const limits = { firstByteMs: 2_000, idleMs: 2_000, totalMs: 4_000 };
+  const BASE = 'https://api.example.com/v1';
+  const callerAt = (allowed: string, lookup = resolvesTo([PUBLIC], anyAddress)): ProviderCaller =>
+    createProviderCaller({
+      allowed: new Set([allowed]),
+      lookup,
+      proxy: readOutboundProxy({ HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '*' }),
+    });
+  const callWith = (url: string, baseUrl = BASE): ProviderCall => {
+    const family = FAMILIES.find(({ id }) => id === 'google');
+    if (family === undefined) throw new Error('no family');
+    return {
+      family,
+      endpoint: { family: 'google', provider: 'google', upstreamModel: 'veo-3', baseUrl },
+      credential: { api_key: 'key', [PROXY_MEMBER]: url },
+      limits,
+      signal: AbortSignal.timeout(limits.totalMs),
+    };
+  };
+  const chat = { model: 'google/veo-3', messages: [{ role: 'user' as const, content: 'Well?' }] };
+  const VERBS: [string, (caller: ProviderCaller, call: ProviderCall) => Promise<unknown>][] = [
+    ['chat', (caller, call) => caller.chat(call, chat)],
+    ['a stream', (caller, call) => caller.chatStream(call, { ...chat, stream: true })],
+    ['the list of models', (caller, call) => caller.models(call)],
+    [
+      'the state of a video',
+      (caller, call) => caller.videoState(call, 'models/veo-3/operations/one'),
+    ],
+    ['a video', (caller, call) => caller.openVideo(call, { url: `${BASE}/v.mp4`, from: 0 })],
+  ];
+
+  // The certificate of the target is good for nobody here, which shows that TLS goes end to end.
+  test.each(VERBS)('is asked for %s, whatever the installation has', async (_verb, run) => {
+    const caller = callerAt(new URL(proxy.url).host);
+    await expect(run(caller, callWith(proxy.url))).rejects.toThrow(ProviderError);
+    expect(proxy.take()).toEqual([`${PUBLIC}:443`]);
+    caller.close();
+  });
+
+  test('is never asked when its address is neither public nor allowed', async () => {
+    const caller = callerAt('127.0.0.1:1');
+    for (const url of [proxy.url, 'https://10.0.0.1', 'http://proxy.example.com']) {
+      await expect(caller.models(callWith(url))).rejects.toThrow(ProviderError);
+    }
+    const inside = callerAt('127.0.0.1:1', resolvesTo(['127.0.0.1']));
+    const failed = inside.models(callWith('https://proxy.example.com', 'https://8.8.8.8/v1'));
+    await expect(failed).rejects.toMatchObject({
+      failure: { kind: 'unavailable', detail: 'PROXY_ADDRESS_REFUSED' },
+    });
+    expect(proxy.take()).toEqual([]);
+    caller.close();
+    inside.close();
+  });
+
+  test('does not open the way to an address that is not public', async () => {
+    const caller = callerAt(new URL(proxy.url).host, resolvesTo(['10.0.0.1']));
+    await expect(caller.models(callWith(proxy.url))).rejects.toThrow(ProviderError);
+    expect(proxy.take()).toEqual([]);
+    caller.close();
   });
 });
 

@@ -10,6 +10,8 @@ export interface FamilySetUp {
   path: string;
   /** Another provider than the fake one. */
   origin?: string;
+  /** The proxy of the credential. */
+  proxyUrl?: string;
   /** Models of the list that the fake provider gives. */
   models: readonly string[];
 }
@@ -105,6 +107,7 @@ export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<strin
     ...(setUp.provider === undefined ? {} : { provider: setUp.provider }),
     base_url: `${setUp.origin ?? demo.stack.urls['provider']}${setUp.path}`,
     credential: setUp.credential,
+    ...(setUp.proxyUrl === undefined ? {} : { proxy_url: setUp.proxyUrl }),
   });
   assertStatus(made, 201);
   const credential = `/provider-credentials/${made.body.id}`;

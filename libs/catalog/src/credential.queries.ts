@@ -3,7 +3,7 @@ import type { Db } from '@tollgate/db/connect';
 import type { CallTimes, CredentialRow, SyncCounts } from './rows.ts';
 
 const COLUMNS = `id, provider, family, name, base_url as "baseUrl",
-  master_version as "masterVersion", wrapped_key as "wrappedKey", sealed as box, last4, secret_version as "secretVersion", status,
+  master_version as "masterVersion", wrapped_key as "wrappedKey", sealed as box, last4, secret_version as "secretVersion", proxy_url as "proxyUrl", status,
   first_byte_seconds as "firstByteSeconds", total_seconds as "totalSeconds",
   tested_at as "testedAt", test_failure as "testFailure", test_message as "testMessage",
   synced_at as "syncedAt", sync_started_at as "syncStartedAt",
@@ -72,6 +72,7 @@ export type NewCredential = Pick<
   | 'box'
   | 'last4'
   | 'secretVersion'
+  | 'proxyUrl'
   | keyof CallTimes
 >;
 
@@ -80,16 +81,16 @@ export function insertCredential(db: Db, credential: NewCredential): Promise<Cre
     db,
     `insert into catalog.provider_credential
        (id, provider, family, name, base_url, master_version, wrapped_key, sealed, last4, secret_version,
-        first_byte_seconds, total_seconds)
+        proxy_url, first_byte_seconds, total_seconds)
      values
        (:id, :provider, :family, :name, :baseUrl, :masterVersion, :wrappedKey, :box, :last4,
-        :secretVersion, :firstByteSeconds, :totalSeconds)
+        :secretVersion, :proxyUrl, :firstByteSeconds, :totalSeconds)
      returning ${COLUMNS}`,
     { ...credential },
   );
 }
 
-/** Writes every changeable column; a new secret clears the result of the last test. */
+/** Writes every changeable column; a new secret or proxy clears the result of the last test. */
 export function updateCredential(
   db: Db,
   credential: Omit<NewCredential, 'provider' | 'family'> & {
@@ -102,7 +103,7 @@ export function updateCredential(
     `update catalog.provider_credential set
        name = :name, base_url = :baseUrl, status = :status, master_version = :masterVersion,
        wrapped_key = :wrappedKey, sealed = :box, last4 = :last4,
-       secret_version = :secretVersion, first_byte_seconds = :firstByteSeconds,
+       secret_version = :secretVersion, proxy_url = :proxyUrl, first_byte_seconds = :firstByteSeconds,
        total_seconds = :totalSeconds, updated_at = now(),
        tested_at = case when :keepsTest then tested_at end,
        test_failure = case when :keepsTest then test_failure end,

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '@tollgate/db/failures';
 import type { Family } from '@tollgate/providers/adapter/adapter';
 import { newUuid } from '@tollgate/runtime/ids';
 import { assertCredentialFields, lastFour } from './credential-fields.ts';
+import { sealChanged, sealNew } from './credential-proxy.ts';
 import {
   claimProvider,
   deleteCredential,
@@ -17,7 +18,6 @@ import {
 import { inputError } from './input-error.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import type { CallTimes, CredentialRow } from './rows.ts';
-import { rewrap, seal } from './sealing.ts';
 import type { MasterKey } from './sealing.ts';
 
 export { listCredentials } from './credential.queries.ts';
@@ -38,6 +38,8 @@ export interface NewCredentialInput {
   fields: Readonly<Record<string, string>>;
   /** What the administrator calls this secret. */
   secretVersion?: string | undefined;
+  /** The proxy that calls with it go through; absent or null: that of the installation, if any. */
+  proxyUrl?: string | null | undefined;
   /**
    * How long calls with this credential may take; absent or null: the installation's limits hold.
    */
@@ -73,7 +75,7 @@ export async function createCredential(
     family: family.id,
     name: input.name,
     baseUrl,
-    ...seal(deps.masterKey, id, input.fields),
+    ...sealNew(deps, { id, baseUrl }, input),
     last4: lastFour(family.credential, input.fields),
     secretVersion: input.secretVersion ?? null,
     firstByteSeconds: input.firstByteSeconds ?? null,
@@ -91,6 +93,8 @@ export interface CredentialChanges {
   fields?: Readonly<Record<string, string>> | undefined;
   /** Goes with `fields` only: a secret has the name that came with it. */
   secretVersion?: string | undefined;
+  /** Null takes the proxy away. */
+  proxyUrl?: string | null | undefined;
   /** Null takes the limit away. */
   firstByteSeconds?: number | null | undefined;
   totalSeconds?: number | null | undefined;
@@ -119,21 +123,16 @@ export async function changeCredential(
   }
   const { fields } = changes;
   assertSecret(family, changes);
-  const { masterVersion, wrappedKey, box } = current;
-  const sealed =
-    fields === undefined
-      ? rewrap(deps.masterKey, current.id, { masterVersion, wrappedKey, box })
-      : seal(deps.masterKey, current.id, fields);
   const stored = await updateCredential(trx, {
     id: current.id,
     name: changes.name ?? current.name,
     baseUrl,
     status: changes.status ?? current.status,
-    ...sealed,
+    ...sealChanged(deps, current, { fields, proxyUrl: changes.proxyUrl, baseUrl }),
     last4: fields === undefined ? current.last4 : lastFour(family.credential, fields),
     secretVersion: fields === undefined ? current.secretVersion : (changes.secretVersion ?? null),
     ...timesAfter(current, changes),
-    keepsTest: fields === undefined,
+    keepsTest: fields === undefined && changes.proxyUrl === undefined,
   }).catch(nameTaken);
   await recordChange(trx, 'catalog', null);
   return found(stored);

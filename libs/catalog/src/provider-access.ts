@@ -7,6 +7,8 @@ import {
 import { FAMILIES } from '@tollgate/providers/families';
 import { readOutboundProxy } from '@tollgate/providers/engine/outbound-proxy';
 import type { ProxySettings } from '@tollgate/providers/engine/outbound-proxy';
+import { proxyAddress } from '@tollgate/providers/engine/proxy-address';
+import type { ProxyAddress } from '@tollgate/providers/engine/proxy-address';
 import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
 
 /** Limits for lists of models, which are short and arrive quickly. */
@@ -33,6 +35,8 @@ export interface ProviderAccess {
   findFamily(id: string): Family | null;
   /** The normalised address, or the reason why calls must not go there. */
   checkBaseUrl(text: string): { url: string } | { fault: string };
+  /** The normalised address of a credential's own proxy, or the reason why it cannot be used. */
+  checkProxyUrl(text: string): ProxyAddress | { fault: string };
   /**
    * The provider's own names of its models.
    * @throws ProviderError when there is no good answer
@@ -70,14 +74,8 @@ export function createProviderAccess(
     families,
     reservedPrefixes: new Set(prefixes),
     findFamily: (id) => families.find((family) => family.id === id) ?? null,
-    checkBaseUrl(text) {
-      try {
-        return { url: assertBaseUrl(text, { allowed }) };
-      } catch (error) {
-        if (error instanceof AddressRefused) return { fault: error.message };
-        throw error;
-      }
-    },
+    checkBaseUrl: (text) => checked(() => ({ url: assertBaseUrl(text, { allowed }) })),
+    checkProxyUrl: (text) => checked(() => proxyAddress(text, { allowed })),
     listModels: ({ family, provider, baseUrl, credential }) =>
       caller.models({
         family,
@@ -90,4 +88,13 @@ export function createProviderAccess(
       caller.publicJson({ url, limits: LISTING_LIMITS, bytesMax: PUBLIC_LIST_BYTES_MAX }),
     close: () => caller.close(),
   };
+}
+
+function checked<T>(check: () => T): T | { fault: string } {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof AddressRefused) return { fault: error.message };
+    throw error;
+  }
 }

@@ -39,6 +39,8 @@ export interface CredentialRow extends CallTimes {
   last4: string;
   /** What the administrators call this secret; null where they do not say. */
   secretVersion: string | null;
+  /** The proxy of its calls without user name and password, which are sealed; null: none. */
+  proxyUrl: string | null;
   status: 'active' | 'disabled';
   testedAt: Date | null;
   testFailure: ProbeFailure | null;

@@ -13,6 +13,7 @@ import * as quotaZones from './migrations/0019_quota_zones.ts';
 import * as aliasTimes from './migrations/0022_alias_times.ts';
 import * as archiveRole from './migrations/0023_archive_role.ts';
 import * as tagIndex from './migrations/0024_tag_index.ts';
+import * as credentialProxy from './migrations/0026_credential_proxy.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022_alias_times', ...aliasTimes },
   { name: '0023_archive_role', ...archiveRole },
   { name: '0024_tag_index', ...tagIndex },
+  { name: '0026_credential_proxy', ...credentialProxy },
 ];

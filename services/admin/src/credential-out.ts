@@ -17,6 +17,7 @@ export function credentialOut(credential: CredentialRow, now: Date): ProviderCre
     base_url: credential.baseUrl,
     last4: credential.last4,
     secret_version: credential.secretVersion,
+    proxy_url: credential.proxyUrl,
     status: credential.status,
     first_byte_seconds: credential.firstByteSeconds,
     total_seconds: credential.totalSeconds,

@@ -77,6 +77,12 @@ const Credential = described('A credential of a provider.', {
     },
   ),
   secret_version,
+  proxy_url: Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 1_000 }), SecretReference, Type.Null()], {
+      description:
+        'The proxy of its calls; a URL with a password is a reference. Null takes it away.',
+    }),
+  ),
   first_byte_seconds,
   total_seconds,
 });

@@ -51,6 +51,17 @@ const SecretVersion = Type.String({
   examples: ['2026-11'],
 });
 const BaseUrl = Type.String({ minLength: 1, maxLength: 500 });
+/** The most characters of a proxy's URL. */
+const PROXY_URL_CHARACTERS_MAX = 1_000;
+const ProxyUrl = nullable(
+  Type.String({
+    minLength: 1,
+    maxLength: PROXY_URL_CHARACTERS_MAX,
+    description:
+      'An HTTP proxy that every call with this credential goes through by CONNECT, instead of the proxy of the installation. User name and password are kept with the secret and never shown',
+    examples: ['https://user:password@proxy.example.com:8443'],
+  }),
+);
 const CredentialStatus = Type.Union([Type.Literal('active'), Type.Literal('disabled')]);
 
 /** A credential to keep. Its secret can never be read again. */
@@ -64,6 +75,8 @@ export const ProviderCredentialCreate = Type.Object(
     base_url: Type.Optional(BaseUrl),
     credential: CredentialFields,
     secret_version: Type.Optional(SecretVersion),
+    /** Null or absent: the proxy of the installation, if there is one. */
+    proxy_url: Type.Optional(ProxyUrl),
     ...callTimes,
   },
   closed,
@@ -82,6 +95,8 @@ export const PlatformProviderCredentialUpdate = Type.Object(
     credential: Type.Optional(CredentialFields),
     /** With `credential` only; without it the new secret has none. */
     secret_version: Type.Optional(SecretVersion),
+    /** Null takes the proxy away. */
+    proxy_url: Type.Optional(ProxyUrl),
     ...callTimes,
   },
   { ...closed, minProperties: 1 },
@@ -170,6 +185,8 @@ export const ProviderCredentialOut = Type.Object(
     last4: Type.String(),
     /** What came with the secret as its `secret_version`; null without one. */
     secret_version: nullable(Type.String()),
+    /** The proxy of its calls, with `***` in place of user name and password; null: none. */
+    proxy_url: nullable(Type.String()),
     status: CredentialStatus,
     ...callTimesOut,
     last_test: nullable(CredentialTestOut),

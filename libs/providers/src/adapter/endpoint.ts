@@ -19,8 +19,22 @@ export interface Endpoint {
 /** Where a model is served. */
 export type ServedAt = Pick<Endpoint, 'provider' | 'baseUrl'>;
 
-/** What an administrator entered for a family, by the names of its `credential` schema. */
+/**
+ * What an administrator entered for a family, by the names of its `credential` schema, and under
+ * {@link PROXY_MEMBER} the proxy of the credential.
+ */
 export type Credential = Readonly<Record<string, string>>;
+
+/**
+ * The member of an opened credential that has the whole URL of its own proxy. It travels with the
+ * secret, so that no call can forget it; no field of a family can have this name.
+ */
+export const PROXY_MEMBER = '@proxy';
+
+/** The URL of the proxy that calls with a credential go through; undefined where it has none. */
+export function proxyOf(credential: Credential): string | undefined {
+  return credential[PROXY_MEMBER];
+}
 
 /** A request to a provider before it is signed. */
 export interface HttpCall {

@@ -9,8 +9,8 @@ export type AllowedUpstreams = ReadonlySet<string>;
 
 /** An address that no call may go to. */
 export class AddressRefused extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'AddressRefused';
   }
 }

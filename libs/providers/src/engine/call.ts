@@ -15,6 +15,7 @@ import type { LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'undici';
 import { assertUpstream, guardedLookup, isAllowedUpstream } from './address-guard.ts';
+import { credentialProxy } from './outbound-proxy.ts';
 import type { OutboundProxy } from './outbound-proxy.ts';
 
 /** How long a call may take, in milliseconds. */
@@ -36,6 +37,8 @@ export interface Outgoing {
    * Whether the reply may come compressed; streams should not, since compression holds bytes back.
    */
   compressed: boolean;
+  /** The URL of the credential's own proxy, which then replaces that of the installation. */
+  proxy?: string | undefined;
 }
 
 /** A reply whose status is known and whose body is not yet read. */
@@ -79,13 +82,13 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Tra
 /**
  * Sends one call and resolves with its reply's head, whatever the status. A paid call is sent once,
  * to the address that it names: no retry, no redirect, no cookie, and no proxy but the one that the
- * operator has set. `timing` is filled in on the way.
+ * operator has set for the credential or the installation. `timing` is filled in on the way.
  * @throws AddressRefused, Cut, or the connection's own error
  */
 export async function send(wire: Wire, outgoing: Outgoing, timing: CallTiming): Promise<Incoming> {
   const { call, limits, signal } = outgoing;
   const url = new URL(call.url);
-  const pool = wire.connections.to(url);
+  const pool = wire.connections.to(url, outgoing.proxy);
   if (signal.aborted) throw new Cut('given_up', { cause: signal.reason });
   const reply = new ReplyHandler(timing);
   const cut = (reason: CutReason, cause?: unknown): void => reply.cut(new Cut(reason, { cause }));
@@ -156,7 +159,8 @@ async function* pieces(read: Read): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The most origins whose connections are kept; a new origin displaces the one unused for longest.
+ * The most origins whose connections are kept, counted once for each proxy that leads there; a new
+ * one displaces the one unused for longest.
  */
 const ORIGINS_MAX = 200;
 const CONNECTIONS_PER_ORIGIN_MAX = 1_024;
@@ -164,10 +168,13 @@ const CONNECTIONS_PER_ORIGIN_MAX = 1_024;
 const IDLE_MS = 15_000;
 const CONNECT_MS_MAX = 10_000;
 
-/** Kept-alive connections, one pool for each origin. */
+/** Kept-alive connections, one pool for each origin and proxy. */
 export interface Connections {
-  /** @throws AddressRefused for an address that no call may go to */
-  to(url: URL): Pool;
+  /**
+   * @param proxy the URL of a credential's own proxy
+   * @throws AddressRefused for an address that no call may go to, and for such a proxy
+   */
+  to(url: URL, proxy?: string): Pool;
   /** Closes every connection that is not in use, and the others as soon as they are free. */
   close(): void;
 }
@@ -181,17 +188,26 @@ export function createConnections(
   lookup: LookupFunction = guardedLookup,
   proxy: OutboundProxy | null = null,
 ): Connections {
+  const lookupFor = (url: URL): { lookup?: LookupFunction } =>
+    isAllowedUpstream(url, allowed) ? {} : { lookup };
+  const ownProxy = (text: string): OutboundProxy => {
+    const at = new URL(text);
+    assertUpstream(at, allowed);
+    return credentialProxy(at, lookupFor(at).lookup);
+  };
   const pools = new LRUCache<string, Pool>({
     max: ORIGINS_MAX,
     dispose: (pool) => void pool.close(),
   });
   return {
-    to(url) {
-      const known = pools.get(url.origin);
+    to(url, own) {
+      const key = own === undefined ? url.origin : `${url.origin} ${own}`;
+      const known = pools.get(key);
       if (known !== undefined) return known;
       // Scheme, host and port decide, which an origin is made of.
       assertUpstream(url, allowed);
-      const resolved = isAllowedUpstream(url, allowed) ? {} : { lookup };
+      const resolved = lookupFor(url);
+      const through = own === undefined ? proxy : ownProxy(own);
       const fresh = new Pool(url.origin, {
         connections: CONNECTIONS_PER_ORIGIN_MAX,
         keepAliveTimeout: IDLE_MS,
@@ -201,11 +217,11 @@ export function createConnections(
         headersTimeout: 0,
         bodyTimeout: 0,
         connect:
-          proxy?.takes(url) === true
-            ? proxy.connector({ timeoutMs: CONNECT_MS_MAX, ...resolved })
+          through?.takes(url) === true
+            ? through.connector({ timeoutMs: CONNECT_MS_MAX, ...resolved })
             : { timeout: CONNECT_MS_MAX, ...resolved },
       });
-      pools.set(url.origin, fresh);
+      pools.set(key, fresh);
       return fresh;
     },
     close: () => {

@@ -1,4 +1,5 @@
 import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
+import { proxyOf } from '../adapter/endpoint.ts';
 import type { Credential, Failure, Family, HttpCall, Endpoint } from '../adapter/adapter.ts';
 import { failureOfReply, toProviderError, withoutSecrets } from './call-failures.ts';
 import { send } from './call.ts';
@@ -114,6 +115,7 @@ export async function open(io: Io, call: ProviderCall, request: OneOffRequest): 
       limits: call.limits,
       signal: call.signal,
       compressed: request.stream !== true,
+      proxy: proxyOf(call.credential),
     };
     const incoming = await send(io.wire, outgoing, timing);
     if (isTaken(incoming, request)) return incoming;

@@ -6,6 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import { callbackify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import type { buildConnector } from 'undici';
+import { AddressRefused } from './address-guard.ts';
 
 /** The variables of a process that say through which proxy it calls others, as it has them. */
 export interface ProxySettings {
@@ -58,7 +59,6 @@ const HTTPS_PORT = '443';
  */
 export function readOutboundProxy({ HTTPS_PROXY, NO_PROXY }: ProxySettings): OutboundProxy | null {
   if (HTTPS_PROXY === undefined) return null;
-  const proxy = new URL(HTTPS_PROXY);
   const rules = NO_PROXY.split(',').flatMap((entry) => directRule(entry.trim().toLowerCase()));
   return {
     takes(target) {
@@ -67,15 +67,37 @@ export function readOutboundProxy({ HTTPS_PROXY, NO_PROXY }: ProxySettings): Out
       const port = target.port === '' ? HTTPS_PORT : target.port;
       return !rules.some((isDirect) => isDirect(host, port));
     },
-    connector: (options) => {
-      const open = callbackify((target: buildConnector.Options) =>
-        openTunnel(proxy, target, options),
+    connector: connectorThrough({ url: new URL(HTTPS_PROXY) }),
+  };
+}
+
+/**
+ * The proxy of one credential, which every target with TLS is called through.
+ * @param lookup how the name of the proxy becomes an address; absent where an administrator has
+ *   allowed it by name
+ */
+export function credentialProxy(url: URL, lookup?: LookupFunction): OutboundProxy {
+  return {
+    takes: (target) => target.protocol === 'https:',
+    connector: connectorThrough(lookup === undefined ? { url } : { url, lookup }),
+  };
+}
+
+/** Where a proxy is, and how its name becomes an address. */
+interface ProxyAt {
+  url: URL;
+  lookup?: LookupFunction;
+}
+
+function connectorThrough(proxy: ProxyAt): OutboundProxy['connector'] {
+  return (options) => {
+    const open = callbackify((target: buildConnector.Options) =>
+      openTunnel(proxy, target, options),
+    );
+    return (target, callback) =>
+      open(target, (error, socket) =>
+        error === null ? callback(null, socket) : callback(error, null),
       );
-      return (target, callback) =>
-        open(target, (error, socket) =>
-          error === null ? callback(null, socket) : callback(error, null),
-        );
-    },
   };
 }
 
@@ -109,7 +131,7 @@ function bare(host: string): string {
 
 /** Looks the target up, has the proxy connect to the very address, and speaks TLS with it. */
 async function openTunnel(
-  proxy: URL,
+  proxy: ProxyAt,
   { hostname, port, protocol }: buildConnector.Options,
   { lookup, timeoutMs, ca }: TunnelOptions,
 ): Promise<Socket> {
@@ -143,21 +165,26 @@ function found(name: string, lookup: LookupFunction, signal: AbortSignal): Promi
  * Asks the proxy for a connection.
  * @param authority `host:port` of the target
  */
-function connectThrough(proxy: URL, authority: string, signal: AbortSignal): Promise<Socket> {
+function connectThrough(
+  { url, lookup }: ProxyAt,
+  authority: string,
+  signal: AbortSignal,
+): Promise<Socket> {
   return untilLate(signal, (resolve, reject) => {
-    const request = (proxy.protocol === 'https:' ? requestHttps : requestHttp)(proxy, {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'CONNECT',
       path: authority,
       auth: undefined,
-      headers: { host: authority, ...authorization(proxy) },
+      headers: { host: authority, ...authorization(url) },
       agent: false,
+      ...(lookup === undefined ? {} : { lookup }),
     });
     // Bound to the request by hand, because a connection outlives the time for opening it.
     const late = (): void => void request.destroy();
     signal.addEventListener('abort', late, { once: true });
     request.once('close', () => signal.removeEventListener('abort', late));
     request.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ProxyFailed(signal.aborted ? 'TIMEOUT' : (error.code ?? 'ERROR'), error)),
+      reject(new ProxyFailed(signal.aborted ? 'TIMEOUT' : codeOf(error), error)),
     );
     // A target says nothing before it is spoken to: what comes with the head is not from it.
     request.once('connect', (reply, socket: Socket, early) => {
@@ -168,6 +195,10 @@ function connectThrough(proxy: URL, authority: string, signal: AbortSignal): Pro
     });
     request.end();
   });
+}
+
+function codeOf(error: NodeJS.ErrnoException): string {
+  return error.code ?? (error instanceof AddressRefused ? 'ADDRESS_REFUSED' : 'ERROR');
 }
 
 function authorization({ username, password }: URL): Record<string, string> {

@@ -8,6 +8,7 @@ import { send } from './call.ts';
 import type { Incoming } from './call.ts';
 import { failureOf, fetchJson, mapped, newTiming, ofLookup } from './one-off-request.ts';
 import type { OneOffRequest, Io, JsonReply, ProviderCall } from './one-off-request.ts';
+import { proxyOf } from '../adapter/endpoint.ts';
 import type { Failure } from '../adapter/endpoint.ts';
 import { toFailure } from '../wire/failures.ts';
 
@@ -188,11 +189,11 @@ async function outgoingTo(
   provider: ProviderCall,
   { url, from }: { url: URL; from: number },
 ): Promise<Parameters<typeof send>[1]> {
-  const { limits, signal } = provider;
+  const { credential, limits, signal } = provider;
   const headers = { accept: '*/*', ...(from === 0 ? {} : { range: `bytes=${from}-` }) };
   const plain: HttpCall = { method: 'GET', url: url.href, headers };
   const call = (await signedFor(provider, plain, now())) ?? plain;
-  return { call, limits, signal, compressed: false };
+  return { call, limits, signal, compressed: false, proxy: proxyOf(credential) };
 }
 
 /** The call with the credential, where it goes to a host that the credential is for. */

@@ -8,6 +8,7 @@ import { dataOf } from '../platform-client.ts';
 import type { Platform } from '../platform-client.ts';
 import type { State } from '../state.ts';
 import { differences, under } from '../step.ts';
+import { checkProxy, exportProxy, proxyChange, readProxy, REFERRED } from './credential-proxy.ts';
 import type { FieldChange, Planning, Step } from '../step.ts';
 
 /** The reason of a change in the trail. */
@@ -55,6 +56,7 @@ export function planProviders(planning: Planning): Step[] {
         family: known,
         fields: credential.credential,
       });
+      checkProxy(planning, ['providers', prefix, 'credentials', name, 'proxy_url'], credential);
       const hasAddress = known.base_url ?? wanted.known?.base_url ?? credential.base_url;
       if (hasAddress === undefined) {
         const at = ['providers', prefix, 'credentials', name, 'base_url'];
@@ -147,6 +149,7 @@ function fieldsOf({ family, name, credential, known }: Wanted): FieldChange[] {
       ['base_url', addressOf(known?.base_url), addressOf(credential.base_url)],
       ['status', of.status, credential.status],
       ['secret_version', of.secret_version, credential.secret_version],
+      ['proxy_url', of.proxy_url, proxyChange(of.proxy_url, credential.proxy_url)],
       ['first_byte_seconds', of.first_byte_seconds, credential.first_byte_seconds],
       ['total_seconds', of.total_seconds, credential.total_seconds],
     ]),
@@ -157,6 +160,7 @@ function fieldsOf({ family, name, credential, known }: Wanted): FieldChange[] {
 const UNKNOWN = {
   status: 'active',
   secret_version: null,
+  proxy_url: null,
   first_byte_seconds: null,
   total_seconds: null,
 } as const;
@@ -167,8 +171,9 @@ function planCredential(planning: Planning, wanted: Wanted): Step[] {
   const fields = fieldsOf(wanted);
   if (fields.length === 0) return [];
   const isSent = isNew || fields.some(({ field }) => SENT_WITH.has(field));
-  const sent: FieldChange[] = isSent ? [{ field: 'credential', to: '(read by reference)' }] : [];
+  const sent: FieldChange[] = isSent ? [{ field: 'credential', to: REFERRED }] : [];
   let secrets: Record<string, string> = {};
+  let proxy: { proxy_url?: string | null } = {};
   return [
     {
       action: isNew ? 'add' : 'change',
@@ -178,8 +183,10 @@ function planCredential(planning: Planning, wanted: Wanted): Step[] {
       fields: [...fields, ...sent],
       async prepare() {
         if (isSent) secrets = await readAll(planning, credential.credential);
+        const isChanged = fields.some(({ field }) => field === 'proxy_url');
+        proxy = await readProxy(planning, credential.proxy_url, { isSent, isChanged });
       },
-      run: ({ platform }) => bringAbout(platform, wanted, { fields, secrets }),
+      run: ({ platform }) => bringAbout(platform, wanted, { fields, secrets, proxy }),
     },
   ];
 }
@@ -203,14 +210,22 @@ async function readAll(
   return Object.fromEntries(read);
 }
 
+/** What a step sends, once secrets were read. */
+interface Sent {
+  fields: readonly FieldChange[];
+  secrets: Record<string, string>;
+  proxy: { proxy_url?: string | null };
+}
+
 async function bringAbout(
   platform: Platform,
   { prefix, family, name, credential, known }: Wanted,
-  { fields, secrets }: { fields: readonly FieldChange[]; secrets: Record<string, string> },
+  { fields, secrets, proxy }: Sent,
 ): Promise<void> {
   const what = `providers ${prefix} ${name}`;
   const { base_url, secret_version, status, first_byte_seconds, total_seconds } = credential;
-  const times = {
+  const settings = {
+    ...proxy,
     ...(first_byte_seconds === undefined ? {} : { first_byte_seconds }),
     ...(total_seconds === undefined ? {} : { total_seconds }),
   };
@@ -220,7 +235,7 @@ async function bringAbout(
     ...(secret_version === undefined ? {} : { secret_version }),
   };
   if (known === undefined) {
-    const body = { family, provider: prefix, name, credential: secrets, ...more, ...times };
+    const body = { family, provider: prefix, name, credential: secrets, ...more, ...settings };
     const made = await dataOf(what, platform.POST('/api/platform/provider-credentials', { body }));
     if (status === undefined || status === made.status) return;
     const params = { path: { credential_id: made.id } };
@@ -231,7 +246,7 @@ async function bringAbout(
   const isSent = fields.some(({ field }) => SENT_WITH.has(field));
   const body = {
     name,
-    ...times,
+    ...settings,
     ...(status === undefined ? {} : { status }),
     ...(isSent ? { ...kept, ...more, credential: secrets } : {}),
   };
@@ -274,6 +289,7 @@ function exportCredential(known: Known, families: readonly Family[]): Credential
     status,
     credential: Object.fromEntries(required.map((field) => [field, { env: variable(field) }])),
     ...(secret_version === null ? {} : { secret_version }),
+    proxy_url: exportProxy(known.proxy_url, variable('proxy_url')),
     first_byte_seconds,
     total_seconds,
   };

@@ -10,7 +10,7 @@ import { callTimes } from '../shared/texts/call-times.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { count } from '../shared/times.ts';
 import { RowActions } from '../shared/ui/row-actions.tsx';
-import { DeleteDialog, ReplaceDialog, TimesDialog } from './credential-dialogs.tsx';
+import { DeleteDialog, ProxyDialog, ReplaceDialog, TimesDialog } from './credential-dialogs.tsx';
 import { usePermission } from './permission.tsx';
 
 const labels = texts.providers;
@@ -21,7 +21,7 @@ type Credential = ProviderCredentialOut;
 /** What can be done about a credential. */
 export function CredentialActions({ credential }: { credential: Credential }): ReactElement {
   const { id, name, status, last_sync: last } = credential;
-  const [asked, ask] = useState<'replace' | 'times' | 'delete' | null>(null);
+  const [asked, ask] = useState<'replace' | 'times' | 'proxy' | 'delete' | null>(null);
   const queries = useQueryClient();
   const isAllowed = usePermission();
   const act = useAct([['credentials']]);
@@ -46,6 +46,7 @@ export function CredentialActions({ credential }: { credential: Credential }): R
           { label: labels.sync, isDisabled, run: () => run(() => sync(id, queries)) },
           { label: labels.replace, run: () => ask('replace') },
           { label: callTimes.action, run: () => ask('times') },
+          { label: labels.proxyAction, run: () => ask('proxy') },
           { label: turned, isDisabled, run: () => run(() => change(id, status)) },
           ...(isAllowed('DELETE /api/platform/provider-credentials/{credential_id}')
             ? [{ label: labels.delete, run: () => ask('delete'), isDanger: true }]
@@ -57,6 +58,7 @@ export function CredentialActions({ credential }: { credential: Credential }): R
       </p>
       {asked === 'replace' && <ReplaceDialog credential={credential} close={() => ask(null)} />}
       {asked === 'times' && <TimesDialog credential={credential} close={() => ask(null)} />}
+      {asked === 'proxy' && <ProxyDialog credential={credential} close={() => ask(null)} />}
       {asked === 'delete' && <DeleteDialog credential={credential} close={() => ask(null)} />}
     </div>
   );

@@ -102,6 +102,34 @@ export function TimesDialog({ credential, close }: CredentialDialogProps): React
   );
 }
 
+/** Sets the proxy of a credential, or takes it away. */
+export function ProxyDialog({ credential, close }: CredentialDialogProps): ReactElement {
+  const shown = credential.proxy_url ?? '';
+  const [typed, setTyped] = useState(shown);
+  const url = typed.trim();
+  const send = (): Promise<unknown> => change(credential, { proxy_url: url === '' ? null : url });
+  return (
+    <FormDialog
+      title={labels.proxyTitle(credential.name)}
+      action={labels.proxySave}
+      isReady={url !== shown}
+      send={send}
+      changed={CHANGED}
+      close={close}
+    >
+      <p className="text-sm text-dim">{labels.proxyText}</p>
+      <TextField
+        label={labels.proxy}
+        name="proxy_url"
+        hint={labels.proxyHint}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
 /** Deletes a credential; asks once more where models would be left that nobody else serves. */
 export function DeleteDialog({ credential, close }: CredentialDialogProps): ReactElement {
   const [isLast, setLast] = useState(false);

@@ -34,11 +34,13 @@ function Form({
   const fields = family === undefined ? [] : fieldsOf(family);
   const send = (form: FormData): Promise<unknown> => {
     const [provider, address] = [textIn(form, 'provider'), textIn(form, 'base_url')];
+    const proxy = textIn(form, 'proxy_url');
     const body = {
       family: chosen,
       name: textIn(form, 'name'),
       ...(provider === '' ? {} : { provider }),
       ...(address === '' ? {} : { base_url: address }),
+      ...(proxy === '' ? {} : { proxy_url: proxy }),
       credential: filledIn(values, fields),
     };
     return dataOf(platform.POST('/api/platform/provider-credentials', { body }));
@@ -60,6 +62,12 @@ function Form({
       />
       <GeneralFields family={family} />
       <CredentialFields fields={fields} values={values} change={setValues} />
+      <TextField
+        label={labels.optional(labels.proxy)}
+        name="proxy_url"
+        hint={labels.proxyHint}
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }

@@ -81,6 +81,21 @@ describe('POST /api/platform/provider-credentials answers 201', () => {
   });
 });
 
+describe('POST /api/platform/provider-credentials answers 201 to a proxy', () => {
+  test.each([
+    ['https://proxy.example.com', 'https://proxy.example.com'],
+    ['https://me:p%40ss@Proxy.example.com:8443/', 'https://***@proxy.example.com:8443'],
+    ['http://me@127.0.0.1:5999', 'http://***@127.0.0.1:5999'],
+  ])('%s, which is shown as %s and stored sealed', async (proxy_url, shown) => {
+    const made = await create({ ...BODY, proxy_url });
+    expect([made.status, made.body.proxy_url]).toEqual([201, shown]);
+    expect(JSON.stringify(await stored())).not.toContain('p%40ss');
+    const events = await admin.send(listPlatformAuditEvents);
+    expect(events.body[0]?.details).toMatchObject({ proxy_url: shown });
+    expect(JSON.stringify([made.body, events.body, admin.logged])).not.toContain('p%40ss');
+  });
+});
+
 describe('POST /api/platform/provider-credentials answers 409', () => {
   test('a name that the provider has already, in any case', async () => {
     await create(BODY);
@@ -212,5 +227,32 @@ describe('POST /api/platform/provider-credentials answers 422', () => {
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0].loc.slice(0, 2)).toEqual(['body', field]);
     expect(await stored()).toEqual([]);
+  });
+
+  test.each([
+    ['nothing', /no URL/],
+    ['ftp://proxy.example.com', /http or https/],
+    ['https://proxy.example.com/path', /path/],
+    ['https://proxy.example.com/?a', /query/],
+    ['https://me:100%@proxy.example.com', /percent-encoded/],
+    ['https://m%3Ae:word@proxy.example.com', /colon/],
+    ['https://***@proxy.example.com', /not what is shown/],
+    ['http://proxy.example.com', /ALLOWED_PRIVATE_UPSTREAMS/],
+    ['https://proxy.example.com:3128', /ALLOWED_PRIVATE_UPSTREAMS/],
+    ['https://10.0.0.1', /ALLOWED_PRIVATE_UPSTREAMS/],
+    ['https://169.254.169.254', /ALLOWED_PRIVATE_UPSTREAMS/],
+    ['https://localhost', /ALLOWED_PRIVATE_UPSTREAMS/],
+    ['http://127.0.0.1:5998', /ALLOWED_PRIVATE_UPSTREAMS/],
+  ])('the proxy %s', async (proxy_url, message) => {
+    const answer = await create({ ...BODY, proxy_url });
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'proxy_url']]);
+    expect(answer.body.detail[0].msg).toMatch(message);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('a proxy before a provider without TLS, which could read the secret', async () => {
+    const base_url = 'http://127.0.0.1:5999/v1';
+    const answer = await create({ ...BODY, base_url, proxy_url: 'https://proxy.example.com' });
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'proxy_url']]);
   });
 });

@@ -88,6 +88,52 @@ describe('PATCH /api/platform/provider-credentials/{credential_id} answers 200',
   });
 });
 
+describe('PATCH /api/platform/provider-credentials/{credential_id} answers 200 to a proxy', () => {
+  const PROXY = 'https://me:p%40ss@proxy.example.com';
+  const SHOWN = 'https://***@proxy.example.com';
+  const https = {
+    base_url: 'https://eu.acme.example/v1',
+    credential: { api_key: 'another-provider-key-PQRS' },
+  };
+  const opened = async () => {
+    const row = await getCredential(admin.deps.db, decodeId('cred', id));
+    return openCredential(admin.deps.credentials.masterKey, catalogCredential(row));
+  };
+
+  test('it is set beside the secret, stays with another one, and is taken away', async () => {
+    expect((await update(https)).body.proxy_url).toBeNull();
+    const answer = await update({ proxy_url: PROXY });
+    expect([answer.status, answer.body.proxy_url, answer.body.last4]).toEqual([200, SHOWN, 'PQRS']);
+    expect(await opened()).toEqual({ ...https.credential, '@proxy': PROXY });
+    const [event] = await eventsOf(admin, 'credential.update');
+    expect(event?.['details']).toEqual({ proxy_url: SHOWN });
+    expect((await update({ credential: { api_key: 'a-third-provider-key' } })).body.proxy_url).toBe(
+      SHOWN,
+    );
+    expect(await opened()).toEqual({ api_key: 'a-third-provider-key', '@proxy': PROXY });
+    expect((await update({ name: 'renamed' })).body.proxy_url).toBe(SHOWN);
+    const both = { ...https, proxy_url: 'https://b.example.com' };
+    expect((await update(both)).body.proxy_url).toBe('https://b.example.com');
+    expect((await update({ proxy_url: null })).body.proxy_url).toBeNull();
+    expect(await opened()).toEqual(https.credential);
+  });
+
+  test('another proxy makes the last test of the credential a matter of the past', async () => {
+    await update(https);
+    await admin.owner.raw('update catalog.provider_credential set tested_at = now()');
+    expect((await update({ name: 'renamed' })).body.last_test).not.toBeNull();
+    expect((await update({ proxy_url: PROXY })).body.last_test).toBeNull();
+  });
+
+  test('without TLS to the provider neither a proxy nor an address is taken', async () => {
+    const refused = await update({ proxy_url: PROXY });
+    expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'proxy_url']]);
+    await update({ ...https, proxy_url: PROXY });
+    const back = await update({ ...https, base_url: provider.baseUrl });
+    expect([back.status, back.body.detail[0].loc]).toEqual([422, ['body', 'base_url']]);
+  });
+});
+
 describe('PATCH /api/platform/provider-credentials/{credential_id} answers 404', () => {
   test('unknown and malformed ids', async () => {
     for (const other of [encodeId('cred', randomUUID()), randomUUID(), 'x']) {
@@ -118,6 +164,8 @@ describe('PATCH /api/platform/provider-credentials/{credential_id} answers 422',
     { first_byte_seconds: 0 },
     { total_seconds: 3_601 },
     { total_seconds: '60' },
+    { proxy_url: '' },
+    { proxy_url: 'http://proxy.example.com' },
     { secret_version: 'has a blank', credential: { api_key: 'another-provider-key-PQRS' } },
   ])('V03: %j', async (body) => {
     const before = await secretNow();

@@ -10,7 +10,7 @@ import { change } from '../../trail.ts';
 export const handleCreateProviderCredential = (deps: AdminDeps): MountedRoute =>
   platformRoute(createProviderCredential, async ({ body }, context) => {
     const { family, provider, name, base_url: baseUrl, credential: fields } = body;
-    const { secret_version: secretVersion } = body;
+    const { secret_version: secretVersion, proxy_url: proxyUrl } = body;
     const { first_byte_seconds: firstByteSeconds, total_seconds: totalSeconds } = body;
     const stored = await change(deps, context, async (trx, note) => {
       const input = {
@@ -20,6 +20,7 @@ export const handleCreateProviderCredential = (deps: AdminDeps): MountedRoute =>
         baseUrl,
         fields,
         secretVersion,
+        proxyUrl,
         firstByteSeconds,
         totalSeconds,
       };
@@ -33,6 +34,7 @@ export const handleCreateProviderCredential = (deps: AdminDeps): MountedRoute =>
           name,
           base_url: made.baseUrl,
           last4: made.last4,
+          ...(made.proxyUrl === null ? {} : { proxy_url: made.proxyUrl }),
           ...callTimesIn(body),
         },
       });

@@ -11,7 +11,7 @@ import { change } from '../../trail.ts';
 export const handleUpdateProviderCredential = (deps: AdminDeps): MountedRoute =>
   platformRoute(updateProviderCredential, async ({ params, body }, context) => {
     const { name, status, base_url: baseUrl, credential: fields } = body;
-    const { secret_version: secretVersion } = body;
+    const { secret_version: secretVersion, proxy_url: proxyUrl } = body;
     const { first_byte_seconds: firstByteSeconds, total_seconds: totalSeconds } = body;
     const credential = await getCredential(deps.db, decodeId('cred', params.credential_id));
     const stored = await change(deps, context, async (trx, note) => {
@@ -21,6 +21,7 @@ export const handleUpdateProviderCredential = (deps: AdminDeps): MountedRoute =>
         baseUrl,
         fields,
         secretVersion,
+        proxyUrl,
         firstByteSeconds,
         totalSeconds,
       };
@@ -35,6 +36,7 @@ export const handleUpdateProviderCredential = (deps: AdminDeps): MountedRoute =>
           ...(name === undefined ? {} : { name }),
           ...(status === undefined ? {} : { status }),
           ...(baseUrl === undefined ? {} : { base_url: changed.baseUrl }),
+          ...(proxyUrl === undefined ? {} : { proxy_url: changed.proxyUrl }),
           ...callTimesIn(body),
           ...(fields === undefined
             ? {}

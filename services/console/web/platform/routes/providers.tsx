@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<Credential>[] = [
     sort: ({ provider }) => provider,
     cell: ({ provider, family }) => `${provider} (${family})`,
   },
-  { head: labels.address, cell: (row) => <bdi className="font-mono">{row.base_url}</bdi> },
+  { head: labels.address, cell: (row) => <Address credential={row} /> },
   {
     head: labels.status,
     sort: ({ status }) => status,
@@ -85,6 +85,20 @@ const ACTIONS: Column<Credential> = {
   head: labels.actions,
   cell: (row) => <CredentialActions credential={row} />,
 };
+
+function Address({ credential }: { credential: Credential }): ReactElement {
+  const { base_url: address, proxy_url: proxy } = credential;
+  return (
+    <>
+      <bdi className="font-mono">{address}</bdi>
+      {proxy !== null && (
+        <p className="text-xs text-dim">
+          {labels.through} <bdi className="font-mono">{proxy}</bdi>
+        </p>
+      )}
+    </>
+  );
+}
 
 function Named({ credential }: { credential: Credential }): ReactElement {
   const { name, last4 } = credential;

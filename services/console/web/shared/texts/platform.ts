@@ -118,6 +118,15 @@ export const texts = {
     nameHint: 'Visible to administrators only.',
     optional: (name: string): string => `${name} (optional)`,
     addressHint: 'Leave empty for the default address of the family.',
+    proxy: 'Proxy URL',
+    proxyHint:
+      'An HTTP proxy for every call with this credential, such as https://user:password@proxy.example.com:8443. Leave empty to use the proxy of the installation, if it has one.',
+    proxyAction: 'Proxy',
+    proxyTitle: (name: string): string => `Proxy of ${name}`,
+    proxyText:
+      'The proxy applies to new calls. Its user name and password are encrypted and never shown again: enter the whole URL to change it.',
+    proxySave: 'Save',
+    through: 'through',
     ends: 'ends in',
     status: 'Status',
     test: 'Test',

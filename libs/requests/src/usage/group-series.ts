@@ -2,10 +2,10 @@ import type { UsageGroup } from '@tollgate/contract/usage-report';
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { listTopGroups, sumGroupsBetween } from './group.queries.ts';
-import type { GroupKind } from './group.queries.ts';
+import type { GroupKind, GroupStepRow } from './group.queries.ts';
 import { NOTHING, startsOf, sumOf, UNKNOWN_GROUP } from './report.ts';
 import type { UsageSteps } from './report.ts';
-import { sumBetween, SUM_NAMES } from './sum.queries.ts';
+import { sumSteps, SUM_NAMES } from './sum.queries.ts';
 import type { SumsRow } from './sum.queries.ts';
 import type { UsageScope } from './sum-range.ts';
 import { tokensOf } from './sums.ts';
@@ -35,10 +35,10 @@ export async function readGroupSeries(
   { kind, top, steps }: GroupedBy,
 ): Promise<UsageGroup[]> {
   const starts = typeof steps === 'string' ? startsOf(scope, steps) : steps;
-  const names = await listTopGroups(db, scope, { kind, limit: top });
-  const parts = await sumGroupsBetween(db, scope, { kind, names, starts });
-  // Read after its parts: what is recorded meanwhile counts among the others, never below zero.
-  const wholes = await sumBetween(db, scope, starts);
+  const [wholes, { names, parts }] = await Promise.all([
+    sumSteps(db, scope, starts),
+    readParts(db, scope, { kind, top, starts }),
+  ]);
   const whole = seriesOf(null, { rows: wholes, starts });
   const series = names.map((name) =>
     seriesOf(name, { rows: parts.filter((row) => row.name === name), starts }),
@@ -46,6 +46,15 @@ export async function readGroupSeries(
   return [...series, othersOf(whole, series)]
     .filter(({ steps: sums }) => sums.some(({ requests }) => requests > 0n))
     .map((one) => groupOf(one, starts));
+}
+
+async function readParts(
+  db: Db,
+  scope: UsageScope,
+  { kind, top, starts }: { kind: GroupKind; top: number; starts: readonly Date[] },
+): Promise<{ names: string[]; parts: GroupStepRow[] }> {
+  const names = await listTopGroups(db, scope, { kind, limit: top });
+  return { names, parts: await sumGroupsBetween(db, scope, { kind, names, starts }) };
 }
 
 function seriesOf(
@@ -57,8 +66,8 @@ function seriesOf(
 }
 
 /**
- * The others are what is left of the whole; a record that was changed in between might leave less
- * than nothing.
+ * The others are what is left of the whole. It is read beside its parts, so what is recorded
+ * meanwhile could leave less than nothing.
  */
 function othersOf(whole: Series, parts: readonly Series[]): Series {
   const steps = whole.steps.map((sums, at) => {

@@ -38,7 +38,7 @@ export async function listTopGroups(
   const found = await rows<{ name: string }>(
     db,
     `select cast(${NAMES[kind]} as text) as name from ${inRange(levelFor(kind, scope))}
-     group by 1 having sum(r.requests) > 0
+     group by ${NAMES[kind]} having sum(r.requests) > 0
      order by sum(r.charged_n) desc, sum(r.requests) desc, 1 limit :limit`,
     { ...bindingsOf(scope), limit },
   );
@@ -59,11 +59,12 @@ export async function sumGroupsBetween(
   const found = await rows<Texts<GroupStepRow>>(
     db,
     `select cast(${NAMES[kind]} as text) as name,
-       (cast(:starts as timestamptz[]))[width_bucket(r.at, cast(:starts as timestamptz[]))]
-         as bucket, ${SUMS}
+       (cast(:starts as timestamptz[]))[s.step] as bucket, ${SUMS}
      from ${inSteps(levelFor(kind, scope))}
+     cross join lateral (
+       select width_bucket(r.at, cast(:starts as timestamptz[])) as step) s
      where ${NAMES[kind]} = any(cast(:names as ${TYPES[kind]}[]))
-     group by 1, 2 having sum(r.requests) > 0`,
+     group by ${NAMES[kind]}, s.step having sum(r.requests) > 0`,
     {
       ...bindings,
       names: [...names],

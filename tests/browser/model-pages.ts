@@ -11,6 +11,7 @@ const DAY_MS = 86_400_000;
 interface Model {
   id: string;
   price: { prices: Record<string, string> } | null;
+  upcoming_prices: { prices: Record<string, string> }[];
   dimensions: string[];
 }
 
@@ -90,6 +91,43 @@ export function modelPages(at: () => ConsoleUnderTest): void {
       expect(found?.dimensions).toContain('flex_input');
       expect(found?.price?.prices).toMatchObject({ flex_input: '0.5', flex_output: '0.5' });
       expect(Object.keys(found?.price?.prices ?? {})).toContain('input');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'refuses prices that are silent about a service tier, until the box says that it ends',
+    async () => {
+      const { page } = at();
+      const dialog = page.getByRole('dialog');
+      await choose(page.locator('main'), 'Service tiers');
+      await dialog.getByRole('checkbox', { name: 'flex' }).uncheck();
+      await dialog.getByRole('button', { name: 'Save service tiers' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Set prices' }).click();
+      const ends = dialog.getByLabel('End the prices of these service tiers: flex');
+      await dialog.locator('[name="prices.flex_input"]').waitFor();
+      expect(await ends.count()).toBe(0);
+      for (const field of await dialog.locator('input[name^="prices.flex_"]').all()) {
+        await field.fill('');
+      }
+      // Before the scheduled version, which names no tier: so this one would end it.
+      const sooner = new Date(Date.now() + DAY_MS / 2).toISOString();
+      await dialog.getByLabel('In force from').fill(sooner.slice(0, 'YYYY-MM-DDTHH:MM'.length));
+      await dialog.getByRole('button', { name: 'Set prices' }).click();
+      await dialog.getByRole('alert').waitFor();
+      expect(await ends.getAttribute('aria-invalid')).toBe('true');
+      // The browser tells of each answer that is an error.
+      expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+      await at().look('model-tiers-ended');
+      await ends.check();
+      await dialog.getByRole('button', { name: 'Set prices' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const found = await model(LISTED);
+      expect(found?.price?.prices).toMatchObject({ flex_input: '0.5' });
+      const [next] = found?.upcoming_prices ?? [];
+      expect(next?.prices).toMatchObject({ output: '0.6' });
+      expect(next?.prices).not.toHaveProperty('flex_input');
     },
     PAGE_MS,
   );

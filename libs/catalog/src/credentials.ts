@@ -170,8 +170,8 @@ export async function removeCredential(
   if (unroutable.length > 0 && !removal.acceptsUnroutable) {
     throw new GatewayError(
       'conflict',
-      `${unroutable.length} approved model(s) have no other active credential. ` +
-        'Disable them, add another credential, or send accept_unroutable_models.',
+      `Approved models that have no other active credential: ${unroutable.length}. ` +
+        'Disable them, add another credential, or accept that no call can reach them (accept_unroutable_models).',
     );
   }
   await deleteCredential(trx, current.id);

@@ -99,7 +99,7 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
           }}
         >
           <TrialFields model={model} typed={typed} change={setTyped} />
-          <div className="flex flex-wrap gap-2">
+          <div className="col-span-full flex flex-wrap gap-2">
             <Button look="main" type="submit" disabled={trial.isPending}>
               {trial.isPending ? labels.simulating : labels.simulate}
             </Button>

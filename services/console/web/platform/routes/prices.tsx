@@ -35,7 +35,7 @@ export function PricesPage(): ReactElement {
     head: labels.try,
     cell: ({ public_id: id }) => (
       <Button aria-label={`${labels.try}: ${id}`} onClick={() => show({ ...search, model: id })}>
-        {labels.try}
+        {labels.simulate}
       </Button>
     ),
   };

@@ -9,6 +9,7 @@ import { filterPages } from './filter-pages.ts';
 import { documentationTests } from './documentation.ts';
 import { livePages } from './live-pages.ts';
 import { palettePages } from './palette-pages.ts';
+import { playgroundPages } from './playground-pages.ts';
 import { videoTests } from './video.ts';
 import { webhooksPages } from './webhooks-pages.ts';
 import { videoPages } from './downloads-pages.ts';
@@ -477,6 +478,7 @@ inBrowser('the users’ console in Chromium', () => {
   );
 
   videoPages(() => at);
+  playgroundPages(() => at);
   palettePages(
     () => at,
     () => [model, /models\?id=/u],

@@ -10,6 +10,7 @@ import { Card, PageHead } from '../shared/ui/card.tsx';
 import { CodeBlock } from '../shared/ui/copy.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
+import { trialKindOf } from './playground-kinds.ts';
 import { curlSample, nodeSample, pythonSample } from './samples.ts';
 
 const labels = texts.models;
@@ -27,7 +28,7 @@ export function ModelView({ model }: { model: Model }): ReactElement {
         lead={`${labels.kinds[model.kind]}, ${model.capability}`}
         actions={
           <>
-            {model.capability === 'chat' && (
+            {(model.capability === 'chat' || trialKindOf(model) !== null) && (
               <Link
                 to="/playground"
                 search={{ id: model.model }}

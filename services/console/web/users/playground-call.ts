@@ -16,8 +16,15 @@ export interface Quote {
   max_cost: string;
 }
 
-/** No cookie is sent: the call is the key's. */
-async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+/**
+ * Calls a path of the API with the console's own key. No cookie is sent: the call is the key's.
+ * @throws Failure
+ */
+export async function postAsKey(
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
   const response = await fetch(path, {
     method: 'POST',
     credentials: 'omit',
@@ -34,7 +41,7 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
 
 /** What a call may cost; nothing is held or charged. @throws Failure */
 export async function quoteChat(body: ChatBody): Promise<Quote> {
-  return (await (await post(`${PATH}/quote`, body)).json()) as Quote;
+  return (await (await postAsKey(`${PATH}/quote`, body)).json()) as Quote;
 }
 
 /** What a caller of a stream receives while the call runs. */
@@ -48,7 +55,7 @@ interface StreamListener {
 
 /** Makes a streamed call. @throws Failure */
 export async function streamChat(body: ChatBody, listener: StreamListener): Promise<void> {
-  const response = await post(PATH, { ...body, stream: true }, listener.signal);
+  const response = await postAsKey(PATH, { ...body, stream: true }, listener.signal);
   listener.begun(response.headers.get('x-request-id'));
   let said = NOTHING_SAID;
   if (response.body === null) throw failureOf(response, undefined);

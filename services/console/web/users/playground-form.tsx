@@ -10,7 +10,7 @@ import { AreaField, ChoiceField } from '../shared/ui/field.tsx';
 import { keepInTab, keptInTab } from './kept-in-tab.ts';
 import { quoteChat } from './playground-call.ts';
 import type { ChatBody, Quote } from './playground-call.ts';
-import { PictureField, ToolField } from './playground-inputs.tsx';
+import { DocumentField, PictureField, ToolField } from './playground-inputs.tsx';
 import { ParameterFields } from './playground-parameters.tsx';
 import { QuoteNote } from './playground-quote.tsx';
 import { readBody, takes } from './playground-request.ts';
@@ -120,17 +120,19 @@ function FormButtons({ sides, quote, showCode }: FormButtonsProps): ReactElement
 
 interface InputsProps {
   models: readonly Model[];
+  /** Models of other kinds, which have a form of their own. */
+  others: readonly Model[];
   sides: readonly Side[];
 }
 
 /** Which models are called, and what they get. */
-export function Inputs({ models, sides }: InputsProps): ReactElement | null {
+export function Inputs({ models, others, sides }: InputsProps): ReactElement | null {
   const [one, two] = sides;
   if (one === undefined) return null;
   const { model } = one;
   return (
     <>
-      <ModelFields models={models} one={one} two={two} />
+      <ModelFields models={models} others={others} one={one} two={two} />
       <AreaField label={labels.system} name="system" rows={2} defaultValue={keptText('system')} />
       <AreaField
         label={labels.prompt}
@@ -140,6 +142,7 @@ export function Inputs({ models, sides }: InputsProps): ReactElement | null {
         defaultValue={keptText('prompt')}
       />
       {takes(model, 'image_input') && <PictureField />}
+      {takes(model, 'document_input') && <DocumentField />}
       {takes(model, 'tools') && <ToolField />}
       <details className="text-sm">
         <summary className="cursor-pointer font-medium">{labels.parameters}</summary>
@@ -153,16 +156,17 @@ export function Inputs({ models, sides }: InputsProps): ReactElement | null {
 
 interface ModelFieldsProps {
   models: readonly Model[];
+  others: readonly Model[];
   one: Side;
   two: Side | undefined;
 }
 
 /** Which model is called, and which one beside it. */
-function ModelFields({ models, one, two }: ModelFieldsProps): ReactElement {
+function ModelFields({ models, others, one, two }: ModelFieldsProps): ReactElement {
   const navigate = useNavigate();
   const choose = (id: string, beside: string | undefined): void =>
     void navigate({ to: '/playground', search: { id, beside } });
-  const choices = models.map(({ model: name }) => ({ value: name, label: name }));
+  const choices = choicesOf(models);
   // Two models are compared on the same messages, from the first one on.
   const isBegun = two === undefined && one.conversation.turns.length > 0;
   const hint = isBegun ? besideTexts.begun : besideTexts.hint;
@@ -173,7 +177,7 @@ function ModelFields({ models, one, two }: ModelFieldsProps): ReactElement {
         label={texts.requests.model}
         value={name}
         onChange={(event) => choose(event.target.value, two?.model.model)}
-        choices={choices}
+        choices={[...choices, ...choicesOf(others)]}
       />
       {models.length > 1 && (
         <div>
@@ -193,6 +197,10 @@ function ModelFields({ models, one, two }: ModelFieldsProps): ReactElement {
     </div>
   );
 }
+
+/** Models as a list offers them. */
+export const choicesOf = (models: readonly Model[]): { value: string; label: string }[] =>
+  models.map(({ model: name }) => ({ value: name, label: name }));
 
 const keptText = (name: 'system' | 'prompt'): string => {
   const kept = keptInTab(name);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { fileTexts } from '../shared/texts/playground-files.ts';
 import { texts } from '../shared/texts/users.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { AreaField, TextField } from '../shared/ui/field.tsx';
@@ -11,11 +12,24 @@ const labels = texts.playground;
 export function PictureField(): ReactElement {
   return (
     <TextField
-      label={labels.images}
+      label={fileTexts.images}
       name="pictures"
       type="file"
       multiple
       accept="image/png,image/jpeg,image/gif,image/webp"
+    />
+  );
+}
+
+/** Documents that go with the message; they stay in this page until they are sent. */
+export function DocumentField(): ReactElement {
+  return (
+    <TextField
+      label={fileTexts.documents}
+      name="documents"
+      type="file"
+      multiple
+      accept="application/pdf"
     />
   );
 }

@@ -6,36 +6,48 @@ import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 
 type Contract = RequestContract;
 
-/** Parameters that a form can ask for: numbers, and words of a list. */
-const NAMES = [
-  'max_completion_tokens',
-  'temperature',
-  'top_p',
-  'seed',
-  'reasoning_effort',
-  'frequency_penalty',
-  'presence_penalty',
-] as const;
+/** Parameters that a form can ask for: numbers, words of a list, and short texts. */
+const NAMES: Readonly<Record<Contract['capability'], readonly string[]>> = {
+  chat: [
+    'max_completion_tokens',
+    'temperature',
+    'top_p',
+    'seed',
+    'reasoning_effort',
+    'frequency_penalty',
+    'presence_penalty',
+  ],
+  embeddings: ['dimensions'],
+  image: ['size', 'quality'],
+  speech: ['voice', 'speed'],
+  video: ['seconds', 'resolution', 'aspect_ratio', 'size'],
+  moderation: [],
+  rerank: [],
+};
 
-const taken = ({ parameters }: Contract): [string, ParameterRule][] =>
-  NAMES.flatMap((name) => {
+const isNumber = ({ values, minimum, maximum }: ParameterRule): boolean =>
+  values === undefined && (minimum !== undefined || maximum !== undefined);
+
+const taken = ({ capability, parameters }: Contract): [string, ParameterRule][] =>
+  NAMES[capability].flatMap((name) => {
     const rule = parameters[name];
     return rule?.supported === true && rule.ignored !== true ? [[name, rule]] : [];
   });
 
-/** Fields for what the model takes. */
-export function ParameterFields({ contract }: { contract: Contract }): ReactElement {
+/** Fields for what the model takes; nothing for a model without any. */
+export function ParameterFields({ contract }: { contract: Contract }): ReactElement | null {
+  const rules = taken(contract);
+  if (rules.length === 0) return null;
   return (
     <fieldset className="grid grid-cols-2 gap-3 rounded-md border border-line p-3">
       <legend className="px-1 text-sm font-medium">{contractLabels.contract}</legend>
-      {taken(contract).map(([name, rule]) =>
+      {rules.map(([name, rule]) =>
         rule.values === undefined ? (
           <TextField
             key={name}
             label={name}
             name={name}
-            type="number"
-            step="any"
+            {...(isNumber(rule) ? { type: 'number', step: 'any' } : {})}
             min={rule.minimum}
             max={rule.maximum}
             placeholder={rule.default === undefined ? '' : String(rule.default)}
@@ -63,7 +75,7 @@ export function readParameters(contract: Contract, form: FormData): Record<strin
     taken(contract).flatMap(([name, rule]) => {
       const text = form.get(name);
       if (typeof text !== 'string' || text === '') return [];
-      if (rule.values === undefined) return [[name, Number(text)]];
+      if (rule.values === undefined) return [[name, isNumber(rule) ? Number(text) : text]];
       // The form may be made for a model beside this one, which has other values.
       const value = rule.values.find((one) => String(one) === text);
       return value === undefined ? [] : [[name, value]];

@@ -1,5 +1,6 @@
 import type { UserModelOut } from '@tollgate/contract/user-models';
 import { Failure } from '../shared/api/failure.ts';
+import { fileTexts } from '../shared/texts/playground-files.ts';
 import { texts } from '../shared/texts/users.ts';
 import type { ChatBody } from './playground-call.ts';
 import { readParameters } from './playground-parameters.tsx';
@@ -7,10 +8,10 @@ import { baseUrl } from './samples.ts';
 
 const labels = texts.playground;
 /**
- * Total size of all images of a request in bytes, before base64 makes them larger by a third; a
+ * Total size of all files of a request in bytes, before base64 makes them larger by a third; a
  * request may have 20 MiB.
  */
-const PICTURES_BYTES_MAX = 14_680_064;
+const FILES_BYTES_MAX = 14_680_064;
 
 type Model = UserModelOut;
 
@@ -35,7 +36,7 @@ export const EXAMPLE_TOOLS = JSON.stringify(
 );
 
 /** Whether a model takes a parameter. */
-export const takes = (model: Model, name: 'tools' | 'image_input'): boolean =>
+export const takes = (model: Model, name: 'tools' | 'image_input' | 'document_input'): boolean =>
   model.request_contract.parameters[name]?.supported === true;
 
 /** Reads a form as a request. @throws Failure naming the field that cannot be read */
@@ -43,8 +44,8 @@ export async function readBody(model: Model, form: FormData): Promise<ChatBody> 
   const system = textIn(form, 'system').trim();
   const tools = takes(model, 'tools') ? readTools(textIn(form, 'tools')) : [];
   const prompt = textIn(form, 'prompt');
-  const pictures = takes(model, 'image_input') ? await readPictures(form) : [];
-  const content = pictures.length === 0 ? prompt : [{ type: 'text', text: prompt }, ...pictures];
+  const files = await readFiles(model, form);
+  const content = files.length === 0 ? prompt : [{ type: 'text', text: prompt }, ...files];
   return {
     model: model.model,
     messages: [
@@ -83,32 +84,50 @@ function parse(text: string): unknown {
   }
 }
 
-async function readPictures(form: FormData): Promise<unknown[]> {
-  const files = form.getAll('pictures').filter((one) => one instanceof File && one.size > 0);
-  const bytes = files.reduce((sum, file) => sum + (file as File).size, 0);
-  if (bytes > PICTURES_BYTES_MAX) throw refused(labels.imagesFault);
-  const urls = await Promise.all(files.map((file) => dataUrl(file as File)));
-  return urls.map((url) => ({ type: 'image_url', image_url: { url } }));
+/** Pictures and documents that the model takes, as parts of the message. */
+async function readFiles(model: Model, form: FormData): Promise<unknown[]> {
+  const pictures = takes(model, 'image_input') ? filesIn(form, 'pictures') : [];
+  const documents = takes(model, 'document_input') ? filesIn(form, 'documents') : [];
+  const bytes = [...pictures, ...documents].reduce((sum, { size }) => sum + size, 0);
+  if (bytes > FILES_BYTES_MAX) throw refused(fileTexts.tooLarge);
+  return [
+    ...(await Promise.all(pictures.map(pictureOf))),
+    ...(await Promise.all(documents.map(documentOf))),
+  ];
 }
+
+const filesIn = (form: FormData, name: string): File[] =>
+  form.getAll(name).filter((one): one is File => one instanceof File && one.size > 0);
+
+const pictureOf = async (file: File): Promise<unknown> => ({
+  type: 'image_url',
+  image_url: { url: await dataUrl(file) },
+});
+
+const documentOf = async (file: File): Promise<unknown> => ({
+  type: 'file',
+  file: { filename: file.name, file_data: await dataUrl(file) },
+});
 
 function dataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () => reject(refused(`${labels.images}: ${file.name}`)));
+    reader.addEventListener('error', () => reject(refused(fileTexts.unreadable(file.name))));
     reader.readAsDataURL(file);
   });
 }
 
-/** Pictures would be pages of letters. */
+/** Files would be pages of letters. */
 const shortened = (_name: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/^(data:image\/\w+;base64,).+$/su, '$1…') : value;
+  typeof value === 'string' ? value.replace(/^(data:[\w/]+;base64,).+$/su, '$1…') : value;
 
 /**
  * Writes the request as a curl command; quotes of the text end and begin the quotes of the shell.
+ * @param path below `/v1`
  */
-export const curlOf = (body: ChatBody): string =>
-  `curl ${baseUrl()}/chat/completions \\
+export const curlOf = (body: Record<string, unknown>, path = 'chat/completions'): string =>
+  `curl ${baseUrl()}/${path} \\
   -H 'Authorization: Bearer ${texts.models.yourKey}' \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body, shortened, 2).replaceAll("'", `'\\''`)}'`;

@@ -260,8 +260,6 @@ export const texts = {
     tokens: (input: string, output: string): string =>
       `up to ${input} input tokens and ${output} output tokens`,
     reasoning: 'Reasoning',
-    images: 'Images (PNG, JPEG, GIF or WebP)',
-    imagesFault: 'Images: the total size must be at most 14 MiB.',
     tools: 'Tools (JSON)',
     toolsHint: 'A list of functions that the model may call. You enter their results here.',
     toolsExample: 'Insert example',

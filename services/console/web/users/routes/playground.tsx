@@ -12,10 +12,12 @@ import { CodeBlock } from '../../shared/ui/copy.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import type { ChatBody } from '../playground-call.ts';
 import { Inputs, RequestForm } from '../playground-form.tsx';
+import { trialKindOf } from '../playground-kinds.ts';
 import { curlOf } from '../playground-request.ts';
 import type { Running } from '../playground-run.ts';
 import { useSides } from '../playground-sides.ts';
 import type { Side } from '../playground-sides.ts';
+import { Trial } from '../playground-trial.tsx';
 import { TurnView } from '../playground-turn.tsx';
 import { modelsQuery } from '../queries.ts';
 
@@ -30,30 +32,36 @@ export function PlaygroundPage(): ReactElement {
     <>
       <PageHead title={labels.title} lead={labels.lead} />
       <Loaded query={models}>
-        {(list) => {
-          const chat = list
-            .filter(
-              ({ capability, enabled, available }) => capability === 'chat' && enabled && available,
-            )
-            .toSorted(byPrice);
-          const [first] = chat;
-          return first === undefined ? (
-            <Empty title={texts.models.empty}>{texts.models.emptyText}</Empty>
-          ) : (
-            <Bench models={chat} first={first} />
-          );
-        }}
+        {(list) => <Chosen of={list.filter(({ enabled, available }) => enabled && available)} />}
       </Loaded>
     </>
   );
 }
 
+/** The form for the kind of model that was chosen; the cheapest one that chats, if none was. */
+function Chosen({ of: usable }: { of: readonly Model[] }): ReactElement {
+  const { id } = useSearch({ from: '/playground' });
+  const chat = usable.filter(({ capability }) => capability === 'chat').toSorted(byPrice);
+  const others = usable.filter((model) => trialKindOf(model) !== null);
+  const model = others.find((one) => one.model === id) ?? (chat.length === 0 ? others[0] : null);
+  const kind = model ? trialKindOf(model) : null;
+  if (model && kind !== null) {
+    return <Trial key={model.id} models={[...chat, ...others]} model={model} kind={kind} />;
+  }
+  const [first] = chat;
+  if (first === undefined) {
+    return <Empty title={texts.models.empty}>{texts.models.emptyText}</Empty>;
+  }
+  return <Bench models={chat} others={others} first={first} />;
+}
+
 interface BenchProps {
   models: readonly Model[];
+  others: readonly Model[];
   first: Model;
 }
 
-function Bench({ models, first }: BenchProps): ReactElement {
+function Bench({ models, others, first }: BenchProps): ReactElement {
   const { id, beside } = useSearch({ from: '/playground' });
   const model = models.find((one) => one.model === id) ?? first;
   const other = models.find((one) => one.model === beside && one !== model);
@@ -65,7 +73,7 @@ function Bench({ models, first }: BenchProps): ReactElement {
       <div className={isOne ? 'min-w-0' : 'min-w-0 xl:col-span-2'}>
         <Card title={labels.request}>
           <RequestForm sides={sides} showCode={setCode}>
-            <Inputs models={models} sides={sides} />
+            <Inputs models={models} others={others} sides={sides} />
           </RequestForm>
         </Card>
       </div>

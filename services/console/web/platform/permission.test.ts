@@ -69,7 +69,15 @@ function pageFor(role: PlatformRole, path: string, source = 'local'): Promise<st
 }
 
 const WEBHOOK = ['Deliveries', 'Disable', 'Rotate secret', 'Delete'];
-const CREDENTIAL = ['Test', 'Sync models', 'Disable', 'Replace secret', 'Time limits', 'Delete'];
+const CREDENTIAL = [
+  'Test',
+  'Sync models',
+  'Disable',
+  'Replace secret',
+  'Proxy',
+  'Time limits',
+  'Delete',
+];
 const APPROVED = ['Set prices', 'Service tiers', 'Disable'];
 const FOR_EVERYBODY: Readonly<Record<string, readonly string[]>> = {
   '/users': ['Filters', 'Apply', 'Find owner'],
@@ -140,7 +148,7 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
     },
   ],
   ['/models/mdl_2', { owner: APPROVED, operator: APPROVED.slice(1), finance: ['Set prices'] }],
-  ['/prices', { owner: ['Simulate prices'], finance: ['Simulate prices'] }],
+  ['/prices', { owner: ['Simulate'], finance: ['Simulate'] }],
   [
     '/aliases',
     {

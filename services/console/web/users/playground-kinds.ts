@@ -1,6 +1,6 @@
 import type { UserModelOut } from '@tollgate/contract/user-models';
 import { failureOf } from '../shared/api/failure.ts';
-import { kindTexts } from '../shared/texts/playground-kinds.ts';
+import type { kindTexts } from '../shared/texts/playground-kinds.ts';
 import { postAsKey } from './playground-call.ts';
 import { readParameters } from './playground-parameters.tsx';
 
@@ -32,7 +32,7 @@ interface Kind {
 }
 
 /** A voice of OpenAI, where the contract names none. */
-const USUAL_VOICE = 'alloy';
+const DEFAULT_SPEAKER = 'alloy';
 
 const json = async (response: Response): Promise<unknown> => await response.json();
 
@@ -55,7 +55,7 @@ export const pathOf = (kind: TrialKind): string => KINDS[kind].path;
 export function trialBody(model: Model, kind: TrialKind, form: FormData): Record<string, unknown> {
   const text = form.get('text');
   const parameters = readParameters(model.request_contract, form);
-  const voice = kind === 'speech' ? { voice: USUAL_VOICE } : {};
+  const voice = kind === 'speech' ? { voice: DEFAULT_SPEAKER } : {};
   return { model: model.model, [KINDS[kind].field]: text, ...voice, ...parameters };
 }
 

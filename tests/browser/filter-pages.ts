@@ -55,4 +55,34 @@ export function filterPages(at: () => ConsoleUnderTest): void {
     },
     PAGE_MS,
   );
+
+  test(
+    'columns that are not wanted are left out, rows come closer, and both stay over a reload',
+    async () => {
+      const { page, base } = at();
+      await page.goto(`${base}/requests`);
+      const table = page.getByRole('region', { name: 'Requests' });
+      const latency = table.getByRole('columnheader', { name: 'Latency' });
+      const cell = table.getByRole('cell').first();
+      const height = async (): Promise<number> => (await cell.boundingBox())?.height ?? 0;
+      await latency.waitFor();
+      const before = await height();
+      await page.getByRole('button', { name: 'View' }).click();
+      await page.getByRole('checkbox', { name: 'Latency' }).uncheck();
+      await latency.waitFor({ state: 'detached' });
+      await page.getByRole('checkbox', { name: 'Compact rows' }).check();
+      await at().look('requests-view');
+      expect(await height()).toBeLessThan(before);
+      await page.reload();
+      await cell.waitFor();
+      expect(await latency.count()).toBe(0);
+      expect(await height()).toBeLessThan(before);
+      await page.getByRole('button', { name: 'View' }).click();
+      await page.getByRole('checkbox', { name: 'Latency' }).check();
+      await page.getByRole('checkbox', { name: 'Compact rows' }).uncheck();
+      await latency.waitFor();
+      expect(await height()).toBe(before);
+    },
+    PAGE_MS,
+  );
 }

@@ -11,6 +11,7 @@ import { ErrorNote } from './ui/error-note.tsx';
 import { FieldFaults } from './ui/faults.tsx';
 import { Table } from './ui/table.tsx';
 import type { Column } from './ui/table.tsx';
+import { useView } from './view-choice.tsx';
 
 /** Rows of one page of a list. */
 export const PAGE_ROWS = 50;
@@ -73,6 +74,8 @@ interface ListProps<Row> {
   pages?: Paging<Row>;
   /** Names a list that grows at its top while somebody looks: its new rows wait until asked for. */
   live?: string | undefined;
+  /** Whether readers choose its columns, and how close its rows are. */
+  hasView?: boolean;
 }
 
 /** The rows of a list with its other pages, and a placeholder while none have come. */
@@ -90,7 +93,7 @@ export function List<Row extends object>(props: ListProps<Row>): ReactElement {
 function Rows<Row extends object>(
   props: ListProps<Row> & { answer: ListAnswer<Row> },
 ): ReactElement {
-  const { label, columns, keyOf, empty, emptyText, pages, live, answer } = props;
+  const { label, keyOf, empty, emptyText, pages, live, answer } = props;
   const found = useNewRows(rowsOf(answer), live ?? '', keyOf);
   const rows = live === undefined ? rowsOf(answer) : found.rows;
   const next = nextOf(answer, pages);
@@ -107,16 +110,32 @@ function Rows<Row extends object>(
       {rows.length === 0 ? (
         <Empty title={empty}>{emptyText}</Empty>
       ) : (
-        <Table
-          label={label}
-          rows={rows}
-          keyOf={keyOf}
-          columns={columns}
-          isWhole={isFirst && next === undefined}
-        />
+        <RowTable {...props} rows={rows} isWhole={isFirst && next === undefined} />
       )}
       {next === undefined && !isRows(answer) && <ArchivedNote of={answer.archived} />}
       {pages !== undefined && <Pages pages={pages} isFirst={isFirst} next={next} label={label} />}
+    </>
+  );
+}
+
+/** The table of a list, as the reader wants to see it. */
+function RowTable<Row extends object>(
+  props: ListProps<Row> & { rows: readonly Row[]; isWhole: boolean },
+): ReactElement {
+  const { columns, hasView = false, ...table } = props;
+  const heads = columns.map(({ head }) => head);
+  const { hidden, choice } = useView(table.label, hasView ? heads : []);
+  return (
+    <>
+      {choice}
+      <Table
+        label={table.label}
+        rows={table.rows}
+        keyOf={table.keyOf}
+        columns={columns}
+        hidden={hidden}
+        isWhole={table.isWhole}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { Failure } from './api/failure.ts';
 import './styles.css';
 import { startTheme } from './ui/theme.tsx';
+import { startDensity } from './view-choice.tsx';
 
 const STALE_MS = 10_000;
 const RETRIES_MAX = 2;
@@ -50,6 +51,7 @@ export function start(app: ReactElement): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no place for the console');
   startTheme();
+  startDensity();
   reloadWhenStale();
   createRoot(root).render(
     <StrictMode>

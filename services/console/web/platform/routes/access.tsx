@@ -70,6 +70,7 @@ export function AccessPage(): ReactElement {
         queryFn: () => dataOf(platform.GET('/api/platform/access-events', { params: { query } })),
       }}
       filters={<Filters filters={FILTERS} values={values} show={show} />}
+      hasView
       columns={COLUMNS}
       keyOf={({ id }) => id}
       empty={labels.none}

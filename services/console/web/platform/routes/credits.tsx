@@ -61,6 +61,7 @@ export function CreditsPage(): ReactElement {
           show={(next) => show({ ...next, ...(holds ? { holds } : {}) })}
         />
       }
+      hasView
       columns={[...transactionColumns({ isExact, holds }, BETWEEN, false), ACTOR]}
       keyOf={({ id }) => id}
       empty={labels.none}

@@ -79,6 +79,7 @@ export function RequestsPage(): ReactElement {
       empty={labels.empty}
       emptyText={labels.emptyText}
       pages={byOffset({ ...search }, show)}
+      hasView
       live={offset === undefined ? JSON.stringify(search) : undefined}
     >
       <ZoneNote money />

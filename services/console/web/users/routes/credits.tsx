@@ -78,6 +78,7 @@ export function CreditsPage(): ReactElement {
           empty={labels.empty}
           emptyText={labels.emptyText}
           pages={byCursor(search, show)}
+          hasView
         />
       </Card>
     </>

@@ -90,6 +90,7 @@ export function RequestsPage(): ReactElement {
       empty={labels.empty}
       emptyText={labels.emptyText}
       pages={byCursor({ ...search }, show)}
+      hasView
       live={cursor === undefined ? JSON.stringify(search) : undefined}
     />
   );

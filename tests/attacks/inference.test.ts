@@ -251,7 +251,7 @@ describe('headers', () => {
       '/v1/chat',
       '/v1/engines',
       '/v1/files',
-      '/v1/images/edits',
+      '/v1/images/variations',
       '/v1/audio/transcriptions',
       '/v1/messages/batches',
       '/v1/Chat/Completions',

@@ -58,6 +58,7 @@ const PAID = [
   '/v1/embeddings',
   '/v1/videos',
   '/v1/images/generations',
+  '/v1/images/edits',
   '/v1/rerank',
   '/v1/moderations',
   '/v1/audio/speech',

@@ -12,6 +12,7 @@ import { Redis } from 'ioredis';
 import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { DOT } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
 import { contentsIn } from '../support/open-call.ts';
 import { JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
@@ -22,6 +23,7 @@ import type { Hit, Sent, Unhurt } from './unhurt.ts';
 
 const START_MS = 240_000;
 const FLUX = 'pictures/flux-1-dev';
+const QWEN = 'pictures/qwen-image-edit';
 const JUDGE = 'mistral/mistral-moderation-latest';
 const BGE = 'ranks/bge-reranker-v2-m3';
 const KOKORO = 'voices/kokoro-82m';
@@ -69,7 +71,7 @@ beforeAll(async () => {
   inside = await aLookInside();
   demo = await aDemo({ timerScale: 0.1, pages: true, env: inside.env });
   unhurt = await watchUnhurt(demo);
-  await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
+  await setUpFamily(demo, { ...PICTURES, models: [FLUX, QWEN] });
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
   await setUpFamily(demo, { ...JUDGES, models: [JUDGE] });
   await setUpFamily(demo, { ...VOICES, models: [KOKORO] });
@@ -246,6 +248,9 @@ async function speak(key: string): Promise<void> {
   await chat(SPOKEN.prompt, { temperature: SPOKEN.prompt, [SPOKEN.argument]: 1 });
   await chat(SPOKEN.prompt, { model: SPOKEN.prompt.slice(0, 20) });
   await post(at('/v1/images/generations'), { model: FLUX, prompt: SPOKEN.prompt }, headers);
+  const shown = [{ image_url: DOT }];
+  const edit = { model: QWEN, prompt: SPOKEN.prompt, images: shown };
+  await post(at('/v1/images/edits'), edit, headers);
   const ranking = { model: BGE, query: SPOKEN.prompt, documents: [SPOKEN.prompt] };
   await post(at('/v1/rerank'), ranking, headers);
   await post(at('/v1/moderations'), { model: JUDGE, input: SPOKEN.prompt }, headers);

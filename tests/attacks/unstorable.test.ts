@@ -4,6 +4,7 @@ import type { RouteDefinition } from '@tollgate/contract/route';
 import { QUEUES } from '@tollgate/contract/queues';
 import { rows } from '@tollgate/db/connect';
 import { Redis } from 'ioredis';
+import { DOT } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCampaign, isControl, nameOf } from './campaign.ts';
 import type { Campaign } from './campaign.ts';
@@ -37,6 +38,7 @@ describe('paid routes', () => {
     ['/responses', (model) => ({ model, input: 'x' }), 'model'],
     ['/embeddings', (model) => ({ model, input: 'x' }), 'model'],
     ['/images/generations', (model) => ({ model, prompt: 'x' }), 'model'],
+    ['/images/edits', (model) => ({ model, prompt: 'x', images: [{ image_url: DOT }] }), 'model'],
     ['/moderations', (model) => ({ model, input: 'x' }), 'model'],
     ['/rerank', (model) => ({ model, query: 'x', documents: ['x'] }), 'model'],
     ['/audio/speech', (model) => ({ model, input: 'x', voice: 'x' }), 'model'],

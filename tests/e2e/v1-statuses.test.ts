@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { AsyncOperation } from '@tollgate/contract/async';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
+import { DOT } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
 import { JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 240_000;
 const FLUX = 'pictures/flux-1-dev';
+const QWEN = 'pictures/qwen-image-edit';
 const JUDGE = 'mistral/mistral-moderation-latest';
 const BGE = 'ranks/bge-reranker-v2-m3';
 const KOKORO = 'voices/kokoro-82m';
@@ -23,7 +25,7 @@ let limited: Headers;
 
 beforeAll(async () => {
   demo = await aSharedDemo();
-  await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
+  await setUpFamily(demo, { ...PICTURES, models: [FLUX, QWEN] });
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
   await setUpFamily(demo, { ...JUDGES, models: [JUDGE] });
   await setUpFamily(demo, { ...VOICES, models: [KOKORO] });
@@ -68,6 +70,7 @@ const BODIES: Record<string, (text: string) => object> = {
   }),
   '/embeddings': (text) => ({ model: 'demo/demo-embed', input: text }),
   '/images/generations': (text) => ({ model: FLUX, prompt: text }),
+  '/images/edits': (text) => ({ model: QWEN, prompt: text, images: [{ image_url: DOT }] }),
   '/moderations': (text) => ({ model: JUDGE, input: text }),
   '/rerank': (text) => ({ model: BGE, query: text, documents: ['a'] }),
   '/audio/speech': (text) => ({ model: KOKORO, input: text, voice: 'x' }),

@@ -10,6 +10,7 @@ import { paidRoutes } from '../../services/inference/src/routes.ts';
 import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
+import { DOT } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE, JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
@@ -31,6 +32,7 @@ const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
 const MUTE = 'mute';
 const VIDEOS = 'google/veo-3.1-generate-preview';
 const IMAGES = 'flux-1-dev';
+const EDITOR = 'qwen-image-edit';
 const JUDGE = 'mistral-moderation-latest';
 const RANKER = 'bge-reranker-v2-m3';
 const SPEECH = 'kokoro-82m';
@@ -48,7 +50,10 @@ beforeAll(async () => {
   const { urls } = stack.demo.stack;
   replicas = [urls['public'] ?? '', urls['public-2'] ?? ''];
   await setUpFamily(stack.demo, { ...GOOGLE, models: [VIDEOS] });
-  await setUpFamily(stack.demo, { ...PICTURES, models: [`pictures/${IMAGES}`] });
+  await setUpFamily(stack.demo, {
+    ...PICTURES,
+    models: [IMAGES, EDITOR].map((name) => `pictures/${name}`),
+  });
   await setUpFamily(stack.demo, { ...RANKS, models: [`ranks/${RANKER}`] });
   await setUpFamily(stack.demo, { ...JUDGES, models: [`mistral/${JUDGE}`] });
   await setUpFamily(stack.demo, { ...VOICES, models: [`voices/${SPEECH}`] });
@@ -153,6 +158,11 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
   }),
   '/v1/embeddings': (content) => ({ model: 'demo/demo-embed', input: content }),
   '/v1/images/generations': (content) => ({ model: `pictures/${IMAGES}`, prompt: content }),
+  '/v1/images/edits': (content) => ({
+    model: `pictures/${EDITOR}`,
+    prompt: content,
+    images: [{ image_url: DOT }],
+  }),
   '/v1/moderations': (content) => ({ model: `mistral/${JUDGE}`, input: content }),
   '/v1/rerank': (content) => ({ model: `ranks/${RANKER}`, query: content, documents: ['a'] }),
   '/v1/audio/speech': (input) => ({ model: `voices/${SPEECH}`, input, voice: 'x' }),
@@ -230,6 +240,7 @@ async function untilHeld(ask: () => Promise<Got>): Promise<Got> {
 async function callTheMute(): Promise<Muted> {
   const models = ['demo-small', 'demo-embed'].map((name) => `${MUTE}/${name}`);
   const images = `${MUTE}-pictures/${IMAGES}`;
+  const editor = `${MUTE}-pictures/${EDITOR}`;
   const judge = `${MUTE}-judges/${JUDGE}`;
   const ranker = `${MUTE}-ranks/${RANKER}`;
   const speech = `${MUTE}-voices/${SPEECH}`;
@@ -240,7 +251,11 @@ async function callTheMute(): Promise<Muted> {
     path: '/v1',
     models,
   });
-  await setUpFamily(stack.demo, { ...PICTURES, provider: `${MUTE}-pictures`, models: [images] });
+  await setUpFamily(stack.demo, {
+    ...PICTURES,
+    provider: `${MUTE}-pictures`,
+    models: [images, editor],
+  });
   await setUpFamily(stack.demo, { ...RANKS, provider: `${MUTE}-ranks`, models: [ranker] });
   await setUpFamily(stack.demo, { ...JUDGES, provider: `${MUTE}-judges`, models: [judge] });
   await setUpFamily(stack.demo, { ...VOICES, provider: `${MUTE}-voices`, models: [speech] });
@@ -251,6 +266,7 @@ async function callTheMute(): Promise<Muted> {
     const own: Readonly<Record<string, string | undefined>> = {
       '/v1/embeddings': models[1],
       '/v1/images/generations': images,
+      '/v1/images/edits': editor,
       '/v1/moderations': judge,
       '/v1/rerank': ranker,
       '/v1/audio/speech': speech,
@@ -496,7 +512,7 @@ describe('what reaches a provider', () => {
     const unknown = [
       '/v1/completions',
       '/v1/edits',
-      '/v1/images/edits',
+      '/v1/images/variations',
       '/v1/audio/transcriptions',
       '/v1/files',
       '/v1/batches',

@@ -150,6 +150,7 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
   { route: 'POST /v1/messages/count_tokens', file: V1, statuses: [200, 400, 401, 403, 404] },
   { route: 'POST /v1/embeddings', file: V1, statuses: PAID },
   { route: 'POST /v1/images/generations', file: V1, statuses: PAID },
+  { route: 'POST /v1/images/edits', file: V1, statuses: PAID },
   { route: 'POST /v1/rerank', file: V1, statuses: PAID },
   { route: 'POST /v1/moderations', file: V1, statuses: PAID },
   { route: 'POST /v1/audio/speech', file: V1, statuses: PAID },

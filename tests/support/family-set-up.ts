@@ -81,6 +81,7 @@ const FAMILY_PRICES: Readonly<Record<string, string>> = {
   cache_write: '1.25',
   output: '4',
   reasoning: '4',
+  image_input: '8',
   image_output: '30',
   character: '15',
 };

@@ -163,7 +163,7 @@ function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): J
 function isOf(line: InvoiceLine, { usage }: Hold): boolean {
   const count = (...names: string[]): number =>
     names.reduce((sum, name) => sum + (usage?.[name] ?? 0), 0);
-  const input = count('input', 'cache_read', 'cache_write', 'cache_write_1h');
+  const input = count('input', 'cache_read', 'cache_write', 'cache_write_1h', 'image_input');
   return (
     input === line.prompt_tokens &&
     count('output', 'reasoning', 'image_output') === line.completion_tokens

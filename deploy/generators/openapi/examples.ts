@@ -1,3 +1,7 @@
+/** An image of two by two pixels, which takes no more room here than it has to. */
+const DOT =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACAQMAAABIeJ9nAAAAA1BMVEUBAgMNh2TVAAAADElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC';
+
 /** Request bodies that say more than a sample of their schema would. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   'POST /api/webhooks': { url: 'https://example.com/hooks', events: ['credit.low'] },
@@ -35,6 +39,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   'POST /v1/images/generations': {
     model: 'sandbox/picture',
     prompt: 'A red fox in the snow.',
+    size: '256x256',
+  },
+  'POST /v1/images/edits': {
+    model: 'sandbox/picture',
+    prompt: 'The same fox at night.',
+    images: [{ image_url: DOT }],
     size: '256x256',
   },
   'POST /v1/rerank': {

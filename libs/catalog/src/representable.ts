@@ -31,6 +31,8 @@ const CHARACTERS_MAX = 4_096;
 const SECONDS_MAX = 3_600;
 /** The most images that one call makes; `N_MAX` of the image route is less. */
 const IMAGES_MADE_MAX = 100;
+/** The most images that a call to edit shows; the image route takes fewer. */
+const IMAGES_SHOWN_MAX = 100;
 /** Seconds of the longest video that a contract may allow, at its most expensive kind. */
 const VIDEO_SECONDS_MAX = 3_600;
 
@@ -58,6 +60,7 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
     cache_write_1h: input,
     output,
     reasoning: output,
+    image_input: input * IMAGES_SHOWN_MAX,
     image_output: output * IMAGES_MADE_MAX,
     character: CHARACTERS_MAX,
     request: 1,

@@ -59,6 +59,7 @@ const UsageJson = Type.Object(
     cache_write_1h: Type.Optional(Type.Integer({ minimum: 0 })),
     output: Type.Optional(Type.Integer({ minimum: 0 })),
     reasoning: Type.Optional(Type.Integer({ minimum: 0 })),
+    image_input: Type.Optional(Type.Integer({ minimum: 0 })),
     image_output: Type.Optional(Type.Integer({ minimum: 0 })),
     character: Type.Optional(Type.Integer({ minimum: 0 })),
     request: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -9,11 +9,49 @@ import { UsageCost } from './usage-cost.ts';
 const IMAGE_PROMPT_CHARACTERS_MAX = 32_000;
 /** The most images of one request; a model's contract may set less. */
 const IMAGES_MADE_MAX = 10;
+/** The most images that one request shows; a model's contract may set less. */
+export const IMAGES_SHOWN_MAX = 16;
 /** The most previews of a stream. */
 const PARTIAL_IMAGES_MAX = 3;
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Word = StorableText({ minLength: 1, maxLength: 20 });
+
+/** What both routes take. */
+const shared = {
+  model: StorableText({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
+  prompt: Type.String({ minLength: 1, maxLength: IMAGE_PROMPT_CHARACTERS_MAX }),
+  n: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: IMAGES_MADE_MAX }))),
+  size: Type.Optional(
+    Nullable(
+      Type.String({
+        pattern: '^(?:auto|[1-9][0-9]{1,4}x[1-9][0-9]{1,4})$',
+        examples: ['1024x1024'],
+        description: 'Width and height in pixels, or `auto`',
+      }),
+    ),
+  ),
+  resolution: Type.Optional(Nullable(Word)),
+  aspect_ratio: Type.Optional(Nullable(Word)),
+  quality: Type.Optional(Nullable(Word)),
+  background: Type.Optional(Nullable(Word)),
+  output_format: Type.Optional(Nullable(Word)),
+  output_compression: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
+  moderation: Type.Optional(Nullable(Word)),
+  /** Images come in the answer: `url` is refused. */
+  response_format: Type.Optional(
+    Nullable(Type.Union([Type.Literal('b64_json'), Type.Literal('url')])),
+  ),
+  /** Not offered yet: `true` is refused. */
+  stream: Type.Optional(Nullable(Type.Boolean())),
+  /** Previews of a stream, so that any but 0 is refused. */
+  partial_images: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: PARTIAL_IMAGES_MAX })),
+  ),
+  /** For the caller's own bookkeeping; never decides whose wallet pays. */
+  user: Type.Optional(Nullable(StorableText({ maxLength: 512 }))),
+  safety_identifier: Type.Optional(Nullable(StorableText({ maxLength: 512 }))),
+};
 
 /**
  * `POST /v1/images/generations`, in the shape of OpenAI's interface (`ImageGenerateParams` of the
@@ -22,48 +60,45 @@ const Word = StorableText({ minLength: 1, maxLength: 20 });
  * model's contract lists values.
  */
 export const ImagesRequest = Type.Object(
-  {
-    model: StorableText({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
-    prompt: Type.String({ minLength: 1, maxLength: IMAGE_PROMPT_CHARACTERS_MAX }),
-    n: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: IMAGES_MADE_MAX }))),
-    size: Type.Optional(
-      Nullable(
-        Type.String({
-          pattern: '^(?:auto|[1-9][0-9]{1,4}x[1-9][0-9]{1,4})$',
-          examples: ['1024x1024'],
-          description: 'Width and height in pixels, or `auto`',
-        }),
-      ),
-    ),
-    resolution: Type.Optional(Nullable(Word)),
-    aspect_ratio: Type.Optional(Nullable(Word)),
-    quality: Type.Optional(Nullable(Word)),
-    background: Type.Optional(Nullable(Word)),
-    output_format: Type.Optional(Nullable(Word)),
-    output_compression: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
-    moderation: Type.Optional(Nullable(Word)),
-    style: Type.Optional(Nullable(Word)),
-    /** Images come in the answer: `url` is refused. */
-    response_format: Type.Optional(
-      Nullable(Type.Union([Type.Literal('b64_json'), Type.Literal('url')])),
-    ),
-    /** Not offered yet: `true` is refused. */
-    stream: Type.Optional(Nullable(Type.Boolean())),
-    /** Previews of a stream, so that any but 0 is refused. */
-    partial_images: Type.Optional(
-      Nullable(Type.Integer({ minimum: 0, maximum: PARTIAL_IMAGES_MAX })),
-    ),
-    /** For the caller's own bookkeeping; never decides whose wallet pays. */
-    user: Type.Optional(Nullable(StorableText({ maxLength: 512 }))),
-    safety_identifier: Type.Optional(Nullable(StorableText({ maxLength: 512 }))),
-  },
+  { ...shared, style: Type.Optional(Nullable(Word)) },
   closed,
 );
 export type ImagesRequest = Static<typeof ImagesRequest>;
 
+/** An image that is shown: a PNG, JPEG or WebP as a data URL. */
+const ShownImage = Type.Object(
+  {
+    image_url: Type.String({
+      minLength: 1,
+      description: 'A data URL of a PNG, JPEG or WebP image in base64',
+      examples: ['data:image/png;base64,iVBORw0KGgo='],
+    }),
+  },
+  closed,
+);
+
+/**
+ * `POST /v1/images/edits`, in the shape of OpenAI's interface as JSON; the form of its clients
+ * (`ImageEditParams` of the npm package openai 7.55, read on 2026-11-28) maps to it. Null means
+ * absent. Every field but `model`, `prompt` and `images` is taken as the model's contract lists
+ * values.
+ */
+export const ImageEditsRequest = Type.Object(
+  {
+    ...shared,
+    /** The images to be edited, the first of them by the mask. */
+    images: Type.Array(ShownImage, { minItems: 1, maxItems: IMAGES_SHOWN_MAX }),
+    /** A PNG as large as the first image; what is transparent in it may change. */
+    mask: Type.Optional(Nullable(ShownImage)),
+    input_fidelity: Type.Optional(Nullable(Word)),
+  },
+  closed,
+);
+export type ImageEditsRequest = Static<typeof ImageEditsRequest>;
+
 const Count = Type.Integer({ minimum: 0 });
 
-/** `200` of `POST /v1/images/generations`. */
+/** `200` of both routes. */
 export const ImagesAnswer = Type.Object({
   created: Type.Integer({ description: 'Unix seconds' }),
   data: Type.Array(

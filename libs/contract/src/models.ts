@@ -25,6 +25,7 @@ const PublicPricing = Type.Object(
     input_cache_write: Type.Optional(Price),
     input_cache_write_1h: Type.Optional(Price),
     internal_reasoning: Type.Optional(Price),
+    image_input: Type.Optional(Price),
     image_output: Type.Optional(Price),
     character: Type.Optional(Price),
     request: Type.Optional(Price),

@@ -1,7 +1,7 @@
 import { speechRoute } from './routes/inference/audio.ts';
 import { chatRoute } from './routes/inference/chat.ts';
 import { embeddingsRoute } from './routes/inference/embeddings.ts';
-import { generateImagesRoute } from './routes/inference/images.ts';
+import { editImagesRoute, generateImagesRoute } from './routes/inference/images.ts';
 import { messagesRoute } from './routes/inference/messages.ts';
 import { moderationsRoute } from './routes/inference/moderations.ts';
 import { rerankRoute } from './routes/inference/rerank.ts';
@@ -16,6 +16,7 @@ export const PAID_ENDPOINTS: readonly string[] = [
   embeddingsRoute,
   createVideoRoute,
   generateImagesRoute,
+  editImagesRoute,
   rerankRoute,
   moderationsRoute,
   speechRoute,

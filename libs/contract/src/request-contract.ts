@@ -126,9 +126,9 @@ export const VIDEO_PARAMETERS = [
 ] as const;
 
 /**
- * Every parameter of the image route that a contract has to speak about. `size` is in pixels;
+ * Every parameter of the image routes that a contract has to speak about. `size` is in pixels;
  * models that are asked for a class of sizes and a shape instead have `resolution` and
- * `aspect_ratio`.
+ * `aspect_ratio`. Models that edit take `images`, of which the number counts.
  */
 export const IMAGE_PARAMETERS = [
   'n',
@@ -141,6 +141,9 @@ export const IMAGE_PARAMETERS = [
   'output_compression',
   'moderation',
   'style',
+  'images',
+  'mask',
+  'input_fidelity',
 ] as const;
 
 /**

@@ -3,7 +3,7 @@ import type { ChatCompletion, ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { isTextOnly } from '@tollgate/contract/text-only';
-import type { ImagesRequest } from '@tollgate/contract/images';
+import type { ImageEditsRequest, ImagesRequest } from '@tollgate/contract/images';
 import type { SpeechRequest } from '@tollgate/contract/speech';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ModerationsRequest } from '@tollgate/contract/moderations';
@@ -16,7 +16,7 @@ import { compileChecks } from '@tollgate/structure/check-later';
 import { chatBody, responsesBody } from '@tollgate/structure/kept-body';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
-import { parseImagesRequest } from '@tollgate/structure/parse-images';
+import { parseImageEditsRequest, parseImagesRequest } from '@tollgate/structure/parse-images';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseModerationsRequest } from '@tollgate/structure/parse-moderations';
 import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
@@ -235,38 +235,45 @@ export const messagesOperation: Operation<MessagesCall, MessagesPlan, MessagesFr
   serve: serveMessages,
 };
 
+/** Answers that come whole, to the caller who waits for them. */
+const WHOLE = { isStream: () => false, mayBeAsync: false } as const;
+
 /** `POST /v1/embeddings`. */
 export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> = {
+  ...WHOLE,
   parse: parseEmbeddingsRequest,
-  isStream: () => false,
-  mayBeAsync: false,
   plan: planEmbeddings,
   serve: serveEmbeddings,
 };
 
 /** `POST /v1/images/generations`. */
 export const imagesOperation: Operation<ImagesRequest, ImagesPlan> = {
+  ...WHOLE,
   parse: parseImagesRequest,
-  isStream: () => false,
-  mayBeAsync: false,
+  plan: planImages,
+  serve: serveImages,
+};
+
+/** `POST /v1/images/edits`. */
+export const imageEditsOperation: Operation<ImageEditsRequest, ImagesPlan> = {
+  ...WHOLE,
+  parse: parseImageEditsRequest,
   plan: planImages,
   serve: serveImages,
 };
 
 /** `POST /v1/rerank`. */
 export const rerankOperation: Operation<RerankRequest, RerankPlan> = {
+  ...WHOLE,
   parse: parseRerankRequest,
-  isStream: () => false,
-  mayBeAsync: false,
   plan: planRerank,
   serve: serveRerank,
 };
 
 /** `POST /v1/moderations`. */
 export const moderationsOperation: Operation<ModerationsRequest, ModerationsPlan> = {
+  ...WHOLE,
   parse: parseModerationsRequest,
-  isStream: () => false,
-  mayBeAsync: false,
   plan: planModerations,
   serve: serveModerations,
 };
@@ -339,9 +346,8 @@ export async function acceptLater<Request extends { model: string }, Planned ext
 
 /** `POST /v1/videos`: always later. */
 export const videoOperation: Operation<VideoRequest, VideoPlan> = {
+  ...WHOLE,
   parse: parseVideoRequest,
-  isStream: () => false,
-  mayBeAsync: false,
   acceptAlways: {
     holder: VIDEO_HOLDER,
     holdMs: (timers) => timers.videoLife + timers.holdMargin,

@@ -2,9 +2,10 @@
  * The kinds of usage that a price names, beside the seconds of each kind of video and the images
  * of each kind that are made. Buckets never overlap: `input` is what was neither read from nor
  * written to a cache, `cache_write` excludes what is kept for an hour, `output` excludes
- * `reasoning` and `image_output`, which are the tokens of images that are made. Tokens of a service
- * tier with prices of its own are in the buckets of that tier alone. `character` counts the code
- * points of a text that is read aloud.
+ * `reasoning` and `image_output`, which are the tokens of images that are made, and `input` those
+ * of images that are to be edited, `image_input`. Tokens of a service tier with prices of its own
+ * are in the buckets of that tier alone. `character` counts the code points of a text that is read
+ * aloud.
  */
 export const USAGE_DIMENSIONS = [
   'input',
@@ -13,6 +14,7 @@ export const USAGE_DIMENSIONS = [
   'cache_write_1h',
   'output',
   'reasoning',
+  'image_input',
   'image_output',
   'flex_input',
   'flex_cache_read',
@@ -116,7 +118,7 @@ export function tokensOf(usage: UsageCounts): TokenCounts {
   const of = (kind: keyof TokenCounts): number =>
     (usage[kind] ?? 0) + (usage[`flex_${kind}`] ?? 0) + (usage[`priority_${kind}`] ?? 0);
   return {
-    input: of('input'),
+    input: of('input') + (usage.image_input ?? 0),
     cache_read: of('cache_read'),
     cache_write: of('cache_write') + (usage.cache_write_1h ?? 0),
     output: of('output') + (usage.image_output ?? 0),
@@ -146,10 +148,13 @@ export function inTier(usage: UsageCounts, tier: ServiceTier | null): UsageCount
   return tiered;
 }
 
-/** The tokens of a prompt, cached or not: what tiers are chosen by. */
+/**
+ * The tokens of a prompt, cached or not: what tiers are chosen by. Those of images that are to be
+ * edited are no part of the text, and choose none.
+ */
 export function inputTokensOf(usage: UsageCounts): number {
   const { input, cache_read, cache_write } = tokensOf(usage);
-  return input + cache_read + cache_write;
+  return input + cache_read + cache_write - (usage.image_input ?? 0);
 }
 
 /** The prices of a call with the given number of tokens in its prompt. */

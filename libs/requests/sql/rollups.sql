@@ -37,7 +37,8 @@ language sql immutable
 as $$
 select r.mode, coalesce(r.provider, ''), coalesce(r.model, ''), coalesce(r.alias, ''), r.route,
   r.status, r.outcome, coalesce(r.error_code, ''),
-  requests.tokens_of(r.usage, 'input'), requests.tokens_of(r.usage, 'cache_read'),
+  requests.tokens_of(r.usage, 'input') + coalesce((r.usage ->> 'image_input')::bigint, 0),
+  requests.tokens_of(r.usage, 'cache_read'),
   requests.tokens_of(r.usage, 'cache_write') + coalesce((r.usage ->> 'cache_write_1h')::bigint, 0),
   requests.tokens_of(r.usage, 'output') + coalesce((r.usage ->> 'image_output')::bigint, 0),
   requests.tokens_of(r.usage, 'reasoning'), r.charged_n,

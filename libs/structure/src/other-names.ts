@@ -8,6 +8,7 @@ export type Endpoint =
   | '/v1/messages/count_tokens'
   | '/v1/videos'
   | '/v1/images/generations'
+  | '/v1/images/edits'
   | '/v1/rerank'
   | '/v1/moderations'
   | '/v1/audio/speech';
@@ -42,6 +43,14 @@ const OF_CHAT: Readonly<Record<string, string>> = {
   system: 'a message of the role system',
 };
 
+const OF_IMAGES: Readonly<Record<string, string>> = {
+  input: 'prompt',
+  text: 'prompt',
+  num_images: 'n',
+  format: 'output_format',
+  ratio: 'aspect_ratio',
+};
+
 /** What fields of other routes and of other services are called on a route. */
 const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> = {
   '/v1/chat/completions': OF_CHAT,
@@ -66,13 +75,8 @@ const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> 
     ratio: 'aspect_ratio',
     input_references: 'input_reference',
   },
-  '/v1/images/generations': {
-    input: 'prompt',
-    text: 'prompt',
-    num_images: 'n',
-    format: 'output_format',
-    ratio: 'aspect_ratio',
-  },
+  '/v1/images/generations': OF_IMAGES,
+  '/v1/images/edits': { ...OF_IMAGES, image: 'images', image_url: 'images' },
   '/v1/rerank': {
     input: 'documents',
     texts: 'documents',

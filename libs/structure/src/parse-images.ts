@@ -1,12 +1,14 @@
 import { Ajv } from 'ajv';
 import { GatewayError } from '@tollgate/contract/error-codes';
-import { ImagesRequest } from '@tollgate/contract/images';
+import { ImageEditsRequest, ImagesRequest } from '@tollgate/contract/images';
 import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
+import { assertShown } from './shown-images.ts';
 
 const ajv = new Ajv({ ...OWN_SCHEMAS, verbose: true });
 const validate = checkLater<ImagesRequest>(ajv, ImagesRequest);
+const validateEdits = checkLater<ImageEditsRequest>(ajv, ImageEditsRequest);
 
 /**
  * Checks the structure of a request for images, and refuses what this route does for no model.
@@ -15,16 +17,35 @@ const validate = checkLater<ImagesRequest>(ajv, ImagesRequest);
  */
 export function parseImagesRequest(body: unknown): ImagesRequest {
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/images/generations');
-  const refused = NOT_OFFERED.find(({ isAsked }) => isAsked(body));
-  if (refused === undefined) return body;
+  assertOffered(body);
+  return body;
+}
+
+/**
+ * Checks the structure of a request for edits, and that its images are images.
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not
+ *   exist or asks for what is not offered, naming the field
+ */
+export function parseImageEditsRequest(body: unknown): ImageEditsRequest {
+  if (!validateEdits(body)) throw toRequestError(validateEdits.errors ?? [], '/v1/images/edits');
+  assertOffered(body);
+  assertShown(body);
+  return body;
+}
+
+type Asked = Pick<ImagesRequest, 'response_format' | 'stream' | 'partial_images'>;
+
+function assertOffered(request: Asked): void {
+  const refused = NOT_OFFERED.find(({ isAsked }) => isAsked(request));
+  if (refused === undefined) return;
   const { param, message } = refused;
   throw new GatewayError('unsupported_parameter', message, { param });
 }
 
 const NOT_OFFERED: readonly {
-  param: keyof ImagesRequest;
+  param: keyof Asked;
   message: string;
-  isAsked: (request: ImagesRequest) => boolean;
+  isAsked: (request: Asked) => boolean;
 }[] = [
   {
     param: 'response_format',

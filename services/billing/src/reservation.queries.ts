@@ -196,7 +196,8 @@ const TIERS = ['', 'flex_', 'priority_'];
 
 function sumOf(kinds: readonly string[]): string {
   const names = kinds.flatMap((kind) => TIERS.map((tier) => `${tier}${kind}`));
-  const all = [...names, kinds === PROMPT ? 'cache_write_1h' : 'image_output'];
+  const others = kinds === PROMPT ? ['cache_write_1h', 'image_input'] : ['image_output'];
+  const all = [...names, ...others];
   return all.map((name) => `coalesce(cast(usage->>'${name}' as numeric), 0)`).join(' + ');
 }
 

@@ -64,6 +64,7 @@ test.each([
   ['/v1/chat/completions', true],
   ['/v1/embeddings', true],
   ['/v1/images/generations', true],
+  ['/v1/images/edits', true],
   ['/v1/rerank', true],
   ['/v1/moderations', true],
   ['/v1/audio/speech', true],

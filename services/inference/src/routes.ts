@@ -11,6 +11,7 @@ import { countTokens } from '@tollgate/inference/messages/count-tokens';
 import {
   chatOperation,
   embeddingsOperation,
+  imageEditsOperation,
   imagesOperation,
   messagesOperation,
   moderationsOperation,
@@ -24,7 +25,7 @@ import { quoteChatRoute, chatRoute } from '@tollgate/contract/routes/inference/c
 import { speechRoute } from '@tollgate/contract/routes/inference/audio';
 import { countTokensRoute, messagesRoute } from '@tollgate/contract/routes/inference/messages';
 import { embeddingsRoute } from '@tollgate/contract/routes/inference/embeddings';
-import { generateImagesRoute } from '@tollgate/contract/routes/inference/images';
+import { editImagesRoute, generateImagesRoute } from '@tollgate/contract/routes/inference/images';
 import { moderationsRoute } from '@tollgate/contract/routes/inference/moderations';
 import { rerankRoute } from '@tollgate/contract/routes/inference/rerank';
 import { responsesRoute } from '@tollgate/contract/routes/inference/responses';
@@ -62,6 +63,10 @@ export const paidRoutes: readonly AdmittedRoute[] = [
   {
     definition: generateImagesRoute,
     run: completing(imagesOperation),
+  },
+  {
+    definition: editImagesRoute,
+    run: completing(imageEditsOperation),
   },
   {
     definition: rerankRoute,

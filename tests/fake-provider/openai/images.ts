@@ -4,8 +4,8 @@ import { withoutDirectives } from '../directive.ts';
 import { asksFor, countOf, imageIn } from '../image-terms.ts';
 import { inputTokensOf, promptToEmbed } from '../prompt.ts';
 import { jsonReply, type Reply } from '../reply.ts';
-import type { Call, Operation, Question } from '../wire.ts';
-import { isJson, readBody, refuse } from './chat-request.ts';
+import type { Call, FormField, Operation, Question } from '../wire.ts';
+import { assertModel, isJson, readBody, refuse } from './chat-request.ts';
 import { GROK_PATH } from './grok-videos.ts';
 import { isOwn } from './strict.ts';
 import { changedUsage } from './usage.ts';
@@ -19,7 +19,7 @@ export const GROK_IMAGE_MODELS = ['grok-imagine-image'];
 /** Under this path stands a provider whose models of public weights make images. */
 export const PICTURES_PATH = '/pictures/';
 /** Its models. */
-export const PICTURE_MODELS = ['flux-1-dev', 'stable-diffusion-xl'];
+export const PICTURE_MODELS = ['flux-1-dev', 'stable-diffusion-xl', 'qwen-image-edit'];
 
 const OWN_FIELDS = new Set([
   'model',
@@ -58,6 +58,8 @@ interface Asked {
   size: string;
   quality: string;
   format: string;
+  /** Tokens of the images that are edited. */
+  shown: number;
   /** Whether images come as base64, and not where they lie. */
   isInside: boolean;
 }
@@ -66,9 +68,13 @@ interface Asked {
 function askImages(call: Call): Question {
   const body = readBody(call);
   const { model } = body;
-  const asked = readAsked(call, body, model);
-  const { prompt } = asked;
-  const input = inputTokensOf(withoutDirectives(prompt).length);
+  const asked = { ...readAsked(call, body, model), shown: 0 };
+  return questionOf(call, asked);
+}
+
+function questionOf(call: Call, asked: Asked): Question {
+  const { prompt, model } = asked;
+  const input = inputTokensOf(withoutDirectives(prompt).length) + asked.shown;
   return {
     prompt: promptToEmbed(model, isBilledByTokens(call) ? input : 0),
     render: (answer) => (isBilledByTokens(call) ? byTokens(answer, asked) : byPiece(call, asked)),
@@ -77,7 +83,7 @@ function askImages(call: Call): Question {
 
 const isBilledByTokens = (call: Call): boolean => isOwn(call);
 
-function readAsked(call: Call, body: Json, model: string): Asked {
+function readAsked(call: Call, body: Json, model: string): Omit<Asked, 'shown'> {
   const { prompt, n = 1 } = body;
   if (typeof prompt !== 'string' || prompt === '') {
     refuse("Missing required parameter: 'prompt'.", 'prompt', 'missing_required_parameter');
@@ -169,7 +175,10 @@ function byTokens(answer: Answer, asked: Asked): Reply {
       input_tokens: tokens.input,
       output_tokens: tokens.output,
       total_tokens: tokens.input + tokens.output,
-      input_tokens_details: { image_tokens: 0, text_tokens: tokens.input },
+      input_tokens_details: {
+        image_tokens: Math.min(asked.shown, tokens.input),
+        text_tokens: Math.max(0, tokens.input - asked.shown),
+      },
       ...(text === 0
         ? {}
         : { output_tokens_details: { image_tokens: tokens.output - text, text_tokens: text } }),
@@ -208,8 +217,106 @@ function dataOf({ prompt, size, isInside }: Asked, count: number): Json[] {
   );
 }
 
+/** What a form of an edit has, read as the JSON of an image that is made. */
+function editFields({ form = [] }: Call): Json {
+  const texts = form.filter(({ fileName }) => fileName === null);
+  return Object.fromEntries(
+    texts.map(({ name, bytes }) => {
+      const text = bytes.toString('utf8');
+      return [name, ['n', 'output_compression'].includes(name) ? Number(text) : text];
+    }),
+  );
+}
+
+const SHOWN_MAX = 16;
+const GROK_SHOWN_MAX = 3;
+const PICTURE = /^(?:\x89PNG|\xff\xd8\xff|RIFF....WEBP)/su;
+const TYPES = /\.(?:png|jpe?g|webp)$/u;
+const MASK_BYTES_MAX = 4_194_304;
+const FIDELITIES: Readonly<Record<string, readonly string[]>> = {
+  'gpt-image-1-mini': ['low'],
+  'gpt-image-1.5': ['low', 'high'],
+};
+/** Tokens of an image that is edited, in low fidelity, of one tile; and of what high adds. */
+const SHOWN_TOKENS = { low: 194, high: 4_354 } as const;
+
+/** Reads a request for edits: a form at OpenAI and most providers, JSON at xAI. */
+function askEdits(call: Call): Question {
+  if (call.path.startsWith(GROK_PATH)) return askGrokEdits(call);
+  const { form } = call;
+  if (form === undefined) refuse('The body must be multipart/form-data.', null);
+  const files = form.filter(({ fileName }) => fileName !== null);
+  const images = files.filter(({ name }) => name === 'image' || name === 'image[]');
+  const masks = files.filter(({ name }) => name === 'mask');
+  for (const { name, bytes, fileName } of files) {
+    const known = images.length + masks.length === files.length;
+    if (!known) refuse(`Unknown parameter: '${name}'.`, name, 'unknown_parameter');
+    const isImage = PICTURE.test(bytes.toString('latin1', 0, 12)) && TYPES.test(fileName ?? '');
+    if (!isImage) refuse('Invalid file: expected an image.', name, 'invalid_image_file');
+  }
+  if (images.length === 0) refuse("Missing required parameter: 'image'.", 'image');
+  if (images.length > SHOWN_MAX) refuse(`Expected at most ${SHOWN_MAX} images.`, 'image');
+  if (images.length > 1 && images.some(({ name }) => name === 'image')) {
+    refuse("Duplicate parameter: 'image'.", 'image');
+  }
+  assertMasks(masks, images[0]);
+  const { input_fidelity: fidelity, ...body } = editFields(call);
+  const model = typeof body['model'] === 'string' ? body['model'] : '';
+  assertModel(model);
+  const isKnown = FIDELITIES[model]?.some((one) => one === fidelity) === true;
+  if (fidelity !== undefined && !isKnown) {
+    refuse("Invalid value of 'input_fidelity'.", 'input_fidelity', 'invalid_value');
+  }
+  const each = SHOWN_TOKENS[fidelity === 'high' ? 'high' : 'low'];
+  const shown = isOwn(call) ? images.length * each : 0;
+  return questionOf(call, { ...readAsked(call, body, model), shown });
+}
+
+function assertMasks(masks: readonly FormField[], first: FormField | undefined): void {
+  const [mask, ...others] = masks;
+  if (mask === undefined) return;
+  if (others.length > 0) refuse("Duplicate parameter: 'mask'.", 'mask');
+  const isPng = (one: FormField): boolean => one.bytes.toString('latin1', 1, 4) === 'PNG';
+  if (!isPng(mask) || mask.bytes.length >= MASK_BYTES_MAX) {
+    refuse('Invalid mask: expected a PNG of less than 4MB.', 'mask', 'invalid_image_file');
+  }
+  const sizeOf = (one: FormField): string => one.bytes.toString('hex', 16, 24);
+  if (first !== undefined && isPng(first) && sizeOf(first) !== sizeOf(mask)) {
+    refuse('Invalid mask: size does not match.', 'mask', 'invalid_image_file');
+  }
+}
+
+function askGrokEdits(call: Call): Question {
+  const { image, images, ...body } = readBody(call);
+  const shown = [image ?? images ?? []].flat();
+  const isFit = shown.every((one) => {
+    const { type, url } = isJson(one) ? one : {};
+    return type === 'image_url' && typeof url === 'string' && url.startsWith('data:image/');
+  });
+  if (!isFit || shown.length === 0 || shown.length > GROK_SHOWN_MAX) {
+    refuse('image: one to three images are needed.', null, 'invalid-argument');
+  }
+  const asked = readAsked(call, body, body.model);
+  return questionOf(call, { ...asked, shown: 0 });
+}
+
+const EDITS: Operation = {
+  name: 'image_edits',
+  peek(call) {
+    const { model, prompt } =
+      call.form === undefined && isJson(call.body) ? call.body : editFields(call);
+    return {
+      model: typeof model === 'string' ? model : null,
+      text: typeof prompt === 'string' ? prompt : '',
+      stream: false,
+    };
+  },
+  answer: askEdits,
+};
+
 /** Images over the wire of OpenAI and of providers that speak it. */
 export const IMAGE_ROUTES: readonly [method: string, path: RegExp, operation: Operation][] = [
+  ['POST', /\/images\/edits$/u, EDITS],
   [
     'POST',
     /\/images\/generations$/u,

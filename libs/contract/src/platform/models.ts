@@ -50,8 +50,9 @@ const LIMIT_BYTES_MAX = 20_971_520;
  * `web_search` has a price. Each is exact: one token costs a whole number of pico-credits.
  * `cache_write_1h` is what is kept for an hour; other writes are `cache_write`. Calls of another
  * service tier have dimensions of their own, such as `flex_input`. An `image` is an image in a
- * request; `image_output` are the tokens of images that are made; a `character` is one of a text
- * that is read aloud, priced by the million as tokens are. Images that are billed by the piece have
+ * request; `image_input` are the tokens of images that are to be edited, `image_output` those of
+ * images that are made; a `character` is one of a text that is read aloud, priced by the million as
+ * tokens are. Images that are billed by the piece have
  * a price for each kind, such as `image_2k_any`: size and quality, `any` where it changes no price.
  * A `search_unit` is a rerank query with up to 100 documents. Seconds of video have a price for
  * each kind, such as `second_1080p_sound_text`: how tall, `sound` or `silent`, made of `text`,
@@ -65,6 +66,7 @@ export const PriceList = Type.Object(
     cache_write_1h: Type.Optional(Type.String({ maxLength: 40 })),
     output: Type.Optional(Type.String({ maxLength: 40 })),
     reasoning: Type.Optional(Type.String({ maxLength: 40 })),
+    image_input: Type.Optional(Type.String({ maxLength: 40 })),
     image_output: Type.Optional(Type.String({ maxLength: 40 })),
     character: Type.Optional(Type.String({ maxLength: 40 })),
     request: Type.Optional(Type.String({ maxLength: 40 })),
@@ -282,6 +284,7 @@ export const ModelApproval = Type.Object(
           Type.Literal('cache_write_1h'),
           Type.Literal('output'),
           Type.Literal('reasoning'),
+          Type.Literal('image_input'),
           Type.Literal('image_output'),
           Type.Literal('character'),
           Type.Literal('request'),

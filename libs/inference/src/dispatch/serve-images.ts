@@ -103,23 +103,34 @@ function consumptionOf(plan: ImagesPlan, reply: MappedImages): Consumption {
   const implausible =
     usage === null || isBelieved
       ? null
-      : { ...NO_CACHE, input: usage.input, output: usage.output + usage.image_output };
+      : { ...NO_CACHE, input: inputOf(usage), output: usage.output + usage.image_output };
   return withDoubts({ ...counts, partial: false }, { implausible, suspect: suspect ?? null });
 }
 
 const NO_CACHE = { cache_read: 0, cache_write: 0, reasoning: 0 };
 
+const inputOf = (usage: ImageUsage): number => usage.input + usage.image_input;
+
 /** Images without a token of theirs are as impossible as too many. */
-function isPossible(plan: ImagesPlan, { input, output, image_output: image }: ImageUsage): boolean {
-  return image > 0 && isPlausible(plan, { ...NO_CACHE, input, output: output + image });
+function isPossible(plan: ImagesPlan, usage: ImageUsage): boolean {
+  const { output, image_output: image } = usage;
+  return (
+    image > 0 && isPlausible(plan, { ...NO_CACHE, input: inputOf(usage), output: output + image })
+  );
 }
 
-/** Counts without zeros; text of a model that has no price for it counts as image. */
+/**
+ * Counts without zeros; text of a model that has no price for it counts as image, and images that
+ * were shown count as text where they have no price.
+ */
 function countsOf(usage: ImageUsage, dimensions: readonly string[]): UsageCounts {
   const isText = dimensions.includes('output');
   const image = usage.image_output + (isText ? 0 : usage.output);
+  const shown = dimensions.includes('image_input') ? usage.image_input : 0;
+  const input = inputOf(usage) - shown;
   return {
-    ...(usage.input === 0 ? {} : { input: usage.input }),
+    ...(input === 0 ? {} : { input }),
+    ...(shown === 0 ? {} : { image_input: shown }),
     ...(isText && usage.output > 0 ? { output: usage.output } : {}),
     image_output: image,
   };
@@ -129,7 +140,8 @@ function toDocument(
   { images, made = {} }: MappedImages,
   { usage, createdMs }: { usage: UsageCounts; createdMs: number },
 ): ImagesAnswer {
-  const { input = 0, output = 0, image_output: image = 0 } = usage;
+  const { input: text = 0, image_input: shown = 0, output = 0, image_output: image = 0 } = usage;
+  const input = text + shown;
   const { size, quality, background, outputFormat } = made;
   return {
     created: Math.floor(createdMs / 1_000),
@@ -145,7 +157,7 @@ function toDocument(
       input_tokens: input,
       output_tokens: output + image,
       total_tokens: input + output + image,
-      input_tokens_details: { text_tokens: input, image_tokens: 0 },
+      input_tokens_details: { text_tokens: text, image_tokens: shown },
       output_tokens_details: { text_tokens: output, image_tokens: image },
     },
   };

@@ -64,7 +64,7 @@ function tracedWithoutText(
         const { usage } = found.images;
         if (usage !== null) {
           tracing.report({
-            'gen_ai.usage.input_tokens': usage.input,
+            'gen_ai.usage.input_tokens': usage.input + usage.image_input,
             'gen_ai.usage.output_tokens': usage.output + usage.image_output,
           });
         }

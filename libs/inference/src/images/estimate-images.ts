@@ -14,7 +14,17 @@ export interface AskedImages {
   terms: ImageTerms;
   /** The most tokens of each image, where tokens are billed. */
   tokens: ImageTokens;
+  /** Images that are to be edited. */
+  images: number;
+  /** These, and the mask. */
+  shown: number;
 }
+
+/**
+ * The most tokens of an image that is edited, of models of which nobody has written that down: for
+ * the hold, and for what is believed.
+ */
+const SHOWN_TOKENS_UNSAID = 16_384;
 
 /**
  * The most tokens of one image at a target: what is written down of its model, else the limit of
@@ -28,20 +38,25 @@ export function tokensOfImage(
   const most = contract.limits.output_tokens ?? 0;
   const known = family.imageTokens?.(endpoint.upstreamModel, terms) ?? null;
   if (known !== null) return known;
-  return { image: most, text: contract.dimensions.includes('output') ? most : 0 };
+  const text = contract.dimensions.includes('output') ? most : 0;
+  return { image: most, text, shown: SHOWN_TOKENS_UNSAID };
 }
 
 /**
  * The usage of so many images: each in the dimension of its kind, or its tokens, and those of the
- * prompt, as far as the contract of the target has dimensions for them.
+ * prompt and of what is edited, as far as the contract of the target has dimensions for them.
  */
 export function usageOfImages(
-  { contract: { dimensions }, terms, tokens }: AskedImages,
+  { contract: { dimensions }, terms, tokens, shown }: AskedImages,
   { count, input }: { count: number; input: number },
 ): UsageCounts {
   const kind = imageDimension(dimensions, terms);
+  const ofShown = dimensions.includes('image_output') ? shown * tokens.shown : 0;
+  // Images that are edited count as text for models that have no price for them.
+  const isText = !dimensions.includes('image_input');
   const counts: [string, number][] = [
-    ['input', input],
+    ['input', input + (isText ? ofShown : 0)],
+    ['image_input', ofShown],
     ['output', count * tokens.text],
     ['image_output', count * tokens.image],
   ];
@@ -60,13 +75,18 @@ export function estimateImages(
   { prices, upliftBp }: { prices: Prices; upliftBp: number },
 ): Estimate | null {
   const most = usageOfImages(asked, { count: asked.terms.n, input: inputBound });
-  const usage = { ...most, ...fixedUsage(prices, 0) };
+  const usage = { ...most, ...fixedUsage(prices, asked.images) };
   const names = Object.keys(usage) as UsageDimension[];
-  const isPaid = names.some((name) => name.startsWith('image_') || name === 'request');
+  const isPaid = names.some((name) => isPriceOfImages(name));
   const tables = pricesUpTo(prices, inputBound);
   if (!isPaid || tables.some((table) => names.some((name) => table[name] === undefined))) {
     return null;
   }
   const amounts = tables.map((table) => worthOf(usage, table, upliftBp));
   return { usage, amount: amounts.reduce((dearest, one) => (one > dearest ? one : dearest)) };
+}
+
+/** Images are never free because what is shown for them is paid. */
+function isPriceOfImages(name: UsageDimension): boolean {
+  return name === 'request' || (name.startsWith('image_') && name !== 'image_input');
 }

@@ -1,7 +1,7 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
-import type { ImagesRequest } from '@tollgate/contract/images';
+import type { ImageEditsRequest, ImagesRequest } from '@tollgate/contract/images';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { ImageCall } from '@tollgate/providers/adapter/image-wire';
+import type { ImageCall, ShownImages } from '@tollgate/providers/adapter/image-wire';
 import { checkImageRequest } from '@tollgate/providers/contract/check-images';
 import { estimateEmbedding } from '@tollgate/providers/tokens/estimate';
 import type { InputTokens } from '@tollgate/providers/tokens/estimate';
@@ -21,7 +21,9 @@ import type { ResolveDeps, Target } from '../catalogue/resolve.ts';
 import { estimateImages, tokensOfImage } from './estimate-images.ts';
 import type { AskedImages } from './estimate-images.ts';
 import { replyBytes } from './image-room.ts';
-import { imageTerms } from './resolve-images.ts';
+import { imageTerms, shownImages } from './resolve-images.ts';
+
+type AnyRequest = ImagesRequest | ImageEditsRequest;
 
 /** The plan of a call for images. */
 export interface ImagesPlan extends Plan {
@@ -33,16 +35,18 @@ export interface ImagesPlan extends Plan {
 }
 
 /**
- * Steps 3 to 6 for images: targets, contract, estimate.
+ * Steps 3 to 6 for images that are made or edited: targets, contract, estimate.
  * @returns a plan for each target, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503
  */
-export function planImages(deps: ResolveDeps, input: PlanInput<ImagesRequest>): ImagesPlan[] {
+export function planImages(deps: ResolveDeps, input: PlanInput<AnyRequest>): ImagesPlan[] {
   const { request, ...shared } = input;
   const resolved = resolve(deps, shared.caller, request.model);
   const { contract, targets } = resolved;
   assertCapability(resolved, 'image');
-  assertAllowed(checkImageRequest(contract, imageTerms(contract, request)));
+  const shown = shownImages(request);
+  assertAllowed(checkImageRequest(contract, imageTerms(contract, request), shown));
+  if (shown !== null) assertEdits(targets);
   const prompt = dearestInput(
     targets.map(({ family, endpoint }) =>
       estimateEmbedding(request.prompt, family.overhead(endpoint)),
@@ -51,17 +55,21 @@ export function planImages(deps: ResolveDeps, input: PlanInput<ImagesRequest>): 
   assertPromptFits(prompt, contract.limits.context_tokens);
   const most = contract.limits.context_tokens;
   const bounds = inputBounds(shared.caller, { targets, prompt, most });
-  const asked = targets.map((target) => askedOf(deps, target, { contract, request }));
+  const asked = targets.map((target) => askedOf(deps, target, { contract, request, shown }));
   const estimates = targets.map((target, index) =>
     estimateOf(target, asked[index], bounds.inputBound),
   );
   const planned = planEstimated(targets, shared.attempt, estimates);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, shared.maxCredits);
-  const none = { output: null, effortLeftOut: null, ignored: ignoredOf(request), images: 0 };
+  const none = { output: null, effortLeftOut: null, ignored: ignoredOf(request) };
   return planned.flatMap((one, index) => {
     const images = asked[index];
     if (images === undefined) return [];
-    const call = { prompt: request.prompt, terms: images.terms };
+    const call: ImageCall = {
+      prompt: request.prompt,
+      terms: images.terms,
+      ...(shown === null ? {} : { shown }),
+    };
     return [
       {
         ...shared,
@@ -71,6 +79,7 @@ export function planImages(deps: ResolveDeps, input: PlanInput<ImagesRequest>): 
         resolved,
         call,
         asked: images,
+        images: images.images,
         replyBytes: replyBytes(images.contract, images.terms),
         possible: possibleOf(one.target, images),
       },
@@ -78,15 +87,29 @@ export function planImages(deps: ResolveDeps, input: PlanInput<ImagesRequest>): 
   });
 }
 
+/** An approval may say of a model that it edits, but not that its provider has a wire for that. */
+function assertEdits(targets: readonly Target[]): void {
+  const isOffered = ({ family }: Target): boolean =>
+    family.local !== undefined || family.images?.edits !== undefined;
+  if (targets.every(isOffered)) return;
+  throw new GatewayError(
+    'unsupported_parameter',
+    'The provider of this model edits no images. Send the prompt to /v1/images/generations.',
+    { param: 'images' },
+  );
+}
+
 /** An alias has what all its targets take; defaults, kinds and tokens are each target's own. */
 function askedOf(
   { catalog }: ResolveDeps,
   target: Target,
-  { contract: shared, request }: { contract: RequestContract; request: ImagesRequest },
+  given: { contract: RequestContract; request: AnyRequest; shown: ShownImages | null },
 ): AskedImages {
-  const contract = catalog.models.get(target.publicId)?.contract ?? shared;
-  const terms = imageTerms(contract, request);
-  return { contract, terms, tokens: tokensOfImage(target, contract, terms) };
+  const contract = catalog.models.get(target.publicId)?.contract ?? given.contract;
+  const terms = imageTerms(contract, given.request);
+  const images = given.shown?.images.length ?? 0;
+  const shown = images + Number(given.shown?.mask !== undefined);
+  return { contract, terms, tokens: tokensOfImage(target, contract, terms), images, shown };
 }
 
 function estimateOf(
@@ -104,10 +127,11 @@ function estimateOf(
 
 /** The most that a provider can have counted; what lies above it is not believed. */
 function possibleOf({ contextTokens }: Target, asked: AskedImages): Plan['possible'] {
-  const { terms, tokens, contract } = asked;
+  const { terms, tokens, contract, shown } = asked;
   const { image, text } = tokens;
   const effectiveMaxTokens = Math.max(image, contract.limits.output_tokens ?? 0) + text;
-  return possibleUsage({ contextTokens, effectiveMaxTokens, choices: terms.n });
+  const input = contextTokens + shown * tokens.shown;
+  return possibleUsage({ contextTokens: input, effectiveMaxTokens, choices: terms.n });
 }
 
 function assertPromptFits({ usual }: InputTokens, most: number): void {
@@ -121,7 +145,7 @@ function assertPromptFits({ usual }: InputTokens, most: number): void {
 }
 
 /** The caller's own names for a user are for the caller's bookkeeping. */
-function ignoredOf({ user, safety_identifier: identifier }: ImagesRequest): string[] {
+function ignoredOf({ user, safety_identifier: identifier }: AnyRequest): string[] {
   const given = [
     ['user', user],
     ['safety_identifier', identifier],

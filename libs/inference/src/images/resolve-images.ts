@@ -1,6 +1,7 @@
-import type { ImagesRequest } from '@tollgate/contract/images';
+import type { ImageEditsRequest, ImagesRequest } from '@tollgate/contract/images';
 import type { ParameterRule, RequestContract } from '@tollgate/contract/request-contract';
-import type { ImageTerms } from '@tollgate/providers/adapter/image-wire';
+import type { ImageTerms, ShownImages } from '@tollgate/providers/adapter/image-wire';
+import type { Picture } from '@tollgate/providers/adapter/wire-form';
 
 /** The provider, or the contract, chooses. */
 const AUTO = 'auto';
@@ -11,7 +12,7 @@ const AUTO = 'auto';
  */
 export function imageTerms(
   { parameters }: Pick<RequestContract, 'parameters'>,
-  request: ImagesRequest,
+  request: ImagesRequest | ImageEditsRequest,
 ): ImageTerms {
   const text = (name: string, value: string | null | undefined): string | undefined =>
     wordOf(parameters[name], value);
@@ -24,7 +25,9 @@ export function imageTerms(
     outputFormat: text('output_format', request.output_format),
     outputCompression: request.output_compression ?? undefined,
     moderation: text('moderation', request.moderation),
-    style: text('style', request.style),
+    ...('images' in request
+      ? { inputFidelity: text('input_fidelity', request.input_fidelity) }
+      : { style: text('style', request.style) }),
   };
   const said = Object.entries(terms).filter(([, value]) => value !== undefined);
   return { ...(Object.fromEntries(said) as Omit<ImageTerms, 'n'>), n: request.n ?? 1 };
@@ -39,4 +42,23 @@ function wordOf(
   if (value !== AUTO || rule?.values?.includes(AUTO) === true) return value;
   // Where any value is taken, the provider has the last word about this one.
   return rule?.supported === true && rule.values === undefined ? value : preset;
+}
+
+/** The images of a request that are to be edited; null where it shows none. */
+export function shownImages(request: ImagesRequest | ImageEditsRequest): ShownImages | null {
+  if (!('images' in request)) return null;
+  const { images, mask } = request;
+  return {
+    images: images.map(pictureOf),
+    ...(mask === undefined || mask === null ? {} : { mask: pictureOf(mask) }),
+  };
+}
+
+const DATA_URL = /^data:(?<type>image\/(?:png|jpeg|webp));base64,/u;
+
+/** @throws TypeError for what the parser of the route lets nobody send */
+function pictureOf({ image_url: url }: { image_url: string }): Picture {
+  const [prefix, type] = DATA_URL.exec(url) ?? [];
+  if (prefix === undefined) throw new TypeError('an image is no data URL');
+  return { type: type as Picture['type'], base64: url.slice(prefix.length) };
 }

@@ -1,10 +1,21 @@
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { Endpoint } from './endpoint.ts';
+import type { Picture } from './wire-form.ts';
 
 /** Images that a provider is to make; what decides about their price is spelled out. */
 export interface ImageCall {
   prompt: string;
   terms: ImageTerms;
+  /** Absent: images are made after the prompt alone. */
+  shown?: ShownImages;
+}
+
+/** Images that are to be edited. */
+export interface ShownImages {
+  /** Never none. */
+  images: readonly Picture[];
+  /** Says which parts of the first image may change. */
+  mask?: Picture;
 }
 
 /** What images are to be like. Absent: the provider decides. */
@@ -23,6 +34,8 @@ export interface ImageTerms {
   outputCompression?: number;
   moderation?: string;
   style?: string;
+  /** How closely images that are edited are followed; absent where none are. */
+  inputFidelity?: string;
 }
 
 /** One image as it came: base64 whose first bytes are those of a PNG, JPEG or WebP. */
@@ -36,6 +49,8 @@ export interface MadeImage {
 export interface ImageUsage {
   /** Tokens of the prompt. */
   input: number;
+  /** Tokens of the images that are edited. */
+  image_input: number;
   /** Tokens of text that the model wrote on its way. */
   output: number;
   /** Tokens of the images. */
@@ -67,6 +82,15 @@ export interface ImageMapper {
   fromWire(reply: unknown, endpoint: Endpoint): MappedImages;
   /** The value with which a reply names the model; absent where no reply names one. */
   modelIn?(reply: unknown): unknown;
+  /** How images are edited; absent where nobody has written that down. */
+  readonly edits?: ImageEdits;
+}
+
+/** Pure mapping of requests for edits; replies are those of images that are made. */
+export interface ImageEdits {
+  path(endpoint: Endpoint): string;
+  /** A form, or what goes as JSON. */
+  toWire(call: ImageCall & { shown: ShownImages }, endpoint: Endpoint): unknown;
 }
 
 /** The most tokens of one image. */
@@ -74,4 +98,6 @@ export interface ImageTokens {
   image: number;
   /** Text that the model writes on its way; 0 where it writes none. */
   text: number;
+  /** Tokens of one image that is edited, or of a mask. */
+  shown: number;
 }

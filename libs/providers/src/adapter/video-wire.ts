@@ -1,12 +1,7 @@
 import type { VIDEO_PARAMETERS } from '@tollgate/contract/request-contract';
 import type { VideoTerms } from './video-terms.ts';
+import type { Picture } from './wire-form.ts';
 import type { Credential, Failure, HttpCall, Endpoint } from './endpoint.ts';
-
-/** A picture of a caller. */
-export interface Picture {
-  type: 'image/png' | 'image/jpeg' | 'image/webp';
-  base64: string;
-}
 
 /** A video that a provider is to make, with every default spelled out. */
 export interface VideoCall {
@@ -23,21 +18,6 @@ export interface VideoCall {
   references: readonly Picture[];
   firstFrame?: Picture;
   lastFrame?: Picture;
-}
-
-/** One part of a form: a text, or a picture as a file. */
-export interface VideoField {
-  name: string;
-  value: string | Picture;
-}
-
-/** A body that goes as `multipart/form-data`. */
-export class VideoForm {
-  readonly fields: readonly VideoField[];
-
-  constructor(fields: readonly VideoField[]) {
-    this.fields = fields;
-  }
 }
 
 /** The state of a video at its provider. */
@@ -82,7 +62,7 @@ export interface VideoMapper {
   readonly unsaid: readonly (typeof VIDEO_PARAMETERS)[number][];
   path(endpoint: Endpoint): string;
   /**
-   * A {@link VideoForm}, or what goes as JSON.
+   * A {@link WireForm}, or what goes as JSON.
    * @throws ProviderError for what the wire cannot say
    */
   toWire(call: VideoCall, site: VideoSite): unknown;

@@ -7,8 +7,8 @@ import type {
   VideoSite,
   VideoState,
   VideoTrace,
-  Picture,
 } from '../adapter/video-wire.ts';
+import type { Picture } from '../adapter/wire-form.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';

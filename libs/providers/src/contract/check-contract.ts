@@ -274,6 +274,7 @@ const LABELS: Partial<Record<string, string>> = {
   image_input: 'images',
   document_input: 'PDF documents',
   token_input: 'input as token numbers',
+  images: 'images that are to be edited',
 };
 
 /**

@@ -7,6 +7,8 @@ type Value = NonNullable<ParameterRule['values']>[number];
 const ANY_KIND = 'any';
 /** The provider chooses; never a kind of its own. */
 const AUTO = 'auto';
+/** Dimensions of tokens, which are not those of a kind of image. */
+const TOKENS: ReadonlySet<string> = new Set(['image_input', 'image_output']);
 /** Parameters that decide about the price of an image. */
 const PRICED = ['n', 'size', 'resolution', 'quality'] as const;
 const SIZE = /^(?:[1-9]\d{1,4}x[1-9]\d{1,4}|[1-9]\d?k)$/u;
@@ -27,7 +29,7 @@ export function isBilledByImageTokens({
 export function withImageDimensions(draft: ContractDraft): ContractDraft {
   const { capability, dimensions, parameters } = draft;
   const isImage = (name: string): boolean =>
-    name === 'image' || (name.startsWith('image_') && name !== 'image_output');
+    name === 'image' || (name.startsWith('image_') && !TOKENS.has(name));
   if (capability !== 'image' || !dimensions.some(isImage)) return draft;
   const others = dimensions.filter((name) => !isImage(name));
   const kinds = sizesOf(parameters).flatMap((size) =>

@@ -15,6 +15,9 @@ export const NO_IMAGE_RULES: ImageRules = {
   output_compression: NONE,
   moderation: NONE,
   style: NONE,
+  images: NONE,
+  mask: NONE,
+  input_fidelity: NONE,
 };
 
 /** The draft of a model whose images are billed by the piece, each kind at a price of its own. */

@@ -1,6 +1,7 @@
 import type { Credential } from '../adapter/endpoint.ts';
-import type { ImageCall, MappedImages } from '../adapter/image-wire.ts';
+import type { ImageCall, ImageMapper, MappedImages } from '../adapter/image-wire.ts';
 import type { CallTiming } from './call-timing.ts';
+import { wireBody } from './wire-body.ts';
 import { fetchJson, mapped, newTiming, withScopedIdentifiers } from './one-off-request.ts';
 import type { Io, ProviderCall } from './one-off-request.ts';
 
@@ -29,14 +30,27 @@ export async function makeImages(
   const mapper = call.family.images;
   if (mapper === undefined) throw new TypeError('the family does not have what is called');
   const timing = newTiming();
-  const wire = withScopedIdentifiers(mapper.toWire(given.request, call.endpoint), call.scope);
+  const { path, wire } = requestOf(mapper, given.request, call);
   const reply = await fetchJson(io, call, {
-    path: mapper.path(call.endpoint),
-    body: JSON.stringify(wire),
+    path,
+    ...(await wireBody(withScopedIdentifiers(wire, call.scope))),
     timing,
     bytesMax: IMAGE_REPLY_BYTES_MAX,
   });
   const images = mapped(call, () => mapper.fromWire(reply.body, call.endpoint));
   const model = given.nameIn(mapper.modelIn?.(reply.body), call.credential);
   return { images: { ...images, ...(model === undefined ? {} : { model }) }, timing };
+}
+
+function requestOf(
+  mapper: ImageMapper,
+  { shown, ...request }: ImageCall,
+  { endpoint }: ProviderCall,
+): { path: string; wire: unknown } {
+  if (shown === undefined) {
+    return { path: mapper.path(endpoint), wire: mapper.toWire(request, endpoint) };
+  }
+  if (mapper.edits === undefined) throw new TypeError('the family edits no images');
+  const wire = mapper.edits.toWire({ ...request, shown }, endpoint);
+  return { path: mapper.edits.path(endpoint), wire };
 }

@@ -1,13 +1,13 @@
 import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
 import type { HttpCall } from '../adapter/adapter.ts';
-import { VideoForm } from '../adapter/video-wire.ts';
-import type { VideoCall, VideoMapper, VideoState, Picture } from '../adapter/video-wire.ts';
+import type { VideoCall, VideoMapper, VideoState } from '../adapter/video-wire.ts';
 import { AddressRefused } from './address-guard.ts';
 import { toProviderError, withoutSecrets } from './call-failures.ts';
 import { send } from './call.ts';
 import type { Incoming } from './call.ts';
 import { failureOf, fetchJson, mapped, newTiming, ofLookup } from './one-off-request.ts';
-import type { OneOffRequest, Io, JsonReply, ProviderCall } from './one-off-request.ts';
+import type { Io, JsonReply, ProviderCall } from './one-off-request.ts';
+import { wireBody } from './wire-body.ts';
 import { proxyOf } from '../adapter/endpoint.ts';
 import type { Failure } from '../adapter/endpoint.ts';
 import { toFailure } from '../wire/failures.ts';
@@ -49,7 +49,7 @@ export interface VideoReply {
 /** Has a video begun. @throws ProviderError */
 export async function beginVideo(io: Io, call: ProviderCall, video: VideoCall): Promise<string> {
   const mapper = mapperOf(call);
-  const body = await bodyOf(mapper.toWire(video, call));
+  const body = await wireBody(mapper.toWire(video, call));
   const path = mapper.path(call.endpoint);
   const reply = await fetchJson(io, call, { path, ...body, timing: newTiming() });
   return mapped(call, () => {
@@ -120,24 +120,6 @@ export async function findVideo(
 
 function tooManyPages(): Failure {
   return toFailure('malformed', { status: 200, text: 'The list of videos does not end.' });
-}
-
-async function bodyOf(wanted: unknown): Promise<Pick<OneOffRequest, 'body' | 'contentType'>> {
-  if (!(wanted instanceof VideoForm)) return { body: JSON.stringify(wanted) };
-  const form = new FormData();
-  for (const { name, value } of wanted.fields) {
-    if (typeof value === 'string') form.append(name, value);
-    else form.append(name, fileOf(value), `${name}.${value.type.slice('image/'.length)}`);
-  }
-  const encoded = new Response(form);
-  return {
-    body: Buffer.from(await encoded.arrayBuffer()),
-    contentType: encoded.headers.get('content-type') ?? '',
-  };
-}
-
-function fileOf({ type, base64 }: Picture): Blob {
-  return new Blob([Buffer.from(base64, 'base64')], { type });
 }
 
 /**

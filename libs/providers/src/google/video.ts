@@ -1,5 +1,6 @@
 import { MalformedReply } from '../adapter/adapter.ts';
-import type { VideoCall, VideoMapper, VideoState, Picture } from '../adapter/video-wire.ts';
+import type { VideoCall, VideoMapper, VideoState } from '../adapter/video-wire.ts';
+import type { Picture } from '../adapter/wire-form.ts';
 import { asList, asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';

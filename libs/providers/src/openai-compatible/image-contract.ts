@@ -1,5 +1,6 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { ServedAt } from '../adapter/adapter.ts';
+import { IMAGES_SHOWN_MAX } from '@tollgate/contract/images';
 import { ANY, between, oneOf } from '../contract/contract.ts';
 import { NO_IMAGE_RULES, pieceDraft } from '../contract/image-rules.ts';
 import { imageContract } from '../openai/image-lines.ts';
@@ -12,6 +13,13 @@ import { xaiVideo } from './xai-video.ts';
  */
 const IMAGE_NAMES =
   /(?:^|[/_-])(?:gpt-image|chatgpt-image|dall-?e|grok-imagine-image|imagen-\d|flux|stable-diffusion|sdxl|sd-?3|seedream|qwen-image|hidream|ideogram|recraft|kolors|z-image|hunyuan-?image)/iu;
+/**
+ * Models of public weights whose names say that they edit. Servers of these take edits as OpenAI's
+ * form: https://docs.vllm.ai/projects/vllm-omni/en/latest/serving/image_edit_api/ and
+ * https://deepinfra.com/Qwen/Qwen-Image-Edit/api, read on 2026-11-28. Of others an approval may say
+ * so.
+ */
+const EDIT_NAMES = /(?:image-edit|kontext)/iu;
 const GROK = /^grok-imagine-image(?:-quality|-pro|-2)?$/u;
 /**
  * Shapes and classes of size that xAI's models take; "size … Argument not supported":
@@ -35,6 +43,12 @@ const GROK_SHAPES = [
   '9:19.5',
 ] as const;
 
+/**
+ * "Image editing with up to 3 reference images": see `wire/images/mapper.ts`. Each is billed, too,
+ * which is a price for `image`.
+ */
+const GROK_SHOWN_MAX = 3;
+
 /** A model's name without the prefix of a router. */
 export const bareName = (model: string): string => model.slice(model.lastIndexOf('/') + 1);
 
@@ -51,7 +65,7 @@ export function compatibleImageContract(
   if (!IMAGE_NAMES.test(model)) return null;
   const isAtMaker = at !== undefined && videoWireAt(at) === xaiVideo;
   if (isAtMaker && GROK.test(model)) return grokDraft();
-  return imageContract(bareName(model)) ?? unknownDraft();
+  return imageContract(bareName(model)) ?? unknownDraft(EDIT_NAMES.test(model));
 }
 
 function grokDraft(): ContractDraft {
@@ -60,9 +74,15 @@ function grokDraft(): ContractDraft {
     n: between(1, 10),
     resolution: { ...oneOf('1k', '2k'), default: '1k' },
     aspect_ratio: oneOf(...GROK_SHAPES),
+    images: between(1, GROK_SHOWN_MAX),
   });
 }
 
-function unknownDraft(): ContractDraft {
-  return pieceDraft('assumed', { ...NO_IMAGE_RULES, n: between(1, 10), size: ANY });
+function unknownDraft(edits: boolean): ContractDraft {
+  return pieceDraft('assumed', {
+    ...NO_IMAGE_RULES,
+    n: between(1, 10),
+    size: ANY,
+    ...(edits ? { images: between(1, IMAGES_SHOWN_MAX), mask: ANY } : {}),
+  });
 }

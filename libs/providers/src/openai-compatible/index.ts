@@ -28,6 +28,8 @@ import {
 import { incompatibleWith } from './incompatible-content.ts';
 import { COMPATIBLE_FACTS } from './facts.ts';
 import { dialectOf, rerankDialectOf, videoWireAt } from './known-providers.ts';
+import { xaiVideo } from './xai-video.ts';
+import type { ImageMapper } from '../adapter/image-wire.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
 
 /** What follows from an endpoint alone. */
@@ -58,6 +60,19 @@ function traitsOf(endpoint: Endpoint): Traits {
 const completions: ChatMapper = {
   ...chatCompletions((endpoint) => traitsOf(endpoint).dialect),
   path: (endpoint) => traitsOf(endpoint).path,
+};
+
+const imagesPlain = imagesOverWire({
+  saysFormat: ({ upstreamModel }) => !isImageModel(bareName(upstreamModel)),
+  editsAsJson: (endpoint) => videoWireAt(endpoint) === xaiVideo,
+});
+const imagesAt: ImageMapper = {
+  ...imagesPlain,
+  path: (endpoint) => pathFor(endpoint, '/images/generations'),
+  edits: {
+    toWire: (call, endpoint) => imagesPlain.edits.toWire(call, endpoint),
+    path: (endpoint) => pathFor(endpoint, '/images/edits'),
+  },
 };
 
 /** No host of Azure is without it. */
@@ -103,12 +118,7 @@ export const openaiCompatible: Family = {
     ...embeddingsOverWire((endpoint) => dialectOf(endpoint).vectors),
     path: (endpoint) => pathFor(endpoint, '/embeddings'),
   },
-  images: {
-    ...imagesOverWire({
-      saysFormat: ({ upstreamModel }) => !isImageModel(bareName(upstreamModel)),
-    }),
-    path: (endpoint) => pathFor(endpoint, '/images/generations'),
-  },
+  images: imagesAt,
   rerank: rerankOverWire(rerankDialectOf),
   moderation: moderationsWire,
   imageTokens: (model, terms) => imageTokensOf(bareName(model), terms),

@@ -30,6 +30,21 @@ export const OPENAI_IMAGE_FACTS = {
   /** The formula for the largest square, 2880x2880 in high quality, which is the dearest shape. */
   measuredTokensMax: 23_719,
   /**
+   * Tokens of an image that is edited, of gpt-image-1, whose rules are the only ones that are
+   * published: "the base cost is 65 image tokens, and each tile costs 129", with tiles of 512
+   * pixels and the shortest side at 512, within 2048: four at most. "When using high input
+   * fidelity … we add 4160 … closer to portrait or landscape, we add 6240":
+   * https://developers.openai.com/api/docs/guides/images-vision, read on 2026-11-28.
+   */
+  shownTokens: { low: 65 + 4 * 129, high: 65 + 4 * 129 + 6_240 },
+  /**
+   * Tokens of an image that is edited, of later lines. No page names them: this is ours, for the
+   * hold and for what is believed.
+   */
+  shownTokensMax: 16_384,
+  /** "You can provide up to 16 images" (`ImageEditParams` of the npm package openai 7.55). */
+  shownMax: 16,
+  /**
    * Text that a model writes on its way to an image, in tokens. No page names a ceiling: this is
    * ours, for the hold and for what is believed.
    */

@@ -1,6 +1,6 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import type { ImageTerms, ImageTokens } from '../adapter/image-wire.ts';
-import { ANY, between, oneOf } from '../contract/contract.ts';
+import { ANY, between, NONE, oneOf } from '../contract/contract.ts';
 import type { ImageRules } from '../contract/contract.ts';
 import { NO_IMAGE_RULES } from '../contract/image-rules.ts';
 import { OPENAI_IMAGE_FACTS } from './image-facts.ts';
@@ -16,6 +16,8 @@ interface ImageLine {
   tokensMax?: number;
   /** Whether the model writes text on its way, at a price of its own. */
   writesText: boolean;
+  /** How closely images that are edited are followed; absent where no word of it is taken. */
+  fidelity?: ParameterRule;
 }
 
 const STANDARD_SIZES = oneOf('auto', '1024x1024', '1024x1536', '1536x1024');
@@ -34,6 +36,7 @@ const LINES: readonly ImageLine[] = [
     tokensOf: standardTokens,
     tokensMax: OPENAI_IMAGE_FACTS.standardTokensMax,
     writesText: false,
+    fidelity: { ...oneOf('low'), default: 'low' },
   },
   {
     models: /^gpt-image-1\.5(?:-\d{4}-\d{2}-\d{2})?$/u,
@@ -42,6 +45,7 @@ const LINES: readonly ImageLine[] = [
     tokensOf: standardTokens,
     tokensMax: OPENAI_IMAGE_FACTS.standardTokensMax,
     writesText: true,
+    fidelity: { ...oneOf('low', 'high'), default: 'low' },
   },
   {
     models: /^gpt-image-2(?:-\d{4}-\d{2}-\d{2})?$/u,
@@ -85,6 +89,9 @@ export function imageContract(model: string): ContractDraft | null {
     output_format: oneOf('png', 'jpeg', 'webp'),
     output_compression: between(0, 100),
     moderation: oneOf('auto', 'low'),
+    images: between(1, OPENAI_IMAGE_FACTS.shownMax),
+    mask: ANY,
+    input_fidelity: line.fidelity ?? NONE,
   };
   const { tokensMax } = line;
   return {
@@ -96,7 +103,7 @@ export function imageContract(model: string): ContractDraft | null {
       context_tokens: OPENAI_IMAGE_FACTS.promptTokens,
       ...(tokensMax === undefined ? {} : { output_tokens: tokensMax }),
     },
-    dimensions: ['input', ...(line.writesText ? ['output'] : []), 'image_output'],
+    dimensions: ['input', ...(line.writesText ? ['output'] : []), 'image_input', 'image_output'],
   };
 }
 
@@ -106,12 +113,21 @@ export function imageContract(model: string): ContractDraft | null {
  */
 export function imageTokensOf(
   model: string,
-  terms: Pick<ImageTerms, 'size' | 'quality'>,
+  terms: Pick<ImageTerms, 'size' | 'quality' | 'inputFidelity'>,
 ): ImageTokens | null {
   const line = lineOf(model);
   if (line === undefined || line.tokensOf === null) return null;
   const text = line.writesText ? OPENAI_IMAGE_FACTS.textTokens : 0;
-  return { image: line.tokensOf(terms), text };
+  return { image: line.tokensOf(terms), text, shown: shownTokensOf(line, terms) };
+}
+
+function shownTokensOf(
+  { fidelity }: ImageLine,
+  { inputFidelity }: Pick<ImageTerms, 'inputFidelity'>,
+): number {
+  const { shownTokens, shownTokensMax } = OPENAI_IMAGE_FACTS;
+  if (fidelity === undefined) return shownTokensMax;
+  return inputFidelity === 'low' ? shownTokens.low : shownTokens.high;
 }
 
 function lineOf(model: string): ImageLine | undefined {

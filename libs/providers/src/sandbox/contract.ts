@@ -114,6 +114,9 @@ const IMAGE = pieceDraft(
     ),
     quality: oneOf('standard', 'auto', 'low', 'medium', 'high', 'hd'),
     output_format: oneOf('png'),
+    images: between(1, 16),
+    mask: ANY,
+    input_fidelity: oneOf('low', 'high'),
   },
   { context_tokens: EMBEDDINGS_TOKENS },
 );

@@ -33,6 +33,7 @@ const PLAIN: Partial<Record<UsageDimension, UsageDimension>> = {
   cache_write: 'input',
   cache_write_1h: 'cache_write',
   reasoning: 'output',
+  image_input: 'input',
   image_output: 'output',
   flex_input: 'input',
   flex_cache_read: 'flex_input',

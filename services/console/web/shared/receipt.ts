@@ -31,6 +31,7 @@ const TOKEN_DIMENSIONS = [
   'cache_write',
   'cache_write_1h',
   'reasoning',
+  'image_input',
   'image_output',
   'character',
 ];

@@ -16,7 +16,7 @@ import { nameHere } from '@tollgate/structure/other-names';
 import type { Endpoint } from '@tollgate/structure/other-names';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
-import { parseImagesRequest } from '@tollgate/structure/parse-images';
+import { parseImageEditsRequest, parseImagesRequest } from '@tollgate/structure/parse-images';
 import { parseCountTokensRequest, parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseModerationsRequest } from '@tollgate/structure/parse-moderations';
 import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
@@ -39,6 +39,7 @@ const ENDPOINTS = [
   '/v1/embeddings',
   '/v1/videos',
   '/v1/images/generations',
+  '/v1/images/edits',
   '/v1/rerank',
   '/v1/moderations',
   '/v1/audio/speech',
@@ -54,6 +55,7 @@ const EndpointName = Type.Union([
   Type.Literal('/v1/embeddings'),
   Type.Literal('/v1/videos'),
   Type.Literal('/v1/images/generations'),
+  Type.Literal('/v1/images/edits'),
   Type.Literal('/v1/rerank'),
   Type.Literal('/v1/moderations'),
   Type.Literal('/v1/audio/speech'),
@@ -65,6 +67,7 @@ const EndpointName = Type.Union([
   Type.Literal('POST /v1/embeddings'),
   Type.Literal('POST /v1/videos'),
   Type.Literal('POST /v1/images/generations'),
+  Type.Literal('POST /v1/images/edits'),
   Type.Literal('POST /v1/rerank'),
   Type.Literal('POST /v1/moderations'),
   Type.Literal('POST /v1/audio/speech'),
@@ -83,6 +86,7 @@ const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/embeddings': parseEmbeddingsRequest,
   '/v1/videos': parseVideoRequest,
   '/v1/images/generations': parseImagesRequest,
+  '/v1/images/edits': parseImageEditsRequest,
   '/v1/rerank': parseRerankRequest,
   '/v1/moderations': parseModerationsRequest,
   '/v1/audio/speech': parseSpeechRequest,
@@ -105,6 +109,7 @@ const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
   '/v1/embeddings': new Set(EMBEDDINGS_PARAMETERS),
   '/v1/videos': new Set(VIDEO_PARAMETERS),
   '/v1/images/generations': new Set(IMAGE_PARAMETERS),
+  '/v1/images/edits': new Set(IMAGE_PARAMETERS),
   '/v1/rerank': new Set(RERANK_PARAMETERS),
   '/v1/moderations': new Set(MODERATION_PARAMETERS),
   '/v1/audio/speech': new Set(SPEECH_PARAMETERS),

@@ -7,6 +7,7 @@ const WITHOUT_CONVERSATION: readonly Endpoint[] = [
   '/v1/embeddings',
   '/v1/videos',
   '/v1/images/generations',
+  '/v1/images/edits',
   '/v1/rerank',
   '/v1/moderations',
   '/v1/audio/speech',

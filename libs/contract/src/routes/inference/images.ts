@@ -1,4 +1,5 @@
-import { ImagesAnswer, ImagesRequest } from '../../images.ts';
+import { imageEditForm } from '../../image-edit-form.ts';
+import { ImageEditsRequest, ImagesAnswer, ImagesRequest } from '../../images.ts';
 import { paidErrors, paidHeaders } from '../../paid-routes.ts';
 import { defineRoute } from '../../route.ts';
 
@@ -9,6 +10,20 @@ export const generateImagesRoute = defineRoute({
   auth: 'key',
   summary: 'Images after a prompt, as base64 in one answer',
   body: ImagesRequest,
+  requestHeaders: paidHeaders,
+  status: 200,
+  response: ImagesAnswer,
+  errors: paidErrors,
+});
+
+/** `POST /v1/images/edits`. */
+export const editImagesRoute = defineRoute({
+  method: 'post',
+  path: '/v1/images/edits',
+  auth: 'key',
+  summary: 'Images made of images after a prompt, as base64 in one answer',
+  body: ImageEditsRequest,
+  form: imageEditForm,
   requestHeaders: paidHeaders,
   status: 200,
   response: ImagesAnswer,

@@ -1,5 +1,7 @@
 import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
 import type { Endpoint } from '../../adapter/adapter.ts';
+import type { ShownImages } from '../../adapter/image-wire.ts';
+import { WireForm } from '../../adapter/wire-form.ts';
 import { pngOf } from '../../sandbox/png.ts';
 import { imagesOverWire } from './mapper.ts';
 
@@ -27,6 +29,48 @@ test('a request has what was asked for, and no format where the models refuse on
   expect(other.toWire(call, ENDPOINT)).toMatchObject({ response_format: 'b64_json' });
 });
 
+const SHOWN = { type: 'image/png', base64: PNG } as const;
+const edit = (shown: ShownImages) => ({
+  prompt: 'a fox',
+  terms: { n: 1, inputFidelity: 'high' },
+  shown,
+});
+
+test('edits go as a form, with images and their mask as files', () => {
+  const { edits } = wire;
+  expect(edits.path(ENDPOINT)).toBe('/images/edits');
+  const fields = [
+    { name: 'model', value: 'gpt-image-2' },
+    { name: 'prompt', value: 'a fox' },
+    { name: 'n', value: '1' },
+    { name: 'input_fidelity', value: 'high' },
+  ];
+  expect(edits.toWire(edit({ images: [SHOWN] }), ENDPOINT)).toEqual(
+    new WireForm([...fields, { name: 'image', value: SHOWN }]),
+  );
+  const several = edit({ images: [SHOWN, SHOWN], mask: SHOWN });
+  expect(edits.toWire(several, ENDPOINT)).toEqual(
+    new WireForm([
+      ...fields,
+      { name: 'image[]', value: SHOWN },
+      { name: 'image[]', value: SHOWN },
+      { name: 'mask', value: SHOWN },
+    ]),
+  );
+});
+
+test('edits go as JSON where a provider takes no form', () => {
+  const { edits } = imagesOverWire({ saysFormat: () => true, editsAsJson: () => true });
+  const address = { type: 'image_url', url: `data:image/png;base64,${PNG}` };
+  expect(edits.toWire(edit({ images: [SHOWN] }), ENDPOINT)).toMatchObject({
+    response_format: 'b64_json',
+    image: address,
+  });
+  expect(edits.toWire(edit({ images: [SHOWN, SHOWN] }), ENDPOINT)).toMatchObject({
+    images: [address, address],
+  });
+});
+
 test('a reply has its images, what they are, and its tokens without overlap', () => {
   const reply = read({
     data: [{ b64_json: PNG, revised_prompt: 'a red fox' }, { b64_json: PNG }],
@@ -40,7 +84,7 @@ test('a reply has its images, what they are, and its tokens without overlap', ()
   });
   expect(reply).toEqual({
     images: [{ base64: PNG, revisedPrompt: 'a red fox' }, { base64: PNG }],
-    usage: { input: 9, output: 10, image_output: 272 },
+    usage: { input: 9, image_input: 0, output: 10, image_output: 272 },
     made: { size: '1024x1024', quality: 'low' },
   });
 });
@@ -51,7 +95,21 @@ test.each([
   [
     'output without its parts',
     { input_tokens: 1, output_tokens: 5 },
-    { usage: { input: 1, output: 0, image_output: 5 } },
+    { usage: { input: 1, image_input: 0, output: 0, image_output: 5 } },
+  ],
+  [
+    'images that are edited',
+    {
+      input_tokens: 200,
+      input_tokens_details: { text_tokens: 6, image_tokens: 194 },
+      output_tokens: 5,
+    },
+    { usage: { input: 6, image_input: 194, output: 0, image_output: 5 } },
+  ],
+  [
+    'more images that are edited than there is input',
+    { input_tokens: 2, input_tokens_details: { image_tokens: 3 }, output_tokens: 5 },
+    { usage: { input: 0, image_input: 2 }, suspect: 'parts_exceed_whole' },
   ],
   [
     'more text than there is output',

@@ -2,11 +2,14 @@ import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
 import type { Endpoint } from '../../adapter/adapter.ts';
 import type {
   ImageCall,
+  ImageEdits,
   ImageMapper,
   ImageUsage,
   MadeImage,
   MappedImages,
+  ShownImages,
 } from '../../adapter/image-wire.ts';
+import { WireForm } from '../../adapter/wire-form.ts';
 import { countOf } from '../../adapter/usage-reading.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
@@ -20,25 +23,61 @@ export interface ImagesDialect {
    * it, and always answer so.
    */
   saysFormat: (endpoint: Endpoint) => boolean;
+  /** Whether edits go as JSON, with images as addresses; they go as a form elsewhere. */
+  editsAsJson?: (endpoint: Endpoint) => boolean;
 }
 
 /**
- * Images over the wire of `POST /images/generations`, as OpenAI documents it (`ImagesResponse` of
- * the npm package openai 7.55, read on 2026-11-28; no recording of it is at hand).
+ * Images over the wire of `POST /images/generations` and `POST /images/edits`, as OpenAI documents
+ * it (`ImagesResponse` and `ImageEditParams` of the npm package openai 7.55, read on 2026-11-28; no
+ * recording of it is at hand).
  */
-export function imagesOverWire({ saysFormat }: ImagesDialect): ImageMapper {
+export function imagesOverWire({
+  saysFormat,
+  editsAsJson,
+}: ImagesDialect): ImageMapper & { edits: ImageEdits } {
+  const toWire = (call: ImageCall, endpoint: Endpoint): JsonObject => ({
+    ...fieldsOf(call, endpoint),
+    ...(saysFormat(endpoint) ? { response_format: 'b64_json' } : {}),
+  });
   return {
     path: () => '/images/generations',
-    toWire: (call, endpoint) => ({
-      ...wireBody(call, endpoint),
-      ...(saysFormat(endpoint) ? { response_format: 'b64_json' } : {}),
-    }),
+    toWire,
     fromWire: fromWireReply,
     modelIn: (reply) => asObject(reply)['model'],
+    edits: {
+      path: () => '/images/edits',
+      toWire: (call, endpoint) =>
+        editsAsJson?.(endpoint) === true
+          ? { ...toWire(call, endpoint), ...addressed(call.shown) }
+          : formOf(toWire(call, endpoint), call.shown),
+    },
   };
 }
 
-function wireBody({ prompt, terms }: ImageCall, { upstreamModel }: Endpoint): JsonObject {
+/**
+ * Images as xAI's `/images/edits` takes them: "`images.edit()` … uses `multipart/form-data`, while
+ * the xAI API requires `application/json`", one image or up to three of them:
+ * https://docs.x.ai/developers/model-capabilities/images, read on 2026-11-28. It has no masks.
+ */
+function addressed({ images }: ShownImages): JsonObject {
+  const [first, ...others] = images.map(({ type, base64 }) => ({
+    type: 'image_url',
+    url: `data:${type};base64,${base64}`,
+  }));
+  return others.length === 0 ? { image: first } : { images: [first, ...others] };
+}
+
+function formOf(fields: JsonObject, { images, mask }: ShownImages): WireForm {
+  const name = images.length === 1 ? 'image' : 'image[]';
+  return new WireForm([
+    ...Object.entries(fields).map(([field, value]) => ({ name: field, value: String(value) })),
+    ...images.map((value) => ({ name, value })),
+    ...(mask === undefined ? [] : [{ name: 'mask', value: mask }]),
+  ]);
+}
+
+function fieldsOf({ prompt, terms }: ImageCall, { upstreamModel }: Endpoint): JsonObject {
   const fields: JsonObject = {
     model: upstreamModel,
     prompt,
@@ -52,6 +91,7 @@ function wireBody({ prompt, terms }: ImageCall, { upstreamModel }: Endpoint): Js
     output_compression: terms.outputCompression,
     moderation: terms.moderation,
     style: terms.style,
+    input_fidelity: terms.inputFidelity,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -88,27 +128,30 @@ function madeAs(reply: JsonObject): NonNullable<MappedImages['made']> {
 
 /**
  * The counts of a report. Output whose parts are not said is all image, which is the dearer of the
- * two.
+ * two; input whose parts are not said is all text, because most requests show no image.
  */
 function imageUsageIn(report: unknown): Pick<MappedImages, 'usage' | 'suspect'> {
   const {
     input_tokens: input,
     output_tokens: output,
+    input_tokens_details: inputParts,
     output_tokens_details: parts,
   } = asObject(report);
   const [read, made] = [countOf(input), countOf(output)];
   // Providers that bill images report other things under this name, such as a cost.
   if (read === undefined && made === undefined) return { usage: null };
   const text = countOf(asObject(parts)['text_tokens']) ?? 0;
-  if (!isCount(read) || !isCount(made) || !isCount(text)) {
+  const shown = countOf(asObject(inputParts)['image_tokens']) ?? 0;
+  if (!isCount(read) || !isCount(made) || !isCount(text) || !isCount(shown)) {
     return { usage: null, suspect: 'unreadable' };
   }
   const usage: ImageUsage = {
-    input: read,
+    input: read - Math.min(shown, read),
+    image_input: Math.min(shown, read),
     output: Math.min(text, made),
     image_output: made - Math.min(text, made),
   };
-  return text > made ? { usage, suspect: 'parts_exceed_whole' } : { usage };
+  return text > made || shown > read ? { usage, suspect: 'parts_exceed_whole' } : { usage };
 }
 
 function isCount(value: number | undefined): value is number {

@@ -1,7 +1,8 @@
 import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
 import { sizeOf } from '../../adapter/video-terms.ts';
-import { VideoForm } from '../../adapter/video-wire.ts';
-import type { VideoCall, VideoField, VideoMapper, VideoState } from '../../adapter/video-wire.ts';
+import type { VideoCall, VideoMapper, VideoState } from '../../adapter/video-wire.ts';
+import { WireForm } from '../../adapter/wire-form.ts';
+import type { FormField } from '../../adapter/wire-form.ts';
 import { asObject, asText, isObject } from '../../json.ts';
 import { toFailure } from '../failures.ts';
 
@@ -25,7 +26,7 @@ const PROGRESS_MAX = 100;
 export const videosWire: VideoMapper = {
   unsaid: ['generate_audio', 'first_frame', 'last_frame'],
   path: () => PATH,
-  toWire: (call, { endpoint }) => new VideoForm(fieldsOf(call, endpoint.upstreamModel)),
+  toWire: (call, { endpoint }) => new WireForm(fieldsOf(call, endpoint.upstreamModel)),
   jobIn: (reply) => checked(asText(asObject(reply)['id'])),
   statePath: (job) => pathOf(job),
   stateIn,
@@ -45,7 +46,7 @@ function checked(job: string | undefined): string {
  * `seed` and `negative_prompt` are not of OpenAI's wire: they go where an approval says that a
  * server takes them.
  */
-function fieldsOf(call: VideoCall, model: string): VideoField[] {
+function fieldsOf(call: VideoCall, model: string): FormField[] {
   const { prompt, terms, references, seed, negativePrompt } = call;
   assertSupported(call);
   const size = sizeOf(terms.resolution, terms.aspectRatio ?? '');

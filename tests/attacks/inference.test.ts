@@ -6,7 +6,8 @@ import type { Knex } from '@tollgate/db/connect';
 import { isRetryable } from '@tollgate/db/failures';
 import { mintSecret, readPepper } from '@tollgate/keys/secret';
 import { decodeId } from '@tollgate/runtime/ids';
-import { JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
+import { WAV_URL } from '../support/a-wav.ts';
+import { HEARERS, JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCampaign } from './campaign.ts';
 import type { Campaign, Person } from './campaign.ts';
@@ -26,6 +27,8 @@ const RERANK = '/v1/rerank';
 const BGE = 'ranks/bge-reranker-v2-m3';
 const SPEECH = '/v1/audio/speech';
 const KOKORO = 'voices/kokoro-82m';
+const TRANSCRIPTIONS = '/v1/audio/transcriptions';
+const WHISPER = 'groq/whisper-large-v3';
 const MESSAGES = '/v1/messages';
 const COUNT = '/v1/messages/count_tokens';
 const QUOTE = '/v1/chat/completions/quote';
@@ -42,6 +45,7 @@ beforeAll(async () => {
   await setUpFamily(war.demo, { ...RANKS, models: [BGE] });
   await setUpFamily(war.demo, { ...JUDGES, models: [JUDGE] });
   await setUpFamily(war.demo, { ...VOICES, models: [KOKORO] });
+  await setUpFamily(war.demo, { ...HEARERS, models: [WHISPER] });
 }, START_MS);
 afterAll(() => war?.stop(), START_MS);
 
@@ -252,7 +256,7 @@ describe('headers', () => {
       '/v1/engines',
       '/v1/files',
       '/v1/images/variations',
-      '/v1/audio/transcriptions',
+      '/v1/audio/voices',
       '/v1/messages/batches',
       '/v1/Chat/Completions',
       '/v1/async',
@@ -783,6 +787,7 @@ describe('wallets', () => {
       rerank: shotAt(RERANK, { model: BGE, query: 'x', documents: ['x'] }, poor),
       moderations: shotAt(MODERATIONS, { model: JUDGE, input: 'x' }, poor),
       speech: shotAt(SPEECH, { model: KOKORO, input: 'x', voice: 'x' }, poor),
+      transcriptions: shotAt(TRANSCRIPTIONS, { model: WHISPER, file: WAV_URL }, poor),
     };
     const hits = await expectRefused(ways, 402);
     expect(new Set(hits.map(codeOf))).toEqual(new Set(['insufficient_credit']));
@@ -874,6 +879,7 @@ describe('what is text stays text', () => {
       rerank: shotAt(RERANK, { model: BGE, query: 'x', documents: ['x'] }, key),
       moderations: shotAt(MODERATIONS, { model: JUDGE, input: 'x' }, key),
       speech: shotAt(SPEECH, { model: KOKORO, input: 'x', voice: 'x' }, key),
+      transcriptions: shotAt(TRANSCRIPTIONS, { model: WHISPER, file: WAV_URL }, key),
     };
     const hits = await expectRefused(elsewhere, 409);
     expect(hits.map(codeOf)).toEqual(hits.map(() => 'idempotency_key_mismatch'));

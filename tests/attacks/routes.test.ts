@@ -62,6 +62,8 @@ const PAID = [
   '/v1/rerank',
   '/v1/moderations',
   '/v1/audio/speech',
+  '/v1/audio/transcriptions',
+  '/v1/audio/translations',
 ];
 /** What kind of id a parameter takes. */
 const PREFIXES: Readonly<Record<string, IdPrefix>> = {

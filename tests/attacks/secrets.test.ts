@@ -15,7 +15,8 @@ import type { Demo } from '../support/demo.ts';
 import { DOT } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
 import { contentsIn } from '../support/open-call.ts';
-import { JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
+import { WAV_URL } from '../support/a-wav.ts';
+import { HEARERS, JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
 import { aLookInside } from './processes-inside.ts';
 import type { ProcessesInside } from './processes-inside.ts';
 import { sendHit, watchUnhurt } from './unhurt.ts';
@@ -27,6 +28,7 @@ const QWEN = 'pictures/qwen-image-edit';
 const JUDGE = 'mistral/mistral-moderation-latest';
 const BGE = 'ranks/bge-reranker-v2-m3';
 const KOKORO = 'voices/kokoro-82m';
+const WHISPER = 'groq/whisper-large-v3';
 /** Long enough to be found nowhere by chance, and of no telling shape. */
 const canary = (name: string): string => `${name}q${randomBytes(12).toString('hex')}`;
 
@@ -75,6 +77,7 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
   await setUpFamily(demo, { ...JUDGES, models: [JUDGE] });
   await setUpFamily(demo, { ...VOICES, models: [KOKORO] });
+  await setUpFamily(demo, { ...HEARERS, models: [WHISPER] });
 }, START_MS);
 afterAll(async () => {
   await unhurt?.close();
@@ -256,6 +259,8 @@ async function speak(key: string): Promise<void> {
   await post(at('/v1/moderations'), { model: JUDGE, input: SPOKEN.prompt }, headers);
   const spoken = { model: KOKORO, input: SPOKEN.prompt, voice: 'x' };
   await post(at('/v1/audio/speech'), spoken, headers);
+  const heard = { model: WHISPER, prompt: SPOKEN.prompt, file: WAV_URL };
+  await post(at('/v1/audio/transcriptions'), heard, headers);
   await post(at('/v1/embeddings'), { model: 'demo/demo-embed', input: SPOKEN.embedded }, headers);
   await post(
     at('/v1/responses'),

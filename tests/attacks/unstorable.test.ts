@@ -1,4 +1,5 @@
 /** Texts that PostgreSQL cannot keep, and jobs that nobody of ours has sent. */
+import { WAV_URL } from '../support/a-wav.ts';
 import { Queue } from 'bullmq';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { QUEUES } from '@tollgate/contract/queues';
@@ -43,6 +44,9 @@ describe('paid routes', () => {
     ['/rerank', (model) => ({ model, query: 'x', documents: ['x'] }), 'model'],
     ['/audio/speech', (model) => ({ model, input: 'x', voice: 'x' }), 'model'],
     ['/audio/speech', (voice) => ({ input: 'x', voice }), 'voice'],
+    ['/audio/transcriptions', (model) => ({ model, file: WAV_URL }), 'model'],
+    ['/audio/translations', (model) => ({ model, file: WAV_URL }), 'model'],
+    ['/audio/transcriptions', (language) => ({ language, file: WAV_URL }), 'language'],
     ['/chat/completions', (user) => ({ messages: [asked], user }), 'user'],
     ['/chat/completions', (name) => ({ messages: [{ ...asked, name }] }), 'messages[0].name'],
     [

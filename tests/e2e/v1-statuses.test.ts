@@ -4,7 +4,8 @@ import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 import { DOT } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
-import { JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
+import { WAV_URL } from '../support/a-wav.ts';
+import { HEARERS, JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 240_000;
 const FLUX = 'pictures/flux-1-dev';
@@ -12,6 +13,7 @@ const QWEN = 'pictures/qwen-image-edit';
 const JUDGE = 'mistral/mistral-moderation-latest';
 const BGE = 'ranks/bge-reranker-v2-m3';
 const KOKORO = 'voices/kokoro-82m';
+const LARGE = 'groq/whisper-large-v3';
 
 interface Reply extends Partial<AsyncOperation> {
   error?: { code: string };
@@ -29,6 +31,7 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
   await setUpFamily(demo, { ...JUDGES, models: [JUDGE] });
   await setUpFamily(demo, { ...VOICES, models: [KOKORO] });
+  await setUpFamily(demo, { ...HEARERS, models: [LARGE] });
   nobody = { authorization: 'Bearer nobody' };
   const out = await aKey({});
   suspended = headersOf(out);
@@ -74,6 +77,8 @@ const BODIES: Record<string, (text: string) => object> = {
   '/moderations': (text) => ({ model: JUDGE, input: text }),
   '/rerank': (text) => ({ model: BGE, query: text, documents: ['a'] }),
   '/audio/speech': (text) => ({ model: KOKORO, input: text, voice: 'x' }),
+  '/audio/transcriptions': (text) => ({ model: LARGE, prompt: text, file: WAV_URL }),
+  '/audio/translations': (text) => ({ model: LARGE, prompt: text, file: WAV_URL }),
 };
 /** Routes whose answers may be fetched later. */
 const DEFERRED = ['/chat/completions', '/responses'];

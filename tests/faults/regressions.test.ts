@@ -12,7 +12,17 @@ import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
 import { DOT } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, JUDGES, PICTURES, RANKS, VOICES, setUpFamily } from '../support/family-set-up.ts';
+import { WAV_URL } from '../support/a-wav.ts';
+import {
+  GOOGLE,
+  HEARERS,
+  JUDGES,
+  OPENAI,
+  PICTURES,
+  RANKS,
+  VOICES,
+  setUpFamily,
+} from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
 import type { Asked, FaultyStack, Got } from '../support/faulty-stack.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -36,6 +46,8 @@ const EDITOR = 'qwen-image-edit';
 const JUDGE = 'mistral-moderation-latest';
 const RANKER = 'bge-reranker-v2-m3';
 const SPEECH = 'kokoro-82m';
+const LISTENER = 'gpt-4o-transcribe';
+const WHISPER = 'whisper-large-v3';
 
 let stack: FaultyStack;
 let replicas: [string, string];
@@ -57,6 +69,8 @@ beforeAll(async () => {
   await setUpFamily(stack.demo, { ...RANKS, models: [`ranks/${RANKER}`] });
   await setUpFamily(stack.demo, { ...JUDGES, models: [`mistral/${JUDGE}`] });
   await setUpFamily(stack.demo, { ...VOICES, models: [`voices/${SPEECH}`] });
+  await setUpFamily(stack.demo, { ...OPENAI, models: [`openai/${LISTENER}`] });
+  await setUpFamily(stack.demo, { ...HEARERS, models: [`groq/${WHISPER}`] });
   muted = await callTheMute();
 }, START_MS);
 afterAll(() => stack?.drop(), START_MS);
@@ -166,6 +180,12 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
   '/v1/moderations': (content) => ({ model: `mistral/${JUDGE}`, input: content }),
   '/v1/rerank': (content) => ({ model: `ranks/${RANKER}`, query: content, documents: ['a'] }),
   '/v1/audio/speech': (input) => ({ model: `voices/${SPEECH}`, input, voice: 'x' }),
+  '/v1/audio/transcriptions': (prompt) => ({
+    model: `openai/${LISTENER}`,
+    prompt,
+    file: WAV_URL,
+  }),
+  '/v1/audio/translations': (prompt) => ({ model: `groq/${WHISPER}`, prompt, file: WAV_URL }),
   '/v1/videos': (content) => ({ model: VIDEOS, prompt: content, seconds: 4 }),
 };
 
@@ -244,6 +264,8 @@ async function callTheMute(): Promise<Muted> {
   const judge = `${MUTE}-judges/${JUDGE}`;
   const ranker = `${MUTE}-ranks/${RANKER}`;
   const speech = `${MUTE}-voices/${SPEECH}`;
+  const listener = `${MUTE}-openai/${LISTENER}`;
+  const whisper = `${MUTE}-groq/${WHISPER}`;
   await setUpFamily(stack.demo, {
     family: 'openai-compatible',
     provider: MUTE,
@@ -259,6 +281,13 @@ async function callTheMute(): Promise<Muted> {
   await setUpFamily(stack.demo, { ...RANKS, provider: `${MUTE}-ranks`, models: [ranker] });
   await setUpFamily(stack.demo, { ...JUDGES, provider: `${MUTE}-judges`, models: [judge] });
   await setUpFamily(stack.demo, { ...VOICES, provider: `${MUTE}-voices`, models: [speech] });
+  await setUpFamily(stack.demo, { ...HEARERS, provider: `${MUTE}-groq`, models: [whisper] });
+  await setUpFamily(stack.demo, {
+    ...HEARERS,
+    provider: `${MUTE}-openai`,
+    path: '/openai/v1',
+    models: [listener],
+  });
   const caller = await aCaller();
   await caller.grant(1_000_000_000n);
   await stack.money.begin();
@@ -270,6 +299,8 @@ async function callTheMute(): Promise<Muted> {
       '/v1/moderations': judge,
       '/v1/rerank': ranker,
       '/v1/audio/speech': speech,
+      '/v1/audio/transcriptions': listener,
+      '/v1/audio/translations': whisper,
     };
     const mute = { ...way, more: { ...way.more, model: own[way.path] ?? models[0] } };
     return untilHeld(() => take(mute, '[[provider: stall-before-first-byte]] x', caller.secret));
@@ -513,7 +544,7 @@ describe('what reaches a provider', () => {
       '/v1/completions',
       '/v1/edits',
       '/v1/images/variations',
-      '/v1/audio/transcriptions',
+      '/v1/audio/voices',
       '/v1/files',
       '/v1/batches',
       '/v1/fine_tuning/jobs',

@@ -11,7 +11,8 @@ import { decodeId } from '@tollgate/runtime/ids';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { publishModels } from '../support/family-set-up.ts';
+import { aWav } from '../support/a-wav.ts';
+import { HEARERS, VOICES, publishModels, setUpFamily } from '../support/family-set-up.ts';
 import { contentsIn, openCall } from '../support/open-call.ts';
 import { untilQuiet } from '../support/reported.ts';
 import type { OpenCall } from '../support/open-call.ts';
@@ -232,7 +233,11 @@ async function providerClosed(player: Player): Promise<InvoiceLine> {
 type Scenario = (setup: Player) => Promise<Due>;
 
 /** Rows that end the process are played with all families at once, below. */
-type Stops = 'crash' | 'crash_with_key' | 'left_at_shutdown' | `video_${string}`;
+type Stops =
+  | 'crash'
+  | 'crash_with_key'
+  | 'left_at_shutdown'
+  | `${'speech' | 'transcription' | 'video'}_${string}`;
 
 /** Whether its model may think without telling so far. */
 const thinksUnseen = ({ family }: ProviderSetup): boolean => family === 'openai-compatible';
@@ -653,12 +658,92 @@ describe('who pays for videos', () => {
   });
 });
 
+describe('who pays for speech and transcriptions', () => {
+  const KOKORO = 'voices/kokoro-82m';
+  const WHISPER = 'groq/whisper-large-v3';
+  const LISTENER = 'hearers/gpt-4o-transcribe';
+  /** Nano-credits of a character, and of ten seconds of audio, as `setUpFamily` prices. */
+  const CHARACTER = 15_000n;
+  const TEN_SECONDS = 1_000_000_000n;
+  const FILE = `data:audio/wav;base64,${aWav(4).toString('base64')}`;
+
+  async function paidFor(
+    work: (headers: Record<string, string>) => Promise<void>,
+  ): Promise<bigint> {
+    const [player] = players as [Player];
+    const before = await consumed(player);
+    await work(asPlayer(player));
+    await nothingHeld(player);
+    return (await consumed(player)) - before;
+  }
+
+  beforeAll(async () => {
+    await setUpFamily(demo, { ...VOICES, models: [KOKORO] });
+    await setUpFamily(demo, { ...HEARERS, models: [WHISPER] });
+    const hearers = { ...HEARERS, provider: 'hearers', path: '/openai/v1' };
+    await setUpFamily(demo, { ...hearers, models: [LISTENER] });
+  }, START_MS);
+  beforeEach(() => watch.begin());
+
+  test.each(['', '[[provider: cut after=2]]'])(
+    'speech_by_character: all characters, %j',
+    async (behaviour) => {
+      const input = `${behaviour}A red fox sleeps in the snow.`;
+      const body = { model: KOKORO, input, voice: 'x', stream_format: 'sse' };
+      const paid = await paidFor(async (headers) => {
+        await demo.v1('/audio/speech', body, headers);
+      });
+      expect(paid).toBe(BigInt(input.length) * CHARACTER);
+    },
+  );
+
+  test.each(['transcriptions', 'translations'])(
+    'transcription_by_second: the seconds that are billed at least, by %s',
+    async (name) => {
+      const paid = await paidFor(async (headers) => {
+        const body = { model: WHISPER, file: FILE };
+        expect((await demo.v1(`/audio/${name}`, body, headers)).status).toBe(200);
+      });
+      expect(paid).toBe(TEN_SECONDS);
+    },
+  );
+
+  test('transcription_by_second: the same where the caller leaves once it was sent', async () => {
+    const paid = await paidFor(async (headers) => {
+      const body = { model: WHISPER, file: FILE, prompt: '[[provider: delay=500]]' };
+      const call = openCall(demo, body, headers, '/audio/transcriptions');
+      const isAsked = async () =>
+        ((await demo.invoice()) as InvoiceLine[]).some(({ path }) =>
+          path.endsWith('transcriptions'),
+        );
+      await eventually(isAsked, 'the provider was not asked');
+      call.leave();
+    });
+    expect(paid).toBe(TEN_SECONDS);
+  });
+
+  test('transcription_broke: the audio and the text that came', async () => {
+    const body = { model: LISTENER, file: FILE, stream: true, prompt: '[[provider: cut after=1]]' };
+    const paid = await paidFor(async (headers) => {
+      await demo.v1('/audio/transcriptions', body, headers);
+    });
+    expect(paid).toBeGreaterThan(0n);
+    const whole = await paidFor(async (headers) => {
+      await demo.v1('/audio/transcriptions', { ...body, prompt: undefined }, headers);
+    });
+    expect(paid).toBeLessThan(2n * whole);
+  });
+});
+
 test('every row of the table is played', () => {
   const played = [
     ...Object.keys(SCENARIOS),
     'crash',
     'crash_with_key',
     'left_at_shutdown',
+    'speech_by_character',
+    'transcription_by_second',
+    'transcription_broke',
     'video_made',
     'video_failed',
     'video_unknown',

@@ -154,6 +154,8 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
   { route: 'POST /v1/rerank', file: V1, statuses: PAID },
   { route: 'POST /v1/moderations', file: V1, statuses: PAID },
   { route: 'POST /v1/audio/speech', file: V1, statuses: PAID },
+  { route: 'POST /v1/audio/transcriptions', file: V1, statuses: PAID },
+  { route: 'POST /v1/audio/translations', file: V1, statuses: PAID },
   { route: 'GET /health/live', file: 'tests/api/account/process.test.ts', statuses: [200] },
   { route: 'GET /health/startup', file: 'tests/api/account/process.test.ts', statuses: [200] },
   { route: 'GET /health/ready', file: 'tests/api/account/process.test.ts', statuses: [200, 503] },

@@ -119,7 +119,7 @@ function valuesOf(mediaType: string, body: string): unknown[] {
   const frames = [...body.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => data);
   const isOfEvents =
     /^event: (?:response\.completed|message_stop)$/m.test(body) ||
-    frames.at(-1)?.startsWith('{"type":"speech.audio.done"') === true;
+    /^\{"type":"(?:speech\.audio|transcript\.text)\.done"/u.test(frames.at(-1) ?? '');
   if (!isOfEvents && frames.at(-1) !== '[DONE]')
     throw new Error(`a stream without its end: ${body}`);
   return frames.slice(0, isOfEvents ? undefined : -1).map((data) => JSON.parse(data) as unknown);

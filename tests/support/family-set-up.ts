@@ -74,6 +74,14 @@ export const VOICES: Omit<FamilySetUp, 'models'> = {
   path: '/voices/v1',
 };
 
+/** Groq, whose models of public weights write audio down, billed by ten seconds at least. */
+export const HEARERS: Omit<FamilySetUp, 'models'> = {
+  family: 'openai-compatible',
+  provider: 'groq',
+  credential: { api_key: 'groq-key' },
+  path: '/groq/v1',
+};
+
 /** Credits a million tokens, or characters, of every model that is set up here. */
 const FAMILY_PRICES: Readonly<Record<string, string>> = {
   input: '1',
@@ -84,8 +92,9 @@ const FAMILY_PRICES: Readonly<Record<string, string>> = {
   image_input: '8',
   image_output: '30',
   character: '15',
+  audio_input: '6',
 };
-/** Credits a second of any video, an image of any kind that is made, and a search unit. */
+/** Credits a second of video or audio, an image of any kind that is made, and a search unit. */
 const SECOND_PRICE = '0.1';
 const INPUTS_MAX = 96;
 const TOKENS_MAX = 8_192;

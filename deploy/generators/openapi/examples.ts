@@ -63,6 +63,14 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     voice: 'alloy',
     response_format: 'wav',
   },
+  'POST /v1/audio/transcriptions': {
+    model: 'sandbox/listener',
+    file: 'data:audio/wav;base64,UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==',
+  },
+  'POST /v1/audio/translations': {
+    model: 'sandbox/listener',
+    file: 'data:audio/wav;base64,UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==',
+  },
   'POST /v1/videos': {
     model: 'sandbox/film',
     prompt: 'A calm sea at dusk.',

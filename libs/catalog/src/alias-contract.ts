@@ -131,6 +131,7 @@ const FURTHER_LIMITS = [
   'documents_per_message',
   'image_bytes',
   'characters',
+  'audio_seconds',
 ] as const satisfies readonly (keyof RequestContract['limits'])[];
 
 function intersectLimits(limits: readonly RequestContract['limits'][]): RequestContract['limits'] {

@@ -4,6 +4,8 @@ import type { CatalogAlias } from './snapshot.ts';
 
 /** How many input tokens a usual call has for each output token. */
 const INPUT_SHARE = 3n;
+/** Tokens of a second of audio, as OpenAI counts. */
+const AUDIO_TOKENS_PER_SECOND = 10n;
 /** A factor of 1 in basis points. */
 const WHOLE_BP = 10_000n;
 /** Pico-credits of one token that are a credit for a million tokens. */
@@ -95,9 +97,9 @@ function ranked<Target>(
 }
 
 /**
- * What a usual call costs the caller, comparable among models of one capability: three input tokens
- * for an output token, a character, and the dearest second of a video, image that is made or search
- * unit.
+ * What a usual call costs the caller, comparable among models of one capability: three input
+ * tokens for an output token, a character, a second of audio, and the dearest second of a video,
+ * image that is made or search unit.
  */
 function usualPrice({ model: { prices }, upliftBp }: Candidate): bigint {
   const seconds = Object.entries(prices).flatMap(([name, price]) =>
@@ -108,6 +110,7 @@ function usualPrice({ model: { prices }, upliftBp }: Candidate): bigint {
   const second = seconds.reduce((most, price) => (price > most ? price : most), 0n);
   const tokens =
     INPUT_SHARE * (prices.input ?? 0n) + (prices.output ?? 0n) + (prices.image_output ?? 0n);
+  const audio = AUDIO_TOKENS_PER_SECOND * (prices.audio_input ?? 0n);
   const text = prices.character ?? 0n;
-  return (tokens + text + second + (prices.request ?? 0n)) * (WHOLE_BP + BigInt(upliftBp));
+  return (tokens + audio + text + second + (prices.request ?? 0n)) * (WHOLE_BP + BigInt(upliftBp));
 }

@@ -187,6 +187,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
   ...parametersOf('rerank'),
   ...parametersOf('moderation'),
   ...parametersOf('speech'),
+  ...parametersOf('transcription'),
   ...hints,
 ]);
 
@@ -207,7 +208,7 @@ export function limitFaults({ capability, limits }: ContractDraft): string[] {
   ];
 }
 
-const WITH_OUTPUT = ['chat', 'video', 'image', 'speech'] as const;
+const WITH_OUTPUT = ['chat', 'video', 'image', 'speech', 'transcription'] as const;
 
 /** Capabilities of limits that not each of them has; the first is named to who errs. */
 const LIMITS_OF: Readonly<
@@ -221,6 +222,7 @@ const LIMITS_OF: Readonly<
   documents: ['rerank'],
   chunk_tokens: ['rerank'],
   characters: ['speech'],
+  audio_seconds: ['transcription'],
   output_tokens: WITH_OUTPUT,
   stop_sequences: WITH_OUTPUT,
   tools: WITH_OUTPUT,

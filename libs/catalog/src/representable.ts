@@ -27,8 +27,8 @@ const IMAGES_MAX = 1_000;
 const SEARCH_UNITS_MAX = 10_000;
 /** The longest text that one call has read aloud, in characters. */
 const CHARACTERS_MAX = 4_096;
-/** Seconds of one call. */
-const SECONDS_MAX = 3_600;
+/** Seconds of audio of one call: a day. */
+const SECONDS_MAX = 86_400;
 /** The most images that one call makes; `N_MAX` of the image route is less. */
 const IMAGES_MADE_MAX = 100;
 /** The most images that a call to edit shows; the image route takes fewer. */
@@ -62,6 +62,7 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
     reasoning: output,
     image_input: input * IMAGES_SHOWN_MAX,
     image_output: output * IMAGES_MADE_MAX,
+    audio_input: input,
     character: CHARACTERS_MAX,
     request: 1,
     search_unit: SEARCH_UNITS_MAX,

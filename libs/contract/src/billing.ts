@@ -61,6 +61,7 @@ const UsageJson = Type.Object(
     reasoning: Type.Optional(Type.Integer({ minimum: 0 })),
     image_input: Type.Optional(Type.Integer({ minimum: 0 })),
     image_output: Type.Optional(Type.Integer({ minimum: 0 })),
+    audio_input: Type.Optional(Type.Integer({ minimum: 0 })),
     character: Type.Optional(Type.Integer({ minimum: 0 })),
     request: Type.Optional(Type.Integer({ minimum: 0 })),
     search_unit: Type.Optional(Type.Integer({ minimum: 0 })),

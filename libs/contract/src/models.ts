@@ -27,6 +27,7 @@ const PublicPricing = Type.Object(
     internal_reasoning: Type.Optional(Price),
     image_input: Type.Optional(Price),
     image_output: Type.Optional(Price),
+    audio_input: Type.Optional(Price),
     character: Type.Optional(Price),
     request: Type.Optional(Price),
     search_unit: Type.Optional(Price),

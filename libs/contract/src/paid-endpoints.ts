@@ -1,4 +1,4 @@
-import { speechRoute } from './routes/inference/audio.ts';
+import { speechRoute, transcriptionRoute, translationRoute } from './routes/inference/audio.ts';
 import { chatRoute } from './routes/inference/chat.ts';
 import { embeddingsRoute } from './routes/inference/embeddings.ts';
 import { editImagesRoute, generateImagesRoute } from './routes/inference/images.ts';
@@ -20,4 +20,6 @@ export const PAID_ENDPOINTS: readonly string[] = [
   rerankRoute,
   moderationsRoute,
   speechRoute,
+  transcriptionRoute,
+  translationRoute,
 ].map(({ path }) => `POST ${path}`);

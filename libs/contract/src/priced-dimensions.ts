@@ -29,6 +29,7 @@ const FEES: Readonly<Record<Capability, readonly string[]>> = Object.freeze({
   rerank: ['request'],
   moderation: ['request'],
   speech: ['request'],
+  transcription: ['request'],
 });
 
 const TOKENS = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
@@ -56,6 +57,7 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
   rerank: ['input', 'search_unit', 'request'],
   moderation: ['input', 'request'],
   speech: ['input', 'output', 'character', 'request'],
+  transcription: ['input', 'audio_input', 'output', 'second', 'request'],
 });
 
 /**

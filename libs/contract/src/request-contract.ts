@@ -169,7 +169,25 @@ export const SPEECH_PARAMETERS = [
   'stream_format',
 ] as const;
 
-/** What a model does; each route is for one. */
+/**
+ * Every parameter of the routes for transcriptions and translations that a contract has to speak
+ * about; `translation` is the second route.
+ */
+export const TRANSCRIPTION_PARAMETERS = [
+  'language',
+  'prompt',
+  'response_format',
+  'temperature',
+  'timestamp_granularities',
+  'include',
+  'chunking_strategy',
+  'stream',
+  'known_speaker_names',
+  'known_speaker_references',
+  'translation',
+] as const;
+
+/** What a model does; each route is for one, and transcriptions have two. */
 const Capability = Type.Union([
   Type.Literal('chat'),
   Type.Literal('embeddings'),
@@ -178,6 +196,7 @@ const Capability = Type.Union([
   Type.Literal('rerank'),
   Type.Literal('moderation'),
   Type.Literal('speech'),
+  Type.Literal('transcription'),
 ]);
 export type Capability = Static<typeof Capability>;
 
@@ -197,6 +216,7 @@ const PARAMETERS: Readonly<Record<Capability, readonly string[]>> = {
   rerank: RERANK_PARAMETERS,
   moderation: MODERATION_PARAMETERS,
   speech: SPEECH_PARAMETERS,
+  transcription: TRANSCRIPTION_PARAMETERS,
 };
 
 /** Whether a word names a capability. */
@@ -238,12 +258,13 @@ export const RequestContract = Type.Object(
       {
         /**
          * Tokens of one call, of one input to be embedded, of the prompt of a video or an image, of
-         * a query and one document together, or of a text that is read aloud with its instructions.
+         * a query and one document together, of a text that is read aloud with its instructions, or
+         * of audio that is transcribed with its prompt.
          */
         context_tokens: Type.Integer({ minimum: 1 }),
         /**
-         * Those of one answer, video, image or speech. Absent for embeddings, rerank and
-         * moderation, and for videos, images and speech that are not billed by tokens.
+         * Those of one answer, video, image, speech or transcription. Absent for embeddings, rerank
+         * and moderation, and for what is not billed by tokens.
          */
         output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most inputs of one embeddings or moderation call. */
@@ -274,6 +295,8 @@ export const RequestContract = Type.Object(
         image_bytes: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The longest text that a speech model reads aloud, in code points; absent: 4096. */
         characters: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The longest audio that a model transcribes, in seconds; absent: a day. */
+        audio_seconds: Type.Optional(Type.Integer({ minimum: 1 })),
       },
       closed,
     ),

@@ -142,6 +142,27 @@ export const WHO_PAYS = {
     platformAbsorbs: NOTHING,
     usageFrom: NO_USAGE,
   },
+  speech_by_character: {
+    outcome:
+      'A text was read aloud by a model that is billed by the character; or its caller left, or the provider broke off after audio',
+    callerPays: 'all characters of the text, which is also what was held',
+    platformAbsorbs: NOTHING,
+    usageFrom: 'our count of the text',
+  },
+  transcription_by_second: {
+    outcome:
+      'Audio was transcribed or translated by a model that is billed by the second; or its caller left once it was sent',
+    callerPays: 'the begun seconds of the audio, and no less than the provider bills at least',
+    platformAbsorbs: NOTHING,
+    usageFrom:
+      'the provider, where the audio can be as long as it reports; else our count of its frames, of which the hold is made',
+  },
+  transcription_broke: {
+    outcome: 'The provider broke off a transcript, billed by tokens, after some of its text',
+    callerPays: 'the audio and the text that came, never more than the hold',
+    platformAbsorbs: 'the rest of the provider’s invoice',
+    usageFrom: 'our estimate',
+  },
   video_made: {
     outcome: 'A video was made, whether or not anybody fetches it',
     callerPays:

@@ -4,7 +4,6 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { isTextOnly } from '@tollgate/contract/text-only';
 import type { ImageEditsRequest, ImagesRequest } from '@tollgate/contract/images';
-import type { SpeechRequest } from '@tollgate/contract/speech';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ModerationsRequest } from '@tollgate/contract/moderations';
 import type { RerankRequest } from '@tollgate/contract/rerank';
@@ -21,7 +20,6 @@ import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseModerationsRequest } from '@tollgate/structure/parse-moderations';
 import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
-import { parseSpeechRequest } from '@tollgate/structure/parse-speech';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
 import {
   inChatSpelling,
@@ -56,8 +54,6 @@ import { planModerations } from './moderations/plan-moderations.ts';
 import type { ModerationsPlan } from './moderations/plan-moderations.ts';
 import { planRerank } from './rerank/plan-rerank.ts';
 import type { RerankPlan } from './rerank/plan-rerank.ts';
-import { planSpeech } from './speech/plan-speech.ts';
-import type { SpeechPlan } from './speech/plan-speech.ts';
 import type { ResolveDeps } from './catalogue/resolve.ts';
 import { createResponseFrames } from './responses/stream-frames.ts';
 import type { ResponseFrames } from './responses/stream-frames.ts';
@@ -71,7 +67,6 @@ import { serveEmbeddings } from './dispatch/serve-embeddings.ts';
 import { serveImages } from './dispatch/serve-images.ts';
 import { serveModerations } from './dispatch/serve-moderations.ts';
 import { serveRerank } from './dispatch/serve-rerank.ts';
-import { serveSpeech } from './dispatch/serve-speech.ts';
 import { serveStream } from './dispatch/serve-stream.ts';
 import { serveWhole } from './dispatch/serve-whole.ts';
 import { acceptVideo } from './video/accept-video.ts';
@@ -276,15 +271,6 @@ export const moderationsOperation: Operation<ModerationsRequest, ModerationsPlan
   parse: parseModerationsRequest,
   plan: planModerations,
   serve: serveModerations,
-};
-
-/** `POST /v1/audio/speech`. */
-export const speechOperation: Operation<SpeechRequest, SpeechPlan> = {
-  parse: parseSpeechRequest,
-  isStream: ({ stream_format: format }) => format === 'sse',
-  mayBeAsync: false,
-  plan: planSpeech,
-  serve: serveSpeech,
 };
 
 /**

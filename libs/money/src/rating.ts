@@ -4,7 +4,8 @@
  * written to a cache, `cache_write` excludes what is kept for an hour, `output` excludes
  * `reasoning` and `image_output`, which are the tokens of images that are made, and `input` those
  * of images that are to be edited, `image_input`. Tokens of a service tier with prices of its own
- * are in the buckets of that tier alone. `character` counts the code points of a text that is read
+ * are in the buckets of that tier alone. `audio_input` are the tokens of audio that is
+ * transcribed; `character` counts the code points of a text that is read
  * aloud.
  */
 export const USAGE_DIMENSIONS = [
@@ -26,6 +27,7 @@ export const USAGE_DIMENSIONS = [
   'priority_cache_write',
   'priority_output',
   'priority_reasoning',
+  'audio_input',
   'character',
   'request',
   'search_unit',

@@ -11,7 +11,9 @@ export type Endpoint =
   | '/v1/images/edits'
   | '/v1/rerank'
   | '/v1/moderations'
-  | '/v1/audio/speech';
+  | '/v1/audio/speech'
+  | '/v1/audio/transcriptions'
+  | '/v1/audio/translations';
 
 const OF_MESSAGES: Readonly<Record<string, string>> = {
   input: 'messages',
@@ -52,6 +54,15 @@ const OF_IMAGES: Readonly<Record<string, string>> = {
 };
 
 /** What fields of other routes and of other services are called on a route. */
+const OF_TRANSCRIPTIONS: Readonly<Record<string, string>> = {
+  audio: 'file',
+  input: 'file',
+  format: 'response_format',
+  output_format: 'response_format',
+  instructions: 'prompt',
+  languages: 'language',
+};
+
 const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> = {
   '/v1/chat/completions': OF_CHAT,
   '/v1/chat/completions/quote': OF_CHAT,
@@ -93,6 +104,8 @@ const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> 
     output_format: 'response_format',
     stream: 'stream_format',
   },
+  '/v1/audio/transcriptions': OF_TRANSCRIPTIONS,
+  '/v1/audio/translations': OF_TRANSCRIPTIONS,
 };
 
 /** What a field is called on this route; undefined when it has no counterpart. */

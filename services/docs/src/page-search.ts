@@ -75,6 +75,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['document', 'pdf', 'file', 'attachment'],
   ['video', 'film'],
   ['speech', 'audio', 'tts', 'voice', 'aloud'],
+  ['transcription', 'audio', 'whisper', 'stt', 'subtitles', 'dictation'],
   ['embedding', 'vector'],
   ['reasoning', 'thinking', 'effort'],
   ['async', 'asynchronous', 'background', 'poll', 'polling', 'later'],

@@ -68,6 +68,7 @@ test.each([
   ['/v1/rerank', true],
   ['/v1/moderations', true],
   ['/v1/audio/speech', true],
+  ['/v1/audio/transcriptions', true],
 ])('an answer of %s may go on while its bytes move: %s', (path, goesOn) => {
   const route = matchRule(ROUTES, 'public', path);
   expect([route?.target, route?.goesOn]).toEqual(['inference', goesOn]);

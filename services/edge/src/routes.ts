@@ -2,6 +2,7 @@ import {
   RECONCILIATION_BODY_BYTES_MAX,
   RECONCILIATIONS_PATH,
 } from '@tollgate/contract/platform/reconciliations';
+import { AUDIO_BODY_BYTES_MAX } from '@tollgate/contract/transcription';
 import type { Timers } from '@tollgate/runtime/timers';
 import {
   CONTROL_ANSWER_MS,
@@ -60,6 +61,13 @@ export function createRoutes(timers: Timers, scale: number): readonly PrefixRule
     // Files take as long as their readers do.
     { prefix: '/v1/videos', target: 'inference', planes: both, ...inference, ...lasting },
     { prefix: '/v1/media', target: 'inference', planes: both, ...inference, ...lasting },
+    {
+      prefix: '/v1/audio',
+      target: 'inference',
+      planes: both,
+      ...inference,
+      bodyBytesMax: AUDIO_BODY_BYTES_MAX,
+    },
     { prefix: '/v1', target: 'inference', planes: both, ...inference },
     {
       prefix: RECONCILIATIONS_PATH,

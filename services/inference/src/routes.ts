@@ -3,6 +3,11 @@ import type { RouteDefinition } from '@tollgate/contract/route';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { MountedRoute } from '@tollgate/http/route';
 import type { Guard } from '@tollgate/http/serve';
+import {
+  speechOperation,
+  transcriptionOperation,
+  translationOperation,
+} from '@tollgate/inference/audio-operations';
 import { authenticate } from '@tollgate/inference/caller/authenticate';
 import type { Exchange } from '@tollgate/inference/call';
 import { complete, completing } from '@tollgate/inference/complete';
@@ -17,12 +22,15 @@ import {
   moderationsOperation,
   rerankOperation,
   responsesOperation,
-  speechOperation,
   videoOperation,
 } from '@tollgate/inference/operation';
 import { quoteChat } from '@tollgate/inference/quotes/quote-chat';
 import { quoteChatRoute, chatRoute } from '@tollgate/contract/routes/inference/chat';
-import { speechRoute } from '@tollgate/contract/routes/inference/audio';
+import {
+  speechRoute,
+  transcriptionRoute,
+  translationRoute,
+} from '@tollgate/contract/routes/inference/audio';
 import { countTokensRoute, messagesRoute } from '@tollgate/contract/routes/inference/messages';
 import { embeddingsRoute } from '@tollgate/contract/routes/inference/embeddings';
 import { editImagesRoute, generateImagesRoute } from '@tollgate/contract/routes/inference/images';
@@ -79,6 +87,14 @@ export const paidRoutes: readonly AdmittedRoute[] = [
   {
     definition: speechRoute,
     run: completing(speechOperation),
+  },
+  {
+    definition: transcriptionRoute,
+    run: completing(transcriptionOperation),
+  },
+  {
+    definition: translationRoute,
+    run: completing(translationOperation),
   },
   {
     definition: createVideoRoute,

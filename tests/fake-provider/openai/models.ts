@@ -5,6 +5,7 @@ import { GROK_IMAGE_MODELS, IMAGE_MODELS, PICTURES_PATH, PICTURE_MODELS } from '
 import { MISTRAL_MODELS, MISTRAL_PATH, MODERATION_MODELS } from './moderations.ts';
 import { rerankModelsAt } from './rerank.ts';
 import { SPEECH_MODELS, SPEAKER_MODELS, SPEAKERS_PATH } from './speech.ts';
+import { GROQ_MODELS, GROQ_PATH, TRANSCRIPTION_MODELS } from './transcriptions.ts';
 import { VIDEO_MODELS, VIDEO_PATH } from './videos.ts';
 import { GROK_MODELS, GROK_PATH } from './grok-videos.ts';
 
@@ -34,8 +35,16 @@ function modelsAt(path: string): readonly string[] {
   const ranking = rerankModelsAt(path);
   if (ranking.length > 0) return ranking;
   if (path.startsWith(SPEAKERS_PATH)) return SPEAKER_MODELS;
+  if (path.startsWith(GROQ_PATH)) return GROQ_MODELS;
   if (!path.startsWith(PROVIDER_PATH)) return MODELS;
-  return [...MODELS, ...PROVIDER_MODELS, ...IMAGE_MODELS, ...MODERATION_MODELS, ...SPEECH_MODELS];
+  return [
+    ...MODELS,
+    ...PROVIDER_MODELS,
+    ...IMAGE_MODELS,
+    ...MODERATION_MODELS,
+    ...SPEECH_MODELS,
+    ...TRANSCRIPTION_MODELS,
+  ];
 }
 
 /** One model, as it stands in the path. Throws a refusal of 404. */

@@ -7,6 +7,7 @@ import { IMAGE_ROUTES } from './images.ts';
 import { MODERATION_ROUTES } from './moderations.ts';
 import { RERANK_ROUTES } from './rerank.ts';
 import { SPEECH_ROUTES } from './speech.ts';
+import { TRANSCRIPTION_ROUTES } from './transcriptions.ts';
 import { VIDEO_ROUTES } from './videos.ts';
 import { GROK_ROUTES } from './grok-videos.ts';
 import { getModel, listModels } from './models.ts';
@@ -68,6 +69,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ...RERANK_ROUTES,
   ...MODERATION_ROUTES,
   ...SPEECH_ROUTES,
+  ...TRANSCRIPTION_ROUTES,
   ...GROK_ROUTES,
   ...VIDEO_ROUTES,
   ['GET', /\/models$/, models],

@@ -13,6 +13,7 @@ import {
   ParameterRule,
   RequestContract,
   SPEECH_PARAMETERS,
+  TRANSCRIPTION_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '../request-contract.ts';
 import { PRICED_TIERS, TIER_DIMENSION_PATTERN } from '../service-tiers.ts';
@@ -40,6 +41,8 @@ const LIMIT_TOKENS_MAX = 100_000_000;
 const LIMIT_INPUTS_MAX = 10_000;
 /** The longest text of a request for speech, in code points. */
 const SPEECH_CHARACTERS_MAX = 4_096;
+/** The longest audio of one call, in seconds: a day. */
+const LIMIT_SECONDS_MAX = 86_400;
 /** No image of a request is larger than a body, in bytes. */
 const LIMIT_BYTES_MAX = 20_971_520;
 
@@ -52,11 +55,12 @@ const LIMIT_BYTES_MAX = 20_971_520;
  * service tier have dimensions of their own, such as `flex_input`. An `image` is an image in a
  * request; `image_input` are the tokens of images that are to be edited, `image_output` those of
  * images that are made; a `character` is one of a text that is read aloud, priced by the million as
- * tokens are. Images that are billed by the piece have
+ * tokens are; `audio_input` are tokens of audio that is transcribed. Images that are billed by the
+ * piece have
  * a price for each kind, such as `image_2k_any`: size and quality, `any` where it changes no price.
  * A `search_unit` is a rerank query with up to 100 documents. Seconds of video have a price for
  * each kind, such as `second_1080p_sound_text`: how tall, `sound` or `silent`, made of `text`,
- * `image` or `video`. Plain `second` is used by no route.
+ * `image` or `video`; a plain `second` is one of audio that is transcribed.
  */
 export const PriceList = Type.Object(
   {
@@ -68,6 +72,7 @@ export const PriceList = Type.Object(
     reasoning: Type.Optional(Type.String({ maxLength: 40 })),
     image_input: Type.Optional(Type.String({ maxLength: 40 })),
     image_output: Type.Optional(Type.String({ maxLength: 40 })),
+    audio_input: Type.Optional(Type.String({ maxLength: 40 })),
     character: Type.Optional(Type.String({ maxLength: 40 })),
     request: Type.Optional(Type.String({ maxLength: 40 })),
     search_unit: Type.Optional(Type.String({ maxLength: 40 })),
@@ -229,6 +234,7 @@ const ModelLimits = Type.Object(
     documents_per_message: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
     image_bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_BYTES_MAX })),
     characters: Type.Optional(Type.Integer({ minimum: 1, maximum: SPEECH_CHARACTERS_MAX })),
+    audio_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_SECONDS_MAX })),
   },
   closed,
 );
@@ -250,6 +256,7 @@ const PARAMETERS: readonly string[] = [
   ...IMAGE_PARAMETERS,
   ...RERANK_PARAMETERS,
   ...SPEECH_PARAMETERS,
+  ...TRANSCRIPTION_PARAMETERS,
 ];
 const ParameterOverrides = Type.Object(
   Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(ParameterRule)])),
@@ -286,6 +293,7 @@ export const ModelApproval = Type.Object(
           Type.Literal('reasoning'),
           Type.Literal('image_input'),
           Type.Literal('image_output'),
+          Type.Literal('audio_input'),
           Type.Literal('character'),
           Type.Literal('request'),
           Type.Literal('search_unit'),

@@ -14,7 +14,6 @@ import type {
   MappedEmbeddings,
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
-import type { SpeechPiece } from '@tollgate/providers/adapter/speech-wire';
 import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
 import type { MappedModeration } from '@tollgate/providers/adapter/moderation-wire';
 import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
@@ -99,6 +98,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
     ...answersWithoutText(deps.caller, providerCall),
     speech: async (plan, signal) =>
       speakLocally(plan, signal) ?? deps.caller.speech(providerCall(plan, signal, true), plan.call),
+    ...transcriptions(deps.caller, providerCall),
     promptTokens(target, { ownerId, signal }) {
       const scope = deps.identifiers(ownerId);
       return deps.caller.promptTokens({ ...callOf(target), scope, limits: COUNT_LIMITS, signal });
@@ -149,6 +149,8 @@ function tracedWhileOn(plain: Providers): Providers {
     rerank: (plan, signal) => now().rerank(plan, signal),
     moderate: (plan, signal) => now().moderate(plan, signal),
     speech: (plan, signal) => now().speech(plan, signal),
+    transcribe: (plan, signal) => now().transcribe(plan, signal),
+    transcribeStream: (plan, signal) => now().transcribeStream(plan, signal),
     promptTokens: (target, asked) => plain.promptTokens(target, asked),
   };
 }
@@ -236,6 +238,42 @@ async function rankLocally(
   return { ranking, timing: { dispatchedMs, firstByteMs: performance.now() } };
 }
 
+/** The two ways in which audio is written down. */
+function transcriptions(
+  caller: ProviderCaller,
+  callOf: (plan: Plan, signal: AbortSignal, streams?: boolean) => ProviderCall,
+): Pick<Providers, 'transcribe' | 'transcribeStream'> {
+  return {
+    async transcribe(plan, signal) {
+      const local = plan.target.family.local?.transcription;
+      if (local === undefined) return caller.transcribe(callOf(plan, signal), plan.call);
+      const dispatchedMs = performance.now();
+      const context = { signal, sleep: sleepUntil(signal) };
+      const transcript = await local.transcribe(plan.call, plan.target.endpoint, context);
+      return { transcript, timing: { dispatchedMs, firstByteMs: performance.now() } };
+    },
+    async transcribeStream(plan, signal) {
+      const local = plan.target.family.local?.transcription;
+      if (local === undefined)
+        return caller.transcribeStream(callOf(plan, signal, true), plan.call);
+      const timing: ProviderTiming = { dispatchedMs: performance.now(), firstByteMs: null };
+      const context = { signal, sleep: sleepUntil(signal) };
+      const pieces = local.transcribeStream(plan.call, plan.target.endpoint, context);
+      return { pieces: timedFrom(pieces, timing), timing };
+    },
+  };
+}
+
+async function* timedFrom<Piece>(
+  pieces: AsyncGenerator<Piece, void, void>,
+  timing: ProviderTiming,
+): AsyncGenerator<Piece, void, void> {
+  for await (const piece of pieces) {
+    timing.firstByteMs ??= performance.now();
+    yield piece;
+  }
+}
+
 /** @returns null for a model of a provider */
 function speakLocally(plan: SpeechPlan, signal: AbortSignal): SpokenStream | null {
   const local = plan.target.family.local?.speech;
@@ -243,13 +281,7 @@ function speakLocally(plan: SpeechPlan, signal: AbortSignal): SpokenStream | nul
   const timing: ProviderTiming = { dispatchedMs: performance.now(), firstByteMs: null };
   const context = { signal, sleep: sleepUntil(signal) };
   const spoken = local.speak(plan.call, plan.target.endpoint, context);
-  async function* timed(): AsyncGenerator<SpeechPiece, void, void> {
-    for await (const piece of spoken.pieces) {
-      timing.firstByteMs ??= performance.now();
-      yield piece;
-    }
-  }
-  return { pieces: timed(), mediaType: spoken.mediaType, timing };
+  return { pieces: timedFrom(spoken.pieces, timing), mediaType: spoken.mediaType, timing };
 }
 
 /** Waits, but not longer than until the call is given up. */

@@ -7,9 +7,14 @@ import type { SpeechPiece } from '@tollgate/providers/adapter/speech-wire';
 import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
 import type { MappedModeration } from '@tollgate/providers/adapter/moderation-wire';
 import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
+import type {
+  MappedTranscript,
+  TranscriptPiece,
+} from '@tollgate/providers/adapter/transcription-wire';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
 import type { SpeechPlan } from '../speech/plan-speech.ts';
+import type { TranscriptionPlan } from '../transcription/plan-transcription.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
 import type { ModerationsPlan } from '../moderations/plan-moderations.ts';
 import type { RerankPlan } from '../rerank/plan-rerank.ts';
@@ -36,6 +41,12 @@ export interface SpokenStream {
   pieces: AsyncGenerator<SpeechPiece, void, void>;
   /** The type that the provider names; null where it names none. */
   mediaType: string | null;
+  timing: ProviderTiming;
+}
+
+/** A transcript of a provider while it comes. */
+export interface TranscriptStream {
+  pieces: AsyncGenerator<TranscriptPiece, void, void>;
   timing: ProviderTiming;
 }
 
@@ -71,6 +82,11 @@ export interface Providers {
     signal: AbortSignal,
   ): Promise<{ moderation: MappedModeration; timing: ProviderTiming }>;
   speech(plan: SpeechPlan, signal: AbortSignal): Promise<SpokenStream>;
+  transcribe(
+    plan: TranscriptionPlan,
+    signal: AbortSignal,
+  ): Promise<{ transcript: MappedTranscript; timing: ProviderTiming }>;
+  transcribeStream(plan: TranscriptionPlan, signal: AbortSignal): Promise<TranscriptStream>;
   /** How many tokens the provider counts in a prompt, of a family with a counter. */
   promptTokens(
     target: CountingTarget,

@@ -2,10 +2,12 @@ import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { MappedEvent, Usage } from '@tollgate/providers/adapter/adapter';
 import { beginCalling } from '@tollgate/telemetry/tracing';
 import type { SpanFacts, Tracing } from '@tollgate/telemetry/tracing';
+import type { MappedTranscript } from '@tollgate/providers/adapter/transcription-wire';
 import type { Plan } from '../plan.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { SpeechPlan } from '../speech/plan-speech.ts';
-import type { AnswerStream, Providers, SpokenStream } from './providers.ts';
+import type { TranscriptionPlan } from '../transcription/plan-transcription.ts';
+import type { AnswerStream, Providers, SpokenStream, TranscriptStream } from './providers.ts';
 
 const MILLISECONDS = 1_000;
 
@@ -38,6 +40,7 @@ export function tracedProviders(providers: Providers): Providers {
     },
     ...tracedWithoutText(providers),
     speech: (plan, signal) => tracedSpeech(providers, plan, signal),
+    ...tracedTranscriptions(providers),
     promptTokens: (target, asked) => providers.promptTokens(target, asked),
   };
 }
@@ -192,6 +195,57 @@ async function tracedSpeech(
   const tracing = begin('generate_content', plan, { 'gen_ai.output.type': 'speech' });
   const stream = await opening(tracing, () => providers.speech(plan, signal));
   return { ...stream, pieces: tracedPieces(tracing, stream) };
+}
+
+function tracedTranscriptions(
+  providers: Pick<Providers, 'transcribe' | 'transcribeStream'>,
+): Pick<Providers, 'transcribe' | 'transcribeStream'> {
+  const beginning = (plan: TranscriptionPlan): Tracing =>
+    begin('generate_content', plan, { 'gen_ai.output.type': 'text' });
+  return {
+    async transcribe(plan, signal) {
+      const tracing = beginning(plan);
+      const reply = await opening(tracing, () => providers.transcribe(plan, signal));
+      reportModel(tracing, reply.transcript.model);
+      reportTranscript(tracing, reply.transcript);
+      tracing.end();
+      return reply;
+    },
+    async transcribeStream(plan, signal) {
+      const tracing = beginning(plan);
+      const stream = await opening(tracing, () => providers.transcribeStream(plan, signal));
+      return { ...stream, pieces: tracedTranscript(tracing, stream) };
+    },
+  };
+}
+
+async function* tracedTranscript(
+  tracing: Tracing,
+  { pieces }: TranscriptStream,
+): TranscriptStream['pieces'] {
+  const begunMs = performance.now();
+  let isFirst = true;
+  try {
+    for await (const piece of pieces) {
+      if (isFirst) reportFirst(tracing, begunMs);
+      isFirst = false;
+      if (piece.kind === 'done') reportTranscript(tracing, piece.transcript);
+      yield piece;
+    }
+  } catch (error) {
+    tracing.fail(error instanceof ProviderError ? error.failure.kind : 'malformed');
+    throw error;
+  } finally {
+    tracing.end();
+  }
+}
+
+function reportTranscript(tracing: Tracing, { usage: { tokens } }: MappedTranscript): void {
+  if (tokens === undefined) return;
+  tracing.report({
+    'gen_ai.usage.input_tokens': tokens.text + tokens.audio,
+    'gen_ai.usage.output_tokens': tokens.output,
+  });
 }
 
 async function* tracedPieces(tracing: Tracing, { pieces }: SpokenStream): SpokenStream['pieces'] {

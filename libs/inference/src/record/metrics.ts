@@ -50,6 +50,11 @@ const charactersSpoken = counter({
   help: 'Characters of texts that were read aloud, where speech is billed by the character.',
   labels: ['provider', 'model'],
 });
+const audioSeconds = counter({
+  name: 'call_audio_seconds_total',
+  help: 'Seconds of audio that transcriptions were charged by, where they are billed so.',
+  labels: ['provider', 'model'],
+});
 const credits = counter({
   name: 'call_credits_total',
   help: 'Credits that calls were charged.',
@@ -117,6 +122,7 @@ function countBill({ usage, charged, source }: Bill, provider: string, model: st
     if (isVideoDimension(dimension)) videoSeconds.add([provider, model], quantity);
     else if (isImageDimension(dimension)) imagesMade.add([provider, model], quantity);
     else if (dimension === 'search_unit') searchUnits.add([provider, model], quantity);
+    else if (dimension === 'second') audioSeconds.add([provider, model], quantity);
     else if (dimension === 'character') charactersSpoken.add([provider, model], quantity);
     else tokens.add([provider, model, dimension], quantity);
   }

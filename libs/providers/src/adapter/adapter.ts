@@ -15,6 +15,12 @@ import type {
 import type { MappedModeration, ModerationCall, ModerationMapper } from './moderation-wire.ts';
 import type { MappedRanking, RerankCall, RerankMapper } from './rerank-wire.ts';
 import type { SpeechCall, SpeechMapper, SpeechPiece } from './speech-wire.ts';
+import type {
+  MappedTranscript,
+  TranscriptionCall,
+  TranscriptionMapper,
+  TranscriptPiece,
+} from './transcription-wire.ts';
 import type { Refusal } from './refusal.ts';
 import type { WireFacts } from './facts.ts';
 import type { Credential, Failure, HttpCall, ServedAt, Endpoint } from './endpoint.ts';
@@ -270,6 +276,22 @@ export interface LocalSpeech {
   ): { mediaType: string; pieces: AsyncGenerator<SpeechPiece, void, void> };
 }
 
+/** Transcriptions without a provider. */
+export interface LocalTranscription {
+  /** @throws ProviderError when the prompt asks for an error */
+  transcribe(
+    call: TranscriptionCall,
+    endpoint: Endpoint,
+    context: LocalContext,
+  ): Promise<MappedTranscript>;
+  /** Gives the text that {@link transcribe} gives, while it comes. */
+  transcribeStream(
+    call: TranscriptionCall,
+    endpoint: Endpoint,
+    context: LocalContext,
+  ): AsyncGenerator<TranscriptPiece, void, void>;
+}
+
 /** Everything that a family answers by itself, without any network. */
 export interface LocalModels {
   /** Names as a provider would list them. */
@@ -280,6 +302,7 @@ export interface LocalModels {
   readonly rerank: LocalRerank;
   readonly moderation: LocalModeration;
   readonly speech: LocalSpeech;
+  readonly transcription: LocalTranscription;
   readonly video: LocalVideos;
 }
 
@@ -377,6 +400,7 @@ export interface Family {
   readonly rerank?: RerankMapper;
   readonly moderation?: ModerationMapper;
   readonly speech?: SpeechMapper;
+  readonly transcription?: TranscriptionMapper;
   /**
    * The most tokens of one image that a model makes after such terms; absent or null where nobody
    * has written that down.

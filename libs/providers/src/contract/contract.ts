@@ -11,6 +11,7 @@ import type {
   RERANK_PARAMETERS,
   RequestContract,
   SPEECH_PARAMETERS,
+  TRANSCRIPTION_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
 import { imageFaults, withImageDefaults } from './image-contract.ts';
@@ -53,6 +54,9 @@ export type RerankRules = Record<(typeof RERANK_PARAMETERS)[number], ParameterRu
 
 /** A rule for every parameter of the speech route. */
 export type SpeechRules = Record<(typeof SPEECH_PARAMETERS)[number], ParameterRule>;
+
+/** A rule for every parameter of the routes for transcriptions. */
+export type TranscriptionRules = Record<(typeof TRANSCRIPTION_PARAMETERS)[number], ParameterRule>;
 
 /**
  * The draft as a contract with its revision, or null when it is not complete: a parameter without a
@@ -106,6 +110,7 @@ const FURTHER_LIMITS = [
   'documents_per_message',
   'image_bytes',
   'characters',
+  'audio_seconds',
 ] as const satisfies readonly (keyof ContractDraft['limits'])[];
 
 function furtherLimits({ limits }: ContractDraft): ContractDraft['limits'] {

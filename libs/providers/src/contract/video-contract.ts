@@ -21,12 +21,15 @@ export interface VideoFault {
   message: string;
 }
 
+/** Capabilities, beside chat, whose models may be billed by the tokens of what they make. */
+const WITH_OUTPUT: readonly ContractDraft['capability'][] = ['video', 'speech', 'transcription'];
+
 /** Whether answers are paid by their tokens, so that their number needs a bound. */
 export function isBilledByOutput(draft: ContractDraft): boolean {
   const { capability, dimensions } = draft;
   if (capability === 'image') return isBilledByImageTokens(draft);
   if (capability === 'chat') return true;
-  return (capability === 'video' || capability === 'speech') && dimensions.includes('output');
+  return WITH_OUTPUT.includes(capability) && dimensions.includes('output');
 }
 
 /**

@@ -41,6 +41,9 @@ import { rankDocuments } from './rerank-caller.ts';
 import type { RankingReply } from './rerank-caller.ts';
 import { openSpeech } from './speech-caller.ts';
 import type { SpeechStream } from './speech-caller.ts';
+import { openTranscript, transcribe } from './transcription-caller.ts';
+import type { TranscriptReply, TranscriptStream } from './transcription-caller.ts';
+import type { TranscriptionCall } from '../adapter/transcription-wire.ts';
 import type { SpeechCall } from '../adapter/speech-wire.ts';
 import { listModels } from './model-lists.ts';
 import { beginVideo, videoState, findVideo, openVideo } from './video-caller.ts';
@@ -90,6 +93,9 @@ export interface ProviderCaller {
   moderate(call: ProviderCall, request: ModerationCall): Promise<ModerationReply>;
   /** Resolves when the provider has answered 200; the first bytes are still to come. */
   speech(call: ProviderCall, request: SpeechCall): Promise<SpeechStream>;
+  transcribe(call: ProviderCall, request: TranscriptionCall): Promise<TranscriptReply>;
+  /** Resolves when the provider has answered 200; the first event is still to come. */
+  transcribeStream(call: ProviderCall, request: TranscriptionCall): Promise<TranscriptStream>;
   /** How many tokens the provider counts in a prompt. */
   promptTokens(call: ProviderCall): Promise<number>;
   /** The provider's own names of its models. */
@@ -146,6 +152,8 @@ export function createProviderCaller({
     rerank: (call, request) => rankDocuments(io, call, { request, nameIn: answeringModel }),
     moderate: (call, request) => judge(io, call, { request, nameIn: answeringModel }),
     speech: (call, request) => openSpeech(io, call, request),
+    transcribe: (call, request) => transcribe(io, call, { request, nameIn: answeringModel }),
+    transcribeStream: (call, request) => openTranscript(io, call, request),
     async promptTokens(call) {
       const counter = required(call.family.promptCounter);
       const body = bodyOf(call, counter.toWire(call.endpoint));

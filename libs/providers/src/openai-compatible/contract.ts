@@ -11,12 +11,14 @@ import { compatibleVideoContract, xaiVideoContract } from './video-contract.ts';
 import { bareName, compatibleImageContract } from './image-contract.ts';
 import { compatibleRerankContract } from './rerank-contract.ts';
 import { compatibleSpeechContract } from './speech-contract.ts';
+import { compatibleTranscriptionContract } from './transcription-contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { lineOf } from '../openai/lines.ts';
 import {
   dialectOf,
   hasImageWire,
   hasSpeechWire,
+  hasTranscriptionWire,
   videoWireAt,
   translatedEfforts,
 } from './known-providers.ts';
@@ -69,15 +71,19 @@ function judgingContract(model: string): ContractDraft | null {
 }
 
 /**
- * What a model that makes images or speech accepts; null where nobody has written down how these
- * are asked for, undefined for other models.
+ * What a model that makes images or speech, or transcribes, accepts; null where nobody has written
+ * down how these are asked for, undefined for other models.
  */
 function fileContract(model: string, at: ServedAt | undefined): ContractDraft | null | undefined {
   const image = compatibleImageContract(model, at);
-  const draft = image ?? compatibleSpeechContract(model);
+  const draft = image ?? compatibleSpeechContract(model) ?? compatibleTranscriptionContract(model);
   if (draft === null) return undefined;
-  const hasWire = image === null ? hasSpeechWire : hasImageWire;
-  return at === undefined || hasWire(at) ? draft : null;
+  return at === undefined || hasWireAt(at, draft) ? draft : null;
+}
+
+function hasWireAt(at: ServedAt, { capability }: ContractDraft): boolean {
+  if (capability === 'image') return hasImageWire(at);
+  return capability === 'speech' ? hasSpeechWire(at) : hasTranscriptionWire(at);
 }
 
 /**

@@ -8,7 +8,9 @@ import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { imagesOverWire } from '../wire/images/mapper.ts';
 import { speechOverWire } from '../wire/speech/mapper.ts';
+import { transcriptionOverWire } from '../wire/transcription/mapper.ts';
 import { isTokenSpeech } from '../openai/speech-lines.ts';
+import { isTokenTranscription } from '../openai/transcription-lines.ts';
 import { imageTokensOf, isImageModel } from '../openai/image-lines.ts';
 import { embeddingsOverWire } from '../wire/embeddings/mapper.ts';
 import { rerankOverWire } from '../wire/rerank/mapper.ts';
@@ -27,7 +29,12 @@ import {
 } from './responses-line.ts';
 import { incompatibleWith } from './incompatible-content.ts';
 import { COMPATIBLE_FACTS } from './facts.ts';
-import { dialectOf, rerankDialectOf, videoWireAt } from './known-providers.ts';
+import {
+  dialectOf,
+  leastTranscriptionSeconds,
+  rerankDialectOf,
+  videoWireAt,
+} from './known-providers.ts';
 import { xaiVideo } from './xai-video.ts';
 import type { ImageMapper } from '../adapter/image-wire.ts';
 import { EXTRA } from '../wire/responses/replay.ts';
@@ -74,6 +81,10 @@ const imagesAt: ImageMapper = {
     path: (endpoint) => pathFor(endpoint, '/images/edits'),
   },
 };
+
+const transcription = transcriptionOverWire({
+  billsTokens: ({ upstreamModel }) => isTokenTranscription(bareName(upstreamModel)),
+});
 
 /** No host of Azure is without it. */
 const AZURE = /azure/iu;
@@ -127,6 +138,11 @@ export const openaiCompatible: Family = {
       reportsUsage: ({ upstreamModel }) => isTokenSpeech(bareName(upstreamModel)),
     }),
     path: (endpoint) => pathFor(endpoint, '/audio/speech'),
+  },
+  transcription: {
+    ...transcription,
+    path: (endpoint, call) => pathFor(endpoint, transcription.path(endpoint, call)),
+    leastSeconds: leastTranscriptionSeconds,
   },
   video: videoWireAt,
   listing: modelsWire,

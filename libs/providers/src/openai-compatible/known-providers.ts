@@ -24,6 +24,11 @@ interface Provider {
   /** Null where speech is not asked for over `/audio/speech` in OpenAI's shape. */
   speech?: null;
   /**
+   * Null where audio is not transcribed over `/audio/transcriptions` in OpenAI's shape; else the
+   * shortest time that is billed, in seconds.
+   */
+  transcription?: { leastSeconds: number } | null;
+  /**
    * The efforts that the provider takes for each of its models: it translates them, and leaves them
    * out for models that do not reason.
    */
@@ -96,6 +101,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   'gemini-openai': {
     host: 'generativelanguage.googleapis.com',
     speech: null,
+    transcription: null,
     efforts: GEMINI_EFFORTS,
     differs: {
       reasoning: null,
@@ -107,12 +113,15 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   groq: {
     host: 'api.groq.com',
     differs: { ...REASONING_FIELD, ceiling: 'max_completion_tokens', usage: INSIDE },
+    // "Minimum Billed Length 10 seconds": https://console.groq.com/docs/speech-to-text, 2026.
+    transcription: { leastSeconds: 10 },
   },
   jina: { host: 'api.jina.ai', differs: {}, rerank: { leavesOut: true } },
   mistral: {
     host: 'api.mistral.ai',
     // Audio comes inside of JSON there: `audio_data` of https://docs.mistral.ai/api, 2026.
     speech: null,
+    transcription: null,
     differs: { seed: 'random_seed', streamOptions: false, reasoning: 'thinking', usage: INSIDE },
   },
   openrouter: {
@@ -123,6 +132,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     // https://openrouter.ai/blog/insights/every-modality-one-api/, read on 2026-11-28.
     images: null,
     speech: null,
+    transcription: null,
     efforts: ROUTED_EFFORTS,
     findsEndpoint: true,
   },
@@ -151,6 +161,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     videos: xaiVideo,
     // Over `/tts` of its own.
     speech: null,
+    transcription: null,
   },
 };
 
@@ -195,6 +206,16 @@ export function rerankMakerOf(endpoint: ServedAt): 'cohere' | 'together' | 'voya
 /** Whether a provider is asked for speech over `/audio/speech`, as far as is known. */
 export function hasSpeechWire(endpoint: ServedAt): boolean {
   return knownProvider(endpoint)?.speech !== null;
+}
+
+/** Whether a provider is asked for transcriptions over `/audio/transcriptions`, as is known. */
+export function hasTranscriptionWire(endpoint: ServedAt): boolean {
+  return knownProvider(endpoint)?.transcription !== null;
+}
+
+/** The shortest time that a provider bills for audio, in seconds. */
+export function leastTranscriptionSeconds(endpoint: ServedAt): number {
+  return knownProvider(endpoint)?.transcription?.leastSeconds ?? 0;
 }
 
 /** Whether a provider finds the interface that each of OpenAI's models needs by itself. */

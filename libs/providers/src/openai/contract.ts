@@ -6,6 +6,7 @@ import { exclusionsOf } from './wire-choice.ts';
 import { OPENAI_EMBEDDINGS_FACTS } from './facts.ts';
 import { openaiModeration } from '../contract/moderation-rules.ts';
 import { speechContract } from './speech-lines.ts';
+import { transcriptionContract } from './transcription-lines.ts';
 import { imageContract } from './image-lines.ts';
 import { lineOf } from './lines.ts';
 import type { ChatLine } from './lines.ts';
@@ -54,7 +55,7 @@ export function openaiContract(model: string): ContractDraft | null {
   if (moderation !== null) return moderation;
   const found = lineOf(model);
   if (found !== undefined) return chatDraft(found, model);
-  return imageContract(model) ?? speechContract(model);
+  return imageContract(model) ?? speechContract(model) ?? transcriptionContract(model);
 }
 
 function chatDraft(line: ChatLine, model: string): ContractDraft {

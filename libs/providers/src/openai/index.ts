@@ -7,6 +7,7 @@ import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { CHAT_HINTS, responsesHintsOf } from '../contract/prompt-hints.ts';
 import { imagesOverWire } from '../wire/images/mapper.ts';
 import { speechOverWire } from '../wire/speech/mapper.ts';
+import { transcriptionOverWire } from '../wire/transcription/mapper.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
 import { moderationsWire } from '../wire/moderations/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
@@ -18,6 +19,7 @@ import { wireNameOf } from './wire-choice.ts';
 import { OPENAI_FACTS } from './facts.ts';
 import { imageTokensOf } from './image-lines.ts';
 import { isTokenSpeech } from './speech-lines.ts';
+import { isTokenTranscription } from './transcription-lines.ts';
 import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
 import { withWireLimits } from '../contract/wire-limits.ts';
@@ -81,6 +83,9 @@ export const openai: Family = {
   moderation: moderationsWire,
   imageTokens: imageTokensOf,
   speech: speechOverWire({ reportsUsage: ({ upstreamModel }) => isTokenSpeech(upstreamModel) }),
+  transcription: transcriptionOverWire({
+    billsTokens: ({ upstreamModel }) => isTokenTranscription(upstreamModel),
+  }),
   listing: modelsWire,
   facts: () => OPENAI_FACTS,
   extras: {},

@@ -2,6 +2,7 @@ import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, between, oneOf } from '../contract/contract.ts';
 import { characterDraft, OPENAI_SPEECH_RULES } from '../contract/speech-rules.ts';
 import { NO_IMAGE_RULES, pieceDraft } from '../contract/image-rules.ts';
+import { secondDraft, WHISPER_RULES } from '../contract/transcription-rules.ts';
 import { moderationDraft } from '../contract/moderation-rules.ts';
 import { PLAIN_RERANK_RULES, rerankDraft } from '../contract/rerank-rules.ts';
 import type { ChatRules, VideoRules } from '../contract/contract.ts';
@@ -23,7 +24,7 @@ const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 /**
  * The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding`
  * embeds, `film` is for videos, `picture` for images, `ranker` orders documents,
- * `moderator` judges texts, `speech` reads aloud.
+ * `moderator` judges texts, `speech` reads aloud, `listener` measures audio.
  */
 export const SANDBOX_MODELS = [
   'echo',
@@ -35,6 +36,7 @@ export const SANDBOX_MODELS = [
   'ranker',
   'moderator',
   'speech',
+  'listener',
 ] as const;
 
 /** What one of the sandbox's models accepts. */
@@ -68,6 +70,8 @@ export function sandboxContract(model: string): ContractDraft | null {
       return MODERATION;
     case 'speech':
       return SPEECH;
+    case 'listener':
+      return TRANSCRIPTION;
     default:
       return null;
   }
@@ -140,6 +144,9 @@ const SPEECH = characterDraft('published', {
   ...OPENAI_SPEECH_RULES,
   response_format: { ...oneOf('wav', 'pcm'), default: 'wav' },
 });
+
+/** What clients send for any model of OpenAI, so that they can be tried as they are. */
+const TRANSCRIPTION = secondDraft('published', { ...WHISPER_RULES, stream: ANY });
 
 function chatDraft(parameters: ChatRules, dimensions: string[]): ContractDraft {
   const limits = { context_tokens: CONTEXT_TOKENS, output_tokens: OUTPUT_TOKENS };

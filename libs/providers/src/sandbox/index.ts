@@ -9,6 +9,7 @@ import { sandboxImages } from './images.ts';
 import { sandboxModeration } from './moderation.ts';
 import { sandboxRerank } from './rerank.ts';
 import { sandboxSpeech } from './speech.ts';
+import { sandboxTranscription } from './transcription.ts';
 import { sandboxVideo } from './video.ts';
 
 const OVERHEAD = {
@@ -41,6 +42,7 @@ export const sandbox: Family = {
     rerank: sandboxRerank,
     moderation: sandboxModeration,
     speech: sandboxSpeech,
+    transcription: sandboxTranscription,
     video: sandboxVideo,
   },
   onDisconnect: 'abort',

@@ -141,6 +141,7 @@ const CAPABILITIES = [
   'rerank',
   'moderation',
   'speech',
+  'transcription',
 ] as const;
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
   ...CAPABILITIES.flatMap((capability) => parametersOf(capability)),

@@ -33,6 +33,7 @@ const TOKEN_DIMENSIONS = [
   'reasoning',
   'image_input',
   'image_output',
+  'audio_input',
   'character',
 ];
 

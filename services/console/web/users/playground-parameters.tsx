@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<Contract['capability'], readonly string[]>> = {
   video: ['seconds', 'resolution', 'aspect_ratio', 'size'],
   moderation: [],
   rerank: [],
+  transcription: [],
 };
 
 const isNumber = ({ values, minimum, maximum }: ParameterRule): boolean =>

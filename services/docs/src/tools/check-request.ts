@@ -7,6 +7,7 @@ import {
   MODERATION_PARAMETERS,
   RERANK_PARAMETERS,
   SPEECH_PARAMETERS,
+  TRANSCRIPTION_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
 import { NO_PARAMETER } from '@tollgate/contract/schema-faults';
@@ -22,6 +23,10 @@ import { parseModerationsRequest } from '@tollgate/structure/parse-moderations';
 import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseSpeechRequest } from '@tollgate/structure/parse-speech';
+import {
+  parseTranscriptionRequest,
+  parseTranslationRequest,
+} from '@tollgate/structure/parse-transcription';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
 import { warningsOf } from './request-warnings.ts';
 import { defineTool } from './tool.ts';
@@ -43,6 +48,8 @@ const ENDPOINTS = [
   '/v1/rerank',
   '/v1/moderations',
   '/v1/audio/speech',
+  '/v1/audio/transcriptions',
+  '/v1/audio/translations',
 ] as const;
 
 /** As in an address, or with the method before it, as list_endpoints gives it. */
@@ -59,6 +66,8 @@ const EndpointName = Type.Union([
   Type.Literal('/v1/rerank'),
   Type.Literal('/v1/moderations'),
   Type.Literal('/v1/audio/speech'),
+  Type.Literal('/v1/audio/transcriptions'),
+  Type.Literal('/v1/audio/translations'),
   Type.Literal('POST /v1/chat/completions'),
   Type.Literal('POST /v1/chat/completions/quote'),
   Type.Literal('POST /v1/responses'),
@@ -71,6 +80,8 @@ const EndpointName = Type.Union([
   Type.Literal('POST /v1/rerank'),
   Type.Literal('POST /v1/moderations'),
   Type.Literal('POST /v1/audio/speech'),
+  Type.Literal('POST /v1/audio/transcriptions'),
+  Type.Literal('POST /v1/audio/translations'),
 ]);
 
 const MESSAGES_PARSERS = {
@@ -90,6 +101,8 @@ const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/rerank': parseRerankRequest,
   '/v1/moderations': parseModerationsRequest,
   '/v1/audio/speech': parseSpeechRequest,
+  '/v1/audio/transcriptions': parseTranscriptionRequest,
+  '/v1/audio/translations': parseTranslationRequest,
 };
 
 const OF_MESSAGES = new Set([
@@ -113,6 +126,8 @@ const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
   '/v1/rerank': new Set(RERANK_PARAMETERS),
   '/v1/moderations': new Set(MODERATION_PARAMETERS),
   '/v1/audio/speech': new Set(SPEECH_PARAMETERS),
+  '/v1/audio/transcriptions': new Set(TRANSCRIPTION_PARAMETERS),
+  '/v1/audio/translations': new Set(TRANSCRIPTION_PARAMETERS),
 };
 
 const CheckInput = Type.Object(

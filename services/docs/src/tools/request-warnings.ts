@@ -11,6 +11,8 @@ const WITHOUT_CONVERSATION: readonly Endpoint[] = [
   '/v1/rerank',
   '/v1/moderations',
   '/v1/audio/speech',
+  '/v1/audio/transcriptions',
+  '/v1/audio/translations',
 ];
 
 /**

@@ -15,6 +15,7 @@ export const contractLabels = {
     documents_per_message: 'Max documents per message',
     image_bytes: 'Max image size in bytes',
     characters: 'Max characters of a text for speech',
+    audio_seconds: 'Max seconds of audio',
   } as Readonly<Record<string, string>>,
   sources: {
     published: 'These parameters are documented for this model.',

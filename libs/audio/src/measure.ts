@@ -1,0 +1,51 @@
+import { flacSeconds } from './flac.ts';
+import { id3Bytes, mpegSeconds } from './mpeg.ts';
+import { mp4Seconds } from './mp4.ts';
+import { oggSeconds } from './ogg.ts';
+import { UnreadableAudio } from './unreadable.ts';
+import { wavSeconds } from './wav.ts';
+import { webmSeconds } from './webm.ts';
+
+export { UnreadableAudio } from './unreadable.ts';
+
+/** Containers that are measured. */
+export type AudioFormat = 'wav' | 'mp3' | 'flac' | 'ogg' | 'webm' | 'mp4';
+
+/** Audio as it was found. */
+export interface MeasuredAudio {
+  /** What the bytes are, whatever their name says. */
+  format: AudioFormat;
+  /** How long a decoder plays it at most. */
+  seconds: number;
+}
+
+const FORMATS: readonly {
+  format: AudioFormat;
+  /** Where the mark lies behind tags, in bytes. */
+  at: number;
+  marks: readonly string[];
+  seconds: (bytes: Buffer) => number;
+}[] = [
+  { format: 'wav', at: 8, marks: ['WAVE'], seconds: wavSeconds },
+  { format: 'flac', at: 0, marks: ['fLaC'], seconds: flacSeconds },
+  { format: 'ogg', at: 0, marks: ['OggS'], seconds: oggSeconds },
+  { format: 'webm', at: 0, marks: ['\x1a\x45\xdf\xa3'], seconds: webmSeconds },
+  { format: 'mp4', at: 4, marks: ['ftyp'], seconds: mp4Seconds },
+];
+
+/**
+ * Measures audio by its frames, in one pass over its bytes and without any memory that grows with
+ * them. No header is believed that says how long the audio is: a decoder does not believe it
+ * either.
+ * @throws UnreadableAudio for anything else
+ */
+export function measureAudio(bytes: Buffer): MeasuredAudio {
+  const audio = bytes.subarray(id3Bytes(bytes));
+  const found = FORMATS.find(({ at, marks }) =>
+    marks.includes(audio.toString('latin1', at, at + 4)),
+  );
+  const format = found?.format ?? 'mp3';
+  const seconds = (found?.seconds ?? mpegSeconds)(audio);
+  if (Number.isFinite(seconds) && seconds > 0) return { format, seconds };
+  throw new UnreadableAudio('holds no audio');
+}

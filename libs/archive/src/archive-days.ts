@@ -15,14 +15,11 @@ import {
 import type { ArchiveFence } from '@tollgate/requests/records/archived-day.queries';
 import { cutoffsOf } from '@tollgate/retention/policies';
 import { getMoment } from '@tollgate/retention/purge.queries';
-import { poll } from '@tollgate/runtime/timers';
 import { tryAgain } from '@tollgate/runtime/try-again';
+import { keepUp, LEASE_MS } from './claim.ts';
 import { nameOfDay } from './day-manifest.ts';
 import { writeDay } from './write-day.ts';
 
-/** How long a run that has died keeps the next one from beginning, in milliseconds. */
-const LEASE_MS = 120_000;
-const RENEWAL_MS = 20_000;
 /** The pause between two tries of the short lock of a day, in milliseconds, and their number. */
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_TRIES_MAX = 30;
@@ -67,7 +64,7 @@ export async function archiveDays(options: ArchiveOptions): Promise<ArchiveRun> 
     throw new OperatorError(
       'Another run archives request records, or has died within the last two minutes.',
     );
-  const claim = keptUp(db, fence);
+  const claim = keepUp(() => renewArchive(db, { ...fence, leaseMs: LEASE_MS }));
   try {
     const archived = await writeAll(options, { fence, goOn: claim.goOn, cutoff: cutoff.day });
     const removed = await removeOutlived(options, cutoff.day);
@@ -86,25 +83,6 @@ async function cutoffOf(db: Knex): Promise<{ day: string; days: number }> {
   return {
     day: found.cutoff.toISOString().slice(0, 'YYYY-MM-DD'.length),
     days: Math.floor((now.getTime() - found.cutoff.getTime()) / DAY_MS),
-  };
-}
-
-/** Renews the claim while the run goes on. */
-function keptUp(db: Knex, fence: ArchiveFence): { goOn: () => void; stop: () => void } {
-  let isLost = false;
-  const looks = poll({
-    everyMs: RENEWAL_MS,
-    look: async () => {
-      isLost = !(await renewArchive(db, { ...fence, leaseMs: LEASE_MS }));
-    },
-    // A claim that cannot be renewed ends by the clock of the database; the next try may succeed.
-    failed: () => undefined,
-  });
-  return {
-    goOn() {
-      if (isLost) throw new OperatorError('Another run has taken over the archive.');
-    },
-    stop: () => looks.stop(),
   };
 }
 

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { text } from 'node:stream/consumers';
-import { MANIFEST } from '@tollgate/db/backup/manifest';
 import type { BackupStore } from '@tollgate/db/backup/store';
-import { OperatorError } from '@tollgate/db/command';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { findManifest, noManifest } from './manifest-file.ts';
 
 const FORMAT = 1;
 const KIND = 'tollgate.request_records';
@@ -40,8 +37,6 @@ const DayManifestSchema = Type.Object({
  * first and the last one, and its files in their order, each with its checksum.
  */
 export type DayManifest = Static<typeof DayManifestSchema>;
-/** One file of an archived day. */
-export type DayFile = DayManifest['files'][number];
 
 /** The name of a day in the archive. Backups, which may lie beside it, have other names. */
 export const nameOfDay = (day: string): string => `records-${day}`;
@@ -53,47 +48,23 @@ export const newDayManifest = (known: Omit<DayManifest, 'format' | 'kind'>): Day
   ...known,
 });
 
-const checksumOf = (manifest: unknown): string =>
-  createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
-
-/** Gives the text of the file, which carries the checksum of everything else in it. */
-export const writeDayManifest = (manifest: DayManifest): string =>
-  `${JSON.stringify({ ...manifest, checksum: checksumOf(manifest) }, null, 2)}\n`;
-
 /**
  * Gives the manifest of a day; null where the archive has none, so that the day is not whole.
  * @throws OperatorError when it is not as it was written, or of a form that this version does not
  *   know
  */
-export async function findDayManifest(
-  store: BackupStore,
-  day: string,
-): Promise<DayManifest | null> {
-  const name = nameOfDay(day);
-  const stream = await store.read(name, MANIFEST);
-  if (stream === null) return null;
-  const { checksum, ...manifest } = parse(await text(stream));
-  const at = store.addressOf(name);
-  if (checksum !== checksumOf(manifest))
-    throw new OperatorError(`${MANIFEST} of ${at} is damaged: it is not as it was written.`);
-  if (!Value.Check(DayManifestSchema, manifest) || manifest.day !== day)
-    throw new OperatorError(`${MANIFEST} of ${at} is of a form that this version does not read.`);
-  return manifest;
+export function findDayManifest(store: BackupStore, day: string): Promise<DayManifest | null> {
+  return findManifest(
+    store,
+    nameOfDay(day),
+    (manifest): manifest is DayManifest =>
+      Value.Check(DayManifestSchema, manifest) && manifest.day === day,
+  );
 }
 
 /** Gives the manifest of a day. @throws OperatorError also where there is none */
 export async function readDayManifest(store: BackupStore, day: string): Promise<DayManifest> {
   const manifest = await findDayManifest(store, day);
-  if (manifest !== null) return manifest;
-  const at = store.addressOf(nameOfDay(day));
-  throw new OperatorError(`There is no archived day in ${at}: it has no ${MANIFEST}.`);
-}
-
-function parse(content: string): Record<string, unknown> {
-  try {
-    const found: unknown = JSON.parse(content);
-    return typeof found === 'object' && found !== null ? { ...found } : {};
-  } catch {
-    return {};
-  }
+  if (manifest === null) throw noManifest(store, nameOfDay(day));
+  return manifest;
 }

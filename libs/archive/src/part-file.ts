@@ -6,16 +6,23 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '@tollgate/db/command';
 import type { RecordColumn } from '@tollgate/requests/records/archived-day.queries';
-import type { DayFile } from './day-manifest.ts';
 import type { LineDigest } from './line-digest.ts';
 import { readPart } from './parquet-part.ts';
+
+/** A file of an archived day, as its manifest has it. */
+export interface PartFile {
+  file: string;
+  rows: number;
+  bytes: number;
+  sha256: string;
+}
 
 /** A file of a day as the store gave it. */
 export interface FetchedPart {
   /** The whole name, for messages. */
   address: string;
   columns: readonly RecordColumn[];
-  file: DayFile;
+  file: PartFile;
 }
 
 /** Passes bytes on and takes their checksum. */
@@ -39,7 +46,7 @@ export function hashing(): { stream: Transform; sha256: () => string } {
 export async function checkPart(
   content: Readable | null,
   path: string,
-  { part, digest }: { part: FetchedPart; digest: LineDigest },
+  { part, digest }: { part: FetchedPart; digest: Pick<LineDigest, 'add'> },
 ): Promise<void> {
   const { address, columns, file } = part;
   const name = `${file.file} of ${address}`;

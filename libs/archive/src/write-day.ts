@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { ListableStore } from '@tollgate/backup/backup-store';
 import type { BackupWriter } from '@tollgate/db/backup/store';
 import type { Knex } from '@tollgate/db/connect';
@@ -16,24 +14,12 @@ import type {
   DayInArchive,
   RecordColumn,
 } from '@tollgate/requests/records/archived-day.queries';
-import {
-  findDayManifest,
-  nameOfDay,
-  newDayManifest,
-  readDayManifest,
-  writeDayManifest,
-} from './day-manifest.ts';
-import type { DayFile } from './day-manifest.ts';
+import { findDayManifest, nameOfDay, newDayManifest, readDayManifest } from './day-manifest.ts';
 import { startLineDigest } from './line-digest.ts';
 import type { LineDigest, RecordValues } from './line-digest.ts';
-import { startPart } from './parquet-part.ts';
-import type { PartWriter } from './parquet-part.ts';
-import { checkPart, hashing } from './part-file.ts';
-
-/** Rows of one statement: what is in memory at one time. */
-const PAGE_ROWS = 2_000;
-/** Rows of one file: what waits on the disk at one time. */
-const PART_ROWS = 250_000;
+import { writeManifest } from './manifest-file.ts';
+import type { PartFile } from './part-file.ts';
+import { PAGE_ROWS, writeParts } from './write-parts.ts';
 
 export interface WriteDayDeps {
   db: Knex;
@@ -41,7 +27,7 @@ export interface WriteDayDeps {
   /** An existing folder of this machine for one file of a day at a time. */
   folder: string;
   /** Throws once the day is not to be written on. */
-  goOn(): void;
+  goOn: () => void;
   /** Default: 250,000. */
   partRows?: number;
   /** Default: 2,000. */
@@ -53,7 +39,6 @@ interface Writing extends WriteDayDeps {
   day: string;
   columns: readonly RecordColumn[];
   writer: BackupWriter;
-  files: DayFile[];
   /** What PostgreSQL gave, and what came back from the store. */
   given: LineDigest;
   readBack: LineDigest;
@@ -80,10 +65,11 @@ export async function writeDay(deps: WriteDayDeps, day: string): Promise<DayInAr
   const writer = await store.begin(name);
   const digests = { given: startLineDigest(), readBack: startLineDigest() };
   const totals = { chargedN: 0n, firstId: null, lastId: null };
-  const writing = { ...deps, ...digests, ...totals, folder, day, columns, writer, files: [] };
+  const writing = { ...deps, ...digests, ...totals, folder, day, columns, writer };
   try {
-    await writeParts(writing);
-    return { ...(await finish(writing)), store: store.addressOf(), name };
+    const address = store.addressOf(name);
+    const files = await writeParts({ ...writing, address, kind: 'records' }, pagesOf(writing));
+    return { ...(await finish(writing, files)), store: store.addressOf(), name };
   } catch (error) {
     // What went wrong is worth more than that it could not be cleared up.
     await writer.abandon().catch(() => undefined);
@@ -107,25 +93,6 @@ async function assertReplaceable({ db, store }: WriteDayDeps, day: string): Prom
   throw new OperatorError(
     `${store.addressOf(nameOfDay(day))} has rows of ${day} that this database does not have, and is left as it is. Let each installation have an address of its own; after a restore move the day away first.`,
   );
-}
-
-async function writeParts(writing: Writing): Promise<void> {
-  const { folder, columns, partRows = PART_ROWS } = writing;
-  let part: PartWriter | null = null;
-  let rows = 0;
-  try {
-    for await (const page of pagesOf(writing)) {
-      part ??= await startPart(folder, columns);
-      part.add(page);
-      rows += page.length;
-      if (rows < partRows) continue;
-      await sendPart(writing, part, rows);
-      [part, rows] = [null, 0];
-    }
-    if (part !== null) await sendPart(writing, part, rows);
-  } finally {
-    await part?.close();
-  }
 }
 
 /** The rows of the day in the order of their time, added up as they come. */
@@ -152,8 +119,11 @@ async function* pagesOf(writing: Writing): AsyncGenerator<RecordValues[]> {
 }
 
 /** Compares what was given with what came back, and writes the manifest. */
-async function finish(writing: Writing): Promise<Omit<DayInArchive, 'store' | 'name'>> {
-  const { day, columns, files, chargedN, firstId, lastId } = writing;
+async function finish(
+  writing: Writing,
+  files: PartFile[],
+): Promise<Omit<DayInArchive, 'store' | 'name'>> {
+  const { day, columns, chargedN, firstId, lastId } = writing;
   const [sent, came] = [writing.given.end(), writing.readBack.end()];
   if (sent.rows !== came.rows || sent.sha256 !== came.sha256)
     throw new OperatorError(
@@ -161,28 +131,7 @@ async function finish(writing: Writing): Promise<Omit<DayInArchive, 'store' | 'n
     );
   const known = { day, columns: [...columns], ...sent, firstId, lastId, files };
   const manifest = newDayManifest({ ...known, chargedN: chargedN.toString() });
-  await writing.writer.finish(writeDayManifest(manifest));
+  await writing.writer.finish(writeManifest(manifest));
   await readDayManifest(writing.store, day);
   return { ...sent, chargedN, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
-}
-
-/** Sends a file to the store, fetches it from there again and reads it. */
-async function sendPart(writing: Writing, part: PartWriter, rows: number): Promise<void> {
-  const { folder, files, writer, store, day, columns, readBack: digest } = writing;
-  const file = `records-${String(files.length).padStart(4, '0')}.parquet`;
-  const path = join(folder, file);
-  try {
-    await part.finish(path);
-  } finally {
-    await part.close();
-  }
-  writing.goOn();
-  const { stream, sha256 } = hashing();
-  const { size: bytes } = await stat(path);
-  await Promise.all([writer.write(file, stream), pipeline(createReadStream(path), stream)]);
-  const sent: DayFile = { file, rows, bytes, sha256: sha256() };
-  const fetched = { address: store.addressOf(nameOfDay(day)), columns, file: sent };
-  await checkPart(await writer.read(file), path, { part: fetched, digest });
-  await rm(path, { force: true });
-  files.push(sent);
 }

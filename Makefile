@@ -83,17 +83,18 @@ verify-backup: setup ## Read every file of a backup again: FROM=<folder or s3://
 restore: setup ## Fill an empty database from a backup: FROM=<folder or s3://bucket/prefix>, DATABASE_URL and DATABASE_ROLE_PASSWORDS.
 	@$(BACKUPS) $(RUN) node deploy/operations/restore.ts '$(FROM)'
 
-# Where days of request records are archived, and after how long.
-ARCHIVE = $(if $(IN),RECORDS_ARCHIVE_IN='$(IN)') $(if $(AFTER_DAYS),RECORDS_ARCHIVE_AFTER_DAYS='$(AFTER_DAYS)')
+# Where days of request records and of the ledger are archived, and after how long.
+ARCHIVE = $(if $(IN),RECORDS_ARCHIVE_IN='$(IN)') $(if $(AFTER_DAYS),RECORDS_ARCHIVE_AFTER_DAYS='$(AFTER_DAYS)') \
+  $(if $(LEDGER_IN),LEDGER_ARCHIVE_IN='$(LEDGER_IN)') $(if $(LEDGER_AFTER_DAYS),LEDGER_ARCHIVE_AFTER_DAYS='$(LEDGER_AFTER_DAYS)')
 
-archive: setup ## Write old days of request records to cold storage as Parquet: IN=<folder or s3://bucket/prefix>, AFTER_DAYS=<days>; OFF=1 ends it.
-	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/archive.ts $(if $(OFF),off)
+archive: setup ## Write old days of request records to cold storage as Parquet: IN=<folder or s3://bucket/prefix>, AFTER_DAYS=<days>; OFF=1 ends it. Copy sealed days of the ledger: LEDGER_IN=, LEDGER_AFTER_DAYS=, AGAIN=<2026-11-25>.
+	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/archive.ts $(if $(OFF),off,$(if $(AGAIN),again $(AGAIN)))
 
-verify-archive: setup ## Read every archived day of request records again: IN=<folder or s3://bucket/prefix>.
+verify-archive: setup ## Read every archived day again, of request records and of the ledger: IN=<folder or s3://bucket/prefix>, LEDGER_IN=.
 	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/verify-archive.ts
 
-read-archive: setup ## Print archived request records: DAY=<2026-11-25>, or FROM= and TO=, or ID=<req_…>; USER_ID=, KEY_ID=, MODEL=, IN=, FORMAT=jsonl or csv.
-	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/read-archive.ts --from '$(or $(FROM),$(DAY))' --to '$(TO)' --id '$(ID)' --user '$(USER_ID)' --key '$(KEY_ID)' --model '$(MODEL)' --format '$(FORMAT)'
+read-archive: setup ## Print archived request records: DAY=<2026-11-25>, or FROM= and TO=, or ID=<req_…>; USER_ID=, KEY_ID=, MODEL=, IN=, FORMAT=jsonl or csv. LEDGER=1: movements of the ledger, LEDGER_IN=.
+	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/read-archive.ts --from '$(or $(FROM),$(DAY))' --to '$(TO)' --id '$(ID)' --user '$(USER_ID)' --key '$(KEY_ID)' --model '$(MODEL)' --format '$(FORMAT)'$(if $(LEDGER), --ledger)
 
 reconcile: setup ## List what a provider served and nobody was charged for, and what was charged and no provider served: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)

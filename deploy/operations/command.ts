@@ -43,6 +43,23 @@ export async function operate(work: (reported: CommandInput) => Promise<void>): 
   }
 }
 
+/**
+ * Does one work after the other; one that fails does not keep the next from being done.
+ * @throws OperatorError with the messages of all that failed
+ */
+export async function eachOf(works: readonly (() => Promise<void>)[]): Promise<void> {
+  const faults: string[] = [];
+  for (const work of works) {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      faults.push(error.message);
+    }
+  }
+  if (faults.length > 0) throw new OperatorError(faults.join(' '));
+}
+
 /** Gives DATABASE_URL. @throws OperatorError when it names no database */
 export function databaseUrl(usage: string): string {
   const url = process.env['DATABASE_URL'] ?? '';

@@ -1,24 +1,53 @@
 /**
  * `node deploy/operations/verify-archive.ts`: reads archived days in RECORDS_ARCHIVE_IN again:
  * each file is there, as it was written, and has the rows that the database saw archived. All of
- * them, or RECORDS_ARCHIVE_VERIFY_DAYS that were read longest ago.
+ * them, or RECORDS_ARCHIVE_VERIFY_DAYS that were read longest ago. Days of the ledger in
+ * LEDGER_ARCHIVE_IN likewise (LEDGER_ARCHIVE_VERIFY_DAYS): their rows have the digests of their
+ * seals. Then says of each year that is over what keeps it in the database.
  */
+import { describeYear } from '@tollgate/archive/ledger/describe-year';
+import { listLedgerYears } from '@tollgate/archive/ledger/ledger-day.queries';
+import { verifyLedgerArchive } from '@tollgate/archive/ledger/read-ledger-day';
 import { verifyArchive } from '@tollgate/archive/read-day';
+import type { ArchiveLook } from '@tollgate/archive/read-day';
 import { openBackupStore } from '@tollgate/backup/open-store';
+import type { BackupConfig } from '@tollgate/backup/open-store';
 import { OperatorError } from '@tollgate/db/command';
-import { databaseUrl, operate, say, withPool } from './command.ts';
+import { databaseUrl, eachOf, operate, say, withPool } from './command.ts';
 
 const USAGE =
-  'make verify-archive IN=<folder or s3://bucket/prefix>; DATABASE_URL names the database.';
+  'make verify-archive IN=<folder or s3://bucket/prefix> for request records, LEDGER_IN=<the same> for the ledger; DATABASE_URL names the database.';
+
+/** Says how a look ended. @param days what was read @throws OperatorError where it found faults */
+function conclude({ verified, faults, elsewhere }: ArchiveLook, days: string): void {
+  if (elsewhere > 0) say(`${elsewhere} ${days} lie elsewhere and were not read.`);
+  if (faults.length > 0)
+    throw new OperatorError(`${faults.length} archived ${days} are not as they were written.`);
+  say(`${verified} archived ${days} are whole.`);
+}
+
+async function verifyRecords(url: string, config: BackupConfig): Promise<void> {
+  const store = openBackupStore(config.RECORDS_ARCHIVE_IN, config, 'RECORDS_ARCHIVE_IN');
+  const limit = config.RECORDS_ARCHIVE_VERIFY_DAYS || null;
+  conclude(await withPool(url, (at) => verifyArchive({ ...at, store, limit }, say)), 'days');
+}
+
+async function verifyLedger(url: string, config: BackupConfig): Promise<void> {
+  const store = openBackupStore(config.LEDGER_ARCHIVE_IN, config, 'LEDGER_ARCHIVE_IN');
+  const limit = config.LEDGER_ARCHIVE_VERIFY_DAYS || null;
+  await withPool(url, async (at) => {
+    const look = await verifyLedgerArchive({ ...at, store, limit }, say);
+    for (const year of await listLedgerYears(at.db)) say(describeYear(year));
+    conclude(look, 'days of the ledger');
+  });
+}
 
 await operate(async ({ address, config }) => {
   const url = databaseUrl(USAGE);
-  if (address !== '' || config.RECORDS_ARCHIVE_IN === '') throw new OperatorError(USAGE);
-  const store = openBackupStore(config.RECORDS_ARCHIVE_IN, config, 'RECORDS_ARCHIVE_IN');
-  const limit = config.RECORDS_ARCHIVE_VERIFY_DAYS || null;
-  const look = await withPool(url, (at) => verifyArchive({ ...at, store, limit }, say));
-  if (look.elsewhere > 0) say(`${look.elsewhere} days lie elsewhere and were not read.`);
-  if (look.faults.length > 0)
-    throw new OperatorError(`${look.faults.length} archived days are not as they were written.`);
-  say(`${look.verified} archived days are whole.`);
+  const works = [
+    ...(config.RECORDS_ARCHIVE_IN === '' ? [] : [() => verifyRecords(url, config)]),
+    ...(config.LEDGER_ARCHIVE_IN === '' ? [] : [() => verifyLedger(url, config)]),
+  ];
+  if (address !== '' || works.length === 0) throw new OperatorError(USAGE);
+  await eachOf(works);
 });

@@ -138,7 +138,7 @@ test('the archive has a role of its own, its variables and room on a disk', () =
   expect(archive?.volumes?.map((volume) => volume.split(':')[1])).toContain(room);
   const known = Object.keys(backupConfig.properties);
   expect(Object.keys(variables).toSorted()).toEqual(
-    known.filter((name) => /^(RECORDS_ARCHIVE|BACKUP_S3)_/u.test(name)).toSorted(),
+    known.filter((name) => /^(RECORDS_ARCHIVE|LEDGER_ARCHIVE|BACKUP_S3)_/u.test(name)).toSorted(),
   );
 });
 

@@ -104,7 +104,11 @@ test.each(['archive', 'verify-archive'])(
       plain.map((one) => [one.name, one.value]),
     );
     expect(Object.keys(environment).filter((key) => !(key in backupConfig.properties))).toEqual([]);
-    expect(loadConfig(backupConfig, environment).RECORDS_ARCHIVE_IN).toMatch(/^s3:\/\//u);
+    const { RECORDS_ARCHIVE_IN: records, LEDGER_ARCHIVE_IN: ledger } = loadConfig(
+      backupConfig,
+      environment,
+    );
+    for (const bucket of [records, ledger]) expect(bucket).toMatch(/^s3:\/\//u);
     const pod = podOf(named(name));
     expect(pod.containers[0].volumeMounts).toEqual([{ name: 'files', mountPath: folder }]);
     expect(pod.volumes).toEqual([{ name: 'files', emptyDir: { sizeLimit: '3Gi' } }]);

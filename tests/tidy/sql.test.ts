@@ -13,6 +13,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   billing: 'services/billing',
   catalog: 'libs/catalog',
   keys: 'libs/keys',
+  ledger_archive: 'services/billing',
   maintenance: 'libs/db',
   requests: 'libs/requests',
   webhooks: 'libs/webhooks',

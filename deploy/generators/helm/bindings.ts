@@ -13,6 +13,8 @@ const VARIABLES: Readonly<Record<string, string>> = {
   CLUSTER_DOMAIN: '.Values.valkey.clusterDomain | quote',
   DRAIN_SECONDS: '.Values.drainSeconds | quote',
   FETCH_ADDRESSES: '.Values.fetchAddresses | quote',
+  LEDGER_ARCHIVE_AFTER_DAYS: '.Values.archive.ledgerAfterDays | quote',
+  LEDGER_ARCHIVE_IN: '.Values.archive.ledgerBucket | quote',
   MEDIA_S3_BUCKET: '.Values.media.bucket | quote',
   MEDIA_S3_REGION: '.Values.media.region | quote',
   OIDC_ALLOWED_ADDRESSES: 'join "," .Values.oidc.allowedAddresses | quote',

@@ -312,7 +312,7 @@ export const GENERAL: readonly Value[] = [
     'archive.enabled',
     false,
     FLAG,
-    'Days of request records leave the database for a bucket, as Parquet; set operations.enabled too. Region and encryption are those of backup.',
+    'Days of request records leave the database for a bucket, as Parquet, and sealed days of the ledger are copied; set operations.enabled too. Region and encryption are those of backup.',
   ),
   at('archive.bucket', 's3://tollgate-archive/records', { ...TEXT, pattern: '^s3://[^/\\s]+' }),
   at(
@@ -320,6 +320,18 @@ export const GENERAL: readonly Value[] = [
     90,
     { type: 'integer', minimum: 30 },
     'How old a day is when it leaves; the policy of request_records must keep records for longer.',
+  ),
+  at(
+    'archive.ledgerBucket',
+    's3://tollgate-archive/ledger',
+    { ...TEXT, pattern: '^(s3://[^/\\s]+.*)?$' },
+    'Where sealed days of the ledger are copied to; empty: they are not.',
+  ),
+  at(
+    'archive.ledgerAfterDays',
+    7,
+    { type: 'integer', minimum: 1 },
+    'How old a sealed day of the ledger is when it is copied.',
   ),
   at('responsesStreaming', false, FLAG, 'For clients that stream responses, such as Codex.'),
   at(

@@ -6,11 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import type { RecordColumn } from '@tollgate/requests/records/archived-day.queries';
 import { stringify } from 'csv-stringify';
 import { typeOf } from './column-types.ts';
-import { findDayManifest } from './day-manifest.ts';
-import type { DayManifest } from './day-manifest.ts';
 import { readPart } from './parquet-part.ts';
-import { fetchDay } from './read-day.ts';
-import type { ArchivedDayAt } from './read-day.ts';
+import { RECORD_DAYS } from './read-day.ts';
+import type { ArchivedDayAt, DaySource } from './read-day.ts';
 import type { RowFilter } from './row-filter.ts';
 
 /** The forms in which archived days are given out. */
@@ -18,11 +16,15 @@ export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 /** One of {@link EXPORT_FORMATS}. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Which records of which days are given out, and where they are read. */
+/** Which rows of which days are given out, and where they are read. */
 export interface ArchivedDays extends Omit<ArchivedDayAt, 'day'> {
   days: readonly string[];
   filter: RowFilter;
+  /** Default: days of request records. */
+  source?: DaySource;
 }
+
+type FoundDay = NonNullable<Awaited<ReturnType<DaySource['find']>>>;
 
 /** What was given out. */
 export interface Exported {
@@ -49,11 +51,11 @@ export async function exportDays(
   return exported;
 }
 
-async function manifestsOf({ store, days }: ArchivedDays) {
-  const found: DayManifest[] = [];
+async function manifestsOf({ store, days, source = RECORD_DAYS }: ArchivedDays) {
+  const found: FoundDay[] = [];
   const missing: string[] = [];
   for (const day of days) {
-    const manifest = await findDayManifest(store, day);
+    const manifest = await source.find(store, day);
     if (manifest === null) missing.push(day);
     else found.push(manifest);
   }
@@ -61,7 +63,7 @@ async function manifestsOf({ store, days }: ArchivedDays) {
 }
 
 /** The columns of all days; a day may be older than a column. */
-const columnsOf = (manifests: readonly DayManifest[]): string[] => [
+const columnsOf = (manifests: readonly FoundDay[]): string[] => [
   ...new Set(manifests.flatMap(({ columns }) => columns.map(({ name }) => name))),
 ];
 
@@ -78,13 +80,13 @@ async function* counted(
 }
 
 async function* recordsOfDays(
-  { filter, ...at }: ArchivedDays,
-  manifests: readonly DayManifest[],
+  { filter, source = RECORD_DAYS, ...at }: ArchivedDays,
+  manifests: readonly FoundDay[],
 ): AsyncGenerator<JsonRecord> {
   for (const { day } of manifests) {
     const folder = await mkdtemp(join(at.folder, 'archive-'));
     try {
-      const { columns, files } = await fetchDay({ ...at, day }, { folder, keeps: true });
+      const { columns, files } = await source.fetch({ ...at, day }, { folder, keeps: true });
       for (const { file } of files) {
         yield* recordsOf(join(folder, file), columns, filter);
       }
@@ -114,13 +116,19 @@ async function* jsonLines(records: AsyncIterable<unknown>): AsyncGenerator<strin
   for await (const record of records) yield `${JSON.stringify(record)}\n`;
 }
 
+/** How a text begins that a spreadsheet runs as a formula; a number below zero is none. */
+const FORMULA = /^(?!-\d+$)[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u;
+
 /** A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 const csvOf = (columns: string[]) =>
   stringify({
     header: true,
     columns,
     record_delimiter: 'windows',
-    escape_formulas: true,
     quoted_string: true,
-    cast: { boolean: String, object: (value) => JSON.stringify(value) },
+    cast: {
+      boolean: String,
+      object: (value) => JSON.stringify(value),
+      string: (value) => (FORMULA.test(value) ? `'${value}` : value),
+    },
   });

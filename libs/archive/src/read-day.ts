@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import type { BackupStore } from '@tollgate/db/backup/store';
 import type { Knex } from '@tollgate/db/connect';
 import { OperatorError } from '@tollgate/db/command';
+import type { RecordColumn } from '@tollgate/requests/records/archived-day.queries';
 import {
   countDaysElsewhere,
   findArchivedDay,
   listDaysToVerify,
   noteDayVerified,
 } from '@tollgate/requests/records/archived-day.queries';
-import { nameOfDay, readDayManifest } from './day-manifest.ts';
+import { findDayManifest, nameOfDay, readDayManifest } from './day-manifest.ts';
 import type { DayManifest } from './day-manifest.ts';
 import { startLineDigest } from './line-digest.ts';
 import { checkPart } from './part-file.ts';
+import type { PartFile } from './part-file.ts';
 
 /** An archived day, and where it is read. */
 export interface ArchivedDayAt {
@@ -26,7 +28,7 @@ export interface ArchivedDayAt {
 
 /** Reads every file of an archived day again and compares it with the manifest and the database. */
 async function verifyDay(at: ArchivedDayAt): Promise<DayManifest> {
-  return within(at.folder, (folder) => fetchDay(at, { folder, keeps: false }));
+  return withFolder(at.folder, (folder) => fetchDay(at, { folder, keeps: false }));
 }
 
 /** How a look at all archived days ended. */
@@ -50,15 +52,31 @@ export async function verifyArchive(
   { db, store, folder, limit }: ArchiveLookOptions,
   log: (line: string) => void,
 ): Promise<ArchiveLook> {
-  const look: ArchiveLook = { verified: 0, faults: [], elsewhere: 0 };
   const address = store.addressOf();
-  look.elsewhere = await countDaysElsewhere(db, address);
-  for (const day of await listDaysToVerify(db, { store: address, limit })) {
+  const elsewhere = await countDaysElsewhere(db, address);
+  const days = await listDaysToVerify(db, { store: address, limit });
+  const look = await lookAtDays(days, log, async (day) => {
+    const { rows } = await verifyDay({ db, store, folder, day });
+    await noteDayVerified(db, day);
+    return `${day}: ${rows} rows`;
+  });
+  return { ...look, elsewhere };
+}
+
+/**
+ * Verifies days one after the other; a fault of one does not keep the others from being read.
+ * @param verify gives the line for people, and throws an OperatorError for a fault
+ */
+export async function lookAtDays(
+  days: readonly string[],
+  log: (line: string) => void,
+  verify: (day: string) => Promise<string>,
+): Promise<Omit<ArchiveLook, 'elsewhere'>> {
+  const look = { verified: 0, faults: [] as string[] };
+  for (const day of days) {
     try {
-      const { rows } = await verifyDay({ db, store, folder, day });
-      await noteDayVerified(db, day);
+      log(await verify(day));
       look.verified += 1;
-      log(`${day}: ${rows} rows`);
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
       look.faults.push(error.message);
@@ -68,7 +86,8 @@ export async function verifyArchive(
   return look;
 }
 
-async function within<Result>(
+/** Makes a folder in another one for the time of some work. */
+export async function withFolder<Result>(
   parent: string,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
@@ -86,7 +105,7 @@ async function within<Result>(
  * @param into `keeps`: the files stay in the folder
  * @throws OperatorError that says what differs
  */
-export async function fetchDay(
+async function fetchDay(
   { store, day, db }: ArchivedDayAt,
   { folder, keeps }: { folder: string; keeps: boolean },
 ): Promise<DayManifest> {
@@ -110,3 +129,19 @@ export async function fetchDay(
     );
   return manifest;
 }
+
+/** What every manifest of a day says of its files. */
+interface FilesOfDay {
+  day: string;
+  columns: readonly RecordColumn[];
+  files: readonly PartFile[];
+}
+
+/** One kind of archived days: how a day is found, and fetched and checked whole. */
+export interface DaySource {
+  find(store: BackupStore, day: string): Promise<FilesOfDay | null>;
+  fetch(at: ArchivedDayAt, into: { folder: string; keeps: boolean }): Promise<FilesOfDay>;
+}
+
+/** Days of request records. */
+export const RECORD_DAYS: DaySource = { find: findDayManifest, fetch: fetchDay };

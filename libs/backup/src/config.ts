@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** The variables of the commands that make, check and restore backups and that archive records. */
+/** The variables of the commands of backups and of the archive of records and the ledger. */
 const backupVariables = {
   BACKUP_IN: Type.String({
     default: '',
@@ -68,6 +68,24 @@ const backupVariables = {
     maximum: 36_500,
     description:
       'how many archived days one verification reads, those first that were read longest ago; 0: all',
+  }),
+  LEDGER_ARCHIVE_IN: Type.String({
+    default: '',
+    description:
+      'folder or `s3://bucket/prefix` that sealed days of the ledger are copied to as Parquet, reached as the backups are; empty: none are',
+  }),
+  LEDGER_ARCHIVE_AFTER_DAYS: Type.Integer({
+    default: 7,
+    minimum: 1,
+    maximum: 36_500,
+    description: 'age at which a sealed day of the ledger is copied to the archive, in days',
+  }),
+  LEDGER_ARCHIVE_VERIFY_DAYS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'how many archived days of the ledger one verification reads, those first that were read longest ago; 0: all',
   }),
 };
 

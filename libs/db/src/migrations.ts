@@ -14,6 +14,7 @@ import * as aliasTimes from './migrations/0022_alias_times.ts';
 import * as archiveRole from './migrations/0023_archive_role.ts';
 import * as tagIndex from './migrations/0024_tag_index.ts';
 import * as credentialProxy from './migrations/0026_credential_proxy.ts';
+import * as ledgerArchive from './migrations/0027_ledger_archive.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0023_archive_role', ...archiveRole },
   { name: '0024_tag_index', ...tagIndex },
   { name: '0026_credential_proxy', ...credentialProxy },
+  { name: '0027_ledger_archive', ...ledgerArchive },
 ];

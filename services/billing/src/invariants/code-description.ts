@@ -30,7 +30,7 @@ const ownerOf = (owner: string, schema: string): string =>
  */
 const DESCRIBED = `
   with home as (
-    select oid, nspname, nspowner from pg_namespace where nspname in ('billing', 'audit')
+    select oid, nspname, nspowner from pg_namespace where nspname in ('billing', 'ledger_archive', 'audit')
   ), relation as (
     select c.*, h.nspname, h.nspowner, h.nspname || '.' || c.relname as name
     from pg_class c join home h on h.oid = c.relnamespace
@@ -89,7 +89,7 @@ const DESCRIBED = `
       pg_get_function_arguments(p.oid), ${ownerOf('p.proowner', 's')},
       ${rightsOf(`coalesce(p.proacl, acldefault('f', p.proowner))`, 'p.proowner')})
   from pg_proc p join pg_namespace s on s.oid = p.pronamespace join pg_language l on l.oid = p.prolang
-  where s.nspname in ('billing', 'audit', 'catalog', 'requests', 'keys', 'identity', 'maintenance',
+  where s.nspname in ('billing', 'ledger_archive', 'audit', 'catalog', 'requests', 'keys', 'identity', 'maintenance',
     'retention', 'change')`;
 
 /** The query of every object with the checksum of its definition: `object`, `is_worded`, `sha`. */

@@ -28,7 +28,7 @@ const PROVIDER_ROLES = [
 /** The superuser that made the cluster has this number in every PostgreSQL. */
 const BOOTSTRAP = 10;
 const OWNER = `(select nspowner from pg_namespace where nspname = 'billing')`;
-const HOMES = `('billing', 'audit', 'catalog', 'requests', 'keys', 'identity', 'maintenance', 'retention', 'change')`;
+const HOMES = `('billing', 'ledger_archive', 'audit', 'catalog', 'requests', 'keys', 'identity', 'maintenance', 'retention', 'change')`;
 /** The tables that the verifier compares the ledger with: rows are added and never changed. */
 const WITNESSES = `('catalog.price_version', 'catalog.uplift_change', 'requests.record', 'audit.access_event', 'audit.event')`;
 const nameOf = (role: string): string =>

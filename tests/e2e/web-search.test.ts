@@ -7,6 +7,7 @@ import { WEB_SEARCHES_DEFAULT, WEB_SEARCHES_MAX } from '@tollgate/contract/web-s
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, BEDROCK, OPENAI, setUpFamily } from '../support/family-set-up.ts';
+import { openCall } from '../support/open-call.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
 
@@ -21,6 +22,8 @@ const SMALL = 'demo/demo-small';
 const INPUT_NANO = 1_000n;
 const OUTPUT_NANO = 4_000n;
 const SEARCH_NANO = 10_000_000n;
+/** A search of a model that always searches, whose price is set up with the others. */
+const ALWAYS_NANO = 100_000_000n;
 const TOKENS = { input: 9_000, output: 20 };
 const TOKENS_NANO = BigInt(TOKENS.input) * INPUT_NANO + BigInt(TOKENS.output) * OUTPUT_NANO;
 const TOOL = { type: 'web_search_20250305', name: 'web_search' } as const;
@@ -30,7 +33,7 @@ beforeAll(async () => {
   demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE, UNPRICED] });
   await setUpFamily(demo, { ...BEDROCK, models: [HOSTED] });
-  await setUpFamily(demo, { ...OPENAI, models: [GPT, GPT_UNPRICED] });
+  await setUpFamily(demo, { ...OPENAI, models: [GPT, GPT_UNPRICED, 'openai/gpt-5-search-api'] });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 beforeEach(() => demo.clearInvoice());
@@ -338,6 +341,153 @@ describe('over Responses', () => {
         .asResponse();
       expect(other.headers.get('x-svc-ignored')).toContain('input[');
       expect(JSON.stringify(await demo.invoice())).not.toContain('web_search_call');
+    }
+  });
+});
+
+describe('over chat completions', () => {
+  const SEARCHER = 'openai/gpt-5-search-api';
+  const OPTIONS = {
+    search_context_size: 'low',
+    user_location: { type: 'approximate', approximate: { country: 'GB', city: 'London' } },
+  } as const;
+  const chat = (text: string, more: object = {}): Promise<Answer<Reply>> =>
+    demo.v1<Reply>('/chat/completions', {
+      model: SEARCHER,
+      messages: [{ role: 'user', content: text }],
+      max_completion_tokens: 200,
+      ...more,
+    });
+
+  test('a model that always searches says so by its dimensions and is priced by the search', async () => {
+    const model = await listed(SEARCHER);
+    expect(model?.pricing.web_search).toBe('0.1');
+    expect(model?.request_contract.dimensions).toContain('web_search');
+    expect(model?.request_contract.parameters['tools']).toEqual({ supported: false });
+    const quote = await demo.v1<{ max_cost: string; input_cost: string }>(
+      '/chat/completions/quote',
+      {
+        model: SEARCHER,
+        messages: [{ role: 'user', content: 'Well?' }],
+        max_completion_tokens: 10,
+      },
+    );
+    expect(nano(quote.body.max_cost)).toBeGreaterThan(ALWAYS_NANO);
+  });
+
+  test.each([
+    [UNPRICED, 'web_search_options', { web_search_options: {} }],
+    [CLAUDE, 'web_search_options', { web_search_options: OPTIONS }],
+    [GPT_UNPRICED, 'web_search_options', { web_search_options: {} }],
+    [SMALL, 'web_search_options', { web_search_options: {} }],
+    [
+      SEARCHER,
+      'web_search_options.search_context_size',
+      { web_search_options: { search_context_size: 'huge' } },
+    ],
+    [SEARCHER, 'temperature', { temperature: 0.5 }],
+    [SEARCHER, 'n', { n: 2 }],
+    [GPT, 'n', { n: 2, web_search_options: {} }],
+    [GPT, 'seed', { seed: 7, web_search_options: {} }],
+  ])('%s: %s is refused before anything is held', async (model, param, more) => {
+    const before = await consumed();
+    const { status, body } = await chat('x', { model, ...more });
+    expect([status, body.error.param]).toEqual([400, param]);
+    expect(await demo.invoice()).toEqual([]);
+    expect(await consumed()).toBe(before);
+  });
+
+  describe.each([false, true])('streamed: %s', (stream) => {
+    test.each([[{}], [{ web_search_options: OPTIONS }]])(
+      'one search is charged for every answer with %j',
+      async (more) => {
+        const before = await consumed();
+        const answer = await chat(said('search=9'), { stream, ...more });
+        expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
+        expect((await consumed()) - before).toBe(TOKENS_NANO + ALWAYS_NANO);
+        const record = await recordOf(answer);
+        expect(record.receipt?.lines).toContainEqual(
+          expect.objectContaining({ dimension: 'web_search', quantity: 1 }),
+        );
+        expect((await sent())?.['web_search_options']).toEqual(
+          'web_search_options' in more ? OPTIONS : undefined,
+        );
+      },
+    );
+
+    test('other models of OpenAI search over the Responses interface, at most as often as ours', async () => {
+      const before = await consumed();
+      const answer = await chat(said('search=2'), {
+        model: GPT,
+        stream,
+        web_search_options: OPTIONS,
+      });
+      expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
+      expect((await consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO);
+      const body = await sent();
+      const { approximate, ...kind } = OPTIONS.user_location;
+      expect(body?.['tools']).toEqual([
+        {
+          type: 'web_search',
+          search_context_size: 'low',
+          user_location: { ...kind, ...approximate },
+        },
+      ]);
+      expect(body?.['max_tool_calls']).toBe(WEB_SEARCHES_DEFAULT);
+    });
+  });
+
+  test('a stream of a model that always searches is charged for the search when it breaks', async () => {
+    const before = await consumed();
+    const answer = await chat(`${said('search=0')} [[provider: cut after=3]]`, { stream: true });
+    const record = await recordOf(answer);
+    const lines = new Map(record.receipt?.lines.map((line) => [line.dimension, line.quantity]));
+    expect(lines.get('web_search')).toBe(1);
+    expect((await consumed()) - before).toBeGreaterThanOrEqual(ALWAYS_NANO);
+  });
+
+  test('a caller who hangs up pays for the search of a model that always searches', async () => {
+    const before = await consumed();
+    const call = openCall(demo, {
+      model: SEARCHER,
+      stream: true,
+      max_completion_tokens: 200,
+      messages: [{ role: 'user', content: '[[provider: chunks=40; chunk-delay=50]] Look it up' }],
+    });
+    await call.frames(3);
+    call.leave();
+    await call.ended;
+    await eventually(async () => {
+      const { body } = await demo.user<Credits>('GET', '/credits');
+      return body.reserved === '0.000000000' && nano(body.consumed) > before;
+    });
+    expect((await consumed()) - before).toBeGreaterThanOrEqual(ALWAYS_NANO);
+  });
+
+  test.each([SEARCHER, GPT])("OpenAI's SDK reads the citations of %s", async (model) => {
+    const apiKey = demo.env.TOLLGATE_API_KEY;
+    const client = new OpenAI({ apiKey, baseURL: demo.env.TOLLGATE_BASE_URL, maxRetries: 0 });
+    const asked = {
+      model,
+      max_completion_tokens: 200,
+      web_search_options: { search_context_size: 'low' as const },
+      messages: [{ role: 'user' as const, content: said('search=1') }],
+    };
+    const whole = await client.chat.completions.create(asked);
+    const streamed = await client.chat.completions.stream(asked).finalChatCompletion();
+    for (const { choices } of [whole, streamed]) {
+      const message = choices[0]?.message;
+      expect(message?.annotations?.[0]).toMatchObject({
+        type: 'url_citation',
+        url_citation: {
+          url: expect.stringContaining('https://example.com/') as string,
+          start_index: expect.any(Number) as number,
+        },
+      });
+      if (message === undefined) throw new Error('no message');
+      const messages = [...asked.messages, message, { role: 'user' as const, content: 'Go on' }];
+      const next = await client.chat.completions.create({ ...asked, messages });
+      expect(next.choices[0]?.finish_reason).toBe('stop');
     }
   });
 });

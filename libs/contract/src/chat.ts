@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import type { ResponsesSearch } from './web-search.ts';
+import type { OpenaiSearch } from './web-search.ts';
+import { UrlCitation, WebSearchOptions } from './search-options.ts';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import type { Extended, Unknown } from './extensions.ts';
@@ -499,7 +500,8 @@ export const ChatRequest = Type.Object(
     functions: Type.Optional(Nullable(Type.Array(Type.Unknown(), { maxItems: 0 }))),
     modalities: Type.Optional(Nullable(Type.Array(Type.Literal('text'), { maxItems: 1 }))),
     prediction: Type.Optional(Type.Null()),
-    web_search_options: Type.Optional(Type.Null()),
+    /** A search of the web that the provider runs, for models that have a price for it. */
+    web_search_options: Type.Optional(Nullable(WebSearchOptions)),
     verbosity: Verbosity,
   },
   closed,
@@ -515,8 +517,8 @@ export type ChatRequest = Static<typeof ChatRequest> & {
   reasoning_summary?: 'auto' | 'concise' | 'detailed' | null;
   extra?: ExtraParameters;
   unknown?: Unknown;
-  /** A search of the web, on the route of Responses only. */
-  search?: ResponsesSearch;
+  /** A search of the web by OpenAI, as it goes to the provider. */
+  search?: OpenaiSearch;
 };
 
 /** Why an answer ended. */
@@ -554,6 +556,8 @@ export const ChatMessageOut = Type.Object({
    * leaves.
    */
   tool_calls: Type.Optional(Type.Array(AnyCall)),
+  /** Citations of what a search of the web has found, by positions in `content`. */
+  annotations: Type.Optional(Type.Array(UrlCitation)),
   extra_content: ReplayedContent,
 });
 export type ChatMessageOut = Static<typeof ChatMessageOut>;
@@ -607,6 +611,7 @@ export const ChatDelta = Type.Object({
   refusal: MaybeText,
   reasoning_content: MaybeText,
   tool_calls: Type.Optional(Type.Array(ToolCallDelta)),
+  annotations: Type.Optional(Type.Array(UrlCitation)),
   extra_content: ReplayedContent,
 });
 export type ChatDelta = Static<typeof ChatDelta>;

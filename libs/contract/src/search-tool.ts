@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { CacheControl } from './chat.ts';
 import { closed } from './closed.ts';
+import { SEARCH_LOCATION, SearchContextSize } from './search-options.ts';
 import { WEB_SEARCHES_MAX } from './web-search.ts';
 
 /** The most domains of one filter; Anthropic publishes no bound. */
 const DOMAINS_MAX = 100;
 const DOMAIN_CHARACTERS_MAX = 512;
-const LOCATION_CHARACTERS_MAX = 256;
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Domains = Nullable(
@@ -15,18 +15,11 @@ const Domains = Nullable(
     maxItems: DOMAINS_MAX,
   }),
 );
-const LocationText = Type.Optional(
-  Nullable(Type.String({ minLength: 1, maxLength: LOCATION_CHARACTERS_MAX })),
-);
-
 /** Where the person is whom a search is for; both providers have these members. */
 const SearchLocation = Type.Object(
   {
     type: Type.Literal('approximate'),
-    city: LocationText,
-    region: LocationText,
-    country: LocationText,
-    timezone: LocationText,
+    ...SEARCH_LOCATION,
   },
   closed,
 );
@@ -80,10 +73,6 @@ export const WebSearchTool = Type.Object({
   user_location: Type.Optional(
     Nullable(Type.Partial(SearchLocation, { additionalProperties: false })),
   ),
-  search_context_size: Type.Optional(
-    Nullable(
-      Type.Unsafe<'low' | 'medium' | 'high'>({ type: 'string', enum: ['low', 'medium', 'high'] }),
-    ),
-  ),
+  search_context_size: SearchContextSize,
 });
 export type WebSearchTool = Static<typeof WebSearchTool>;

@@ -34,20 +34,19 @@ export function isWebSearch<Tool extends { type: string }>(
 }
 
 /**
- * A search of the web over the Responses interface, as a chat request carries it: the tool as it
- * goes to the provider, and the most calls of it.
+ * A search of the web by OpenAI, as a chat request carries it: the tool as it goes to the Responses
+ * interface, and the most calls of it.
  */
-export interface ResponsesSearch {
+export interface OpenaiSearch {
   tool: Readonly<Record<string, unknown>>;
   calls: number;
   /** Whether the sources of each search are wanted. */
   showsSources: boolean;
+  /** The members for models that search for every answer over chat completions. */
+  options?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Whether a contract has the search of the web, on a route: each provider's tool is one of one
- * route.
- */
+/** Whether a contract has the search of the web, on a route. */
 export function searchesOn(
   route: SearchRoute,
   { parameters }: Pick<RequestContract, 'parameters'>,
@@ -57,7 +56,7 @@ export function searchesOn(
 }
 
 /** The routes whose shape has a search of the web. */
-type SearchRoute = 'messages' | 'responses';
+type SearchRoute = 'messages' | 'responses' | 'chat';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -44,7 +44,7 @@ import { createMessagesFrames } from './messages/stream-frames.ts';
 import type { MessagesFrames } from './messages/stream-frames.ts';
 import { readTag } from './record/tag.ts';
 import type { Plan, PlanInput } from './plan.ts';
-import { planChat } from './chat/plan-chat.ts';
+import { planChatCall } from './chat/search-options.ts';
 import type { ChatPlan } from './chat/plan-chat.ts';
 import { planEmbeddings } from './embeddings/plan-embeddings.ts';
 import type { EmbeddingsPlan } from './embeddings/plan-embeddings.ts';
@@ -164,7 +164,7 @@ export const chatOperation: Operation<ChatRequest, ChatPlan> = {
   isStream: (request) => request.stream === true,
   isTextOnly,
   mayBeAsync: true,
-  plan: planChat,
+  plan: planChatCall,
   whileHeld: writeAhead,
   serve: (deps, plan, given) =>
     plan.request.stream === true

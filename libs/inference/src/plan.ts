@@ -83,6 +83,11 @@ export interface Plan {
   maxCredits: bigint | null;
 }
 
+/** Whether a target searches the web once for every answer, whatever the request says. */
+export function alwaysSearches({ family, endpoint }: Pick<Target, 'family' | 'endpoint'>): boolean {
+  return family.alwaysSearches?.(endpoint.upstreamModel) === true;
+}
+
 /** What a plan is made of. */
 export interface PlanInput<Request> {
   opId: string;

@@ -3,7 +3,7 @@ import { lastSaid } from '../last-said.ts';
 import type { Marks } from '../last-said.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
-import { assertJsonIsNamed, assertOwn, assertToolsAreTaken } from './strict.ts';
+import { assertJsonIsNamed, assertOwn, assertToolsAreTaken, isSearching } from './strict.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
 export interface ChatPrompt extends Prompt {
@@ -13,6 +13,8 @@ export interface ChatPrompt extends Prompt {
   topLogprobs: number | null;
   /** The service tier that was asked for, as the provider answers in it. */
   tier: string;
+  /** Whether the model searches the web, and cites what it has found. */
+  isSearching: boolean;
 }
 
 type Json = Record<string, unknown>;
@@ -122,6 +124,7 @@ export function readChat(call: Call): ChatPrompt {
     includeUsage: options['include_usage'] === true,
     obfuscation: options['include_obfuscation'] !== false,
     tier: tierOf(body['service_tier']),
+    isSearching: isSearching(body.model),
     topLogprobs: body['logprobs'] === true ? Number(body['top_logprobs'] ?? 0) : null,
   };
 }

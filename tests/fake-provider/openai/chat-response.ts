@@ -9,6 +9,12 @@ export const DONE_FRAME = 'data: [DONE]\n\n';
 const OBFUSCATION = 'b7Qw2LxK9dTz4RnM';
 const MILLISECONDS = 1_000;
 
+/** A citation of what a search has found, as the guide of the tool shows one. */
+const CITATION = {
+  type: 'url_citation',
+  url_citation: { start_index: 0, end_index: 2, title: 'A page', url: 'https://example.com/' },
+};
+
 let idCount = 0;
 
 function newChatId(): string {
@@ -57,7 +63,7 @@ function messageOf(choice: Choice, prompt: ChatPrompt): Record<string, unknown> 
       tool_calls: choice.calls.map((call) => wholeCall(call, prompt)),
     }),
     refusal: choice.refusal.length > 0 ? choice.refusal.join('') : null,
-    annotations: [],
+    annotations: prompt.isSearching ? [CITATION] : [],
   };
 }
 
@@ -186,6 +192,7 @@ function deltasOf(choice: Choice, prompt: ChatPrompt): Delta[] {
       add({ tool_calls: [{ index, function: { arguments: piece } }] }, 1);
     }
   }
+  if (prompt.isSearching) add({ annotations: [CITATION] });
   add({}, 0, { finish: choice.finish });
   return deltas;
 }

@@ -16,7 +16,15 @@ const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
  * of each interface, and lines that need both.
  */
 const PROVIDER_PATH = '/openai/';
-const PROVIDER_MODELS = ['gpt-4o-mini', 'gpt-5.2-codex', 'gpt-5.4', 'gpt-5.6', 'gpt-5.6-sol'];
+const PROVIDER_MODELS = [
+  'gpt-4o-mini',
+  'gpt-5-search-api',
+  'gpt-4o-search-preview',
+  'gpt-5.2-codex',
+  'gpt-5.4',
+  'gpt-5.6',
+  'gpt-5.6-sol',
+];
 
 function modelOut(id: string): unknown {
   return { id, object: 'model', created: CREATED, owned_by: 'demo' };

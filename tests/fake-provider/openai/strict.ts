@@ -80,6 +80,13 @@ const BODY: Shape = {
   top_p: null,
   user: null,
   verbosity: null,
+  web_search_options: {
+    search_context_size: null,
+    user_location: {
+      type: null,
+      approximate: { city: null, country: null, region: null, timezone: null },
+    },
+  },
 };
 const REASONS = /^(?:o\d|gpt-5)/u;
 const DEFAULTS: Readonly<Record<string, number>> = {
@@ -141,6 +148,8 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
     const param = [...unknown.path, unknown.name].join('.');
     refuse(`Unknown parameter: '${param}'.`, param, 'unknown_parameter');
   }
+  assertSearch(body);
+  if (isSearching(body.model)) return assertWithin(body, OPENAI_FACTS);
   if (REASONS.test(body.model)) assertReasoning(body);
   else if (present(body, 'reasoning_effort')) {
     refuse('Unrecognized request argument supplied: reasoning_effort', 'reasoning_effort');
@@ -150,6 +159,39 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
   assertWithin(body, OPENAI_FACTS);
   assertTier(body['service_tier'], body.model);
   assertCacheKey(body['prompt_cache_key']);
+}
+
+/** Models that search the web before every answer, which the guide of the tool names. */
+export function isSearching(model: string): boolean {
+  return /-search-(?:preview|api)(?:-\d{4}-\d{2}-\d{2})?$/u.test(model);
+}
+
+const INCOMPATIBLE = [
+  ...REFUSED,
+  ...Object.keys(DEFAULTS),
+  'n',
+  'seed',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'reasoning_effort',
+];
+const SIZES: readonly unknown[] = ['low', 'medium', 'high'];
+
+/** What search models refuse, and the others of a search. */
+function assertSearch(body: Json & { model: string }): void {
+  const { web_search_options: options } = body;
+  if (!isSearching(body.model)) {
+    if (options === undefined || options === null) return;
+    refuse('Web search options not supported with this model.', null);
+  }
+  const odd = INCOMPATIBLE.find((name) => present(body, name));
+  if (odd !== undefined) refuse(`Model incompatible request argument supplied: ${odd}`, null);
+  const { search_context_size: size = 'medium', user_location: location } = Object(options) as Json;
+  if (!SIZES.includes(size)) refuse('Invalid value.', 'web_search_options.search_context_size');
+  if (location !== undefined && (location as Json)['type'] !== 'approximate') {
+    refuse('Invalid value.', 'web_search_options.user_location.type');
+  }
 }
 
 function present(body: Json, name: string): boolean {

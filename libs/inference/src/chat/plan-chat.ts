@@ -1,6 +1,7 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { isTextOnly } from '@tollgate/contract/text-only';
+import { WEB_SEARCH_TOOL_TOKENS } from '@tollgate/contract/web-search';
 import { isPricedTier } from '@tollgate/contract/service-tiers';
 import { fieldsLeftOut } from '@tollgate/contract/unknown-fields';
 import { checkChatRequest } from '@tollgate/providers/contract/check-contract';
@@ -13,7 +14,8 @@ import { isOurNote } from '@tollgate/structure/replay-data';
 import type { Caller } from '../caller/caller.ts';
 import { compatibleTargets, refusalOf } from '../catalogue/compatible-targets.ts';
 import type { CompatibleTarget } from '../catalogue/compatible-targets.ts';
-import { assertWithinMaxCredits } from '../bounds/estimate.ts';
+import { assertWithinMaxCredits, estimateCost } from '../bounds/estimate.ts';
+import type { Estimate, MostUsed } from '../bounds/estimate.ts';
 import { inputWithSearches } from '../bounds/search-tokens.ts';
 import {
   ceilingsOf,
@@ -24,11 +26,12 @@ import {
 } from '../bounds/output-policy.ts';
 import type { OutputPolicy } from '../bounds/output-policy.ts';
 import {
+  alwaysSearches,
   assertAllowed,
   assertCapability,
   dearestInput,
   inputBounds,
-  planTargets,
+  planEstimated,
   withTokens,
 } from '../plan.ts';
 import type { Plan, PlanInput } from '../plan.ts';
@@ -88,7 +91,7 @@ export function planChat(
         estimateInput({ ...sent, messages: [...messages, ...beside] }, family.overhead(endpoint)),
       ),
     ),
-    tokens,
+    Math.max(tokens, isSearched(targetsOf(taking)) ? WEB_SEARCH_TOOL_TOKENS : 0),
   );
   const roomy = targetsWithRoom(taking, prompt.usual);
   const targets = targetsOf(roomy);
@@ -106,25 +109,59 @@ export function planChat(
   assertAllowed(inCallersTerms(checkChatRequest(contract, request), { sent, output, ceilings }));
   const fitting = compatibleTargets({ ...resolved, targets }, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
-  const apart = { images: countImages(request), ...pricedApart(request, searches) };
-  const input =
-    searches === 0
-      ? bounds.inputBound
-      : inputWithSearches(bounds.inputBound, { searches, output: outputBound, most });
-  const bound = { input, output: outputBound, ...apart };
-  const planned = planTargets(targetsOf(fitting), given.attempt, bound);
+  const apart = { images: countImages(request), ...tierOf(request) };
+  const bound = { input: bounds.inputBound, output: outputBound, ...apart };
+  const found = targetsOf(fitting);
+  const estimates = estimatesOf(found, bound, { searches, most });
+  const planned = planEstimated(found, given.attempt, estimates);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
   const common = { ...given, ...bounds, ...apart, resolved, output, effortLeftOut };
   const fields =
     sent === given.request
       ? NOTHING
       : fieldsLeftOut(given.request, sent).filter((path) => !isOurNote(path));
-  const ceiling = { ...output, choices: request.n ?? 1, searches };
+  const ceiling = { ...output, choices: request.n ?? 1 };
   return planned.map((one, at) => {
     const { contextTokens } = one.target;
-    const possible = possibleUsage({ contextTokens, ...ceiling });
-    return { ...common, ...one, ...asked(request, fitting[at], fields), possible };
+    const run = searchesAt(one.target, searches);
+    const possible = possibleUsage({ contextTokens, ...ceiling, ...run });
+    return { ...common, ...one, ...run, ...asked(request, fitting[at], fields), possible };
   });
+}
+
+function isSearched(targets: readonly Target[]): boolean {
+  return targets.some(alwaysSearches);
+}
+
+/**
+ * What a call may cost at each target. One that searches reads the prompt once more for each
+ * search.
+ * @param asked.searches the most that the request allows
+ * @param asked.most what no prompt of one turn exceeds, in tokens
+ */
+function estimatesOf(
+  targets: readonly Target[],
+  bound: MostUsed,
+  asked: { searches: number; most: number },
+): (Estimate | null)[] {
+  const searches = Math.max(asked.searches, isSearched(targets) ? 1 : 0);
+  const { output } = bound;
+  const input =
+    searches === 0
+      ? bound.input
+      : inputWithSearches(bound.input, { searches, output, most: asked.most });
+  return targets.map((target) =>
+    estimateCost({ ...bound, input, ...searchesAt(target, asked.searches) }, target.price),
+  );
+}
+
+/**
+ * The most searches of the web at one target.
+ * @param asked those that the request allows
+ */
+function searchesAt(target: Target, asked: number): Pick<Plan, 'searches'> {
+  if (alwaysSearches(target)) return { searches: 1 };
+  return asked === 0 ? {} : { searches: asked };
 }
 
 const NOTHING: readonly string[] = [];
@@ -133,15 +170,9 @@ function targetsOf(found: readonly CompatibleTarget[]): Target[] {
   return found.map(({ target }) => target);
 }
 
-/** What of a request changes its price beside the number of its tokens. */
-function pricedApart(
-  { service_tier: word }: ChatRequest,
-  searches: number,
-): Pick<Plan, 'tier' | 'searches'> {
-  return {
-    ...(word !== undefined && isPricedTier(word) ? { tier: word } : {}),
-    ...(searches === 0 ? {} : { searches }),
-  };
+/** The service tier of a request, where it has prices of its own. */
+function tierOf({ service_tier: word }: ChatRequest): Pick<Plan, 'tier'> {
+  return word !== undefined && isPricedTier(word) ? { tier: word } : {};
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   ChatCompletion,
   ChatUsage,
 } from '@tollgate/contract/chat';
+import type { UrlCitation } from '@tollgate/contract/search-options';
 import { HEADER } from '@tollgate/contract/headers';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import { ignoredHeader } from '@tollgate/contract/unknown-fields';
@@ -90,12 +91,27 @@ export function toCompletion(
     object: 'chat.completion',
     created: Math.floor(given.createdMs / 1_000),
     model: plan.target.publicId,
-    choices: answer.choices,
+    choices: withCitations(answer),
     usage: toChatUsage(given.usage),
     ...(answer.systemFingerprint === undefined
       ? {}
       : { system_fingerprint: answer.systemFingerprint }),
   };
+}
+
+/** The choices with the citations of a search, which answers of one choice alone have. */
+function withCitations({ choices, searched }: MappedAnswer): ChatCompletion['choices'] {
+  const annotations = searched?.annotations.map(toUrlCitation) ?? [];
+  if (annotations.length === 0) return choices;
+  return choices.map((choice) =>
+    choice.index === 0 ? { ...choice, message: { ...choice.message, annotations } } : choice,
+  );
+}
+
+/** A citation as chat completions nest it; Responses has its members beside the type. */
+export function toUrlCitation(annotation: Readonly<Record<string, unknown>>): UrlCitation {
+  const { type: _, ...members } = annotation;
+  return { type: 'url_citation', url_citation: members };
 }
 
 /** Makes the chunks of one stream: all carry the same id and time. */

@@ -7,6 +7,7 @@ import type { IncomingCall } from '../call.ts';
 import type { DeliveredTokens } from './delivered.ts';
 import type { Drain } from './drain.ts';
 import { fixedUsage } from '../bounds/estimate.ts';
+import { alwaysSearches } from '../plan.ts';
 import type { Plan } from '../plan.ts';
 import { countsOf, foldUnpriced, settle } from '../money/settle.ts';
 import type { MoneyDeps } from '../money/settle.ts';
@@ -70,13 +71,14 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
 /**
  * The searches of the web that are charged: those that the provider says it bills, or those that
  * were seen to begin, where it has said nothing or may not have said all. None is charged beyond
- * what was held.
+ * what was held. A model that searches for every answer has always done so.
  */
 export function searchesOf(
-  { searches: most }: Pick<Plan, 'searches'>,
+  { searches: most, target }: Pick<Plan, 'searches' | 'target'>,
   { usage, searches: seen = 0, partial }: Pick<Evidence, 'usage' | 'searches' | 'partial'>,
 ): Pick<Usage, 'web_search'> {
   if (most === undefined) return {};
+  if (alwaysSearches(target)) return { web_search: most };
   const reported = usage?.web_search;
   const begun = reported === undefined || partial ? Math.max(reported ?? 0, seen) : reported;
   return { web_search: Math.min(begun, most) };

@@ -1,10 +1,11 @@
 import { toEnvelope } from '@tollgate/contract/error-codes';
 import type { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
+import type { UrlCitation } from '@tollgate/contract/search-options';
 import type { UsageSource } from '@tollgate/contract/billing';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { MappedEvent, PassthroughEvent } from '@tollgate/providers/adapter/adapter';
-import { chunkMaker, costMember, toChatUsage } from './answer.ts';
+import { chunkMaker, costMember, toChatUsage, toUrlCitation } from './answer.ts';
 import type { IncomingCall, StreamFrames } from '../call.ts';
 import { createCustomDeltas } from './custom-calls.ts';
 import { keptArgumentsInPieces } from './kept-arguments.ts';
@@ -73,9 +74,19 @@ export function chatEncoder(plan: ChatPlan, call: Pick<IncomingCall, 'at'>): Str
   const withUsage = plan.request.stream_options?.include_usage === true;
   const frameOf = (choices: ChatChunkChoice[]): string =>
     `data: ${JSON.stringify(withUsage ? makeChunk(choices, null) : makeChunk(choices))}\n\n`;
+  const citations: UrlCitation[] = [];
+  const cite = (): string => {
+    if (citations.length === 0) return '';
+    const annotations = citations.splice(0);
+    return frameOf([{ index: 0, delta: { annotations }, finish_reason: null }]);
+  };
   return {
     frames: [],
+    note(event) {
+      if (event.kind === 'annotation') citations.push(toUrlCitation(event.annotation));
+    },
     encode: (pieces) =>
+      cite() +
       pieces
         .map(withCustom)
         .filter((choices, at) => choices.length > 0 || pieces[at]?.length === 0)

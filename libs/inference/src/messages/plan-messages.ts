@@ -245,7 +245,7 @@ function withSearchPriced(
   const param = unknown.find(({ value }) => isSearchTool(typeIn(value)))?.param ?? 'tools';
   throw new GatewayError(
     'unsupported_parameter',
-    `${param} cannot be a search of the web: it has no price for this model. GET /v1/models tells by web_search which models search.`,
+    `${param} cannot be a search of the web: this model runs none on this route, or has no price for it. GET /v1/models tells by web_search which models search.`,
     { param },
   );
 }

@@ -14,7 +14,7 @@ import { estimateCost } from '../bounds/estimate.ts';
 import { gatherMedia } from '../media/gather-media.ts';
 import { createHeldFiles } from '../media/held-files.ts';
 import { chatParts } from '../operation.ts';
-import { planChat } from '../chat/plan-chat.ts';
+import { planChatCall } from '../chat/search-options.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import { assertListed } from '../catalogue/resolve.ts';
 
@@ -44,7 +44,7 @@ export async function quoteChat(deps: QuoteChatDeps, { call, sink }: Exchange): 
     const gathered = { request: asked, caller, media: files.of(call) };
     const request = await gatherMedia(found, chatParts, gathered);
     const input = { opId: newUuid(), attempt: 1, caller, request, maxCredits: null };
-    const plans = planChat(resolving, input);
+    const plans = planChatCall(resolving, input);
     sink.send({
       status: 200,
       headers: { [HEADER.requestId]: call.requestId },
@@ -78,12 +78,17 @@ function quoteOf(plans: readonly ChatPlan[]): ChatQuote {
   };
 }
 
-/** What one target may cost; the sandbox costs nothing. */
+/** What one target may cost; the sandbox costs nothing. Searches of the web are in its hold. */
 function costsOf(
-  { target, inputBound: input, images }: ChatPlan,
+  { target, inputBound: input, images, searches, estimate }: ChatPlan,
   output: number,
 ): { amount: bigint; ofInput: bigint; upliftBp: number } {
   const amountOf = (tokens: number): bigint =>
     estimateCost({ input, output: tokens, images }, target.price)?.amount ?? 0n;
-  return { amount: amountOf(output), ofInput: amountOf(0), upliftBp: target.price?.upliftBp ?? 0 };
+  const held = searches === undefined ? null : estimate;
+  return {
+    amount: held?.amount ?? amountOf(output),
+    ofInput: amountOf(0),
+    upliftBp: target.price?.upliftBp ?? 0,
+  };
 }

@@ -1,6 +1,6 @@
 import { extensionOf, isExtended } from '@tollgate/contract/extensions';
 import { WEB_SEARCHES_DEFAULT, isWebSearch } from '@tollgate/contract/web-search';
-import type { ResponsesSearch } from '@tollgate/contract/web-search';
+import type { OpenaiSearch } from '@tollgate/contract/web-search';
 import type { Unknown } from '@tollgate/contract/extensions';
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
 import type {
@@ -69,7 +69,7 @@ function searchOf({
   return { search };
 }
 
-function withoutNulls(members: object): ResponsesSearch['tool'] {
+function withoutNulls(members: object): OpenaiSearch['tool'] {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 

@@ -91,7 +91,7 @@ function withSearch(
   const param = `tools[${at}].type`;
   throw new GatewayError(
     'unsupported_parameter',
-    `${param} cannot be web_search: it has no price for this model. Clients switch it off, Codex by web_search = "disabled".`,
+    `${param} cannot be web_search: this model runs no such search on this route, or has no price for it. Clients switch it off, Codex by web_search = "disabled".`,
     { param },
   );
 }

@@ -58,7 +58,7 @@ export function createAnswerAccumulator(): AnswerAccumulator {
         choices: made,
         ...reading,
         ...(searches === 0 ? {} : { searches }),
-        ...(calls.length === 0 ? {} : { searched: { calls, annotations } }),
+        ...(calls.length + annotations.length === 0 ? {} : { searched: { calls, annotations } }),
       };
     },
   };

@@ -418,6 +418,11 @@ export interface Family {
    * bills it anyway, or abort it.
    */
   readonly onDisconnect: 'drain' | 'abort';
+  /**
+   * Whether a model searches the web once for every answer, whatever the request says, and its
+   * provider bills that without counting it; absent: it does not.
+   */
+  readonly alwaysSearches?: (upstreamModel: string) => boolean;
   /** Whether a reasoning model reasons when the request names no effort; absent: it may. */
   readonly reasonsUnasked?: (upstreamModel: string) => boolean;
   /**

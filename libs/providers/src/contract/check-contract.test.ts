@@ -108,7 +108,7 @@ describe('contracts', () => {
   });
 
   it('are absent for models of other interfaces', () => {
-    for (const model of ['gpt-5-search-api', 'gpt-4o-audio-preview', 'gpt-realtime', 'dall-e-3']) {
+    for (const model of ['gpt-5-search', 'gpt-4o-audio-preview', 'gpt-realtime', 'dall-e-3']) {
       expect(openaiContract(model)).toBeNull();
     }
   });

@@ -5,6 +5,7 @@ import { CHAT_HINTS, responsesHintsOf, promptHintRules } from '../contract/promp
 import { exclusionsOf } from './wire-choice.ts';
 import { OPENAI_EMBEDDINGS_FACTS } from './facts.ts';
 import { openaiModeration } from '../contract/moderation-rules.ts';
+import { searchContract } from './search-models.ts';
 import { speechContract } from './speech-lines.ts';
 import { transcriptionContract } from './transcription-lines.ts';
 import { imageContract } from './image-lines.ts';
@@ -55,7 +56,12 @@ export function openaiContract(model: string): ContractDraft | null {
   if (moderation !== null) return moderation;
   const found = lineOf(model);
   if (found !== undefined) return chatDraft(found, model);
-  return imageContract(model) ?? speechContract(model) ?? transcriptionContract(model);
+  return (
+    searchContract(model) ??
+    imageContract(model) ??
+    speechContract(model) ??
+    transcriptionContract(model)
+  );
 }
 
 function chatDraft(line: ChatLine, model: string): ContractDraft {
@@ -90,7 +96,7 @@ function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'
     ...(line.documents ? { document_input: ANY } : {}),
     ...(responsesOnly ? RESPONSES_RULES : {}),
     ...line.except,
-    ...(SEARCHES.test(model) ? { web_search: oneOf('responses') } : {}),
+    ...(SEARCHES.test(model) ? { web_search: oneOf('responses', 'chat') } : {}),
     prompt_cache_key: ANY,
     service_tier: oneOf('default'),
     ...promptHintRules(responsesOnly ? responsesHintsOf(model) : CHAT_HINTS),

@@ -18,6 +18,7 @@ import { openaiContract } from './contract.ts';
 import { wireNameOf } from './wire-choice.ts';
 import { OPENAI_FACTS } from './facts.ts';
 import { imageTokensOf } from './image-lines.ts';
+import { isSearchModel, searchingCompletions } from './search-models.ts';
 import { isTokenSpeech } from './speech-lines.ts';
 import { isTokenTranscription } from './transcription-lines.ts';
 import { isResponsesOnly } from './lines.ts';
@@ -30,6 +31,8 @@ import { EXTRA } from '../wire/responses/replay.ts';
 const DIALECT: Dialect = { ...PLAIN_DIALECT, customTools: KNOWS_CUSTOM_TOOLS };
 const completionsWire = chatCompletions(() => DIALECT);
 
+const searchingWire = searchingCompletions(completionsWire);
+
 /** Both wires, by the endpoint that a request needs. */
 const WIRES = {
   chat_completions: completionsWire,
@@ -37,6 +40,7 @@ const WIRES = {
 } as const;
 
 function wireOf({ upstreamModel }: Endpoint): ChatMapper {
+  if (isSearchModel(upstreamModel)) return searchingWire;
   return isResponsesOnly(upstreamModel) ? responsesWire : completionsWire;
 }
 
@@ -76,7 +80,8 @@ export const openai: Family = {
     usageIn: (reply, endpoint) => wireOf(endpoint).usageIn(reply, endpoint),
     modelIn: (reply) => responsesWire.modelIn(reply),
     stream: (endpoint) => wireOf(endpoint).stream(endpoint),
-    forRequest: (request, { upstreamModel: model }) => WIRES[wireNameOf(model, request)],
+    forRequest: (request, { upstreamModel: model }) =>
+      isSearchModel(model) ? searchingWire : WIRES[wireNameOf(model, request)],
   },
   embeddings: embeddingsWire,
   images: imagesOverWire({ saysFormat: () => false }),
@@ -90,6 +95,7 @@ export const openai: Family = {
   facts: () => OPENAI_FACTS,
   extras: {},
   extensions: ({ upstreamModel }, request) => wireNameOf(upstreamModel, request),
+  alwaysSearches: isSearchModel,
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),

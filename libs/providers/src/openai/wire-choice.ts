@@ -8,6 +8,7 @@ import type { Refusal } from '../adapter/refusal.ts';
 import { RESPONSES_TOKENS_MIN } from '../wire/openai-rules.ts';
 import { isResponsesOnly, lineOf, refusesToolsInChat } from './lines.ts';
 import type { ChatLine } from './lines.ts';
+import { isSearchModel } from './search-models.ts';
 
 /** The two interfaces of OpenAI that answer chats. */
 export type WireName = 'chat_completions' | 'responses';
@@ -22,6 +23,16 @@ const ABSENT_FROM_RESPONSES: Exclusion['refuse'] = {
   max_completion_tokens: { below: RESPONSES_TOKENS_MIN },
   max_tokens: { below: RESPONSES_TOKENS_MIN },
 };
+
+/** What only chat completions have, beside the above. */
+const ONLY_IN_CHAT = [
+  'stop',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+];
 
 const ABSENT_ONE_BY_ONE = Object.entries(ABSENT_FROM_RESPONSES).map(([name, values]) => ({
   [name]: values,
@@ -42,6 +53,11 @@ export function exclusionsOf({ chatRefusesTools: fact, efforts = [] }: ChatLine)
   return ABSENT_ONE_BY_ONE.map((refuse) => ({ when, refuse }));
 }
 
+const ABSENT_WITH_SEARCH: Exclusion[] = [
+  ...ABSENT_ONE_BY_ONE,
+  ...ONLY_IN_CHAT.map((name) => ({ [name]: [PRESENT] })),
+].map((refuse) => ({ when: {}, refuse }));
+
 const ABSENT: Exclusion[] = ABSENT_ONE_BY_ONE.map((refuse) => ({ when: {}, refuse }));
 
 /**
@@ -51,6 +67,7 @@ const ABSENT: Exclusion[] = ABSENT_ONE_BY_ONE.map((refuse) => ({ when: {}, refus
  * completions have.
  */
 export function wireNameOf(model: string, request: ChatRequest): WireName {
+  if (isSearchModel(model)) return 'chat_completions';
   if (isResponsesOnly(model) || request.search !== undefined) return 'responses';
   if (lineOf(model)?.chatRefusesTools === undefined && !isExtended(request)) {
     return 'chat_completions';
@@ -62,7 +79,9 @@ export function wireNameOf(model: string, request: ChatRequest): WireName {
 
 /** Why neither interface takes a request to one of OpenAI's models; null where one of them does. */
 export function refusedByBoth(model: string, request: ChatRequest): Refusal | null {
-  if (isResponsesOnly(model) || !refusesTools(model, request)) return null;
+  if (isResponsesOnly(model) || isSearchModel(model)) return null;
+  if (request.search !== undefined) return absentWithSearch(request);
+  if (!refusesTools(model, request)) return null;
   const refusal = absentFromResponses(request);
   if (refusal === null) return null;
   const message = `This model does not take ${refusal.param} together with tools, unless reasoning_effort is "none".`;
@@ -71,6 +90,14 @@ export function refusedByBoth(model: string, request: ChatRequest): Refusal | nu
 
 function absentFromResponses(request: ChatRequest): Refusal | null {
   return refusedTogether(ABSENT, request);
+}
+
+/** These models search over the Responses interface alone, which lacks these parameters. */
+function absentWithSearch(request: ChatRequest): Refusal | null {
+  const refusal = refusedTogether(ABSENT_WITH_SEARCH, request);
+  if (refusal === null) return null;
+  const message = `This model does not take ${refusal.param} together with a search of the web.`;
+  return { param: refusal.param, message };
 }
 
 function refusesTools(model: string, { tools, reasoning_effort: effort }: ChatRequest): boolean {

@@ -1,3 +1,4 @@
+import type { Measuring } from './measuring.ts';
 import { UnreadableAudio } from './unreadable.ts';
 
 const MARK_BYTES = 4;
@@ -7,6 +8,8 @@ const STREAM_INFO_BYTES = 34;
 const MARKS = [Buffer.from([0xff, 0xf8]), Buffer.from([0xff, 0xf9])];
 /** More frames than twelve hours have. */
 const MARKS_MAX = 500_000;
+/** Bytes that are searched in one step. */
+const STEP_BYTES = 65_536;
 /** The longest head of a frame, in bytes. */
 const HEAD_BYTES_MAX = 16;
 const HEAD_BYTES_MIN = 6;
@@ -31,17 +34,28 @@ const CRC = Uint8Array.from({ length: 256 }, (_, byte) => {
  * (RFC 9639). The number of samples in its head is not believed.
  * @throws UnreadableAudio
  */
-export function flacSeconds(bytes: Buffer): number {
+export function* flacSeconds(bytes: Buffer): Measuring {
   const { start, rate } = headOf(bytes);
   let [seconds, marks] = [0, 0];
-  for (const mark of MARKS) {
-    for (let at = bytes.indexOf(mark, start); at >= 0; at = bytes.indexOf(mark, at + 2)) {
+  for (let from = start; from < bytes.length; from += STEP_BYTES) {
+    // One byte more: a mark may begin with the last one.
+    for (const at of marksIn(bytes.subarray(from, from + STEP_BYTES + 1))) {
       marks += 1;
       if (marks === MARKS_MAX) throw new UnreadableAudio('is in too many pieces');
-      seconds += frameSeconds(bytes, at, rate);
+      seconds += frameSeconds(bytes, from + at, rate);
     }
+    yield;
   }
   return seconds;
+}
+
+/** Where marks begin. */
+function marksIn(part: Buffer): number[] {
+  const found: number[] = [];
+  for (const mark of MARKS) {
+    for (let at = part.indexOf(mark); at >= 0; at = part.indexOf(mark, at + 2)) found.push(at);
+  }
+  return found;
 }
 
 function headOf(bytes: Buffer): { start: number; rate: number } {

@@ -1,3 +1,4 @@
+import type { Measuring } from './measuring.ts';
 import { UnreadableAudio } from './unreadable.ts';
 
 /** Bytes of the head of a frame. */
@@ -26,6 +27,8 @@ const SAMPLES = [44_100, 48_000, 32_000];
 const SHARES: Readonly<Record<number, number>> = { 0: 4, 2: 2, 3: 1 };
 /** More frames than 25 MB of the shortest have. */
 const STEPS_MAX = 1_200_000;
+/** Looks at a possible frame, or for the next one, without a turn for others. */
+const LOOKS_OF_STEP = 4_096;
 const BITS = 1_000;
 /** The eleven bits that begin a head. */
 const SYNC_BITS = 0x7ff;
@@ -57,11 +60,12 @@ export function id3Bytes(bytes: Buffer): number {
  * other too. A frame counts where another of its kind follows, or the file ends.
  * @throws UnreadableAudio where there is none
  */
-export function mpegSeconds(bytes: Buffer): number {
+export function* mpegSeconds(bytes: Buffer): Measuring {
   let [seconds, at] = [0, 0];
   let kind: number | null = null;
   for (let steps = 0; at >= 0 && at + HEAD_BYTES <= bytes.length; steps += 1) {
     if (steps === STEPS_MAX) throw new UnreadableAudio('is in too many pieces');
+    if (steps % LOOKS_OF_STEP === 0) yield;
     const frame = frameAt(bytes, at);
     if (frame !== null && (frame.kind === kind || isFollowed(bytes, at, frame))) {
       kind = frame.kind;
@@ -69,19 +73,32 @@ export function mpegSeconds(bytes: Buffer): number {
       at += frame.bytes;
     } else {
       kind = null;
-      at = nextSync(bytes, at + 1);
+      const from = at + 1;
+      at = nextSync(bytes, from);
+      // The looks of a search are not among the steps.
+      if (at - from > LOOKS_OF_STEP / 2) yield;
     }
   }
   if (seconds === 0) throw new UnreadableAudio('is none of WAV, MP3, FLAC, Ogg, WebM or MP4');
   return seconds;
 }
 
-/** Where a head can begin next; -1 where none can. Runs of marks alone are passed in one go. */
+/**
+ * Where a head can begin next, or where to look on after so many looks; -1 where none can begin.
+ * Runs of marks alone are passed in one go.
+ */
 function nextSync(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(SYNC, from);
-  while (at >= 0 && ((bytes[at + 1] ?? 0) & 0xe0) !== 0xe0) at = bytes.indexOf(SYNC, at + 2);
-  while (at >= 0 && bytes[at + 1] === SYNC && bytes[at + 2] === SYNC) at += 1;
+  for (let looks = 1; at >= 0 && !isSync(bytes, at) && looks < LOOKS_OF_STEP; looks += 1) {
+    at = bytes[at + 1] === SYNC ? at + 1 : bytes.indexOf(SYNC, at + 2);
+  }
   return at;
+}
+
+/** Whether the marks of a head begin at a byte, and no further mark behind them. */
+function isSync(bytes: Buffer, at: number): boolean {
+  const next = bytes[at + 1] ?? 0;
+  return (next & 0xe0) === 0xe0 && !(next === SYNC && bytes[at + 2] === SYNC);
 }
 
 /** Whether two more frames of the kind follow, or the file ends before. */

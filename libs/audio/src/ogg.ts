@@ -1,3 +1,4 @@
+import type { Measuring } from './measuring.ts';
 import { opusSeconds, vorbisSeconds } from './packets.ts';
 import type { PacketSeconds } from './packets.ts';
 import { UnreadableAudio } from './unreadable.ts';
@@ -13,6 +14,8 @@ const KEPT_BYTES = 64;
 const STREAMS_MAX = 8;
 /** More packets of a stream than five hours have. */
 const PACKETS_MAX = 1_000_000;
+/** Pages that are read in one step; one has 255 packets at most. */
+const PAGES_OF_STEP = 128;
 const HEADS_OF_OPUS = ['OpusHead', 'OpusTags'];
 
 interface Stream {
@@ -29,10 +32,11 @@ interface Stream {
  * its pages name are not believed. Streams one behind the other add up.
  * @throws UnreadableAudio
  */
-export function oggSeconds(bytes: Buffer): number {
+export function* oggSeconds(bytes: Buffer): Measuring {
   const streams = new Map<number, Stream>();
   let at = 0;
-  while (at >= 0 && at + HEAD_BYTES <= bytes.length) {
+  for (let pages = 1; at >= 0 && at + HEAD_BYTES <= bytes.length; pages += 1) {
+    if (pages % PAGES_OF_STEP === 0) yield;
     if (bytes.toString('latin1', at, at + MARK.length) === MARK) {
       const stream = streamOf(streams, bytes.readUInt32LE(at + SERIAL_AT));
       at = readPage(bytes, at, stream);

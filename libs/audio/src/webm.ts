@@ -1,3 +1,4 @@
+import type { Measuring } from './measuring.ts';
 import { opusSeconds, vorbisSeconds } from './packets.ts';
 import type { PacketSeconds } from './packets.ts';
 import { UnreadableAudio } from './unreadable.ts';
@@ -17,6 +18,8 @@ const BLOCK = 0xa1;
 const TRACKS_MAX = 64;
 /** More elements than five hours of blocks of 20 ms have. */
 const ELEMENTS_MAX = 1_000_000;
+/** Elements that are read in one step. */
+const ELEMENTS_OF_STEP = 2_048;
 /** The head of a codec is not longer. */
 const PRIVATE_BYTES_MAX = 65_536;
 const ID_BYTES_MAX = 4;
@@ -40,11 +43,12 @@ interface Track {
  * sum of its frames. The times in the file are not believed.
  * @throws UnreadableAudio
  */
-export function webmSeconds(bytes: Buffer): number {
+export function* webmSeconds(bytes: Buffer): Measuring {
   const tracks: Track[] = [];
   let at = 0;
   for (let elements = 0; at < bytes.length; elements += 1) {
     if (elements === ELEMENTS_MAX) throw new UnreadableAudio('is in too many pieces');
+    if (elements % ELEMENTS_OF_STEP === 0) yield;
     const element = elementAt(bytes, at);
     if (element === null) {
       // A decoder goes on with the next cluster, too.

@@ -120,7 +120,7 @@ export interface Operation<
     accept(deps: AcceptDeps, accepted: AcceptedCall<Planned>): Promise<void>;
   };
   /** Steps 3 to 6: a plan for each target, never none. @throws GatewayError */
-  plan(deps: ResolveDeps, input: PlanInput<Request>): Planned[];
+  plan(deps: ResolveDeps, input: PlanInput<Request>): Planned[] | Promise<Planned[]>;
   /**
    * Uses the wait for the hold, before step 8; absent where there is nothing to prepare. Must not
    * throw.

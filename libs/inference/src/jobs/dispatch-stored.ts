@@ -56,7 +56,7 @@ async function run<
 ): Promise<Served> {
   const { opId, call, stored } = dispatch;
   const held = stored.pins.length === 0 ? null : await standingHold(deps, opId);
-  const plans = operation.plan(
+  const plans = await operation.plan(
     { catalog: deps.catalog(), pool: deps.pool, random: Math.random },
     {
       opId,

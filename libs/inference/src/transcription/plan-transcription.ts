@@ -47,10 +47,10 @@ export type TranscriptionTask = { task: TranscriptionCall['task'] } & WithFile<
  * @returns a plan for each target, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503
  */
-export function planTranscription(
+export async function planTranscription(
   deps: ResolveDeps,
   input: PlanInput<TranscriptionTask>,
-): TranscriptionPlan[] {
+): Promise<TranscriptionPlan[]> {
   const { request, ...shared } = input;
   const resolved = resolve(deps, shared.caller, request.model);
   const { contract, targets } = resolved;
@@ -61,9 +61,9 @@ export function planTranscription(
   const unmeasured = { bytes, format: 'wav' as const, seconds: 0 };
   const call = { task: request.task, audio: unmeasured, terms, isStream };
   assertAllowed(checkTranscription(contract, call));
-  const audio = { bytes, ...readAudio(bytes) };
+  const audio = { bytes, ...(await readAudio(bytes)) };
   assertAudioFits(contract.limits, audio.seconds);
-  const seconds = audio.seconds + referenceSeconds(terms.speakerReferences);
+  const seconds = audio.seconds + (await referenceSeconds(terms.speakerReferences));
   const prompt = dearestInput(
     targets.map(({ family, endpoint }) =>
       estimateEmbedding(terms.prompt ?? '', family.overhead(endpoint)),

@@ -11,8 +11,8 @@ const DATA_URL =
   /^data:[\w.+/-]{1,100}(?:;[\w=.+-]{1,100}){0,4};base64,(?<content>[A-Za-z0-9+/=]+)$/u;
 
 /** @throws GatewayError `invalid_request` for what is no audio, or lasts too long */
-export function readAudio(bytes: Buffer, param = 'file'): MeasuredAudio {
-  const audio = measured(bytes, param);
+export async function readAudio(bytes: Buffer, param = 'file'): Promise<MeasuredAudio> {
+  const audio = await measured(bytes, param);
   if (audio.seconds <= AUDIO_SECONDS_MAX) return audio;
   throw fault(param, `lasts longer than ${AUDIO_SECONDS_MAX} seconds`);
 }
@@ -21,22 +21,24 @@ export function readAudio(bytes: Buffer, param = 'file'): MeasuredAudio {
  * The seconds of samples of voices.
  * @throws GatewayError `invalid_request`
  */
-export function referenceSeconds(references: readonly string[] = []): number {
-  return references.reduce((sum, reference, index) => {
+export async function referenceSeconds(references: readonly string[] = []): Promise<number> {
+  let sum = 0;
+  for (const [index, reference] of references.entries()) {
     const param = `known_speaker_references[${index}]`;
     const { content } = DATA_URL.exec(reference)?.groups ?? {};
     if (content === undefined) throw fault(param, 'must be a data URL with audio in base64');
-    const { seconds } = readAudio(Buffer.from(content, 'base64'), param);
+    const { seconds } = await readAudio(Buffer.from(content, 'base64'), param);
     if (seconds > REFERENCE_SECONDS_MAX + REFERENCE_SLACK_SECONDS) {
       throw fault(param, `lasts longer than ${REFERENCE_SECONDS_MAX} seconds`);
     }
-    return sum + seconds;
-  }, 0);
+    sum += seconds;
+  }
+  return sum;
 }
 
-function measured(bytes: Buffer, param: string): MeasuredAudio {
+async function measured(bytes: Buffer, param: string): Promise<MeasuredAudio> {
   try {
-    return measureAudio(bytes);
+    return await measureAudio(bytes);
   } catch (error) {
     if (error instanceof UnreadableAudio) throw fault(param, error.message, error);
     throw error;

@@ -33,6 +33,8 @@ export function playgroundPages(at: () => ConsoleUnderTest): void {
       await setUpFamily(demo, { ...OPENAI, models });
       await setUpFamily(demo, { ...GOOGLE, models: [EMBEDDINGS, VIDEO] });
       await page.goto(`${base}/playground?id=${encodeURIComponent(CHAT)}`);
+      // The tab keeps what was said in it before.
+      await page.evaluate('sessionStorage.clear()');
       await page.reload();
       await page.getByLabel('Message').fill('What does it say?');
       const document = { name: 'x.pdf', mimeType: 'application/pdf', buffer: aPdf() };

@@ -6,7 +6,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { createLogger } from '@tollgate/runtime/logger';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { Static } from 'typebox';
-import { aSharedDemo } from '../support/shared-demo.ts';
+import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, setUpFamily } from '../support/family-set-up.ts';
@@ -30,7 +30,8 @@ const FAR_LESS = 2_000;
 let demo: Demo;
 let owner: Knex;
 beforeAll(async () => {
-  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  // Processes of its own: they remember for a minute which models they have noted.
+  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   owner = connectDatabase({
     url: demo.stack.connections.databaseUrl,
     applicationName: 'implausible-usage',

@@ -45,6 +45,7 @@ import type { MessagesFrames } from './messages/stream-frames.ts';
 import { readTag } from './record/tag.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { planChatCall } from './chat/search-options.ts';
+import { planChat } from './chat/plan-chat.ts';
 import type { ChatPlan } from './chat/plan-chat.ts';
 import { planEmbeddings } from './embeddings/plan-embeddings.ts';
 import type { EmbeddingsPlan } from './embeddings/plan-embeddings.ts';
@@ -164,7 +165,9 @@ export const chatOperation: Operation<ChatRequest, ChatPlan> = {
   isStream: (request) => request.stream === true,
   isTextOnly,
   mayBeAsync: true,
-  plan: planChatCall,
+  // Nearly all calls want no search, and read one file less.
+  plan: (deps, input) =>
+    input.request.web_search_options ? planChatCall(deps, input) : planChat(deps, input),
   whileHeld: writeAhead,
   serve: (deps, plan, given) =>
     plan.request.stream === true

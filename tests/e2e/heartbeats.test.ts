@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { eventually } from '../support/eventually.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 
@@ -61,6 +62,10 @@ function ask(
   });
 }
 
+/** A failure that comes before the first heartbeat, which a busy machine may let be late. */
+const expectOwnStatus = (more: object): Promise<void> =>
+  eventually(async () => (await ask('status=503', more)).status === 502);
+
 describe('an answer that takes long', () => {
   test('is preceded by JSON whitespace, and is the same document', async () => {
     const { status, headers, text } = await ask(`delay=${SLOW_MS}`);
@@ -93,7 +98,7 @@ describe('an answer that takes long', () => {
 
   test('that is quick has no whitespace and its own status', async () => {
     expect((await ask('chunks=3')).text).toMatch(/^\{/);
-    expect((await ask('status=503')).status).toBe(502);
+    await expectOwnStatus({});
   });
 });
 
@@ -139,6 +144,6 @@ describe('a stream that takes long', () => {
   });
 
   test('that fails at once has its own status', async () => {
-    expect((await ask('status=503', { stream: true })).status).toBe(502);
+    await expectOwnStatus({ stream: true });
   });
 });

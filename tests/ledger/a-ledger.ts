@@ -29,6 +29,12 @@ export interface TestLedger {
   drop(): Promise<void>;
 }
 
+/**
+ * Hundreds of callers wait for a pool of ten at once, on a machine that other tests share: longer
+ * than a service may wait, in milliseconds.
+ */
+const ACQUIRE_TIMEOUT_MS = 15_000;
+
 /** A logger that says nothing. */
 export const quiet = createLogger('test', 'silent');
 
@@ -39,6 +45,7 @@ export async function aLedger(): Promise<TestLedger> {
     connectDatabase({
       url: role === undefined ? database.url : database.urlOf(role),
       applicationName: 'ledger-test',
+      acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
     });
   const replicas: [Knex, Knex] = [open('tollgate_billing'), open('tollgate_billing')];
   const owner = open();

@@ -165,7 +165,7 @@ const WITNESSED = `
   where r.op_id = q.id;
   insert into audit.access_event (id, method, path, status_code, actor_kind, actor_id, user_id,
     request_id, address, duration_ms, op_id)
-  select gen_random_uuid(), 'POST', '/v1/chat/completions', 200, 'key', api_key_id, user_id, 'r', '',
+  select uuidv7(), 'POST', '/v1/chat/completions', 200, 'key', api_key_id, user_id, 'r', '',
     1, op_id
   from billing.reservation;
   insert into requests.idempotency (user_id, mode, key_sha, fingerprint, op_id, state, owner,

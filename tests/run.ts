@@ -4,9 +4,11 @@
  * `.tollgate/test-summary`, where a failed static check and a suite that could not run count as one
  * failure each. Arguments go to jest, which then begins after the checks.
  */
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { memoryFolder } from './support/memory-folder.ts';
 
@@ -93,6 +95,9 @@ const temporaryFiles = async (): Promise<Record<string, string>> => {
   return folder === undefined ? {} : { TMPDIR: folder, ...(await packageStore()) };
 };
 
+/** Found once: memory that is short later must not give one jest of a run another folder. */
+const FILES = await temporaryFiles();
+
 /** What a part of the run came to. */
 interface Outcome {
   ok: boolean;
@@ -120,17 +125,59 @@ const checkAll = async (niceness = 0): Promise<Outcome> => {
   return { ok: failed === 0, passed: 0, failed };
 };
 
+/** A run that hangs is a failure with a summary, before anything else gives it up. */
+const LIMITS = {
+  timeout: 3_600_000,
+  killSignal: 'SIGINT',
+  forceKillAfterDelay: 30_000,
+} as const;
+/** How long jest may take to end once its report is written. */
+const END_MS_MAX = 60_000;
+const LOOK_MS = 1_000;
+
+/**
+ * Ends a jest that has written its report and stays, since something that a test has left keeps it:
+ * that is a failure, and does not keep the run from ending.
+ */
+async function interruptWhenDone(
+  jest: { kill(signal: NodeJS.Signals): unknown },
+  report: string,
+  ended: AbortSignal,
+): Promise<void> {
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: ended });
+  try {
+    while (!existsSync(report)) await pause(LOOK_MS);
+    await pause(END_MS_MAX);
+  } catch {
+    return;
+  }
+  say('Jest has told its results and does not end: a test has left something running.');
+  jest.kill('SIGINT');
+  await sleep(LIMITS.forceKillAfterDelay, undefined, { signal: ended }).then(
+    () => jest.kill('SIGKILL'),
+    () => undefined,
+  );
+}
+
 /** Runs jest; one that stands back says all at its end. */
 const runJest = async (name: string, args: string[], niceness = 0): Promise<Outcome> => {
   const report = join(REPORTS, `${name}.json`);
   await rm(report, { force: true });
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
   const all = [jest, '--json', `--outputFile=${report}`, ...args];
-  const env = await temporaryFiles();
   const stdio = niceness === 0 ? 'inherit' : 'pipe';
-  const running = execa(process.execPath, all, { ...HERE, env, stdio, all: true });
+  const running = execa(process.execPath, all, {
+    ...HERE,
+    ...LIMITS,
+    env: FILES,
+    stdio,
+    all: true,
+  });
   standBack(running.pid, niceness);
+  const watch = new AbortController();
+  void interruptWhenDone(running, report, watch.signal);
   const { exitCode, all: printed } = await running;
+  watch.abort();
   if (printed !== undefined) say(`> jest ${args.join(' ')}\n${printed}`);
   const text = await readFile(report, 'utf8').catch(() => undefined);
   if (text === undefined) return { ok: false, passed: 0, failed: 1 };

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import getPort, { portNumbers } from 'get-port';
 
@@ -22,7 +22,8 @@ const CLAIM_ATTEMPTS_MAX = 50;
  */
 const DROP_EVERY_MS = 60_000;
 
-const claimsDir = join(tmpdir(), `tollgate-claimed-ports-${userInfo().uid}`);
+// Whatever TMPDIR says: runs with temporary folders of their own pick from the same ports.
+const claimsDir = join('/tmp', `tollgate-claimed-ports-${userInfo().uid}`);
 
 let droppedAt = -Infinity;
 

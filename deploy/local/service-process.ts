@@ -87,6 +87,11 @@ export function serviceProcess(options: ServiceProcessOptions): ManagedProcess {
       stopSignal: 'SIGINT',
       readyTimeoutMs: READY_TIMEOUT_MS,
       ...(options.stopGraceMs === undefined ? {} : { stopGraceMs: options.stopGraceMs }),
+      async prepare() {
+        if (await isListening(options.port)) {
+          throw new Error(`${options.name}: another process listens on port ${options.port}.`);
+        }
+      },
       isReady: () => isHealthy(health, options.port),
     },
     options,

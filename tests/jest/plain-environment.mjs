@@ -20,6 +20,7 @@ export default class PlainEnvironment {
   async setup() {}
 
   async teardown() {
+    await Promise.all([...(globalThis.tollgateLeftRunning ?? [])].map((end) => end()));
     for (const name of Object.keys(process.env)) {
       if (!(name in this.#env)) delete process.env[name];
     }

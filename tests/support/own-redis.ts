@@ -2,6 +2,7 @@ import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { freePort } from '@tollgate/deploy/local/ports';
 import { openProcessRecord } from '@tollgate/deploy/local/process-record';
 import { localRedis } from '@tollgate/deploy/local/redis';
+import { endWithFile } from './left-running.ts';
 import { aStateDir } from './state-dir.ts';
 
 /** A Redis server of one test, which may be stopped, held up and reconfigured. */
@@ -26,13 +27,10 @@ export const anOwnRedis = async (): Promise<OwnRedis> => {
     record: openProcessRecord(stateDir),
     log: () => undefined,
   });
+  const drop = endWithFile(async () => {
+    await redis.stop();
+    await removeStateDir(stateDir);
+  });
   await redis.start();
-  return {
-    url: redis.url,
-    serviceUrl: redis.serviceUrl,
-    async drop() {
-      await redis.stop();
-      await removeStateDir(stateDir);
-    },
-  };
+  return { url: redis.url, serviceUrl: redis.serviceUrl, drop };
 };

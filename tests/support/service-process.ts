@@ -5,6 +5,7 @@ import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { bundledProgram, type Program } from '@tollgate/deploy/local/programs';
 import { serviceProcess } from '@tollgate/deploy/local/service-process';
 import { bundleOfRun } from './cluster.ts';
+import { endWithFile } from './left-running.ts';
 import { findService } from './service-environment.ts';
 import { aStateDir } from './state-dir.ts';
 
@@ -59,10 +60,10 @@ export const startService = async (
     record: openProcessRecord(stateDir),
     log: () => undefined,
   });
-  const drop = async (): Promise<void> => {
+  const drop = endWithFile(async () => {
     await running.stop();
     await removeStateDir(stateDir);
-  };
+  });
   await running.start().catch(async (error: unknown) => {
     await drop();
     throw error;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoOf } from './demo.ts';
 import type { Demo } from './demo.ts';
+import { endWithFile } from './left-running.ts';
 import { giveBackSharedStack, takeSharedStack } from './shared-stacks.ts';
 import type { SharedStackOptions } from './shared-stacks.ts';
 
@@ -16,7 +17,7 @@ const refuse = (): never => {
  */
 export async function aSharedDemo(options: SharedStackOptions = {}): Promise<Demo> {
   const shared = await takeSharedStack(options);
-  const giveBack = (): Promise<void> => giveBackSharedStack(shared);
+  const giveBack = endWithFile(() => giveBackSharedStack(shared));
   const stack = {
     ...shared,
     pid: (name: string) => shared.pids[name],

@@ -94,6 +94,7 @@ async function take(kept: Map<string, Kept>, kind: string): Promise<SharedStack>
     withDemoProvider: true,
     timerScale: 0.2,
     supervise: true,
+    outlivesFile: true,
     ...options,
   });
   const beginning = await beginningOf(stack);

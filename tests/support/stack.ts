@@ -4,6 +4,7 @@ import type { StackOptions } from '@tollgate/deploy/local/stack-options';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import { beginWith } from './beginnings.ts';
 import { beginningsOfRun, bundleOfRun } from './cluster.ts';
+import { endWithFile } from './left-running.ts';
 import { aStateDir } from './state-dir.ts';
 
 /** A whole stack that one test may break as it likes. */
@@ -23,6 +24,8 @@ const PAGES: ReadonlySet<string> = new Set(['docs', 'console']);
 export interface TestStackOptions extends Partial<StackOptions> {
   /** Also run the services that only show pages; default false. */
   pages?: boolean;
+  /** Keeps running behind the test file that starts it; default false. */
+  outlivesFile?: boolean;
 }
 
 /** The tree of an earlier commit has no built console. */
@@ -44,7 +47,7 @@ const beginningsFor = (options: TestStackOptions): string | undefined => {
  * are killed come back; timers run at a twentieth unless `timerScale` says otherwise.
  */
 export const aStack = async (given: TestStackOptions = {}): Promise<TestStack> => {
-  const { pages = false, ...options } = given;
+  const { pages = false, outlivesFile = false, ...options } = given;
   const stateDir = await aStateDir();
   const beginnings = beginningsFor(options);
   if (beginnings !== undefined) await beginWith(beginnings, stateDir);
@@ -76,5 +79,5 @@ export const aStack = async (given: TestStackOptions = {}): Promise<TestStack> =
     await stack.stop();
     await removeStateDir(stateDir);
   };
-  return { ...stack, stateDir, drop };
+  return { ...stack, stateDir, drop: outlivesFile ? drop : endWithFile(drop) };
 };

@@ -117,7 +117,7 @@ test('answers that have come keep new calls out until they have left', async () 
 test('room for an upload is taken once the call is let in, and given back once at its end', async () => {
   const admissions = { calls: anAdmission(10), work: anAdmission(3) };
   const log: string[] = [];
-  const permits = openCallPermits(admissions, (owner) => {
+  const permits = openCallPermits(admissions, async (owner) => {
     log.push(`taken by ${owner}`);
     return () => void log.push('given back');
   });

@@ -13,11 +13,11 @@ export interface Admissions {
 }
 
 /**
- * Takes room for what a call uploads.
+ * Takes room for what a call uploads; waits for a while where there is none.
  * @returns gives the room back
  * @throws GatewayError `overloaded`
  */
-export type TakeRoom = (ownerId: string) => () => void;
+export type TakeRoom = (ownerId: string) => Promise<() => void>;
 
 /** The permits of one paid call. Steps that are left out or repeated do no harm. */
 export interface CallPermits {
@@ -49,10 +49,7 @@ export interface CallPermits {
  * The permits of a call that holds none yet.
  * @param takeRoom before the body is read; the room is given back at the end of the call
  */
-export function openCallPermits(
-  { calls, work }: Admissions,
-  takeRoom: TakeRoom = () => () => undefined,
-): CallPermits {
+export function openCallPermits({ calls, work }: Admissions, takeRoom?: TakeRoom): CallPermits {
   let giveRoomBack = (): void => undefined;
   let owner: string | undefined;
   let call: Permit | undefined;
@@ -63,6 +60,11 @@ export function openCallPermits(
     if (hasEnded) permit.leave();
     else working = permit;
   };
+  const enterRoom = async (take: TakeRoom, ownerId: string): Promise<void> => {
+    const giveBack = await take(ownerId);
+    if (hasEnded) giveBack();
+    else giveRoomBack = giveBack;
+  };
   const rest = (): void => {
     working?.leave();
     working = undefined;
@@ -71,8 +73,9 @@ export function openCallPermits(
     async begin(ownerId) {
       owner = ownerId;
       call = calls.enter(ownerId);
+      // Before the permit to work: an upload that waits for room takes none from other calls.
+      if (takeRoom !== undefined) await enterRoom(takeRoom, ownerId);
       await enterWork(ownerId);
-      if (!hasEnded) giveRoomBack = takeRoom(ownerId);
     },
     waitForBody: rest,
     async arrive() {

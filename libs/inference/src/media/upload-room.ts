@@ -7,22 +7,59 @@ import { createFairShare } from '@tollgate/providers/engine/fair-share';
  * the most that its route takes. While it is read and sent it takes about three times its bytes.
  */
 const HELD_BYTES = { owner: 67_108_864, all: 268_435_456 } as const;
+/** How long an upload waits, unread, for others to end. */
+const WAIT_MS_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
+interface Waiting {
+  ownerId: string;
+  bytes: number;
+  begin(): void;
+}
+
 const uploads = createFairShare(HELD_BYTES);
+/** In the order in which they came; one that fits passes those that do not. */
+const waiting = new Set<Waiting>();
 
 /**
- * Takes room for an upload.
+ * Takes room for an upload, and waits for it where the owner or this process holds too many: a
+ * batch of recordings that is sent at once is read one after another.
  * @returns gives the room back
- * @throws GatewayError `overloaded` when the owner, or this process, holds too many already
+ * @throws GatewayError `overloaded` when there is none in time
  */
-export function takeUploadRoom(ownerId: string, bytes: number): () => void {
-  if (!uploads.take(ownerId, bytes)) {
+export async function takeUploadRoom(
+  ownerId: string,
+  bytes: number,
+  waitMsMax: number = WAIT_MS_MAX,
+): Promise<() => void> {
+  if (!uploads.take(ownerId, bytes) && !(await waitForRoom(ownerId, bytes, waitMsMax))) {
     throw new GatewayError(
       'overloaded',
       'Too many files are being uploaded at once. Try again soon.',
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   }
-  return () => uploads.giveBack(ownerId, bytes);
+  return () => {
+    uploads.giveBack(ownerId, bytes);
+    beginThoseThatFit();
+  };
+}
+
+function waitForRoom(ownerId: string, bytes: number, waitMsMax: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (began: boolean): void => {
+      clearTimeout(timer);
+      waiting.delete(one);
+      resolve(began);
+    };
+    const timer = setTimeout(() => end(false), waitMsMax);
+    const one: Waiting = { ownerId, bytes, begin: () => end(true) };
+    waiting.add(one);
+  });
+}
+
+function beginThoseThatFit(): void {
+  for (const one of waiting) {
+    if (uploads.take(one.ownerId, one.bytes)) one.begin();
+  }
 }

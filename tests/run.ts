@@ -188,14 +188,14 @@ const runJest = async (name: string, args: string[], niceness = 0): Promise<Outc
 };
 
 /**
- * Everything: what waits for nothing fills the pauses of what does, and a third worker follows it,
- * because two leave a third of two cores idle.
+ * Everything: what waits for nothing fills the pauses of what does, and two more workers follow it,
+ * because three leave a quarter of two cores idle.
  */
 const runAll = (): Promise<Outcome[]> => {
   const patient = async (): Promise<Outcome[]> => [
     await checkAll(PATIENT_NICENESS),
     await runJest('patient', ['--selectProjects', ...PATIENT], PATIENT_NICENESS),
-    await runJest('later', ['--maxWorkers', '1', '--selectProjects', ...LATER]),
+    await runJest('later', ['--selectProjects', ...LATER]),
   ];
   const busy = runJest('busy', ['--selectProjects', ...BUSY]);
   return Promise.all([patient(), busy]).then((parts) => parts.flat());

@@ -4,6 +4,7 @@ import { newPublicId } from '@tollgate/runtime/ids';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { createSender } from './send.ts';
 import type { Sender, Shot } from './send.ts';
@@ -47,9 +48,17 @@ export interface Campaign {
 
 const PASSWORD = 'a password for a campaign';
 
-/** Starts a whole stack with two users and an administrator. */
-export async function aCampaign(env: Record<string, string> = {}): Promise<Campaign> {
-  const demo = await aDemo({ timerScale: 0.2, pages: true, env });
+const TIMER_SCALE = 0.2;
+
+/**
+ * Two users and an administrator, on a shared stack.
+ * @param env what its processes have besides: makes it a stack of its own, which shows pages too
+ */
+export async function aCampaign(env?: Record<string, string>): Promise<Campaign> {
+  const demo =
+    env === undefined
+      ? await aSharedDemo({ timerScale: TIMER_SCALE })
+      : await aDemo({ timerScale: TIMER_SCALE, pages: true, env });
   const sender = createSender(demo);
   const unhurt = await watchUnhurt(demo);
   const alice = await aPerson(demo, sender, 'alice');

@@ -123,6 +123,8 @@ export function longWork(at: () => ConsoleUnderTest): void {
         await route.continue().catch(() => undefined);
       });
       await go(page, 'Audit');
+      // The page before has a button of this name too.
+      await heading(page, 'Audit');
       await page.getByRole('button', { name: 'Export CSV' }).click();
       const tray = page.getByRole('region', { name: 'Downloads' });
       await tray.getByText('In progress').waitFor();

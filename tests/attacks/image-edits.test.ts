@@ -1,6 +1,6 @@
-/** Hostile requests for edits of images: as forms, and as JSON. */
+/** Hostile requests for images and for edits of images: as forms, and as JSON. */
 import { DOT, DOT_PNG } from '../support/dot.ts';
-import { PICTURES, setUpFamily } from '../support/family-set-up.ts';
+import { GOOGLE, PICTURES, setUpFamily } from '../support/family-set-up.ts';
 import { aCampaign } from './campaign.ts';
 import type { Campaign } from './campaign.ts';
 import { inTurn } from './send.ts';
@@ -8,12 +8,14 @@ import type { Shot } from './send.ts';
 
 const START_MS = 240_000;
 const QWEN = 'pictures/qwen-image-edit';
+const PRO = 'google/gemini-3-pro-image';
 const EDGE = 'x-form-edge';
 
 let war: Campaign;
 beforeAll(async () => {
   war = await aCampaign();
   await setUpFamily(war.demo, { ...PICTURES, models: [QWEN] });
+  await setUpFamily(war.demo, { ...GOOGLE, models: [PRO] });
 }, START_MS);
 afterAll(() => war?.stop(), START_MS);
 
@@ -110,4 +112,19 @@ test('B07: images that are none, that unpack to too much, and addresses of the n
   ];
   const shots = bodies.map((more, at): [string, Shot] => [String(at), ask(more)]);
   await expectRefused(Object.fromEntries(shots));
+});
+
+test('B09: prompts for more images than were paid for, and for refusals that cost', async () => {
+  const ask = (prompt: string): Shot => ({
+    ...shotOf('application/json', JSON.stringify({ model: PRO, prompt })),
+    path: '/v1/images/generations',
+  });
+  const courses = ['more', 'filtered', 'blocked', 'none'];
+  const shots = courses.map((course) => ask(`foxes [image: ${course}]`));
+  const hits = await war.by(() => inTurn(shots, war.sender.public), { bought: true });
+  expect(hits.map(({ status }) => status)).toEqual([200, 400, 400, 400]);
+  const charges = hits.map(({ headers }) => Number(headers['x-svc-charged']));
+  expect(charges.map((charge) => charge > 0)).toEqual([true, true, true, true]);
+  // Two images of 1,120 tokens at 30 credits a million, and reasoning.
+  expect(charges[0]).toBeGreaterThan(0.0672);
 });

@@ -237,7 +237,7 @@ type Stops =
   | 'crash'
   | 'crash_with_key'
   | 'left_at_shutdown'
-  | `${'speech' | 'transcription' | 'video'}_${string}`;
+  | `${'image' | 'speech' | 'transcription' | 'video'}_${string}`;
 
 /** Whether its model may think without telling so far. */
 const thinksUnseen = ({ family }: ProviderSetup): boolean => family === 'openai-compatible';
@@ -658,7 +658,8 @@ describe('who pays for videos', () => {
   });
 });
 
-describe('who pays for speech and transcriptions', () => {
+describe('who pays for images, speech and transcriptions', () => {
+  const DRAWER = 'google/gemini-3-pro-image';
   const KOKORO = 'voices/kokoro-82m';
   const WHISPER = 'groq/whisper-large-v3';
   const LISTENER = 'hearers/gpt-4o-transcribe';
@@ -682,8 +683,24 @@ describe('who pays for speech and transcriptions', () => {
     await setUpFamily(demo, { ...HEARERS, models: [WHISPER] });
     const hearers = { ...HEARERS, provider: 'hearers', path: '/openai/v1' };
     await setUpFamily(demo, { ...hearers, models: [LISTENER] });
+    await publishModels(demo, 'google', [DRAWER]);
   }, START_MS);
   beforeEach(() => watch.begin());
+
+  test.each([
+    ['[image: filtered]', 400, 120n],
+    ['[image: blocked]', 400, 0n],
+    ['[image: filtered] [image: silent]', 400, null],
+    ['[[provider: status=400]]', 400, null],
+  ])('image_refused: what the provider counts, %s', async (words, status, reasoning) => {
+    const body = { model: DRAWER, prompt: `a fox ${words}` };
+    const paid = await paidFor(async (headers) => {
+      expect((await demo.v1('/images/generations', body, headers)).status).toBe(status);
+    });
+    const [line] = ((await demo.invoice()) as InvoiceLine[]).slice(-1);
+    const input = BigInt(line?.prompt_tokens ?? 0);
+    expect(paid).toBe(reasoning === null ? 0n : input * INPUT + reasoning * OUTPUT);
+  });
 
   test.each(['', '[[provider: cut after=2]]'])(
     'speech_by_character: all characters, %j',
@@ -741,6 +758,7 @@ test('every row of the table is played', () => {
     'crash',
     'crash_with_key',
     'left_at_shutdown',
+    'image_refused',
     'speech_by_character',
     'transcription_by_second',
     'transcription_broke',

@@ -25,6 +25,9 @@ const NAMES: Partial<Record<UsageDimension, string>> = {
   cache_write: 'cache_write_mtok',
   output: 'output_mtok',
   reasoning: 'output_reasoning_mtok',
+  image_input: 'input_image_mtok',
+  image_output: 'output_image_mtok',
+  audio_input: 'input_audio_mtok',
   request: 'requests_kcount',
   web_search: 'web_searches_kcount',
 };
@@ -35,6 +38,9 @@ const INSTEAD: Partial<Record<UsageDimension, UsageDimension>> = {
   cache_read: 'input',
   cache_write: 'input',
   reasoning: 'output',
+  image_input: 'input',
+  image_output: 'output',
+  audio_input: 'input',
 };
 
 /** Which model to look for. */
@@ -59,7 +65,8 @@ export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
   const { found, foundBy } = find(question);
   if (found === null) return null;
   const own = pricesOf(found.model_price, baseOf, question.priced);
-  const { prices, derived, missing } = completePrices(own, question.dimensions);
+  const known = pricesOf(found.model_price, baseOf, Object.keys(NAMES));
+  const { prices, derived, missing } = completePrices(own, question.dimensions, known);
   return {
     source: sourceOf(found, question.at),
     found_by: foundBy,
@@ -74,22 +81,33 @@ export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
 /**
  * Adds the prices of dimensions without a price of their own, and names the dimensions that remain
  * without one.
+ * @param known prices of the source, also of dimensions that the model does not have
  */
 export function completePrices(
   own: Readonly<PriceListText>,
   dimensions: readonly string[],
+  known: Readonly<PriceListText> = own,
 ): Pick<PriceSuggestion, 'prices' | 'missing' | 'derived'> {
   const prices = { ...own };
   const derived: Record<string, string> = {};
   for (const [dimension, other] of Object.entries(INSTEAD) as [UsageDimension, UsageDimension][]) {
     if (!dimensions.includes(dimension) || prices[dimension] !== undefined) continue;
-    const price = prices[other];
+    if (isTextPrice(dimension, dimensions)) continue;
+    const price = known[other];
     if (price === undefined) continue;
     prices[dimension] = price;
     derived[dimension] = other;
   }
   const missing = dimensions.filter((name) => prices[name as UsageDimension] === undefined);
   return { prices, missing, derived };
+}
+
+/**
+ * Whether the price of output is that of text, which is a small part of what images cost. Models
+ * that write no text have one price of output, that of their images.
+ */
+function isTextPrice(dimension: string, dimensions: readonly string[]): boolean {
+  return dimension === 'image_output' && dimensions.includes('output');
 }
 
 type Found = { found: PriceCalculation | null; foundBy: PriceSuggestion['found_by'] };

@@ -14,6 +14,7 @@ export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   cache_write_1h: 'input_cache_write_1h',
   output: 'completion',
   reasoning: 'internal_reasoning',
+  image_output: 'image_output',
   request: 'request',
   search_unit: 'search_unit',
   image: 'image',

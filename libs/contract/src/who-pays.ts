@@ -142,6 +142,14 @@ export const WHO_PAYS = {
     platformAbsorbs: NOTHING,
     usageFrom: NO_USAGE,
   },
+  image_refused: {
+    outcome:
+      'A Gemini model is to make an image, and answers that it makes none or keeps the image back',
+    callerPays:
+      'what the provider counts: the prompt and reasoning, and an image that it counts although it keeps it back; nothing where it counts nothing',
+    platformAbsorbs: NOTHING,
+    usageFrom: 'the provider',
+  },
   speech_by_character: {
     outcome:
       'A text was read aloud by a model that is billed by the character; or its caller left, or the provider broke off after audio',

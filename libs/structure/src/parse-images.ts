@@ -18,6 +18,7 @@ const validateEdits = checkLater<ImageEditsRequest>(ajv, ImageEditsRequest);
 export function parseImagesRequest(body: unknown): ImagesRequest {
   if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/images/generations');
   assertOffered(body);
+  assertOneSize(body);
   return body;
 }
 
@@ -29,9 +30,24 @@ export function parseImagesRequest(body: unknown): ImagesRequest {
 export function parseImageEditsRequest(body: unknown): ImageEditsRequest {
   if (!validateEdits(body)) throw toRequestError(validateEdits.errors ?? [], '/v1/images/edits');
   assertOffered(body);
+  assertOneSize(body);
   assertShown(body);
   return body;
 }
+
+/** @throws GatewayError `invalid_request` where the form of images is said twice */
+function assertOneSize(request: Pick<ImagesRequest, 'size' | (typeof BESIDE_SIZE)[number]>): void {
+  const isSaid = (value: string | null | undefined): boolean => (value ?? 'auto') !== 'auto';
+  const twice = BESIDE_SIZE.find((name) => isSaid(request[name]));
+  if (twice === undefined || !isSaid(request.size)) return;
+  throw new GatewayError(
+    'invalid_request',
+    `"size" says the shape and the resolution already. Leave ${twice} out, or size.`,
+    { param: twice },
+  );
+}
+
+const BESIDE_SIZE = ['resolution', 'aspect_ratio'] as const;
 
 type Asked = Pick<ImagesRequest, 'response_format' | 'stream' | 'partial_images'>;
 

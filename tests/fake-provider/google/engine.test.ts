@@ -69,6 +69,8 @@ it('the engine lists, answers and embeds with the key in a header', async () => 
     'gemini-embedding-001',
     'veo-3.1-generate-preview',
     'imagen-4.0-generate-001',
+    'gemini-2.5-flash-image',
+    'gemini-3-pro-image',
   ]);
   const answer = await whole(call, ask('Hello'));
   expect(answer.choices[0]).toMatchObject({ finish_reason: 'stop' });

@@ -58,6 +58,7 @@ const BODY: Shape = {
     frequencyPenalty: null,
     responseLogprobs: null,
     logprobs: null,
+    imageConfig: { aspectRatio: null, imageSize: null },
     thinkingConfig: { includeThoughts: null, thinkingBudget: null, thinkingLevel: null },
   },
 };

@@ -1,6 +1,7 @@
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Operation, Wire } from '../wire.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
+import { askGeminiImages, GEMINI_IMAGE_MODELS, makesImages } from './gemini-images.ts';
 import { IMAGE_ROUTES } from './images.ts';
 import { VIDEO_ROUTES } from './videos.ts';
 import { modelIn, readContents } from './request.ts';
@@ -30,6 +31,7 @@ const MODELS: [name: string, methods: string[]][] = [
   ['gemini-embedding-001', ['embedContent']],
   ['veo-3.1-generate-preview', ['predictLongRunning']],
   ['imagen-4.0-generate-001', ['predict']],
+  ...GEMINI_IMAGE_MODELS.map((name): [string, string[]] => [name, ANSWERING]),
 ];
 
 /** The model as it stands in the path, which may be none that exists. */
@@ -45,6 +47,7 @@ const content: Operation = {
     stream: path.endsWith(':streamGenerateContent'),
   }),
   answer(call) {
+    if (makesImages(call)) return askGeminiImages(call);
     const prompt = readContents(call);
     return { prompt, render: (answer) => renderContent(answer, prompt) };
   },

@@ -1,8 +1,11 @@
+import { errorDocument } from '@tollgate/contract/error-codes';
 import type { ImagesAnswer } from '@tollgate/contract/images';
 import type { UsageCounts } from '@tollgate/money/rating';
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
+import type { Failure } from '@tollgate/providers/adapter/adapter';
 import type { ImageUsage, MappedImages } from '@tollgate/providers/adapter/image-wire';
 import { answerHeaders, chargedHeader, costOf, withCost } from './answer.ts';
-import type { Exchange } from '../call.ts';
+import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
 import { heldConsumption, owedWithoutContent, settleLeft, withDoubts } from './consumption.ts';
 import { isPlausible } from '../bounds/output-policy.ts';
 import { usageOfImages } from '../images/estimate-images.ts';
@@ -10,13 +13,17 @@ import { takeImageRoom } from '../images/image-room.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
 import type { Consumption } from '../money/bill.ts';
 import { settle } from '../money/settle.ts';
+import type { Ending } from '../record/ending.ts';
+import { toGatewayError } from '../record/failures.ts';
 import { readOn, toWhole } from './serve-whole.ts';
 import type { ServeDeps, Served } from './served.ts';
 
 /**
- * Steps 8 and 9 for images: dispatch, settle, answer. The images of the reply are charged, never
- * more than were asked for, and the charge is durable before the first byte leaves.
- * @throws ProviderError when the provider failed, or made no image; nothing was delivered then
+ * Steps 8 and 9 for images: dispatch, settle, answer. The images of the reply are charged, those
+ * billed by the piece never beyond what was asked for, and the charge is durable before the first
+ * byte leaves. A refusal is answered as one and costs what the provider counts.
+ * @throws ProviderError when the provider failed, or refused and counts nothing; nothing was
+ *   delivered then
  * @throws GatewayError `overloaded` when too many images are being made; nothing was sent then
  */
 export async function serveImages(
@@ -31,29 +38,31 @@ export async function serveImages(
   const drain = deps.drains.watch(readOn(plan, call));
   try {
     const reply = await deps.providers.images(plan, drain.signal);
-    const { timing } = reply;
+    const timing = { ...reply.timing, firstTokenMs: null };
     call.hasAnswer();
-    // What was made beyond the request is the provider's gift: nobody asked for it.
-    const images = { ...reply.images, images: reply.images.images.slice(0, plan.call.terms.n) };
+    const images = paidFor(plan, reply.images);
     const consumption = consumptionOf(plan, images);
     const bill = await settle(deps, plan, consumption);
+    const charged = { ...headers, ...chargedHeader(bill) };
+    const { refusal, model: answeredBy } = images;
+    if (refusal !== undefined) {
+      const refused = refusedWith(refusal, { call, headers: charged });
+      await deps.beforeSending?.(refused.answer);
+      sink.send(refused.answer);
+      const ending = { ...refused.ending, bill, timing, answeredBy };
+      return { failure: refusal, answer: refused.answer, ending };
+    }
     const createdMs = call.at.getTime();
     const document = toDocument(images, { usage: consumption.usage, createdMs });
-    const whole = toWhole({ ...headers, ...chargedHeader(bill) }, withCost(document, costOf(bill)));
+    const whole = toWhole(charged, withCost(document, costOf(bill)));
     await deps.beforeSending?.(whole);
     isSent = true;
     sink.send(whole, leave);
+    const outcome = call.gone.aborted ? 'client_gone' : 'served';
     return {
       failure: null,
       answer: whole,
-      ending: {
-        status: 200,
-        outcome: call.gone.aborted ? 'client_gone' : 'served',
-        error: null,
-        bill,
-        timing: { ...timing, firstTokenMs: null },
-        answeredBy: images.model,
-      },
+      ending: { status: 200, outcome, error: null, bill, timing, answeredBy },
     };
   } catch (error) {
     const owed = owedWithoutContent(error, { drain, keep, isSeen: false });
@@ -62,6 +71,33 @@ export async function serveImages(
     drain.done();
     if (!isSent) leave();
   }
+}
+
+/**
+ * What came and is charged. Where images are billed by the piece, what was made beyond the request
+ * is the provider's gift; where tokens are billed, all that was counted is delivered.
+ * @throws ProviderError for a refusal without a count that can be: nobody knows what it cost
+ */
+function paidFor(plan: ImagesPlan, reply: MappedImages): MappedImages {
+  const { refusal, usage, images } = reply;
+  if (refusal !== undefined && (usage === null || !isPossible(plan, usage, 0))) {
+    throw new ProviderError(refusal);
+  }
+  const isByTokens = plan.asked.contract.dimensions.includes('image_output');
+  return isByTokens ? reply : { ...reply, images: images.slice(0, plan.call.terms.n) };
+}
+
+/** The answer to a request that the provider has refused after it was at work. */
+function refusedWith(
+  refusal: Failure,
+  { call, headers }: { call: IncomingCall; headers: Readonly<Record<string, string>> },
+): { answer: WholeAnswer; ending: Pick<Ending, 'status' | 'outcome' | 'error'> } {
+  const error = toGatewayError(refusal);
+  const document = errorDocument(error, call.requestId, call.route);
+  const { status } = error;
+  const outcome = call.gone.aborted ? 'client_gone' : 'partial';
+  const body = Buffer.from(JSON.stringify(document));
+  return { answer: { status, headers, body }, ending: { status, outcome, error } };
 }
 
 /** The sandbox draws with one colour, so that its files are small: free calls take no room. */
@@ -96,7 +132,8 @@ function consumptionOf(plan: ImagesPlan, reply: MappedImages): Consumption {
   if (!dimensions.includes('image_output')) {
     return { usage: counted, source: 'counted', partial: false };
   }
-  const isBelieved = usage !== null && isPossible(plan, usage);
+  const least = reply.refusal === undefined ? 1 : 0;
+  const isBelieved = usage !== null && isPossible(plan, usage, least);
   const counts: Pick<Consumption, 'usage' | 'source'> = isBelieved
     ? { usage: countsOf(usage, dimensions), source: 'provider' }
     : { usage: counted, source: 'estimated' };
@@ -112,10 +149,11 @@ const NO_CACHE = { cache_read: 0, cache_write: 0, reasoning: 0 };
 const inputOf = (usage: ImageUsage): number => usage.input + usage.image_input;
 
 /** Images without a token of theirs are as impossible as too many. */
-function isPossible(plan: ImagesPlan, usage: ImageUsage): boolean {
+function isPossible(plan: ImagesPlan, usage: ImageUsage, least: 0 | 1): boolean {
   const { output, image_output: image } = usage;
   return (
-    image > 0 && isPlausible(plan, { ...NO_CACHE, input: inputOf(usage), output: output + image })
+    image >= least &&
+    isPlausible(plan, { ...NO_CACHE, input: inputOf(usage), output: output + image })
   );
 }
 
@@ -132,7 +170,7 @@ function countsOf(usage: ImageUsage, dimensions: readonly string[]): UsageCounts
     ...(input === 0 ? {} : { input }),
     ...(shown === 0 ? {} : { image_input: shown }),
     ...(isText && usage.output > 0 ? { output: usage.output } : {}),
-    image_output: image,
+    ...(image === 0 ? {} : { image_output: image }),
   };
 }
 

@@ -74,7 +74,7 @@ export function estimateImages(
   inputBound: number,
   { prices, upliftBp }: { prices: Prices; upliftBp: number },
 ): Estimate | null {
-  const most = usageOfImages(asked, { count: asked.terms.n, input: inputBound });
+  const most = mostUsed(asked, inputBound);
   const usage = { ...most, ...fixedUsage(prices, asked.images) };
   const names = Object.keys(usage) as UsageDimension[];
   const isPaid = names.some((name) => isPriceOfImages(name));
@@ -84,6 +84,13 @@ export function estimateImages(
   }
   const amounts = tables.map((table) => worthOf(usage, table, upliftBp));
   return { usage, amount: amounts.reduce((dearest, one) => (one > dearest ? one : dearest)) };
+}
+
+/** As many images as were asked for, or as the ceiling of the answer lets a model make. */
+function mostUsed(asked: AskedImages, input: number): UsageCounts {
+  const { answer } = asked.tokens;
+  const most = usageOfImages(asked, { count: asked.terms.n, input });
+  return answer === undefined ? most : { ...most, image_output: answer.image, output: answer.text };
 }
 
 /** Images are never free because what is shown for them is paid. */

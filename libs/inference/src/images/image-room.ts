@@ -18,8 +18,8 @@ const BYTES_OF_PIXEL = 4;
 const BYTES_OF_FRAME = 65_536;
 /** Pixels of an image whose size neither the request nor the contract says. */
 const PIXELS_UNSAID = 4_194_304;
-/** Pixels of the largest image, however few are asked for. */
-const PIXELS_MAX = 16_777_216;
+/** Pixels of the largest image, however few are asked for: 1536x12288 at Google. */
+const PIXELS_MAX = 18_874_368;
 /** The longest side in pixels of a class of sizes such as `2k`, for each thousand. */
 const SIDE_OF_THOUSAND = 1_024;
 const RETRY_AFTER_SECONDS = 5;

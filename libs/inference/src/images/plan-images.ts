@@ -89,8 +89,11 @@ export function planImages(deps: ResolveDeps, input: PlanInput<AnyRequest>): Ima
 
 /** An approval may say of a model that it edits, but not that its provider has a wire for that. */
 function assertEdits(targets: readonly Target[]): void {
-  const isOffered = ({ family }: Target): boolean =>
-    family.local !== undefined || family.images?.edits !== undefined;
+  const isOffered = ({ family, endpoint }: Target): boolean => {
+    const edits = family.images?.edits;
+    const takes = edits?.takes?.(endpoint) ?? edits !== undefined;
+    return family.local !== undefined || takes;
+  };
   if (targets.every(isOffered)) return;
   throw new GatewayError(
     'unsupported_parameter',
@@ -128,8 +131,11 @@ function estimateOf(
 /** The most that a provider can have counted; what lies above it is not believed. */
 function possibleOf({ contextTokens }: Target, asked: AskedImages): Plan['possible'] {
   const { terms, tokens, contract, shown } = asked;
-  const { image, text } = tokens;
-  const effectiveMaxTokens = Math.max(image, contract.limits.output_tokens ?? 0) + text;
+  const { image, text, answer } = tokens;
+  const effectiveMaxTokens =
+    answer === undefined
+      ? Math.max(image, contract.limits.output_tokens ?? 0) + text
+      : answer.image + answer.text;
   const input = contextTokens + shown * tokens.shown;
   return possibleUsage({ contextTokens: input, effectiveMaxTokens, choices: terms.n });
 }

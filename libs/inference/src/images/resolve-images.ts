@@ -16,10 +16,15 @@ export function imageTerms(
 ): ImageTerms {
   const text = (name: string, value: string | null | undefined): string | undefined =>
     wordOf(parameters[name], value);
+  const size = text('size', request.size);
+  // A size in pixels says both of the others, so that neither has a default then.
+  const isSized = size !== undefined && size !== AUTO;
+  const beside = (name: string, value: string | null | undefined): string | undefined =>
+    isSized && (value ?? AUTO) === AUTO ? undefined : text(name, value);
   const terms = {
-    size: text('size', request.size),
-    resolution: text('resolution', request.resolution),
-    aspectRatio: text('aspect_ratio', request.aspect_ratio),
+    size,
+    resolution: beside('resolution', request.resolution),
+    aspectRatio: beside('aspect_ratio', request.aspect_ratio),
     quality: text('quality', request.quality),
     background: text('background', request.background),
     outputFormat: text('output_format', request.output_format),

@@ -407,7 +407,7 @@ export interface Family {
    */
   readonly imageTokens?: (
     upstreamModel: string,
-    terms: Pick<ImageTerms, 'size' | 'quality' | 'inputFidelity'>,
+    terms: Pick<ImageTerms, 'size' | 'resolution' | 'quality' | 'inputFidelity'>,
   ) => ImageTokens | null;
   /** How videos are asked for where a model is served; null where nobody has written that down. */
   readonly video?: (at: ServedAt) => VideoMapper | null;

@@ -1,5 +1,5 @@
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Failure } from './endpoint.ts';
 import type { Picture } from './wire-form.ts';
 
 /** Images that a provider is to make; what decides about their price is spelled out. */
@@ -59,8 +59,10 @@ export interface ImageUsage {
 
 /** The images of a reply. */
 export interface MappedImages {
-  /** In the order of the reply; never none. */
+  /** In the order of the reply; none only beside a refusal. */
   images: MadeImage[];
+  /** The provider answered that it makes none, and bills what it counts; absent: it made some. */
+  refusal?: Failure;
   /** Null where the provider bills images, or reported none or nonsense. */
   usage: ImageUsage | null;
   /** The fault of the report of usage. */
@@ -89,6 +91,8 @@ export interface ImageMapper {
 /** Pure mapping of requests for edits; replies are those of images that are made. */
 export interface ImageEdits {
   path(endpoint: Endpoint): string;
+  /** Whether the models of an endpoint edit; absent: all do. */
+  takes?(endpoint: Endpoint): boolean;
   /** A form, or what goes as JSON. */
   toWire(call: ImageCall & { shown: ShownImages }, endpoint: Endpoint): unknown;
 }
@@ -100,4 +104,9 @@ export interface ImageTokens {
   text: number;
   /** Tokens of one image that is edited, or of a mask. */
   shown: number;
+  /**
+   * What the whole answer can have under the ceiling that is sent, where a model may make more
+   * images than it is asked for; absent: as many images as were asked for.
+   */
+  answer?: { image: number; text: number };
 }

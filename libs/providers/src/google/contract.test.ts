@@ -53,10 +53,8 @@ describe('lines of models', () => {
   });
 
   it.each([
-    'gemini-2.5-flash-image',
     'gemini-2.5-pro-preview-tts',
     'gemini-2.5-flash-native-audio-latest',
-    'gemini-3-pro-image-preview',
     'gemma-3-27b-it',
     'veo-2.0-generate-001',
     'veo-3.1',

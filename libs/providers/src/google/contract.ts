@@ -4,6 +4,7 @@ import type { ChatRules, EmbeddingsRules } from '../contract/contract.ts';
 import { GOOGLE_EMBEDDINGS_FACTS } from './facts.ts';
 import { effortsOf, lineOf } from '../wire/gemini/lines.ts';
 import type { ChatLine } from '../wire/gemini/lines.ts';
+import { geminiImageContract } from './gemini-image-lines.ts';
 import { imagenContract } from './image-contract.ts';
 import { videoContract } from './video-contract.ts';
 
@@ -65,7 +66,7 @@ export function googleContract(model: string): ContractDraft | null {
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
   const found = lineOf(model);
   if (found !== undefined) return chatDraft(found);
-  return imagenContract(model) ?? videoContract(model);
+  return geminiImageContract(model) ?? imagenContract(model) ?? videoContract(model);
 }
 
 function chatDraft(found: ChatLine): ContractDraft {

@@ -1,10 +1,13 @@
 import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
+import type { Endpoint } from '../adapter/adapter.ts';
 import type { ImageCall, ImageMapper, MadeImage, MappedImages } from '../adapter/image-wire.ts';
 import { asList, asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';
 import { failureInReply, withoutNames } from '../wire/gemini/errors.ts';
 import { imageOf } from '../wire/images/made-image.ts';
+import { isGeminiImage } from './gemini-image-lines.ts';
+import { geminiImages } from './gemini-images.ts';
 import { modelPath } from './paths.ts';
 
 /**
@@ -13,11 +16,32 @@ import { modelPath } from './paths.ts';
  * `GenerateImagesResponse`) and https://ai.google.dev/gemini-api/docs/imagen, read on 2026-11-28;
  * no recording is at hand.
  */
-export const imagen: ImageMapper = {
+const imagen: ImageMapper = {
   path: (endpoint) => `${modelPath(endpoint)}:predict`,
   toWire: (call) => ({ instances: [{ prompt: call.prompt }], parameters: parametersOf(call) }),
   fromWire,
 };
+
+/** Images of both kinds of models; those of Gemini edit too. */
+export const googleImages: ImageMapper = {
+  path: (endpoint) => mapperOf(endpoint).path(endpoint),
+  toWire: (call, endpoint) => mapperOf(endpoint).toWire(call, endpoint),
+  fromWire: (reply, endpoint) => mapperOf(endpoint).fromWire(reply, endpoint),
+  modelIn: (reply) => asObject(reply)['modelVersion'],
+  edits: {
+    path: (endpoint) => geminiImages.path(endpoint),
+    toWire: (call, endpoint) => geminiImages.toWire(call, endpoint),
+    takes: isGemini,
+  },
+};
+
+function mapperOf(endpoint: Endpoint): ImageMapper {
+  return isGemini(endpoint) ? geminiImages : imagen;
+}
+
+function isGemini({ upstreamModel }: Endpoint): boolean {
+  return isGeminiImage(upstreamModel);
+}
 
 function parametersOf({ terms }: ImageCall): JsonObject {
   const { n, resolution, aspectRatio, outputFormat, outputCompression: quality } = terms;

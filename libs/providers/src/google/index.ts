@@ -5,7 +5,8 @@ import { Secret } from '../contract/credential-fields.ts';
 import { asObject } from '../json.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
-import { imagen } from './images.ts';
+import { geminiImageTokens } from './gemini-image-lines.ts';
+import { googleImages } from './images.ts';
 import { failureFromWire } from '../wire/gemini/errors.ts';
 import { GOOGLE_FACTS } from './facts.ts';
 import { googleVideo } from './video.ts';
@@ -51,7 +52,8 @@ export const google: Family = {
   failure: failureFromWire,
   chat,
   embeddings: googleEmbeddings,
-  images: imagen,
+  images: googleImages,
+  imageTokens: geminiImageTokens,
   video: () => googleVideo,
   listing: googleListing,
   facts: () => GOOGLE_FACTS,

@@ -124,6 +124,44 @@ describe('POST /api/platform/models/{model_id}/pricing/research answers 200', ()
     expect(parsePriceList(found?.prices ?? {}, [], false)).toHaveProperty('prices');
   });
 
+  test.each([
+    [
+      'google',
+      'gemini-2.5-flash-image',
+      ['input', 'output', 'image_output'],
+      { prices: { input: '0.3', output: '2.5', image_output: '30' }, derived: {}, missing: [] },
+    ],
+    // A model that writes nothing has one price of output, that of its images.
+    [
+      'openai',
+      'gpt-image-1-mini',
+      ['input', 'image_input', 'image_output'],
+      {
+        prices: { input: '2', image_input: '2.5', image_output: '8' },
+        derived: { image_output: 'output' },
+        missing: [],
+      },
+    ],
+    // The price of text is none for images.
+    [
+      'openrouter',
+      'google/gemini-2.5-flash-image',
+      ['input', 'output', 'image_output'],
+      { prices: { input: '0.3', output: '2.5' }, derived: {}, missing: ['image_output'] },
+    ],
+  ])('prices of images as their maker has them: %s %s', (source, model, dimensions, expected) => {
+    const found = suggestPrices({
+      provider: source,
+      baseUrl: null,
+      model,
+      dimensions,
+      priced: dimensions,
+      at: AT,
+    });
+    expect(found).toMatchObject(expected);
+    expect(Object.keys(found?.prices ?? {})).toEqual(Object.keys(expected.prices));
+  });
+
   test('since when a change holds, by the moment of asking', () => {
     const at = (moment: string) =>
       suggestPrices({

@@ -22,6 +22,11 @@ export interface Ended {
   hasText: boolean;
 }
 
+/** Whether a reason means that the provider keeps the answer, or an image of it, back. */
+export function isFiltered(reason: string): boolean {
+  return FILTERED.has(reason);
+}
+
 /**
  * Our finish reason for the provider's, which is `STOP` for calls as well. Null when the provider
  * failed: the model could not write down a call, or the reason has no name.

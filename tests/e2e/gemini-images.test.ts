@@ -1,0 +1,251 @@
+/** Images of Gemini models, made and edited over `generateContent` and billed by their tokens. */
+import { HEADER } from '@tollgate/contract/headers';
+import type { ImagesAnswer } from '@tollgate/contract/images';
+import type { ModelOut } from '@tollgate/contract/models';
+import type { RequestDetail } from '@tollgate/contract/request-records';
+import { PICTURE_MARK_BYTES, pictureTypeOf } from '@tollgate/contract/picture';
+import { connectDatabase, row } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { formatCredits } from '@tollgate/money/credits';
+import { encodeId } from '@tollgate/runtime/ids';
+import { createLogger } from '@tollgate/runtime/logger';
+import OpenAI, { toFile } from 'openai';
+import { DOT, DOT_PNG } from '../support/dot.ts';
+import { eventually } from '../support/eventually.ts';
+import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+import { openCall } from '../support/open-call.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
+import type { Answer, Demo } from '../support/demo.ts';
+
+const START_MS = 240_000;
+const NANO_BANANA = 'google/gemini-2.5-flash-image';
+const PRO = 'google/gemini-3-pro-image';
+/** Nano-credits a token of each sort, as `setUpFamily` prices. */
+const INPUT_NANO = 1_000n;
+const TEXT_NANO = 4_000n;
+const IMAGE_NANO = 30_000n;
+
+let demo: Demo;
+let owner: Knex;
+let client: OpenAI;
+
+beforeAll(async () => {
+  demo = await aSharedDemo();
+  owner = connectDatabase({
+    url: demo.stack.connections.databaseUrl,
+    applicationName: 'gemini images',
+    logger: createLogger('gemini images', 'silent'),
+    poolMax: 1,
+  });
+  await setUpFamily(demo, { ...GOOGLE, models: [NANO_BANANA, PRO] });
+  client = new OpenAI({
+    apiKey: demo.env.TOLLGATE_API_KEY,
+    baseURL: demo.env.TOLLGATE_BASE_URL,
+    maxRetries: 0,
+  });
+}, START_MS);
+afterAll(async () => {
+  await owner?.destroy();
+  await demo?.stack.drop();
+}, START_MS);
+
+type Refusal = { error: { code: string; param: string | null; message: string } };
+const make = (
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer<ImagesAnswer & Refusal>> =>
+  demo.v1('/images/generations', { model: PRO, prompt: 'a red fox', ...body }, headers);
+
+interface Hold {
+  op_id: string;
+  state: string;
+  amount_n: bigint;
+  charged_n: bigint | null;
+  usage: Record<string, number> | null;
+  usage_source: string | null;
+}
+/** The newest hold, once nothing is held any more. */
+async function lastHold(): Promise<Hold> {
+  const isHeld = async () =>
+    (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null;
+  await eventually(async () => !(await isHeld()));
+  const found = await row<Hold>(
+    owner,
+    `select op_id, state, amount_n, charged_n, usage, usage_source
+     from billing.reservation order by op_id desc limit 1`,
+  );
+  if (found === null) throw new Error('nothing was held');
+  return found;
+}
+
+function priceOf({ input = 0, output = 0, image_output: image = 0 }: Record<string, number>) {
+  return BigInt(input) * INPUT_NANO + BigInt(output) * TEXT_NANO + BigInt(image) * IMAGE_NANO;
+}
+
+const typeOf = (base64: string | undefined): string | null =>
+  pictureTypeOf(Buffer.from(base64 ?? '', 'base64').subarray(0, PICTURE_MARK_BYTES));
+
+describe('an image of a Gemini model', () => {
+  test('is held by the ceiling that is sent, and charged by the tokens of image and reasoning', async () => {
+    const answer = await make({ size: '5504x3072' });
+    expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+    expect(answer.body.data.map(({ b64_json: image }) => typeOf(image))).toEqual(['image/png']);
+    const { usage, ...hold } = await lastHold();
+    expect(usage).toMatchObject({ output: 120, image_output: 2_000 });
+    expect(hold).toMatchObject({
+      state: 'settled',
+      charged_n: priceOf(usage ?? {}),
+      usage_source: 'provider',
+    });
+    // Three images of 2,000 tokens fit under a ceiling of 6,096.
+    const most = 6_000n * IMAGE_NANO + 96n * TEXT_NANO;
+    expect(hold.amount_n).toBeGreaterThanOrEqual(most);
+    expect(hold.amount_n).toBeLessThan(most + 100n * INPUT_NANO);
+    expect(answer.body.usage).toMatchObject({
+      output_tokens: 2_120,
+      output_tokens_details: { text_tokens: 120, image_tokens: 2_000 },
+    });
+    expect(answer.headers['x-svc-charged']).toBe(formatCredits(hold.charged_n ?? 0n));
+  });
+
+  test('of a class and a shape costs what one of that size in pixels costs', async () => {
+    await make({ resolution: '2k', aspect_ratio: '21:9' });
+    const named = await lastHold();
+    await make({ size: '3168x1344' });
+    const sized = await lastHold();
+    expect([named.amount_n, named.charged_n]).toEqual([sized.amount_n, sized.charged_n]);
+    expect(named.usage).toMatchObject({ image_output: 1_120 });
+  });
+
+  test('that was not asked for is delivered where it is charged', async () => {
+    const answer = await make({ prompt: 'two foxes [image: more]' });
+    expect(answer.body.data).toHaveLength(2);
+    const { usage, charged_n: charged, amount_n: amount } = await lastHold();
+    expect(usage).toMatchObject({ image_output: 2_240 });
+    expect(charged).toBe(priceOf(usage ?? {}));
+    expect(charged).toBeLessThanOrEqual(amount);
+  });
+
+  test.each([
+    ['filtered', 'Unable to show the generated image.'],
+    ['blocked', 'PROHIBITED_CONTENT'],
+    ['none', 'NO_IMAGE'],
+  ])('that is refused costs what the provider counts: %s', async (course, words) => {
+    const key = { 'idempotency-key': `refused-${course}` };
+    const answer = await make({ prompt: `a fox [image: ${course}]` }, key);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'upstream_rejected']);
+    expect(answer.body.error.message).toContain(words);
+    const { usage, charged_n: charged, state, op_id: op } = await lastHold();
+    expect(state).toBe('settled');
+    expect(usage?.['output'] ?? 0).toBe(course === 'blocked' ? 0 : 120);
+    expect(usage).not.toHaveProperty('image_output');
+    expect(charged).toBe(priceOf(usage ?? {}));
+    expect(answer.headers['x-svc-charged']).toBe(formatCredits(charged ?? 0n));
+    const again = await make({ prompt: `a fox [image: ${course}]` }, key);
+    expect([again.status, again.headers[HEADER.idempotentReplay]]).toEqual([400, 'true']);
+    expect((await lastHold()).op_id).toBe(op);
+    const id = encodeId('req', op);
+    await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
+    const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
+    expect(body).toMatchObject({
+      status: 400,
+      outcome: 'partial',
+      error_code: 'upstream_rejected',
+    });
+    expect(body.receipt?.lines.map(({ dimension }) => dimension)).toContain('input');
+  });
+
+  test('that is refused costs nothing where the provider counts nothing', async () => {
+    const answer = await make({ prompt: 'a fox [image: filtered] [image: silent]' });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'upstream_rejected']);
+    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+  });
+
+  test.each([
+    ['says nothing of its tokens', '[image: silent]'],
+    ['counts far too many', '[[provider: tokens output=90000000]]'],
+  ])('is charged at the most it can have where the provider %s', async (_what, words) => {
+    await make({ model: NANO_BANANA, prompt: `a fox ${words}` });
+    const hold = await lastHold();
+    expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
+    expect(hold.usage).toMatchObject({ image_output: 1_290 });
+    expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
+  });
+
+  test('is charged although its caller has left', async () => {
+    const { op_id: before } = await lastHold();
+    const body = { model: NANO_BANANA, prompt: '[[provider: delay=500]] a fox' };
+    const call = openCall(demo, body, {}, '/images/generations');
+    await eventually(
+      async () =>
+        (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null,
+    );
+    call.leave();
+    const hold = await lastHold();
+    expect(hold.op_id).not.toBe(before);
+    expect(hold.usage).toMatchObject({ image_output: 1_290 });
+  });
+
+  test.each([
+    ['n', { n: 2 }],
+    ['size', { size: '1536x1024' }],
+    ['resolution', { model: NANO_BANANA, resolution: '2k' }],
+    ['resolution', { size: '1024x1024', resolution: '1k' }],
+    ['aspect_ratio', { aspect_ratio: '1:8' }],
+    ['quality', { quality: 'high' }],
+    ['background', { background: 'transparent' }],
+    ['output_format', { output_format: 'png' }],
+  ])('is refused by the name of what cannot be asked for: %s', async (param, body) => {
+    const { op_id: before } = await lastHold();
+    const answer = await make(body);
+    expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+    expect((await lastHold()).op_id).toBe(before);
+  });
+});
+
+test('the official client makes an image of words, and another of that one', async () => {
+  const made = await client.images.generate({
+    model: NANO_BANANA,
+    prompt: 'a red fox',
+    size: '1024x1024',
+  });
+  expect(typeOf(made.data?.[0]?.b64_json)).toBe('image/png');
+  const edited = await client.images.edit({
+    model: NANO_BANANA,
+    prompt: 'at night',
+    image: [
+      await toFile(DOT_PNG, 'a.png', { type: 'image/png' }),
+      await toFile(Buffer.from(made.data?.[0]?.b64_json ?? '', 'base64'), 'b.png'),
+    ],
+  });
+  expect(typeOf(edited.data?.[0]?.b64_json)).toBe('image/png');
+  const { usage, charged_n: charged } = await lastHold();
+  // Images that are shown have no price of their own at this provider.
+  expect(usage).toMatchObject({ image_output: 1_290 });
+  expect(usage?.['input']).toBeGreaterThan(2 * 258);
+  expect(charged).toBe(priceOf(usage ?? {}));
+});
+
+test('an edit shows no more images than the model takes, and no mask', async () => {
+  const edit = async (more: object) =>
+    demo.v1<Refusal>('/images/edits', { model: NANO_BANANA, prompt: 'at night', ...more });
+  const four = Array.from({ length: 4 }, () => ({ image_url: DOT }));
+  const many = await edit({ images: four });
+  expect([many.status, many.body.error.param]).toEqual([400, 'images']);
+  const masked = await edit({ images: [{ image_url: DOT }], mask: { image_url: DOT } });
+  expect([masked.status, masked.body.error.param]).toEqual([400, 'mask']);
+});
+
+test('the list says which sizes there are, and prices by tokens', async () => {
+  const { body } = await demo.v1<{ data: ModelOut[] }>('/models?capability=image');
+  const pro = body.data.find(({ id }) => id === PRO);
+  expect(pro?.pricing).toMatchObject({ image_output: '0.00003' });
+  expect(pro?.request_contract.parameters['size']?.values).toContain('6336x2688');
+  expect(pro?.request_contract.parameters['images']).toMatchObject({ maximum: 14 });
+});
+
+test('the ledger holds, with images of Gemini in it', async () => {
+  await lastHold();
+  await expectLedgerHolds(demo);
+});

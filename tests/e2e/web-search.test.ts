@@ -100,7 +100,11 @@ test('a search is refused by its type until it has a price', async () => {
     'tools[0].type',
   ]);
   expect(await demo.invoice()).toEqual([]);
-  expect((await modelOf(CLAUDE)).admissible_tools).toEqual(['web_search']);
+  expect((await modelOf(CLAUDE)).admissible_tools).toEqual([
+    'web_search',
+    'web_fetch',
+    'code_execution',
+  ]);
   expect((await modelOf(HOSTED)).admissible_tools).toEqual([]);
   expect(await price(HOSTED, '0.01')).toBe(422);
   expect(await price(CLAUDE, '0.01')).toBe(201);
@@ -121,7 +125,7 @@ test.each([
   [CLAUDE, 'tools[0].max_uses', [{ ...TOOL, max_uses: '5' }]],
   [CLAUDE, 'tools[0].name', [{ ...TOOL, name: 'search' }]],
   [CLAUDE, 'tools[0].novelty', [{ ...TOOL, novelty: 1 }]],
-  [CLAUDE, 'tools[0].allowed_callers', [{ ...TOOL, type: 'web_search_20260209' }]],
+  [CLAUDE, 'tools[0].allowed_callers[0]', [{ ...TOOL, allowed_callers: ['x'] }]],
 ])('%s: %s is refused before anything is held', async (model, param, tools) => {
   const before = await consumed();
   const { status, body } = await ask('x', { model, tools });

@@ -49,6 +49,10 @@ export interface Answer {
    * Searches of the web, as many as the request allows; `reported` where usage says another count.
    */
   searches?: { ran: number; reported?: number };
+  /** Fetches of web pages, likewise. */
+  fetches?: { ran: number; reported?: number };
+  /** Runs of code, likewise; usage counts them only where `reported` says so. */
+  code?: { ran: number; reported?: number };
   choices: Choice[];
   tokens: Tokens;
   usage: {

@@ -331,8 +331,10 @@ const CASES: Case[] = [
     ask: 'usage=larger factor=50',
     see: (probe) => expect(json(probe).usage['prompt_tokens']).toBe(4 * 50),
   },
-  // Searches are tried with the wires that have them.
+  // Tools that the provider runs are tried with the wires that have them.
   { ask: 'search=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
+  { ask: 'fetch=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
+  { ask: 'code=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   // What they do to vectors is tried with every family.
   { ask: 'vectors=fewer', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   { ask: 'usage=twice', stream: true, see: (probe) => expect(usages(probe)).toHaveLength(2) },

@@ -34,11 +34,24 @@ export interface Prompt {
   thinks?: boolean;
   /** The most searches of the web; absent where the request has no such tool. */
   searches?: number;
+  /** What the provider may run beside answering; absent: nothing, of families but one. */
+  serverTools?: ServerTools;
   inputTokens: number;
   /** How many of them go into a cache; none where absent. */
   keptTokens?: number;
   /** How many of these are kept for an hour; none where absent. */
   hourTokens?: number;
+}
+
+/** The tools of Anthropic that the provider runs: the most web calls, and whether code may run. */
+export interface ServerTools {
+  searches: number;
+  fetches: number;
+  /** Whether fetched texts are to be cited. */
+  isCited: boolean;
+  code: boolean;
+  /** Whether code is Python alone, under its first names. */
+  isLegacyCode: boolean;
 }
 
 /** How long a prompt is, and how much of it stands before the last mark of what is to be kept. */

@@ -1,3 +1,4 @@
+import { PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
 import type { PriceSuggestion } from '@tollgate/contract/platform/models';
 import type { UsageDimension } from '@tollgate/money/rating';
 import { completePrices, plainDecimal } from './bundled-prices.ts';
@@ -11,7 +12,7 @@ import { PUBLIC_PRICE_NAMES } from './public-pricing.ts';
 const KEEP_MS = 600_000;
 const TOKENS_PER_MILLION = 1_000_000;
 
-const PIECES: readonly string[] = ['request', 'image', 'web_search'];
+const PIECES: readonly string[] = ['request', 'image', ...PRICED_TOOLS];
 
 /** The list could not be read; the message names the reason and the address. */
 export class PriceListUnavailable extends Error {}

@@ -19,6 +19,8 @@ export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   search_unit: 'search_unit',
   image: 'image',
   web_search: 'web_search',
+  web_fetch: 'web_fetch',
+  code_execution: 'code_execution',
 };
 
 /** The prices of a whole call whose prompt is longer than so many tokens. */

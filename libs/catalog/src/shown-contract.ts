@@ -1,7 +1,7 @@
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { ParameterRule, RequestContract } from '@tollgate/contract/request-contract';
 import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
-import { searchesOn } from '@tollgate/contract/web-search';
+import { runsOn } from '@tollgate/contract/server-tools';
 import { revisionOf } from '@tollgate/providers/contract/contract';
 
 /** Contracts as they are shown, made once for each; with streams of responses, and without. */
@@ -50,5 +50,5 @@ function toShown(contract: RequestContract, responsesStreaming: boolean): Reques
 
 /** A search of the web that reaches nothing is left out of requests to models that search none. */
 function searchOf(contract: RequestContract): ParameterRule {
-  return searchesOn('responses', contract) ? { supported: true } : DROPPED;
+  return runsOn('responses', 'web_search', contract) ? { supported: true } : DROPPED;
 }

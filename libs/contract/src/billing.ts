@@ -67,6 +67,8 @@ const UsageJson = Type.Object(
     search_unit: Type.Optional(Type.Integer({ minimum: 0 })),
     image: Type.Optional(Type.Integer({ minimum: 0 })),
     web_search: Type.Optional(Type.Integer({ minimum: 0 })),
+    web_fetch: Type.Optional(Type.Integer({ minimum: 0 })),
+    code_execution: Type.Optional(Type.Integer({ minimum: 0 })),
     second: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   {

@@ -33,6 +33,8 @@ const PublicPricing = Type.Object(
     search_unit: Type.Optional(Price),
     image: Type.Optional(Price),
     web_search: Type.Optional(Price),
+    web_fetch: Type.Optional(Price),
+    code_execution: Type.Optional(Price),
     second: Type.Optional(Price),
   },
   // Seconds of each kind of video, such as `second_1080p_sound_text`, images of each kind that are

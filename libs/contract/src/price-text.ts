@@ -4,8 +4,8 @@
  */
 const TOKEN_PRICE_PICO_MAX = 1_000_000_000_000n;
 /**
- * The most expensive call, search unit, image, search or second, in pico-credits: a thousand
- * credits.
+ * The most expensive call, search unit, image, run of a tool or second, in pico-credits: a
+ * thousand credits.
  */
 const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
 /**
@@ -16,7 +16,10 @@ const TOKEN_DECIMALS = 6;
 /** Pieces are priced one by one: a credit is 10^12 pico-credits. */
 const PIECE_DECIMALS = 12;
 /** Dimensions that are priced by the piece and not by the token. */
-const PIECE = /^(?:request|search_unit|web_search|image(?:_[^_]+_.+)?|second(?:_.+)?)$/u;
+const PIECE =
+  /^(?:request|search_unit|web_search|web_fetch|code_execution|image(?:_[^_]+_.+)?|second(?:_.+)?)$/u;
+/** Dimensions for which providers bill nothing, so that zero is their usual price. */
+const USUALLY_FREE: ReadonlySet<string> = new Set(['web_fetch']);
 const DECIMAL_PATTERN = /^(0|[1-9]\d{0,15})(?:\.(\d{1,12}))?$/u;
 
 /** A price that is none, and what is wrong with it. */
@@ -46,7 +49,8 @@ export function readPrice(
   const fraction = match[2] ?? '';
   if (fraction.length > decimals) return { message: `may have ${decimals} decimals at most` };
   const pico = BigInt((match[1] ?? '') + fraction.padEnd(decimals, '0'));
-  if (pico === 0n && !allowFree) return { message: 'is zero; say allow_free to mean it' };
+  if (pico === 0n && !allowFree && !USUALLY_FREE.has(dimension))
+    return { message: 'is zero; say allow_free to mean it' };
   const most = PIECE.test(dimension) ? PIECE_PRICE_PICO_MAX : TOKEN_PRICE_PICO_MAX;
   return pico > most ? { message: 'is out of all proportion' } : pico;
 }

@@ -4,10 +4,11 @@ import { PRICED_TIERS, tierDimensions } from './service-tiers.ts';
 type Capability = RequestContract['capability'];
 
 /**
- * Tools that a provider runs and bills by the call, each the name of its parameter and of its
- * dimension. A model takes one where its contract has the parameter and its price the dimension.
+ * Tools that a provider runs, each the name of its parameter and of its dimension: a search, a
+ * fetch, and a container in which code runs. A model takes one where its contract has the parameter
+ * and its price the dimension, which may be zero where the provider bills tokens only.
  */
-export const PRICED_TOOLS = ['web_search'] as const;
+export const PRICED_TOOLS = ['web_search', 'web_fetch', 'code_execution'] as const;
 /** One of {@link PRICED_TOOLS}. */
 export type PricedTool = (typeof PRICED_TOOLS)[number];
 

@@ -10,11 +10,32 @@ const DOMAINS_MAX = 100;
 const DOMAIN_CHARACTERS_MAX = 512;
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const Domains = Nullable(
+/** A filter of domains; both web tools of Anthropic and OpenAI's search have two. */
+export const DOMAINS = Nullable(
   Type.Array(Type.String({ minLength: 1, maxLength: DOMAIN_CHARACTERS_MAX }), {
     maxItems: DOMAINS_MAX,
   }),
 );
+/** The most callers of a tool that the provider runs: the model, and each version of its code. */
+const CALLERS_MAX = 4;
+
+/** Who may call a tool that Anthropic runs: the model, or code that the provider runs. */
+export const ALLOWED_CALLERS = Type.Optional(
+  Nullable(
+    Type.Array(
+      Type.String({
+        pattern: '^(?:direct|code_execution_[0-9]{8})$',
+        maxLength: 64,
+        description: '`direct`, or a version of `code_execution`',
+      }),
+      {
+        minItems: 1,
+        maxItems: CALLERS_MAX,
+      },
+    ),
+  ),
+);
+
 /** Where the person is whom a search is for; both providers have these members. */
 const SearchLocation = Type.Object(
   {
@@ -26,8 +47,7 @@ const SearchLocation = Type.Object(
 
 /**
  * Anthropic's search of the web, which the provider runs: by its documentation and the types of its
- * SDK, whole and streamed answers by recordings. Code of the provider's may not call it, because
- * code that the provider runs has no price.
+ * SDK, whole and streamed answers by recordings.
  */
 export const MessagesSearchTool = Type.Object(
   {
@@ -35,13 +55,14 @@ export const MessagesSearchTool = Type.Object(
     name: Type.Literal('web_search'),
     /** The most searches of the call; ours where it is absent. */
     max_uses: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: WEB_SEARCHES_MAX }))),
-    allowed_domains: Type.Optional(Domains),
-    blocked_domains: Type.Optional(Domains),
+    allowed_domains: Type.Optional(DOMAINS),
+    blocked_domains: Type.Optional(DOMAINS),
     user_location: Type.Optional(Nullable(SearchLocation)),
-    allowed_callers: Type.Optional(
-      Nullable(Type.Array(Type.Literal('direct'), { minItems: 1, maxItems: 1 })),
-    ),
+    allowed_callers: ALLOWED_CALLERS,
     strict: Type.Optional(Nullable(Type.Boolean())),
+    response_inclusion: Type.Optional(
+      Nullable(Type.Unsafe<'full' | 'excluded'>({ type: 'string', enum: ['full', 'excluded'] })),
+    ),
     cache_control: Type.Optional(Nullable(CacheControl)),
   },
   closed,
@@ -63,8 +84,8 @@ export const WebSearchTool = Type.Object({
     Nullable(
       Type.Object(
         {
-          allowed_domains: Type.Optional(Domains),
-          blocked_domains: Type.Optional(Domains),
+          allowed_domains: Type.Optional(DOMAINS),
+          blocked_domains: Type.Optional(DOMAINS),
         },
         closed,
       ),

@@ -1,4 +1,4 @@
-import { isSearchTrace } from './web-search.ts';
+import { isToolTrace } from './tool-traces.ts';
 
 /**
  * The rule for what a target does not know; `ARCHITECTURE.md` has it in words. A field of a request
@@ -84,7 +84,7 @@ export function isIdleHint(path: string): boolean {
 export function isHint(path: string, value: unknown): boolean {
   return (
     IDLE_HINT.test(path) ||
-    isLeftBySearch(path, value) ||
+    isLeftByTool(path, value) ||
     UNKNOWN_HINTS.some(
       (hint) => hint.path.test(path) && (hint.value === undefined || hint.value === value),
     )
@@ -92,14 +92,14 @@ export function isHint(path: string, value: unknown): boolean {
 }
 
 /** Where a turn of the assistant has blocks, or a text its citations. */
-const LEFT_BY_SEARCH = /^messages\[\d+\]\.content\[\d+\]\.(?:type|citations)$/u;
+const LEFT_BY_TOOL = /^messages\[\d+\]\.content\[\d+\]\.(?:type|citations)$/u;
 
 /**
- * Whether an unknown field is what a search of the web has left in an earlier answer, which the
- * provider that made the answer reads again, and whose texts say enough to all others.
+ * Whether an unknown field is what a tool of the provider's has left in an earlier answer, which
+ * the provider that made the answer reads again, and whose texts say enough to all others.
  */
-export function isLeftBySearch(path: string, value: unknown): boolean {
-  return LEFT_BY_SEARCH.test(path) && isSearchTrace(value);
+export function isLeftByTool(path: string, value: unknown): boolean {
+  return LEFT_BY_TOOL.test(path) && isToolTrace(value);
 }
 
 /**

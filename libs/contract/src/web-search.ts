@@ -1,5 +1,3 @@
-import type { RequestContract } from './request-contract.ts';
-
 /**
  * Searches of the web that a provider runs while it answers, and bills by the call. What was read
  * is part of the prompt of each further turn that the model takes within the answer, and is billed
@@ -44,54 +42,4 @@ export interface OpenaiSearch {
   showsSources: boolean;
   /** The members for models that search for every answer over chat completions. */
   options?: Readonly<Record<string, unknown>>;
-}
-
-/** Whether a contract has the search of the web, on a route. */
-export function searchesOn(
-  route: SearchRoute,
-  { parameters }: Pick<RequestContract, 'parameters'>,
-): boolean {
-  const { supported = false, values = [] } = parameters['web_search'] ?? {};
-  return supported && values.includes(route);
-}
-
-/** The routes whose shape has a search of the web. */
-type SearchRoute = 'messages' | 'responses' | 'chat';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The versions of Anthropic's tool; later ones have the same members and some more. */
-const ANTHROPIC_TOOL = /^web_search_(?:20250305|20260209|20260318)$/u;
-/** The name of the tool in blocks of Anthropic's answers. */
-const TOOL_NAME = 'web_search';
-
-/** Whether a tool of a request to `/v1/messages` is a search of the web, by its type. */
-export function isSearchTool(type: unknown): boolean {
-  return typeof type === 'string' && ANTHROPIC_TOOL.test(type);
-}
-
-/**
- * Whether a block, or the citations of one, are what a search of the web has left in an earlier
- * answer. They cost the tokens of a prompt only.
- */
-export function isSearchTrace(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0 && value.every(isSearchCitation);
-  if (!isFields(value) || !isCalledDirectly(value)) return false;
-  if (value['type'] === 'server_tool_use') return value['name'] === TOOL_NAME;
-  return value['type'] === 'web_search_tool_result';
-}
-
-function isSearchCitation(value: unknown): boolean {
-  return isFields(value) && value['type'] === 'web_search_result_location';
-}
-
-/** Code that a provider runs may call the tool too, and has no price here. */
-function isCalledDirectly({ caller }: Fields): boolean {
-  return (
-    caller === undefined || caller === null || (isFields(caller) && caller['type'] === 'direct')
-  );
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

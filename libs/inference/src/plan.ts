@@ -1,5 +1,6 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { ToolRuns } from '@tollgate/contract/server-tools';
 import type { Refusal } from '@tollgate/providers/adapter/refusal';
 import type { InputTokens } from '@tollgate/providers/tokens/estimate';
 import type { Caller } from './caller/caller.ts';
@@ -58,8 +59,8 @@ export interface Plan {
   images: number;
   /** The service tier that was asked for, of those with prices of their own; absent: none. */
   tier?: ServiceTier;
-  /** The most searches of the web that the provider runs for the answer; absent: none. */
-  searches?: number;
+  /** The most that the provider runs for the answer; absent: nothing. */
+  runs?: ToolRuns;
   /** Words of tiers that the answer may name, where the caller wants no others. */
   tiersWanted?: readonly string[];
   /**

@@ -33,6 +33,8 @@ export const USAGE_DIMENSIONS = [
   'search_unit',
   'image',
   'web_search',
+  'web_fetch',
+  'code_execution',
   'second',
 ] as const;
 
@@ -45,14 +47,14 @@ export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number
 
 /**
  * Counts by dimension; absent means none. Tokens, except `character`, `request`, `search_unit`,
- * `image`, `web_search`, seconds and kinds of images, which count what they name. A search unit is
- * a query with up to 100 documents.
+ * `image`, `web_search`, `web_fetch`, seconds and kinds of images, which count what they name. A
+ * search unit is a query with up to 100 documents; `code_execution` counts containers.
  */
 export type UsageCounts = ByDimension<number>;
 
 /**
  * Prices by dimension in pico-credits (1e-12 credit) a token, character, call, search unit, image,
- * search or second, as integers.
+ * search, fetch, container or second, as integers.
  */
 export type DimensionPrices = ByDimension<bigint>;
 

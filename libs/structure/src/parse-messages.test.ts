@@ -63,7 +63,7 @@ test.each([
   [{ inference_geo: 'us' }, 'unsupported_parameter', 'inference_geo'],
   [{ mcp_servers: [] }, 'unsupported_parameter', 'mcp_servers'],
   [
-    { tools: [tool, { type: 'web_fetch_20250910', name: 'w' }] },
+    { tools: [tool, { type: 'tool_search_tool_regex_20251119', name: 'w' }] },
     'unsupported_parameter',
     'tools[1].type',
   ],

@@ -3,7 +3,7 @@ import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { CountTokensRequest, MessagesRequest } from '@tollgate/contract/messages';
 import { clientToolTokens, isHint, refusedExtension } from '@tollgate/contract/unknown-fields';
-import { isSearchTool } from '@tollgate/contract/web-search';
+import { serverToolOf } from '@tollgate/contract/server-tools';
 import { checkLater } from './check-later.ts';
 import type { Check } from './check-later.ts';
 import { schemaFault } from './format-schema.ts';
@@ -11,7 +11,7 @@ import { nameHere } from './other-names.ts';
 import type { Endpoint } from './other-names.ts';
 import { toRequestError } from './request-error.ts';
 import { inMessagesSpelling } from './spellings.ts';
-import { assertSearch } from './search-tool.ts';
+import { assertCalledByModel, assertServerTool } from './server-tools.ts';
 import { assertToolsFit } from './tool-rules.ts';
 import { setUnknownApart } from './unknown-fields.ts';
 import type { UnknownField } from './unknown-fields.ts';
@@ -67,6 +67,7 @@ function parsed<Request extends CountTokensRequest>(
   if (!isObject(given)) throw faultOf(given, check, endpoint);
   assertNoThread(given);
   const body = inMessagesSpelling(withFormatInPlace(given));
+  assertCalledByModel(body['tools']);
   const tools = clientToolsApart(body);
   const { plain, unknown } = setUnknownApart(check.schema, tools.body, {
     emptyBlock: EMPTY_BLOCK,
@@ -112,8 +113,9 @@ function withFormatInPlace(body: Fields): Fields {
 }
 
 /**
- * Anthropic's own tools that the caller runs and the search of the web, set apart; a plain tool of
- * the same name replaces each. Every other tool of a type of its own has no price.
+ * Anthropic's own tools that the caller runs, and those that the provider runs at a price, set
+ * apart; a plain tool of the same name replaces each. Every other tool of a type of its own has no
+ * price.
  */
 function clientToolsApart(body: Fields): { body: Fields; apart: UnknownField[] } {
   const { tools } = body;
@@ -122,7 +124,7 @@ function clientToolsApart(body: Fields): { body: Fields; apart: UnknownField[] }
   const plain = (tools as unknown[]).map((tool, at) => {
     if (!isObject(tool) || isCustom(tool['type'])) return tool;
     const { type, name, cache_control: mark, ...own } = tool;
-    if (isSearchTool(type)) assertSearch(tool, at);
+    if (serverToolOf(type) !== null) assertServerTool(tool, at);
     else if (clientToolTokens(type) === null) {
       throw unpriced(`tools[${at}].type`, 'can only be custom: other tools have no price here');
     }
@@ -135,7 +137,7 @@ function clientToolsApart(body: Fields): { body: Fields; apart: UnknownField[] }
 
 /** @throws GatewayError for a field that may cost more than tokens */
 function assertPriced({ param, value }: UnknownField): void {
-  if (isHint(param, value) || isSearchTool(isObject(value) ? value['type'] : null)) return;
+  if (isHint(param, value) || serverToolOf(isObject(value) ? value['type'] : null)) return;
   const isWhole = param.endsWith('.type');
   const name = isWhole ? null : (/[^.\]]+$/u.exec(param)?.[0] ?? null);
   const words = refusedExtension(name, value);

@@ -33,6 +33,12 @@ const BODY: Shape = {
     display_height_px: null,
     display_number: null,
     max_uses: null,
+    max_content_tokens: null,
+    citations: { enabled: null },
+    url_sources: null,
+    use_cache: null,
+    response_inclusion: null,
+    allowed_callers: null,
     allowed_domains: null,
     blocked_domains: null,
     user_location: { type: null, city: null, region: null, country: null, timezone: null },
@@ -58,6 +64,8 @@ const OF_ANSWERS = [
 const COUNTED: Shape = Object.fromEntries(
   Object.entries(BODY).filter(([name]) => !OF_ANSWERS.includes(name)),
 );
+const CODE_RESULT: Shape = { type: null, tool_use_id: null, content: null, cache_control: CACHE };
+const WEB_RESULT: Shape = { ...CODE_RESULT, caller: null };
 /** Blocks that are not named here are those of other tools that the provider runs by itself. */
 const BLOCKS: Readonly<Record<string, Shape>> = {
   text: { type: null, text: null, cache_control: CACHE, citations: null },
@@ -92,13 +100,11 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
     cache_control: CACHE,
     caller: null,
   },
-  web_search_tool_result: {
-    type: null,
-    tool_use_id: null,
-    content: null,
-    cache_control: CACHE,
-    caller: null,
-  },
+  web_search_tool_result: WEB_RESULT,
+  web_fetch_tool_result: WEB_RESULT,
+  code_execution_tool_result: CODE_RESULT,
+  bash_code_execution_tool_result: CODE_RESULT,
+  text_editor_code_execution_tool_result: CODE_RESULT,
 };
 
 /**

@@ -11,6 +11,12 @@ import { type Call, Refusal } from '../wire.ts';
 import { countInput } from './count.ts';
 import { assertKnown } from './known-fields.ts';
 import { refuse } from './refuse.ts';
+import {
+  assertServerResults,
+  assertServerTool,
+  readServerTools,
+  serverKind,
+} from './server-tools.ts';
 import { signatureOf } from './signature.ts';
 
 type Json = Record<string, unknown>;
@@ -23,8 +29,6 @@ const OWN_TOOLS: Readonly<Record<string, string>> = {
   memory_20250818: 'memory',
   computer_20251124: 'computer',
 };
-/** The versions of the search of the web, which this provider runs. */
-const SEARCH = /^web_search_(?:20250305|20260209|20260318)$/u;
 const ID = /^[a-zA-Z0-9_-]+$/u;
 const TOOL_NAME = claudeFacts().toolName?.value ?? /^$/u;
 
@@ -46,7 +50,7 @@ interface Asked {
   body: Json;
   model: string;
   choice: Json;
-  tools: Tool[];
+  tools: (Tool & { isServer?: true })[];
 }
 
 /** How many tokens a prompt has. Throws a refusal where the provider would. */
@@ -68,6 +72,7 @@ function readPrompt(call: Call, ceilingOf: (body: Json) => number): Asked & { gi
   assertTier(given['service_tier']);
   assertTurns(body, model);
   assertImages(turnsIn(body), model);
+  assertServerResults(turnsIn(body));
   const choice = isJson(body['tool_choice']) ? body['tool_choice'] : {};
   assertRules(body, { model, maxTokens, choice });
   if (isBudget(body)) assertLoopBeginsWithThinking(turnsIn(body));
@@ -93,7 +98,7 @@ export function readMessages(call: Call): Prompt {
   const { given, body, model, choice, tools } = readPrompt(call, ceilingIn);
   const thinks = isJson(body['thinking']) && body['thinking']['type'] !== 'disabled';
   const counted = countInput(given, betasOf(call));
-  const search = readSearch(body['tools']);
+  const serverTools = readServerTools(body['tools']);
   return {
     model,
     stream: body['stream'] === true,
@@ -102,8 +107,8 @@ export function readMessages(call: Call): Prompt {
     stop: [body['stop_sequences'] ?? []].flat().map(String),
     lastUser: withoutDirectives(lastUserText(body)),
     toolResults: newResults(turnsIn(body)),
-    tools: 'searches' in search ? tools.filter(({ name }) => name !== 'web_search') : tools,
-    ...search,
+    tools: tools.filter(({ isServer }) => isServer !== true),
+    serverTools,
     toolChoice: readChoice(choice, tools),
     parallel: choice['disable_parallel_tool_use'] !== true,
     json: readFormat(body),
@@ -268,20 +273,7 @@ function effortOf({ output_config: config }: Json): string | null {
   return typeof effort === 'string' ? effort : null;
 }
 
-/** The most searches: without a bound the provider has none either. */
-function readSearch(tools: unknown): Pick<Prompt, 'searches'> {
-  const list = Array.isArray(tools) ? tools.filter(isJson) : [];
-  const tool = list.find(({ type }) => SEARCH.test(String(type)));
-  if (tool === undefined) return {};
-  const { max_uses: most = null, allowed_domains: only, blocked_domains: not } = tool;
-  if (most !== null && (!Number.isInteger(most) || Number(most) < 1)) {
-    refuse(`tools.0.${String(tool['type'])}.max_uses: Input should be greater than 0`);
-  }
-  if (only && not) refuse('Only one of allowed_domains and blocked_domains may be specified.');
-  return { searches: most === null ? Infinity : Number(most) };
-}
-
-function readTools(tools: unknown): Tool[] {
+function readTools(tools: unknown): (Tool & { isServer?: true })[] {
   const list = Array.isArray(tools) ? tools.filter(isJson) : [];
   const strict = list.filter((tool) => tool['strict'] === true).length;
   if (strict > STRICT_TOOLS_MAX) {
@@ -297,12 +289,10 @@ function readTools(tools: unknown): Tool[] {
     if (!TOOL_NAME.test(name)) {
       refuse(`tools.${index}.custom.name: String should match pattern '${TOOL_NAME.source}'`);
     }
-    const isSearch = typeof type === 'string' && SEARCH.test(type);
-    const own = typeof type === 'string' && !isSearch ? OWN_TOOLS[type] : undefined;
-    if (isSearch) {
-      if (name !== 'web_search')
-        refuse(`tools.${index}.${type}.name: Input should be 'web_search'`);
-      return { name, schema: { type: 'object' } };
+    const own = typeof type === 'string' ? OWN_TOOLS[type] : undefined;
+    if (serverKind(type) !== undefined) {
+      assertServerTool(list[index] ?? {}, index);
+      return { name, schema: { type: 'object' }, isServer: true };
     }
     if (own !== undefined) {
       if (name !== own) refuse(`tools.${index}.${String(type)}.name: Input should be '${own}'`);

@@ -2,6 +2,7 @@ import type { Answer, Choice, ToolCall } from '../answer.ts';
 import { changedUsage } from '../openai/usage.ts';
 import type { Prompt } from '../prompt.ts';
 import { frame, jsonReply, type Reply, type Step } from '../reply.ts';
+import { citationOf, containerOf, runBlocks, runsInUsage } from './server-tools.ts';
 import { signatureOf } from './signature.ts';
 
 type Block = Record<string, unknown>;
@@ -47,45 +48,6 @@ function stopReasonOf({ finish, refusal }: Choice): string {
   return refusal.length > 0 ? 'refusal' : (STOP_REASONS[finish] ?? finish);
 }
 
-/** The searches that a request gets: no more than it allows. */
-function searchesOf({ searches }: Answer, { searches: most = 0 }: Prompt): number {
-  return Math.min(searches?.ran ?? 0, most);
-}
-
-/** Each search, with what it has found; the text after it cites that. */
-function searchBlocks(count: number): Block[] {
-  return Array.from({ length: count }, (_, at) => [
-    {
-      type: 'server_tool_use',
-      id: `srvtoolu_${at}`,
-      name: 'web_search',
-      input: { query: `query ${at}` },
-    },
-    {
-      type: 'web_search_tool_result',
-      tool_use_id: `srvtoolu_${at}`,
-      caller: { type: 'direct' },
-      content: [
-        {
-          type: 'web_search_result',
-          url: `https://example.com/${at}`,
-          title: `Page ${at}`,
-          page_age: null,
-          encrypted_content: `sealed-content-${at}`,
-        },
-      ],
-    },
-  ]).flat();
-}
-
-const CITATION = {
-  type: 'web_search_result_location',
-  cited_text: 'said there',
-  url: 'https://example.com/0',
-  title: 'Page 0',
-  encrypted_index: 'sealed-index-0',
-};
-
 function usageOf(answer: Answer, output: number, prompt: Prompt): unknown {
   const { input, cached, written, hour, reasoning } = answer.tokens;
   const usage = {
@@ -102,8 +64,7 @@ function usageOf(answer: Answer, output: number, prompt: Prompt): unknown {
   };
   const { service_tier: tier, ...counts } = usage;
   const reported = changedUsage(counts, answer);
-  const searches = answer.searches?.reported ?? searchesOf(answer, prompt);
-  const counted = searches === 0 ? {} : { server_tool_use: { web_search_requests: searches } };
+  const counted = runsInUsage(answer, prompt);
   return typeof reported === 'object' && reported !== null
     ? { ...reported, ...counted, service_tier: tier }
     : reported;
@@ -111,21 +72,24 @@ function usageOf(answer: Answer, output: number, prompt: Prompt): unknown {
 
 function renderWhole(answer: Answer, prompt: Prompt): Reply {
   const choice = choiceOf(answer);
-  const searched = searchesOf(answer, prompt);
   const reported =
     answer.usage.position === 'none'
       ? {}
       : { usage: usageOf(answer, answer.tokens.output, prompt) };
   const body = {
     ...messageOf(prompt),
-    content: [...searchBlocks(searched), ...wholeBlocks(choice, prompt, searched)],
+    content: [
+      ...runBlocks(answer, prompt),
+      ...wholeBlocks(choice, prompt, citationOf(answer, prompt)),
+    ],
+    ...containerOf(answer, prompt),
     stop_reason: stopReasonOf(choice),
     ...reported,
   };
   return jsonReply(200, body, answer.tokens);
 }
 
-function wholeBlocks(choice: Choice, { model }: Prompt, searched: number): Block[] {
+function wholeBlocks(choice: Choice, { model }: Prompt, citation: Block | null): Block[] {
   const thinking = choice.reasoning.join('');
   const text = [...choice.text, ...choice.refusal].join('');
   return [
@@ -134,7 +98,7 @@ function wholeBlocks(choice: Choice, { model }: Prompt, searched: number): Block
       : [{ type: 'thinking', thinking, signature: signatureOf(model, thinking) }]),
     ...(text === ''
       ? []
-      : [{ type: 'text', text, ...(searched === 0 ? {} : { citations: [CITATION] }) }]),
+      : [{ type: 'text', text, ...(citation === null ? {} : { citations: [citation] }) }]),
     ...choice.calls.map((call) => ({ ...startOfCall(call), input: inputOf(call) })),
   ];
 }
@@ -205,12 +169,13 @@ function thinkingBlock(pieces: string[], { model }: Prompt): StreamedBlock {
 function renderStream(answer: Answer, prompt: Prompt): Reply {
   const choice = choiceOf(answer);
   const hasUsage = answer.usage.position !== 'none';
-  const searched = searchesOf(answer, prompt);
-  // Nothing is searched before the message has begun.
-  const { searches: _, ...unsearched } = answer;
-  const started = hasUsage ? { usage: usageOf(unsearched, 1, prompt) } : {};
+  const run = runBlocks(answer, prompt);
+  const citation = citationOf(answer, prompt);
+  // Nothing runs before the message has begun.
+  const { searches: _, fetches: __, code: ___, ...before } = answer;
+  const started = hasUsage ? { usage: usageOf(before, 1, prompt) } : {};
   const steps: Step[] = [event('message_start', { message: { ...messageOf(prompt), ...started } })];
-  searchBlocks(searched).forEach((block, index) => {
+  run.forEach((block, index) => {
     const { input, ...start } = block;
     const opened = input === undefined ? start : { ...start, input: {} };
     steps.push(event('content_block_start', { index, content_block: opened }));
@@ -221,9 +186,9 @@ function renderStream(answer: Answer, prompt: Prompt): Reply {
     steps.push(event('content_block_stop', { index }));
   });
   streamedBlocks(choice, prompt).forEach(({ start, startTokens, deltas }, at) => {
-    const index = at + 2 * searched;
-    if (searched > 0 && start['type'] === 'text') {
-      const delta = { type: 'citations_delta', citation: CITATION };
+    const index = at + run.length;
+    if (citation !== null && start['type'] === 'text') {
+      const delta = { type: 'citations_delta', citation };
       deltas.push({ delta, tokens: 0, reasoning: 0 });
     }
     steps.push(event('content_block_start', { index, content_block: start }, startTokens));
@@ -234,7 +199,12 @@ function renderStream(answer: Answer, prompt: Prompt): Reply {
     steps.push(event('content_block_stop', { index }));
   });
   const end = event('message_delta', {
-    delta: { stop_reason: stopReasonOf(choice), stop_sequence: null, stop_details: null },
+    delta: {
+      stop_reason: stopReasonOf(choice),
+      stop_sequence: null,
+      stop_details: null,
+      ...containerOf(answer, prompt),
+    },
     ...(hasUsage ? { usage: usageOf(answer, answer.tokens.output, prompt) } : {}),
   });
   steps.push(end, event('message_stop', {}));

@@ -63,16 +63,28 @@ const tier: Behaviour = {
   draft: (answer, options) => ({ ...answer, tier: options.text('value', 'default') }),
 };
 
-const search: Behaviour = {
-  about:
-    'How often the web is searched, at most as often as the request allows, and how many searches usage tells.',
+const runs = (name: 'searches' | 'fetches' | 'code', about: string): Behaviour => ({
+  about,
   parameters: ['value', 'reported'],
   draft(answer, options) {
     const ran = options.number('value', 1);
     const reported = options.number('reported', -1);
-    return { ...answer, searches: { ran, ...(reported < 0 ? {} : { reported }) } };
+    return { ...answer, [name]: { ran, ...(reported < 0 ? {} : { reported }) } };
   },
-};
+});
+
+const search = runs(
+  'searches',
+  'How often the web is searched, at most as often as the request allows, and how many searches usage tells.',
+);
+const fetch = runs(
+  'fetches',
+  'How many pages are fetched, at most as many as the request allows, and how many usage tells.',
+);
+const code = runs(
+  'code',
+  'How often code runs, where the request allows it, and how many runs usage tells; none where `reported` is absent.',
+);
 
 /** What the provider tells about tokens, and how many there are. */
-export const USAGE: BehaviourTable = { usage, tokens, tier, search };
+export const USAGE: BehaviourTable = { usage, tokens, tier, search, fetch, code };

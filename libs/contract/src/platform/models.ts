@@ -16,6 +16,8 @@ import {
   TRANSCRIPTION_PARAMETERS,
   VIDEO_PARAMETERS,
 } from '../request-contract.ts';
+import { PRICED_TOOLS } from '../priced-dimensions.ts';
+import type { PricedTool } from '../priced-dimensions.ts';
 import { PRICED_TIERS, TIER_DIMENSION_PATTERN } from '../service-tiers.ts';
 import type { HINT_PARAMETERS } from '../unknown-fields.ts';
 import { callTimes, callTimesOut } from './call-times.ts';
@@ -48,9 +50,10 @@ const LIMIT_BYTES_MAX = 20_971_520;
 
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six
- * decimals), and for `request`, `search_unit`, `image`, `web_search` and seconds credits for one of
- * them (at most twelve decimals). A model takes the search of the web that its provider runs where
- * `web_search` has a price. Each is exact: one token costs a whole number of pico-credits.
+ * decimals), and for `request`, `search_unit`, `image`, `web_search`, `web_fetch`, `code_execution`
+ * and seconds credits for one of them (at most twelve decimals). A model takes a tool that its
+ * provider runs where that has a price: a search, a fetch, a container in which code runs. Each is
+ * exact: one token costs a whole number of pico-credits.
  * `cache_write_1h` is what is kept for an hour; other writes are `cache_write`. Calls of another
  * service tier have dimensions of their own, such as `flex_input`. An `image` is an image in a
  * request; `image_input` are the tokens of images that are to be edited, `image_output` those of
@@ -78,6 +81,8 @@ export const PriceList = Type.Object(
     search_unit: Type.Optional(Type.String({ maxLength: 40 })),
     image: Type.Optional(Type.String({ maxLength: 40 })),
     web_search: Type.Optional(Type.String({ maxLength: 40 })),
+    web_fetch: Type.Optional(Type.String({ maxLength: 40 })),
+    code_execution: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
   },
   {
@@ -487,7 +492,9 @@ export const PlatformModelOut = Type.Object(
     /** The service tiers with prices of their own that an approval may admit, by `service_tier`. */
     admissible_tiers: Type.Array(ServiceTier),
     /** The tools that the provider runs for this model, each of which a price of its own admits. */
-    admissible_tools: Type.Array(Type.Literal('web_search')),
+    admissible_tools: Type.Array(
+      Type.Unsafe<PricedTool>({ type: 'string', enum: [...PRICED_TOOLS] }),
+    ),
     /** The published contract; null before the first approval. */
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
     /** The prices that hold now. */

@@ -1,4 +1,5 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
+import type { ToolCounts } from '@tollgate/contract/server-tools';
 import { formatCredits, NANO_MAX } from '@tollgate/money/credits';
 import { inTier, pricesUpTo, worthOf } from '@tollgate/money/rating';
 import type {
@@ -28,8 +29,8 @@ export interface MostUsed {
   images: number;
   /** The service tier that was asked for; absent: the standard one. */
   tier?: ServiceTier;
-  /** Searches of the web; absent: none. */
-  searches?: number;
+  /** Runs of tools that the provider bills; absent: none. */
+  tools?: ToolCounts;
 }
 
 /**
@@ -80,7 +81,7 @@ function dearestUsage(
   return {
     [input]: bound.input,
     ...(bound.output > 0 ? { [output]: bound.output } : {}),
-    ...(bound.searches === undefined ? {} : { web_search: bound.searches }),
+    ...bound.tools,
   };
 }
 

@@ -1,6 +1,8 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatRequest } from '@tollgate/contract/chat';
+import { PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { ToolCounts, ToolRuns } from '@tollgate/contract/server-tools';
 import type { Refusal } from '@tollgate/providers/adapter/refusal';
 import { NO_LIMITS, tightestLimits } from '@tollgate/money/limit-set';
 import { overflowWords } from '@tollgate/providers/contract/context-overflow';
@@ -151,8 +153,8 @@ export const CONTEXT_SLACK = 1.05;
 export interface PossibleUsage {
   input: number;
   output: number;
-  /** Searches of the web; absent: none. */
-  searches?: number;
+  /** Runs of tools of the provider's; absent: none. */
+  tools?: ToolCounts;
 }
 
 /** A call as planned before it is sent; null where usage is not what the provider reports. */
@@ -163,20 +165,22 @@ interface Planned {
 /**
  * The usage that is possible.
  * @param given.choices how many answers were asked for, each under the ceiling
- * @param given.searches after each of which the model takes a turn of its own, with a prompt that
- *   may fill the context
+ * @param given.runs after each of which the model takes a turn of its own, with a prompt that may
+ *   fill the context
  */
 export function possibleUsage(given: {
   contextTokens: number;
   effectiveMaxTokens: number;
   choices: number;
-  searches?: number;
+  runs?: ToolRuns;
 }): PossibleUsage {
-  const { contextTokens, effectiveMaxTokens, choices, searches = 0 } = given;
+  const { contextTokens, effectiveMaxTokens, choices, runs } = given;
+  const turns = (runs?.found.length ?? 0) + 1;
+  const ceilings = runs?.isCeilingOfTurns === true ? turns : 1;
   return {
-    input: Math.ceil(contextTokens * CONTEXT_SLACK * (searches + 1)),
-    output: choices * (effectiveMaxTokens + OUTPUT_SLACK_TOKENS),
-    ...(searches === 0 ? {} : { searches }),
+    input: Math.ceil(contextTokens * CONTEXT_SLACK * turns),
+    output: choices * (effectiveMaxTokens + OUTPUT_SLACK_TOKENS) * ceilings,
+    ...(runs === undefined ? {} : { tools: runs.counts }),
   };
 }
 
@@ -189,11 +193,11 @@ export const NO_PROMPT: PromptUsage = { input: 0, cache_read: 0, cache_write: 0 
  */
 export function isPlausible({ possible }: Planned, usage: PromptUsage & Partial<Usage>): boolean {
   if (possible === null) return true;
-  const { input, cache_read, cache_write, output = 0, reasoning = 0, web_search = 0 } = usage;
+  const { input, cache_read, cache_write, output = 0, reasoning = 0 } = usage;
   return (
     input + cache_read + cache_write <= possible.input &&
     output + reasoning <= possible.output &&
-    web_search <= (possible.searches ?? 0)
+    PRICED_TOOLS.every((tool) => (usage[tool] ?? 0) <= (possible.tools?.[tool] ?? 0))
   );
 }
 

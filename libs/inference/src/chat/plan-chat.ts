@@ -1,6 +1,8 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { isTextOnly } from '@tollgate/contract/text-only';
+import { billedCounts, searchRuns } from '@tollgate/contract/server-tools';
+import type { ToolRuns } from '@tollgate/contract/server-tools';
 import { WEB_SEARCH_TOOL_TOKENS } from '@tollgate/contract/web-search';
 import { isPricedTier } from '@tollgate/contract/service-tiers';
 import { fieldsLeftOut } from '@tollgate/contract/unknown-fields';
@@ -16,7 +18,7 @@ import { compatibleTargets, refusalOf } from '../catalogue/compatible-targets.ts
 import type { CompatibleTarget } from '../catalogue/compatible-targets.ts';
 import { assertWithinMaxCredits, estimateCost } from '../bounds/estimate.ts';
 import type { Estimate, MostUsed } from '../bounds/estimate.ts';
-import { inputWithSearches } from '../bounds/search-tokens.ts';
+import { inputWithRuns } from '../bounds/tool-tokens.ts';
 import {
   ceilingsOf,
   decideOutput,
@@ -59,8 +61,8 @@ export interface ChatPlanOptions {
   counted?: readonly Message[];
   /** Tokens that a provider adds to the prompt beside those that follow from the request. */
   tokens?: number;
-  /** The most searches of the web that the provider runs; absent: none. */
-  searches?: number;
+  /** The most that the provider runs; absent: nothing. */
+  runs?: ToolRuns | undefined;
 }
 
 /**
@@ -76,7 +78,7 @@ export function planChat(
     resolved = resolve(deps, given.caller, given.request.model),
     counted = [],
     tokens = 0,
-    searches = 0,
+    runs,
   }: ChatPlanOptions = {},
 ): ChatPlan[] {
   const { caller, maxCredits } = given;
@@ -112,7 +114,7 @@ export function planChat(
   const apart = { images: countImages(request), ...tierOf(request) };
   const bound = { input: bounds.inputBound, output: outputBound, ...apart };
   const found = targetsOf(fitting);
-  const estimates = estimatesOf(found, bound, { searches, most });
+  const estimates = estimatesOf(found, bound, { runs, most });
   const planned = planEstimated(found, given.attempt, estimates);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
   const common = { ...given, ...bounds, ...apart, resolved, output, effortLeftOut };
@@ -123,7 +125,7 @@ export function planChat(
   const ceiling = { ...output, choices: request.n ?? 1 };
   return planned.map((one, at) => {
     const { contextTokens } = one.target;
-    const run = searchesAt(one.target, searches);
+    const run = runsAt(one.target, runs);
     const possible = possibleUsage({ contextTokens, ...ceiling, ...run });
     return { ...common, ...one, ...run, ...asked(request, fitting[at], fields), possible };
   });
@@ -134,34 +136,35 @@ function isSearched(targets: readonly Target[]): boolean {
 }
 
 /**
- * What a call may cost at each target. One that searches reads the prompt once more for each
- * search.
- * @param asked.searches the most that the request allows
+ * What a call may cost at each target. One that runs tools reads the prompt once more for each run.
+ * @param asked.runs the most that the request allows
  * @param asked.most what no prompt of one turn exceeds, in tokens
  */
 function estimatesOf(
   targets: readonly Target[],
   bound: MostUsed,
-  asked: { searches: number; most: number },
+  asked: { runs: ToolRuns | undefined; most: number },
 ): (Estimate | null)[] {
-  const searches = Math.max(asked.searches, isSearched(targets) ? 1 : 0);
+  const { found } = asked.runs ?? (isSearched(targets) ? ALWAYS : { found: [] });
   const { output } = bound;
-  const input =
-    searches === 0
-      ? bound.input
-      : inputWithSearches(bound.input, { searches, output, most: asked.most });
-  return targets.map((target) =>
-    estimateCost({ ...bound, input, ...searchesAt(target, asked.searches) }, target.price),
-  );
+  const input = inputWithRuns(bound.input, { found, output, most: asked.most });
+  return targets.map((target) => {
+    const { runs } = runsAt(target, asked.runs);
+    const tools = runs === undefined ? {} : { tools: billedCounts(runs) };
+    return estimateCost({ ...bound, input, ...tools }, target.price);
+  });
 }
 
+/** What a model runs that searches for every answer. */
+const ALWAYS = searchRuns(1);
+
 /**
- * The most searches of the web at one target.
- * @param asked those that the request allows
+ * The most that the provider runs at one target.
+ * @param asked what the request allows
  */
-function searchesAt(target: Target, asked: number): Pick<Plan, 'searches'> {
-  if (alwaysSearches(target)) return { searches: 1 };
-  return asked === 0 ? {} : { searches: asked };
+function runsAt(target: Target, asked: ToolRuns | undefined): Pick<Plan, 'runs'> {
+  if (alwaysSearches(target)) return { runs: ALWAYS };
+  return asked === undefined ? {} : { runs: asked };
 }
 
 const NOTHING: readonly string[] = [];

@@ -1,11 +1,8 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { WebSearchOptions } from '@tollgate/contract/search-options';
-import {
-  WEB_SEARCHES_DEFAULT,
-  WEB_SEARCH_TOOL_TOKENS,
-  searchesOn,
-} from '@tollgate/contract/web-search';
+import { runsOn, searchRuns } from '@tollgate/contract/server-tools';
+import { WEB_SEARCHES_DEFAULT, WEB_SEARCH_TOOL_TOKENS } from '@tollgate/contract/web-search';
 import type { OpenaiSearch } from '@tollgate/contract/web-search';
 import { resolve } from '../catalogue/resolve.ts';
 import type { ResolveDeps } from '../catalogue/resolve.ts';
@@ -25,7 +22,7 @@ export function planChatCall(deps: ResolveDeps, given: PlanInput<ChatRequest>): 
   const resolved = resolve(deps, given.caller, rest.model);
   const targets = resolved.targets.filter(({ publicId }) => {
     const model = deps.catalog.models.get(publicId);
-    return model !== undefined && searchesOn('chat', model.contract);
+    return model !== undefined && runsOn('chat', 'web_search', model.contract);
   });
   if (targets.length === 0) {
     throw new GatewayError(
@@ -41,7 +38,7 @@ export function planChatCall(deps: ResolveDeps, given: PlanInput<ChatRequest>): 
     {
       resolved: { ...resolved, targets },
       tokens: WEB_SEARCH_TOOL_TOKENS,
-      searches: WEB_SEARCHES_DEFAULT,
+      runs: searchRuns(WEB_SEARCHES_DEFAULT),
     },
   );
 }

@@ -1,3 +1,6 @@
+import type { PricedTool } from '@tollgate/contract/priced-dimensions';
+import { billedCounts } from '@tollgate/contract/server-tools';
+import type { ToolCounts } from '@tollgate/contract/server-tools';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { AnswerUsage, PromptUsage, Usage } from '@tollgate/providers/adapter/adapter';
@@ -28,8 +31,8 @@ export interface Evidence {
   prompt: PromptUsage | null;
   /** The provider's counts of the answer, where it reported no others. */
   answer: AnswerUsage | null;
-  /** Searches of the web that were seen to begin; absent: none. */
-  searches?: number;
+  /** Runs of tools of the provider's that were seen to begin; absent: none. */
+  ran?: ToolCounts;
   /** Our count of what was handed to the caller. */
   delivered: DeliveredTokens;
   /** The answer broke off. */
@@ -47,8 +50,8 @@ const NOTHING_DELIVERED: DeliveredTokens = { output: 0, reasoning: 0 };
  */
 export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
   const { usage: given, prompt, answer, delivered, partial } = evidence;
-  const searched = searchesOf(plan, evidence);
-  const usage = given === null ? null : { ...given, ...searched };
+  const run = runsOf(plan, evidence);
+  const usage = given === null ? null : { ...given, ...run };
   if (usage !== null && !partial) {
     return { usage: countsOf(usage), source: 'provider', partial };
   }
@@ -62,26 +65,33 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
     ...nothing,
     ...(reported === null ? {} : promptOf(reported)),
     ...made,
-    ...searched,
+    ...run,
   });
   const input = reported === null ? { input: plan.promptBound } : {};
   return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
 }
 
 /**
- * The searches of the web that are charged: those that the provider says it bills, or those that
- * were seen to begin, where it has said nothing or may not have said all. None is charged beyond
- * what was held. A model that searches for every answer has always done so.
+ * The runs of tools that are charged: those that the provider says it bills, or those that were
+ * seen to begin, where it has said nothing or may not have said all. None is charged beyond what
+ * was held, and none that the provider does not bill. A model that searches for every answer has
+ * always done so.
  */
-export function searchesOf(
-  { searches: most, target }: Pick<Plan, 'searches' | 'target'>,
-  { usage, searches: seen = 0, partial }: Pick<Evidence, 'usage' | 'searches' | 'partial'>,
-): Pick<Usage, 'web_search'> {
-  if (most === undefined) return {};
-  if (alwaysSearches(target)) return { web_search: most };
-  const reported = usage?.web_search;
-  const begun = reported === undefined || partial ? Math.max(reported ?? 0, seen) : reported;
-  return { web_search: Math.min(begun, most) };
+export function runsOf(
+  { runs, target }: Pick<Plan, 'runs' | 'target'>,
+  { usage, ran = {}, partial }: Pick<Evidence, 'usage' | 'ran' | 'partial'>,
+): ToolCounts {
+  if (runs === undefined) return {};
+  if (alwaysSearches(target)) return runs.counts;
+  const none = Object.fromEntries(runs.unbilled.map((tool) => [tool, 0]));
+  const billed = Object.entries(billedCounts(runs)) as [PricedTool, number][];
+  const begun = billed.map(([tool, most]) => {
+    const reported = usage?.[tool];
+    const seen = ran[tool] ?? 0;
+    const count = reported === undefined || partial ? Math.max(reported ?? 0, seen) : reported;
+    return [tool, Math.min(count, most)];
+  });
+  return { ...none, ...Object.fromEntries(begun) };
 }
 
 /** The consumption with the service tier that the provider named. */

@@ -4,6 +4,7 @@ import type { IncomingCall, StreamSink } from '../call.ts';
 import { createDelivered } from './delivered.ts';
 import type { Delivered } from './delivered.ts';
 import type { Drain } from './drain.ts';
+import type { ToolCounts } from '@tollgate/contract/server-tools';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { AnswerStream } from './providers.ts';
 import type { StreamEncoder } from './stream-encoder.ts';
@@ -20,8 +21,8 @@ export interface Progress {
   tier: string | null;
   /** The counts of the answer, where the provider reported no others. */
   answer: AnswerUsage | null;
-  /** Searches of the web that have begun. */
-  searches: number;
+  /** Runs of tools of the provider's that have begun. */
+  ran: ToolCounts;
   /** What was handed to the caller, or is kept for the caller. */
   delivered: Delivered;
   /** What came after the caller had left, and is kept for nobody. */
@@ -57,7 +58,7 @@ export function newProgress({ target: { family, endpoint } }: ChatPlan): Progres
     suspect: null,
     tier: null,
     answer: null,
-    searches: 0,
+    ran: {},
     delivered: createDelivered(family.overhead(endpoint)),
     unheard: createDelivered(family.overhead(endpoint)),
     stalledMs: 0,

@@ -1,4 +1,5 @@
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
+import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import { MalformedReply, ProviderError } from '@tollgate/providers/adapter/adapter';
 import type {
   AnswerUsage,
@@ -145,8 +146,8 @@ function takeBeside(
     case 'tier':
       progress.tier = event.tier;
       break;
-    case 'search':
-      takeSearch(progress);
+    case 'ran':
+      takeRun(progress, event.tool);
       break;
     case 'searched':
     case 'annotation':
@@ -164,12 +165,13 @@ function takeChoices({ progress, transcript, call }: LiveStream, choices: ChatCh
 }
 
 /**
- * A search is billed when it has begun, so that a call which has one is charged however it ends.
+ * A run of a tool is billed when it has begun, so that a call which has one is charged however it
+ * ends.
  */
-function takeSearch(progress: Progress): void {
+function takeRun(progress: Progress, tool: PricedTool): void {
   progress.firstTokenMs ??= performance.now();
   progress.hasContent = true;
-  progress.searches += 1;
+  progress.ran[tool] = (progress.ran[tool] ?? 0) + 1;
 }
 
 type Report = Extract<MappedEvent, { kind: 'prompt' | 'answer' | 'usage' }>;

@@ -14,7 +14,7 @@ import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
 import {
   consumptionOf,
   owedWithoutContent,
-  searchesOf,
+  runsOf,
   settleAbandoned,
   withDoubts,
   withTier,
@@ -111,7 +111,7 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
   const about = { op: plan.opId, model: plan.target.publicId };
   if (usage !== null && answer.suspect === undefined && countsSomething(usage)) {
     const { serviceTier: tier } = answer;
-    const whole = plan.searches === undefined ? usage : withSearches(plan, answer, usage);
+    const whole = plan.runs === undefined ? usage : withRuns(plan, answer, usage);
     const counted = { usage: countsOf(whole), source: 'provider' as const, partial: false };
     return tier === undefined ? counted : { ...counted, tier };
   }
@@ -122,7 +122,7 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
   const consumption = consumptionOf(plan, {
     usage,
     ...partsOf(plan, answer),
-    searches: answer.searches ?? 0,
+    ran: answer.ran ?? {},
     delivered,
     partial: false,
   });
@@ -130,8 +130,8 @@ function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Con
   return withDoubts(withTier(consumption, answer.serviceTier), { implausible, suspect });
 }
 
-function withSearches(plan: ChatPlan, { searches = 0 }: MappedAnswer, usage: Usage): Usage {
-  return { ...usage, ...searchesOf(plan, { usage, searches, partial: false }) };
+function withRuns(plan: ChatPlan, { ran = {} }: MappedAnswer, usage: Usage): Usage {
+  return { ...usage, ...runsOf(plan, { usage, ran, partial: false }) };
 }
 
 /** Counts of a part of the call, as far as they can be. */

@@ -54,7 +54,7 @@ function sumOf(one: DeliveredTokens, other: DeliveredTokens): DeliveredTokens {
 /** What a stream is charged by, however it ended. */
 export function whatWasUsed(deps: ServeDeps, live: LiveStream): Consumption {
   const { plan, progress } = live;
-  const { usage, prompt, answer, delivered, searches } = progress;
+  const { usage, prompt, answer, delivered, ran } = progress;
   const partial = progress.failure !== null;
   const about = { op: plan.opId, model: plan.target.publicId };
   const counted = delivered.counted();
@@ -65,7 +65,7 @@ export function whatWasUsed(deps: ServeDeps, live: LiveStream): Consumption {
   const isHeld = partial && isCallersDoing(live) && mayHaveMadeMore(live);
   const consumption = isHeld
     ? heldConsumption(plan)
-    : consumptionOf(plan, { usage, prompt, answer, searches, delivered: owedFor(live), partial });
+    : consumptionOf(plan, { usage, prompt, answer, ran, delivered: owedFor(live), partial });
   const named = withTier(consumption, progress.tier ?? undefined);
   return withDoubts(named, { implausible: progress.implausible, suspect });
 }

@@ -2,12 +2,12 @@ import type { ChatPlan } from '../chat/plan-chat.ts';
 
 /**
  * Whether the provider may have used tokens that it shows to nobody: by the model's contract, the
- * effort that was asked for, and what the answer has shown so far. What a search of the web finds
+ * effort that was asked for, and what the answer has shown so far. What tools of the provider find
  * is read as input, and is counted at the end only.
  * @param hasReasoned the answer has shown reasoning
  */
 export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean {
-  if (hasReasoned || plan.searches !== undefined) return true;
+  if (hasReasoned || plan.runs !== undefined) return true;
   const { family, endpoint } = plan.target;
   const { dimensions, parameters } =
     family.contract(endpoint.upstreamModel, endpoint) ?? plan.resolved.contract;

@@ -4,6 +4,7 @@ import { withoutIdleHints } from './idle-hints.ts';
 import { contextTerms, headersWithin } from './headers.ts';
 import { passthroughFor } from './passthrough.ts';
 import type { MessagesPlan } from './plan-messages.ts';
+import { withoutFiles } from './tool-traces.ts';
 import { isThinking, keptFrom } from './thinking-left-out.ts';
 
 /**
@@ -33,7 +34,7 @@ interface Passed {
  * nothing, which the provider gives and does not take back.
  */
 export function bodyToPass(passed: Passed): MessagesPlan['body'] {
-  return withoutIdleHints(withoutEmptyAnswers(withoutOpened(passed)));
+  return withoutFiles(withoutIdleHints(withoutEmptyAnswers(withoutOpened(passed))));
 }
 
 /**

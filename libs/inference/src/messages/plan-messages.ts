@@ -1,10 +1,11 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { MessagesRequest } from '@tollgate/contract/messages';
-import { clientToolTokens, isHint, isLeftBySearch } from '@tollgate/contract/unknown-fields';
-import { WEB_SEARCH_TOOL_TOKENS, isSearchTool, searchesOn } from '@tollgate/contract/web-search';
-import { textOfUnknown } from '@tollgate/structure/unknown-fields';
+import { TOOL_TOKENS, billedCounts, runsOn, serverToolOf } from '@tollgate/contract/server-tools';
+import type { PricedTool } from '@tollgate/contract/priced-dimensions';
+import type { ToolRuns } from '@tollgate/contract/server-tools';
+import { clientToolTokens, isHint, isLeftByTool } from '@tollgate/contract/unknown-fields';
 import type { UnknownField } from '@tollgate/structure/unknown-fields';
-import { searchesIn, withSearchBound } from '@tollgate/structure/search-tool';
+import { toolRunsIn, withToolBounds } from '@tollgate/structure/server-tools';
 import { assertLoopsComplete } from '@tollgate/structure/chat-loop';
 import type { Origin } from '@tollgate/structure/conversation';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
@@ -25,6 +26,7 @@ import { contextTerms, headersLeftOut } from './headers.ts';
 import type { MessagesHeaders } from './headers.ts';
 import { passthroughFor } from './passthrough.ts';
 import { inMessagesPath, inMessagesTerms } from './terms.ts';
+import { filesLeftOut, messagesOfUnknown } from './tool-traces.ts';
 import { holdsSigned, keptFromClaude, keptFromOthers } from './thinking-left-out.ts';
 import type { SignedLeftOut } from './thinking-left-out.ts';
 
@@ -66,10 +68,10 @@ export interface MessagesPlan extends ChatPlan {
 export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>): MessagesPlan[] {
   const { asked, unknown, headers, opened = new Map() } = input.request;
   const { messages, origins, foreign } = toChatMessages(asked, opened);
-  const searches = searchesIn(input.request.body);
-  const body = searches === 0 ? input.request.body : withSearchBound(input.request.body);
+  const runs = toolRunsIn(input.request.body);
+  const body = runs === null ? input.request.body : withToolBounds(input.request.body);
   const found = withTargetsFor(resolve(deps, input.caller, asked.model), { asked, unknown });
-  const able = searches === 0 ? found : withSearchPriced(deps, found, unknown);
+  const able = runs === null ? found : withToolsPriced(deps, found, { runs, unknown });
   try {
     const extras = extrasOf(asked, unknown, able.contract);
     const request = { ...toChatRequest(asked, messages, able.contract), ...extras };
@@ -77,7 +79,11 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
     if (!resolved.targets.some(isPassthrough)) assertLoopsComplete(request);
     const counted = countedBeside(resolved, { foreign, unknown });
     const tokens = toolTokens(unknown);
-    const plans = planChat(deps, { ...input, request }, { resolved, counted, tokens, searches });
+    const plans = planChat(
+      deps,
+      { ...input, request },
+      { resolved, counted, tokens, runs: runs ?? undefined },
+    );
     const only = body['service_tier'] === 'standard_only' ? { tiersWanted: ['standard'] } : {};
     const of = { asked, body, headers, opened, origins, ...only };
     return plans.flatMap((plan) => {
@@ -148,6 +154,7 @@ function ignoredOf(
     return [
       ...known.filter((path) => isIdleOfTurn(path) || target.family.leavesOutOfMessages?.(path)),
       ...unknownOfBlanks(asked, unknown),
+      ...filesLeftOut(unknown),
     ];
   }
   // Marks are named by their paths in this request, which differ from those in the chat call.
@@ -188,9 +195,10 @@ const CITATION_TOKENS = 1_500;
 export function toolTokens(unknown: readonly UnknownField[]): number {
   return unknown
     .map(({ param, value }) => {
-      if (isLeftBySearch(param, value)) return 0;
+      if (isLeftByTool(param, value)) return 0;
       if (CITATIONS.test(param)) return CITATION_TOKENS;
-      if (isSearchTool(typeIn(value))) return WEB_SEARCH_TOOL_TOKENS;
+      const tool = serverToolOf(typeIn(value));
+      if (tool !== null) return TOOL_TOKENS[tool];
       return clientToolTokens(typeIn(value)) ?? 0;
     })
     .reduce((sum, tokens) => sum + tokens, 0);
@@ -229,24 +237,29 @@ function withPricedMarks(
 }
 
 /**
- * The targets whose provider searches the web at a price.
+ * The targets whose provider runs each tool of a request at a price.
  * @throws GatewayError when no target is left
  */
-function withSearchPriced(
+function withToolsPriced(
   { catalog }: ResolveDeps,
   resolved: Resolved,
-  unknown: readonly UnknownField[],
+  { runs, unknown }: { runs: ToolRuns; unknown: readonly UnknownField[] },
 ): Resolved {
-  const targets = resolved.targets.filter(({ publicId }) => {
+  const wanted = Object.keys(billedCounts(runs)) as PricedTool[];
+  const lacks = ({ publicId }: Target, tool: PricedTool): boolean => {
     const model = catalog.models.get(publicId);
-    return model !== undefined && searchesOn('messages', model.contract);
-  });
-  if (targets.length > 0) return { ...resolved, targets };
-  const param = unknown.find(({ value }) => isSearchTool(typeIn(value)))?.param ?? 'tools';
+    return model === undefined || !runsOn('messages', tool, model.contract);
+  };
+  const able = resolved.targets.filter((target) => !wanted.some((tool) => lacks(target, tool)));
+  if (able.length > 0) return { ...resolved, targets: able };
+  const missing = wanted.find((tool) => resolved.targets.every((target) => lacks(target, tool)));
+  const tool = missing ?? wanted[0] ?? 'web_search';
+  const named = unknown.find(({ value }) => serverToolOf(typeIn(value)) === tool);
+  const param = named?.param ?? unknown.find(({ value }) => serverToolOf(typeIn(value)))?.param;
   throw new GatewayError(
     'unsupported_parameter',
-    `${param} cannot be a search of the web: this model runs none on this route, or has no price for it. GET /v1/models tells by web_search which models search.`,
-    { param },
+    `${param ?? 'tools'} needs ${tool}, which this model does not run on this route, or has no price for. GET /v1/models tells in request_contract which tools a model runs.`,
+    { param: param ?? 'tools' },
   );
 }
 
@@ -273,6 +286,9 @@ export function countedBeside(
   const thinking = foreign.map((block) =>
     block.type === 'thinking' ? block.thinking + block.signature : block.data,
   );
-  const texts = [...thinking, textOfUnknown(unknown)].filter((text) => text !== '');
-  return texts.map((content) => ({ role: 'user', content }));
+  const texts = thinking.filter((text) => text !== '');
+  return [
+    ...texts.map((content): Message => ({ role: 'user', content })),
+    ...messagesOfUnknown(unknown),
+  ];
 }

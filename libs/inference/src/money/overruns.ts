@@ -119,11 +119,11 @@ interface Overrun {
 }
 
 /**
- * Null where the call stayed within its usual bound, whatever was held for it. What searches of the
- * web have found says nothing about the bound of a text.
+ * Null where the call stayed within its usual bound, whatever was held for it. What tools of
+ * the provider have found says nothing about the bound of a text.
  */
 function overrunOf(plan: Plan, { usage, source }: Consumption): Overrun | null {
-  if (source !== 'provider' || plan.estimate === null || plan.searches !== undefined) return null;
+  if (source !== 'provider' || plan.estimate === null || plan.runs !== undefined) return null;
   const { promptBound, usualBound, mostInput } = plan;
   const counted = inputTokensOf(usage);
   if (counted <= usualBound) return null;

@@ -1,6 +1,7 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/error-codes';
+import { PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
 import { isPricedTier } from '@tollgate/contract/service-tiers';
 import { NANO_MAX } from '@tollgate/money/credits';
 import { inputTokensOf, inTier, rate, receiptLines } from '@tollgate/money/rating';
@@ -278,8 +279,10 @@ export function countsOf(usage: Usage): UsageCounts {
   for (const dimension of COUNTED) {
     if (apart[dimension] > 0) counts[dimension] = apart[dimension];
   }
-  const { web_search: searches = 0 } = usage;
-  if (searches > 0) counts.web_search = searches;
+  for (const tool of PRICED_TOOLS) {
+    const runs = usage[tool] ?? 0;
+    if (runs > 0) counts[tool] = runs;
+  }
   return counts;
 }
 

@@ -78,14 +78,14 @@ function quoteOf(plans: readonly ChatPlan[]): ChatQuote {
   };
 }
 
-/** What one target may cost; the sandbox costs nothing. Searches of the web are in its hold. */
+/** What one target may cost; the sandbox costs nothing. Tools of the provider are in its hold. */
 function costsOf(
-  { target, inputBound: input, images, searches, estimate }: ChatPlan,
+  { target, inputBound: input, images, runs, estimate }: ChatPlan,
   output: number,
 ): { amount: bigint; ofInput: bigint; upliftBp: number } {
   const amountOf = (tokens: number): bigint =>
     estimateCost({ input, output: tokens, images }, target.price)?.amount ?? 0n;
-  const held = searches === undefined ? null : estimate;
+  const held = runs === undefined ? null : estimate;
   return {
     amount: held?.amount ?? amountOf(output),
     ofInput: amountOf(0),

@@ -1,6 +1,7 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { WEB_SEARCH_TOOL_TOKENS, isWebSearch, searchesOn } from '@tollgate/contract/web-search';
+import { runsOn, searchRuns } from '@tollgate/contract/server-tools';
+import { WEB_SEARCH_TOOL_TOKENS, isWebSearch } from '@tollgate/contract/web-search';
 import type { InputItem, ResponsesRequest, ResponsesTool } from '@tollgate/contract/responses';
 import type { PlanInput } from '../plan.ts';
 import { planChat } from '../chat/plan-chat.ts';
@@ -77,11 +78,12 @@ function withSearch(
   const resolved = resolve(deps, caller, request.model);
   const targets = resolved.targets.filter(({ publicId }) => {
     const model = deps.catalog.models.get(publicId);
-    return model !== undefined && searchesOn('responses', model.contract);
+    return model !== undefined && runsOn('responses', 'web_search', model.contract);
   });
   if (targets.length > 0) {
     const tokens = WEB_SEARCH_TOOL_TOKENS;
-    return { request, resolved: { ...resolved, targets }, tokens, searches: search.calls };
+    const runs = searchRuns(search.calls);
+    return { request, resolved: { ...resolved, targets }, tokens, runs };
   }
   const at = (asked.tools ?? []).findIndex(isWebSearch);
   if (search.tool['external_web_access'] === false) {

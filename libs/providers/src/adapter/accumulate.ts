@@ -1,4 +1,5 @@
 import type { ChatChoice, ChatChunkChoice, ChatDelta, ToolCall } from '@tollgate/contract/chat';
+import type { ToolCounts } from '@tollgate/contract/server-tools';
 import { ProviderError } from './adapter.ts';
 import type { Failure, MappedAnswer, MappedEvent, Searched } from './adapter.ts';
 import { asList, isObject } from '../json.ts';
@@ -30,7 +31,7 @@ export function createAnswerAccumulator(): AnswerAccumulator {
   const choices = new Map<number, Parts>();
   let reading: UsageReading = NOTHING_REPORTED;
   let failure: Failure | null = null;
-  let searches = 0;
+  const ran: ToolCounts = {};
   const calls: Searched['calls'][number][] = [];
   const annotations: Searched['annotations'][number][] = [];
   const partsAt = (index: number): Parts => {
@@ -44,7 +45,7 @@ export function createAnswerAccumulator(): AnswerAccumulator {
         if (event.kind === 'usage') reading = { usage: event.usage };
         else if (event.kind === 'suspect') reading = { ...reading, suspect: event.reason };
         else if (event.kind === 'failure') failure = event.failure;
-        else if (event.kind === 'search') searches += 1;
+        else if (event.kind === 'ran') ran[event.tool] = (ran[event.tool] ?? 0) + 1;
         else if (event.kind === 'searched') calls.push(event.call);
         else if (event.kind === 'annotation') annotations.push(event.annotation);
         else if (event.kind === 'choices')
@@ -57,7 +58,7 @@ export function createAnswerAccumulator(): AnswerAccumulator {
       return {
         choices: made,
         ...reading,
-        ...(searches === 0 ? {} : { searches }),
+        ...(Object.keys(ran).length === 0 ? {} : { ran }),
         ...(calls.length + annotations.length === 0 ? {} : { searched: { calls, annotations } }),
       };
     },

@@ -2,6 +2,8 @@ import type { ChatChunkChoice, ChatChoice, ChatRequest } from '@tollgate/contrac
 import type { OwnRoute } from '@tollgate/contract/extensions';
 import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
+import type { PricedTool } from '@tollgate/contract/priced-dimensions';
+import type { ToolCounts } from '@tollgate/contract/server-tools';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
 import type { VideoMapper, LocalVideos } from './video-wire.ts';
@@ -44,8 +46,8 @@ export interface MappedAnswer {
   answerUsage?: AnswerUsage;
   /** The fault of the report of usage. */
   suspect?: SuspectReason;
-  /** Searches of the web that the answer holds. */
-  searches?: number;
+  /** Runs of tools of the provider's that the answer holds. */
+  ran?: ToolCounts;
   /** What a search of the web shows on the wire of Responses. */
   searched?: Searched;
   systemFingerprint?: string;
@@ -100,8 +102,8 @@ export type MappedEvent =
   | { kind: 'usage'; usage: Usage }
   /** Comes behind the report that it is about, or instead of one that could not be read. */
   | { kind: 'suspect'; reason: SuspectReason }
-  /** The provider has begun to search the web, which it bills. */
-  | { kind: 'search' }
+  /** The provider has begun to run a tool, which it may bill. */
+  | { kind: 'ran'; tool: PricedTool }
   /** A call of the search has ended. */
   | { kind: 'searched'; call: JsonFields }
   /** A text of the answer cites what was found. */

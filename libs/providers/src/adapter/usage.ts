@@ -14,6 +14,10 @@ export interface Usage {
   reasoning: number;
   /** Searches of the web that the provider bills; absent: it has said nothing of them. */
   web_search?: number;
+  /** Fetches of web pages; absent: the provider has said nothing of them. */
+  web_fetch?: number;
+  /** Containers in which code ran; absent: the provider has said nothing of them. */
+  code_execution?: number;
 }
 
 /**

@@ -5,8 +5,15 @@ import type { ModelLine } from '../claude/lines.ts';
 import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
 import type { ChatRules, HintRules, ToolRules } from '../contract/contract.ts';
 
-/** The models that had gone before the provider searched the web for any. */
-const NO_SEARCH = /^claude-3-(?:opus|sonnet|haiku)/u;
+/** The models that had gone before the provider ran tools for any. */
+const NO_TOOLS = /^claude-3-(?:opus|sonnet|haiku)/u;
+
+/** What the provider runs, each at a price of its own. */
+const TOOLS: ToolRules = {
+  web_search: oneOf('messages'),
+  web_fetch: oneOf('messages'),
+  code_execution: oneOf('messages'),
+};
 
 const CHOICES = ['auto', 'none', 'required', 'named'];
 
@@ -60,7 +67,7 @@ function rulesOf(line: ModelLine, model: string): ChatRules & HintRules & ToolRu
     image_input: ANY,
     document_input: ANY,
     cache_control: CACHE_CONTROL,
-    ...(NO_SEARCH.test(model) ? {} : { web_search: oneOf('messages') }),
+    ...(NO_TOOLS.test(model) ? {} : TOOLS),
     ...claudeRules(line),
   };
 }

@@ -12,7 +12,7 @@ import { createMessageStream } from '../wire/messages/stream.ts';
 import { usageFromMessages } from '../wire/messages/usage.ts';
 import { countFrom, passthroughFamily } from '../wire/messages/passthrough.ts';
 import { EXCEPTION_PREFIX } from '../framing/aws-event-stream.ts';
-import { isSearchTrace } from '@tollgate/contract/web-search';
+import { isToolTrace } from '@tollgate/contract/tool-traces';
 import { asObject, asText, isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { failed } from '../wire/stream-mapper.ts';
@@ -34,7 +34,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'cache_control',
 ]);
 const SCOPE = /(?:^|\.)cache_control\.scope$/u;
-/** What a search of the web has left in an answer, see {@link isLeftBySearch}: no host reads it. */
+/** What tools of a provider have left in an answer, see {@link isLeftByTool}: no host reads it. */
 const SEARCHED = /^messages\[\d+\]\.content\[\d+\]\.(?:type|citations)$/u;
 
 /** Whether a hint stays behind, by its path in the request. */
@@ -107,23 +107,23 @@ const invokedChat: ChatMapper = {
  * The body without hints that this host refuses, and without members that are null and say nothing.
  */
 function withoutLeftOut(body: JsonObject): JsonObject {
-  const kept = Object.entries({ ...body, messages: withoutSearches(body['messages']) }).filter(
+  const kept = Object.entries({ ...body, messages: withoutToolTraces(body['messages']) }).filter(
     ([name, value]) => value !== null && !LEFT_OUT.has(name),
   );
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutScopes(value)]));
 }
 
-/** The turns without what a search of the web has left in the answers of another host. */
-function withoutSearches(turns: unknown): unknown {
+/** The turns without what tools have left in the answers of another host. */
+function withoutToolTraces(turns: unknown): unknown {
   if (!Array.isArray(turns)) return turns;
   const read = (turns as JsonObject[]).map((turn) => {
     const { role, content } = turn;
     if (role !== 'assistant' || !Array.isArray(content)) return turn;
     const blocks: readonly JsonObject[] = content;
-    if (!blocks.some((block) => isSearchTrace(block) || isSearchTrace(block['citations']))) {
+    if (!blocks.some((block) => isToolTrace(block) || isToolTrace(block['citations']))) {
       return turn;
     }
-    const kept = blocks.filter((block) => !isSearchTrace(block)).map(withoutCitations);
+    const kept = blocks.filter((block) => !isToolTrace(block)).map(withoutCitations);
     return { ...turn, content: kept };
   });
   return read.filter(({ content }) => !Array.isArray(content) || content.length > 0);
@@ -131,7 +131,7 @@ function withoutSearches(turns: unknown): unknown {
 
 function withoutCitations(block: JsonObject): JsonObject {
   const { citations, ...rest } = block;
-  return isSearchTrace(citations) ? rest : block;
+  return isToolTrace(citations) ? rest : block;
 }
 
 function withoutScopes(value: unknown): unknown {

@@ -92,8 +92,8 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
  * version has.
  */
 function withoutTools(parameters: RequestContract['parameters']): RequestContract['parameters'] {
-  const { web_search: search, ...others } = parameters;
-  return search === undefined ? parameters : others;
+  const { web_search: search, web_fetch: fetch, code_execution: code, ...others } = parameters;
+  return search === undefined && fetch === undefined && code === undefined ? parameters : others;
 }
 
 /** Limits that a contract may do without. */

@@ -32,7 +32,8 @@ const modelIdOf = (uuid: string): string => `(
 /** Prices as people wrote them, in the units of a price version. */
 const picoOf = (list: string): string => `(
   select jsonb_object_agg(written.key, cast(trim_scale(cast(written.value as numeric)
-    * case when written.key in ('request', 'search_unit', 'image', 'web_search', 'second')
+    * case when written.key in ('request', 'search_unit', 'image', 'web_search', 'web_fetch',
+          'code_execution', 'second')
         or starts_with(written.key, 'second_')
         or written.key ~ '^image_[0-9a-z]+_[a-z]+$'
       then ${PICO_PER_CREDIT} else ${PICO_OF_TOKENS} end) as text))

@@ -5,7 +5,11 @@ import type {
   PriceVersionOut,
 } from '@tollgate/contract/platform/models';
 import { LONG_CONTEXT_TIERS_MAX } from '@tollgate/contract/model-limits';
-import { laterDimensions, pricedDimensions } from '@tollgate/contract/priced-dimensions';
+import {
+  PRICED_TOOLS,
+  laterDimensions,
+  pricedDimensions,
+} from '@tollgate/contract/priced-dimensions';
 import { tiersNamedBy } from '@tollgate/contract/service-tiers';
 import type { PricedTier } from '@tollgate/contract/service-tiers';
 import { priceLabel } from '../shared/texts/names.ts';
@@ -144,7 +148,8 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
 
 /** What an empty field means. */
 const hintFor = (name: string, later: readonly string[]): string => {
-  if (name === 'web_search') return labels.toolPrice;
+  const tool = PRICED_TOOLS.find((one) => one === name);
+  if (tool !== undefined) return labels.toolPrices[tool];
   return later.includes(name) ? labels.laterPrice : labels.fee;
 };
 

@@ -1,4 +1,6 @@
 import type { ChatMessageOut, FinishReason } from '@tollgate/contract/chat';
+import type { PricedTool } from '@tollgate/contract/priced-dimensions';
+import type { ToolCounts } from '@tollgate/contract/server-tools';
 import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
 import type { MappedAnswer, Endpoint } from '../../adapter/adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
@@ -44,20 +46,32 @@ export function fromWireMessage(reply: unknown, endpoint: Endpoint): MappedAnswe
   return {
     choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
     ...usageFromMessages(reply['usage']),
-    ...searchesIn(reply['content']),
+    ...ranIn(reply['content']),
     ...tierOf(asObject(reply['usage'])['service_tier']),
   };
 }
 
-/** Whether a block is the beginning of a search of the web. */
-export function isSearch(block: unknown): boolean {
+/** The names of tools in blocks of answers that the provider runs and may bill. */
+const RUN: ReadonlyMap<unknown, PricedTool> = new Map([
+  ['web_search', 'web_search'],
+  ['web_fetch', 'web_fetch'],
+  ['code_execution', 'code_execution'],
+  ['bash_code_execution', 'code_execution'],
+  ['text_editor_code_execution', 'code_execution'],
+]);
+
+/** The tool of the provider's whose run a block begins; null for any other block. */
+export function toolRunIn(block: unknown): PricedTool | null {
   const { type, name } = asObject(block);
-  return type === 'server_tool_use' && name === 'web_search';
+  return type === 'server_tool_use' ? (RUN.get(name) ?? null) : null;
 }
 
-function searchesIn(content: unknown): Pick<MappedAnswer, 'searches'> {
-  const searches = asList(content).filter(isSearch).length;
-  return searches === 0 ? {} : { searches };
+function ranIn(content: unknown): Pick<MappedAnswer, 'ran'> {
+  const ran: ToolCounts = {};
+  for (const tool of asList(content).map(toolRunIn)) {
+    if (tool !== null) ran[tool] = (ran[tool] ?? 0) + 1;
+  }
+  return Object.keys(ran).length === 0 ? {} : { ran };
 }
 
 /** Where a reply, or the first event of a stream, names the model that answers. */

@@ -6,7 +6,7 @@ import { tierEvents } from '../chat-completions/response.ts';
 import { createStreamMapper, failed, onlyChoice, payloadOf, reported } from '../stream-mapper.ts';
 import { readContent } from './content.ts';
 import { failureInMessages } from './errors.ts';
-import { isError, isSearch, readEnd } from './response.ts';
+import { isError, readEnd, toolRunIn } from './response.ts';
 import { createStreamedBlocks } from './stream-blocks.ts';
 import type { StreamedBlocks } from './stream-blocks.ts';
 import { usageFromMessages } from './usage.ts';
@@ -57,7 +57,7 @@ function read(course: Course, wireEvent: WireEvent): MappedEvent[] {
       return [...tierEvents(course.usage['service_tier']), ...promptOf(course)];
     case 'content_block_start':
       return [
-        ...(isSearch(event['content_block']) ? [{ kind: 'search' } as const] : []),
+        ...ranBy(event['content_block']),
         ...deltasOf(course, course.blocks.start(event, course.message)),
       ];
     case 'content_block_delta':
@@ -72,6 +72,11 @@ function read(course: Course, wireEvent: WireEvent): MappedEvent[] {
     default:
       return [];
   }
+}
+
+function ranBy(block: unknown): MappedEvent[] {
+  const tool = toolRunIn(block);
+  return tool === null ? [] : [{ kind: 'ran', tool }];
 }
 
 /** The prompt's part of the first counts; the answer's part is placeholders. */

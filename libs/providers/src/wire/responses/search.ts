@@ -31,13 +31,11 @@ export function withSearches(reading: UsageReading, output: unknown): UsageReadi
 }
 
 /** What the items of a whole answer show of searches; nothing where there was none. */
-export function searchedIn(
-  items: readonly WireItem[],
-): Pick<MappedAnswer, 'searches' | 'searched'> {
+export function searchedIn(items: readonly WireItem[]): Pick<MappedAnswer, 'ran' | 'searched'> {
   const calls = callsIn(items);
   if (calls.length === 0) return {};
   return {
-    searches: calls.filter(isBilled).length,
+    ran: { web_search: calls.filter(isBilled).length },
     searched: { calls, annotations: citedIn(items) },
   };
 }
@@ -76,7 +74,8 @@ export class StreamedSearches {
       return [{ kind: 'annotation', annotation: moved(annotation, this.#fromOf(event)) }];
     }
     if (item['type'] !== CALL) return [];
-    if (type === 'response.output_item.added') return isBilled(item) ? [{ kind: 'search' }] : [];
+    if (type === 'response.output_item.added')
+      return isBilled(item) ? [{ kind: 'ran', tool: 'web_search' }] : [];
     return type === 'response.output_item.done' ? this.#end([item]) : [];
   }
 

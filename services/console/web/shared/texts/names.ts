@@ -15,6 +15,8 @@ const dimensions: Readonly<Record<string, string>> = {
   search_unit: 'Search units',
   image: 'Images',
   web_search: 'Web searches',
+  web_fetch: 'Web fetches',
+  code_execution: 'Code execution containers',
 };
 
 /** The rest of a dimension whose parts are on other lines of a receipt. */
@@ -40,6 +42,8 @@ const priceUnits: Readonly<Record<string, string>> = {
   search_unit: 'search unit',
   image: 'image',
   web_search: 'web search',
+  web_fetch: 'web fetch',
+  code_execution: 'code execution container',
 };
 
 const VIDEO = /^second_(?<resolution>\w+)_(?<sound>sound|silent)_(?<source>\w+)$/u;

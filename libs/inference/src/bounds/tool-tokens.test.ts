@@ -1,4 +1,5 @@
-import { inputWithSearches } from './search-tokens.ts';
+import { searchRuns } from '@tollgate/contract/server-tools';
+import { inputWithRuns } from './tool-tokens.ts';
 
 const MOST = 1_000_000;
 
@@ -9,5 +10,11 @@ test.each([
   ['no turn reads more than fits', 900_000, 5, 100, 6 * 900_000 + 15 * 16_384 + 500],
   ['nor more than the context', 990_000, 50, 128_000, 51 * MOST],
 ])('%s', (_, prompt, searches, output, expected) => {
-  expect(inputWithSearches(prompt, { searches, output, most: MOST })).toBe(expected);
+  const { found } = searchRuns(searches);
+  expect(inputWithRuns(prompt, { found, output, most: MOST })).toBe(expected);
+});
+
+test('the largest of several finds is read in the most turns', () => {
+  const found = [10, 1_000, 100];
+  expect(inputWithRuns(0, { found, output: 0, most: MOST })).toBe(3 * 1_000 + 2 * 100 + 10);
 });

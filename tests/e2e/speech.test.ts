@@ -10,7 +10,7 @@ import type { Response } from 'got';
 import OpenAI, { BadRequestError } from 'openai';
 import { audioOf, speechTokensOf } from '../fake-provider/openai/speech.ts';
 import { eventually } from '../support/eventually.ts';
-import { OPENAI, VOICES, setUpFamily } from '../support/family-set-up.ts';
+import { GOOGLE, OPENAI, VOICES, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { openCall } from '../support/open-call.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
@@ -19,6 +19,8 @@ import type { Demo } from '../support/demo.ts';
 const START_MS = 240_000;
 const TTS = 'openai/tts-1';
 const MINI = 'openai/gpt-4o-mini-tts';
+const GEMINI = 'google/gemini-3.8-flash-tts';
+const OLD_GEMINI = 'google/gemini-3.1-flash-tts-preview';
 const KOKORO = 'voices/kokoro-82m';
 const ORPHEUS = 'voices/orpheus-3b';
 /** Nano-credits a character, and a token of each sort, as `setUpFamily` prices. */
@@ -43,6 +45,7 @@ beforeAll(async () => {
   });
   await setUpFamily(demo, { ...OPENAI, models: [TTS, MINI] });
   await setUpFamily(demo, { ...VOICES, models: [KOKORO, ORPHEUS] });
+  await setUpFamily(demo, { ...GOOGLE, models: [GEMINI, OLD_GEMINI] });
 }, START_MS);
 afterAll(async () => {
   await owner?.destroy();
@@ -291,6 +294,61 @@ describe('speech that is billed by tokens', () => {
     const hold = await lastHold();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'provider' });
     expect(hold.usage?.['output']).toBe(counted.output);
+  });
+});
+
+describe('speech of Google', () => {
+  const counted = speechTokensOf(TEXT);
+  const worth = BigInt(counted.input) * INPUT_NANO + BigInt(counted.output) * AUDIO_NANO;
+
+  test.each([
+    [GEMINI, { voice: 'Kore', instructions: 'Whisper.' }],
+    [GEMINI, { voice: { id: 'voice_1234' }, response_format: 'wav' }],
+    [OLD_GEMINI, { voice: 'Puck' }],
+  ])('of %s with %j is a file whose samples came while they were made', async (model, body) => {
+    const spoken = await speak({ model, ...body });
+    expect([spoken.status, spoken.headers['content-type']]).toEqual([200, 'audio/wav']);
+    expect(spoken.bytes?.subarray(0, 4).toString('latin1')).toBe('RIFF');
+    expect(spoken.bytes?.readUInt32LE(24)).toBe(24_000);
+    expect(spoken.bytes?.subarray(44).equals(audioOf(TEXT))).toBe(true);
+    const hold = await lastHold();
+    expect(hold).toMatchObject({ state: 'settled', charged_n: worth, usage_source: 'provider' });
+    expect(hold.usage).toEqual(counted);
+  });
+
+  test('are bare samples, or events, where that is wanted', async () => {
+    const bare = await speak({ model: GEMINI, voice: 'Kore', response_format: 'pcm' });
+    expect(bare.headers['content-type']).toBe('audio/pcm');
+    expect(bare.bytes?.equals(audioOf(TEXT))).toBe(true);
+    const body = { voice: 'Kore', response_format: 'pcm', stream_format: 'sse' };
+    const events = eventsIn((await speak({ model: GEMINI, ...body })).bytes);
+    expect(audioIn(events).equals(audioOf(TEXT))).toBe(true);
+    expect(events.at(-1)?.usage).toMatchObject({ cost: Number(worth) / 1e9 });
+  });
+
+  test.each([
+    ['usage=none', { state: 'settled', usage_source: 'estimated' }],
+    ['cut after=2', { state: 'settled', usage_source: 'estimated', partial: true }],
+    ['status=500', { state: 'released', charged_n: null }],
+    ['cut after=0', { state: 'released', charged_n: null }],
+  ])('whose provider fails is charged as any other: %s', async (behaviour, expected) => {
+    const input = `[[provider: ${behaviour}]]${TEXT}`;
+    await speak({ model: GEMINI, voice: 'Kore', input });
+    const hold = await lastHold();
+    expect(hold).toMatchObject(expected);
+    expect(hold.charged_n ?? 0n).toBeLessThanOrEqual(hold.amount_n);
+  });
+
+  test.each([
+    [GEMINI, 'response_format', { response_format: 'mp3' }],
+    [GEMINI, 'speed', { speed: 2 }],
+    [OLD_GEMINI, 'instructions', { instructions: 'Whisper.' }],
+    [OLD_GEMINI, 'voice', { voice: 'alloy' }],
+  ])('of %s is refused for %s before it is held: %j', async (model, param, body) => {
+    const { op_id: before } = await lastHold();
+    const spoken = await speak({ model, voice: 'Kore', ...body });
+    expect([spoken.status, errorIn(spoken).param]).toEqual([400, param]);
+    expect((await lastHold()).op_id).toBe(before);
   });
 });
 

@@ -127,7 +127,20 @@ function lookUp(
   model: string,
   options: { providerId?: string; timestamp: Date },
 ): PriceCalculation | null {
-  return calcPrice({}, model, options);
+  const found = calcPrice({}, model, options);
+  return found !== null && isOfKind(model, found.model.id) ? found : null;
+}
+
+/** Words in names of models that are billed in another way than models without them. */
+const KINDS = /\b(?:tts|image|transcribe|audio|live|embedding)\b/giu;
+
+/**
+ * The list finds models by the beginnings of names, and would give a model that reads aloud the
+ * prices of the one that answers.
+ */
+function isOfKind(model: string, found: string): boolean {
+  const kinds = model.toLowerCase().match(KINDS) ?? [];
+  return kinds.every((kind) => found.toLowerCase().includes(kind));
 }
 
 /** Data is plain objects, whatever class its type names. */

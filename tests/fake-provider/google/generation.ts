@@ -37,6 +37,12 @@ export function assertGeneration(config: Json, model: string): void {
     );
   }
   assertPenalties(config, model);
+  if (
+    config['speechConfig'] !== undefined ||
+    [config['responseModalities']].flat().includes('AUDIO')
+  ) {
+    refuse('Model does not support the requested response modalities: audio');
+  }
   const most = OUTPUT_MAX.find(([models]) => models.test(model))?.[1] ?? OUTPUT_TOKENS_MAX;
   const ceiling = config['maxOutputTokens'];
   if (ceiling !== undefined && !(Number(ceiling) >= 1 && Number(ceiling) <= most)) {

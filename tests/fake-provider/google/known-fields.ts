@@ -18,6 +18,7 @@ const PART: Shape = {
   partMetadata: null,
   toolCall: null,
   toolResponse: null,
+  speechMetadata: { speaker: null, style: null },
 };
 const CONTENT: Shape = { role: null, parts: PART };
 const BODY: Shape = {
@@ -59,6 +60,15 @@ const BODY: Shape = {
     responseLogprobs: null,
     logprobs: null,
     imageConfig: { aspectRatio: null, imageSize: null },
+    speechConfig: {
+      languageCode: null,
+      multiSpeakerVoiceConfig: null,
+      voiceConfig: {
+        voice: null,
+        prebuiltVoiceConfig: { voiceName: null },
+        replicatedVoiceConfig: null,
+      },
+    },
     thinkingConfig: { includeThoughts: null, thinkingBudget: null, thinkingLevel: null },
   },
 };

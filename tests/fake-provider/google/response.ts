@@ -101,8 +101,8 @@ function finishOf({ finish, refusal }: Choice): string {
   return FINISHES[finish] ?? finish.toUpperCase();
 }
 
-/** Output includes the reasoning here, and does not on the wire. */
-function usageOf(answer: Answer, output: number, reasoning: number): Json {
+/** Counts so far. Output includes the reasoning here, and does not on the wire. */
+export function usageOf(answer: Answer, output: number, reasoning: number): Json {
   if (answer.usage.position === 'none') return {};
   const { input, cached } = answer.tokens;
   const usage = {

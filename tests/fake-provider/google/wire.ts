@@ -6,6 +6,7 @@ import { IMAGE_ROUTES } from './images.ts';
 import { VIDEO_ROUTES } from './videos.ts';
 import { modelIn, readContents } from './request.ts';
 import { renderContent } from './response.ts';
+import { SPEECH_MODELS, askSpeech, isSpeaker } from './speech.ts';
 import { lastUserText } from './turns.ts';
 
 const STATUSES: Record<number, string> = {
@@ -32,6 +33,7 @@ const MODELS: [name: string, methods: string[]][] = [
   ['veo-3.1-generate-preview', ['predictLongRunning']],
   ['imagen-4.0-generate-001', ['predict']],
   ...GEMINI_IMAGE_MODELS.map((name): [string, string[]] => [name, ANSWERING]),
+  ...SPEECH_MODELS.map((name): [string, string[]] => [name, ANSWERING]),
 ];
 
 /** The model as it stands in the path, which may be none that exists. */
@@ -48,6 +50,8 @@ const content: Operation = {
   }),
   answer(call) {
     if (makesImages(call)) return askGeminiImages(call);
+    const model = modelIn(call.path);
+    if (isSpeaker(model)) return askSpeech(call, model);
     const prompt = readContents(call);
     return { prompt, render: (answer) => renderContent(answer, prompt) };
   },

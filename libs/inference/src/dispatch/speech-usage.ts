@@ -92,6 +92,7 @@ function deliveredUsage(
   // What came after our own stop of the reading was asked for by nobody.
   const bytes = isGone && hungUp !== 'shutdown' ? delivered + unheard : delivered;
   const most = plan.estimate?.usage.output ?? plan.asked.contract.limits.output_tokens ?? Infinity;
-  const output = Math.min(most, audioTokensIn(bytes, plan.asked.format));
+  const { tokensPerMinute } = plan.target.family.speech ?? {};
+  const output = Math.min(most, audioTokensIn(bytes, plan.asked.format, tokensPerMinute));
   return usageOfSpeech(plan.asked, { input: plan.promptBound, output });
 }

@@ -81,8 +81,15 @@ const BYTES_PER_SECOND: Readonly<Record<SpeechFormat, number>> = {
 const TOKENS_PER_MINUTE = 1_250;
 const SECONDS_PER_MINUTE = 60;
 
-/** About how many tokens so many bytes of audio have, where a provider does not say. */
-export function audioTokensIn(bytes: number, format: SpeechFormat = 'mp3'): number {
+/**
+ * About how many tokens so many bytes of audio have, where a provider does not say.
+ * @param tokensPerMinute as the provider counts, where it says so
+ */
+export function audioTokensIn(
+  bytes: number,
+  format: SpeechFormat = 'mp3',
+  tokensPerMinute: number = TOKENS_PER_MINUTE,
+): number {
   const seconds = bytes / BYTES_PER_SECOND[format];
-  return Math.ceil((seconds * TOKENS_PER_MINUTE) / SECONDS_PER_MINUTE);
+  return Math.ceil((seconds * tokensPerMinute) / SECONDS_PER_MINUTE);
 }

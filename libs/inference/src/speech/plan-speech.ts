@@ -55,11 +55,10 @@ export function planSpeech(deps: ResolveDeps, input: PlanInput<SpeechRequest>): 
     prompt,
     most: contract.limits.context_tokens,
   });
-  const format = terms.responseFormat;
   const asked = targets.map((target) => ({
     contract: contractOf(deps, target, contract),
     characters,
-    format,
+    format: terms.responseFormat ?? target.family.speech?.usualFormat,
   }));
   const estimates = targets.map((target, index) =>
     estimateOf(target, asked[index], bounds.inputBound),

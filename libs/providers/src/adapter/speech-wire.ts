@@ -51,6 +51,10 @@ export interface SpeechEvents {
 export interface SpeechMapper {
   path(endpoint: Endpoint): string;
   toWire(call: SpeechCall, endpoint: Endpoint): unknown;
-  /** Reads a reply that comes as events. */
-  events(): SpeechEvents;
+  /** Reads the reply to a call that comes as events. */
+  events(call: SpeechCall): SpeechEvents;
+  /** What comes where a request names no format; absent: `mp3`. */
+  usualFormat?: SpeechFormat;
+  /** Tokens of a minute of audio, where these are billed; absent: as OpenAI counts them. */
+  tokensPerMinute?: number;
 }

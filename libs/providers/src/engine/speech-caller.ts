@@ -45,7 +45,7 @@ export async function openSpeech(
   const incoming = await open(io, call, { path, body, timing, stream: true, accept: ACCEPT });
   const type = incoming.headers['content-type'] ?? '';
   if (EVENTS.test(type)) {
-    const events = readEvents(incoming, { call, events: mapper.events(), timing });
+    const events = readEvents(incoming, { call, events: mapper.events(request), timing });
     return { pieces: events, mediaType: null, timing };
   }
   const [file] = FILE.exec(type) ?? [];

@@ -53,7 +53,7 @@ describe('lines of models', () => {
   });
 
   it.each([
-    'gemini-2.5-pro-preview-tts',
+    'gemini-2.5-tts',
     'gemini-2.5-flash-native-audio-latest',
     'gemma-3-27b-it',
     'veo-2.0-generate-001',
@@ -72,6 +72,22 @@ describe('lines of models', () => {
     expect(contractOf(model)).toMatchObject({
       capability: 'video',
       limits: { context_tokens: 1_024 },
+    });
+  });
+
+  it.each([
+    ['gemini-2.5-flash-preview-tts', false],
+    ['gemini-2.5-pro-preview-tts', false],
+    ['gemini-3.1-flash-tts-preview', false],
+    ['gemini-3.8-flash-tts', true],
+    ['gemini-3.8-flash-lite-tts', true],
+    ['gemini-4-flash-tts', true],
+  ])('%s reads aloud, and takes directions: %s', (model, isDirected) => {
+    expect(contractOf(model)).toMatchObject({
+      capability: 'speech',
+      parameters: { instructions: { supported: isDirected }, speed: { supported: false } },
+      limits: { context_tokens: 8_192, output_tokens: 16_384 },
+      dimensions: ['input', 'output'],
     });
   });
 

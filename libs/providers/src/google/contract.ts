@@ -6,6 +6,7 @@ import { effortsOf, lineOf } from '../wire/gemini/lines.ts';
 import type { ChatLine } from '../wire/gemini/lines.ts';
 import { geminiImageContract } from './gemini-image-lines.ts';
 import { imagenContract } from './image-contract.ts';
+import { speechContract } from './speech-lines.ts';
 import { videoContract } from './video-contract.ts';
 
 const CONTEXT_TOKENS = 1_048_576;
@@ -66,7 +67,12 @@ export function googleContract(model: string): ContractDraft | null {
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
   const found = lineOf(model);
   if (found !== undefined) return chatDraft(found);
-  return geminiImageContract(model) ?? imagenContract(model) ?? videoContract(model);
+  return (
+    speechContract(model) ??
+    geminiImageContract(model) ??
+    imagenContract(model) ??
+    videoContract(model)
+  );
 }
 
 function chatDraft(found: ChatLine): ContractDraft {

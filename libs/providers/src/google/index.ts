@@ -11,6 +11,7 @@ import { failureFromWire } from '../wire/gemini/errors.ts';
 import { GOOGLE_FACTS } from './facts.ts';
 import { googleVideo } from './video.ts';
 import { googleListing } from './listing.ts';
+import { geminiSpeech } from './speech.ts';
 import { googleOverhead } from './overhead.ts';
 import { EXTRA } from '../wire/gemini/content.ts';
 import { modelPath } from './paths.ts';
@@ -54,6 +55,7 @@ export const google: Family = {
   embeddings: googleEmbeddings,
   images: googleImages,
   imageTokens: geminiImageTokens,
+  speech: geminiSpeech,
   video: () => googleVideo,
   listing: googleListing,
   facts: () => GOOGLE_FACTS,

@@ -4,7 +4,8 @@ import type { SpeechPiece } from '../adapter/speech-wire.ts';
 import { toFailure } from '../wire/failures.ts';
 import { failureOf, readDirectives } from './directives.ts';
 import type { Directives } from './directives.ts';
-import { BYTES_PER_SAMPLE, SAMPLES_PER_SECOND, tone, wavHeader } from './wav.ts';
+import { BYTES_PER_SAMPLE, SAMPLES_PER_SECOND, wavHeader } from '../wav.ts';
+import { tone } from './wav.ts';
 
 /** Samples of the tone of one character at normal speed: a twentieth of a second. */
 const CHARACTER_SAMPLES = SAMPLES_PER_SECOND / 20;

@@ -162,6 +162,22 @@ describe('POST /api/platform/models/{model_id}/pricing/research answers 200', ()
     expect(Object.keys(found?.prices ?? {})).toEqual(Object.keys(expected.prices));
   });
 
+  test.each([
+    ['gemini-3.8-flash-tts', null],
+    ['gemini-3.8-flash', expect.any(String)],
+    ['gemini-2.5-flash-preview-tts', '0.5'],
+  ])('a model that reads aloud has no price of the one that answers: %s', (model, input) => {
+    const found = suggestPrices({
+      provider: 'google',
+      baseUrl: null,
+      model,
+      dimensions: ['input', 'output'],
+      priced: ['input', 'output'],
+      at: AT,
+    });
+    expect(found?.prices.input ?? null).toEqual(input);
+  });
+
   test('since when a change holds, by the moment of asking', () => {
     const at = (moment: string) =>
       suggestPrices({

@@ -33,7 +33,7 @@ export function isFiltered(reason: string): boolean {
  */
 export function finishFromWire(reason: string, { hasCalls, hasText }: Ended): FinishReason | null {
   if (reason === 'MAX_TOKENS') return 'length';
-  if (FILTERED.has(reason)) return 'content_filter';
+  if (isFiltered(reason)) return 'content_filter';
   if (hasCalls) return 'tool_calls';
   return reason === 'STOP' || hasText ? 'stop' : null;
 }

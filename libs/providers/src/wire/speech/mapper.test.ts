@@ -4,6 +4,7 @@ import { speechOverWire } from './mapper.ts';
 const ENDPOINT = { baseUrl: 'https://x.example', upstreamModel: 'm', provider: 'x' } as never;
 const mapper = speechOverWire({ reportsUsage: () => false });
 const TERMS = { voice: 'alloy' };
+const CALL = { input: 'Hi.', terms: TERMS };
 
 test('a request has what was asked for, and events only of models that count in them', () => {
   expect(mapper.toWire({ input: 'Hi.', terms: TERMS }, ENDPOINT)).toEqual({
@@ -27,11 +28,11 @@ test('a request has what was asked for, and events only of models that count in 
 });
 
 describe('events', () => {
-  const read = (event: unknown) => mapper.events().read(JSON.stringify(event));
+  const read = (event: unknown) => mapper.events(CALL).read(JSON.stringify(event));
   const done = (usage: unknown) => read({ type: 'speech.audio.done', usage });
 
   test('bring audio, and counts at the end', () => {
-    const events = mapper.events();
+    const events = mapper.events(CALL);
     const audio = Buffer.from('sound').toString('base64');
     const [piece] = events.read(JSON.stringify({ type: 'speech.audio.delta', audio }));
     expect(piece).toEqual({ kind: 'audio', bytes: Buffer.from('sound') });
@@ -63,13 +64,13 @@ describe('events', () => {
 
   test('that are none of ours bring nothing', () => {
     expect(read({ type: 'speech.audio.word', word: 'x' })).toEqual([]);
-    expect(mapper.events().read('[DONE]')).toEqual([]);
+    expect(mapper.events(CALL).read('[DONE]')).toEqual([]);
   });
 
   test.each([['{"type":'], ['[]'], ['7'], ['{"type":"speech.audio.delta"}']])(
     'that do not fit are refused: %s',
     (data) => {
-      expect(() => mapper.events().read(data)).toThrow(MalformedReply);
+      expect(() => mapper.events(CALL).read(data)).toThrow(MalformedReply);
     },
   );
 

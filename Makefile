@@ -15,7 +15,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/*/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore archive verify-archive read-archive restore-drill reconcile plan apply export cli-package test test-faults test-upgrade test-clients test-attacks test-browser screenshots guide-pictures test-images test-manifests lint-manifests lint-workflows check format docs chart openapi ledger-reference routes bench call-files bench-analytics bench-archive bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore archive verify-archive read-archive leave-year restore-drill reconcile plan apply export cli-package test test-faults test-upgrade test-clients test-attacks test-browser screenshots guide-pictures test-images test-manifests lint-manifests lint-workflows check format docs chart openapi ledger-reference routes bench call-files bench-analytics bench-archive bench-ledger soak jackhammer traffic fuzz
 
 # A word that is no target, in one line with what to do.
 .DEFAULT:
@@ -95,6 +95,9 @@ verify-archive: setup ## Read every archived day again, of request records and o
 
 read-archive: setup ## Print archived request records: DAY=<2026-11-25>, or FROM= and TO=, or ID=<req_…>; USER_ID=, KEY_ID=, MODEL=, IN=, FORMAT=jsonl or csv. LEDGER=1: movements of the ledger, LEDGER_IN=.
 	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/read-archive.ts --from '$(or $(FROM),$(DAY))' --to '$(TO)' --id '$(ID)' --user '$(USER_ID)' --key '$(KEY_ID)' --model '$(MODEL)' --format '$(FORMAT)'$(if $(LEDGER), --ledger)
+
+leave-year: setup ## Take a closed, archived year of the ledger out of the database: YEAR=<2024>, LEDGER_IN=; DRY_RUN=1 says what would be done, BACK=1 brings it back.
+	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/leave-year.ts '$(YEAR)'$(if $(DRY_RUN), trial)$(if $(BACK), back)
 
 reconcile: setup ## List what a provider served and nobody was charged for, and what was charged and no provider served: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)

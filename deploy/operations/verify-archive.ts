@@ -3,10 +3,12 @@
  * each file is there, as it was written, and has the rows that the database saw archived. All of
  * them, or RECORDS_ARCHIVE_VERIFY_DAYS that were read longest ago. Days of the ledger in
  * LEDGER_ARCHIVE_IN likewise (LEDGER_ARCHIVE_VERIFY_DAYS): their rows have the digests of their
- * seals. Then says of each year that is over what keeps it in the database.
+ * seals; where all are read, what they come to for each wallet in a year that left is what the
+ * database says of it. Then says of each year that is over what keeps it in the database.
  */
 import { describeYear } from '@tollgate/archive/ledger/describe-year';
 import { listLedgerYears } from '@tollgate/archive/ledger/ledger-day.queries';
+import { listLeftYears } from '@tollgate/archive/ledger/left-year.queries';
 import { verifyLedgerArchive } from '@tollgate/archive/ledger/read-ledger-day';
 import { verifyArchive } from '@tollgate/archive/read-day';
 import type { ArchiveLook } from '@tollgate/archive/read-day';
@@ -37,7 +39,14 @@ async function verifyLedger(url: string, config: BackupConfig): Promise<void> {
   const limit = config.LEDGER_ARCHIVE_VERIFY_DAYS || null;
   await withPool(url, async (at) => {
     const look = await verifyLedgerArchive({ ...at, store, limit }, say);
-    for (const year of await listLedgerYears(at.db)) say(describeYear(year));
+    const left = await listLeftYears(at.db);
+    for (const year of await listLedgerYears(at.db))
+      say(
+        describeYear(
+          year,
+          left.find((one) => one.year === year.year),
+        ),
+      );
     conclude(look, 'days of the ledger');
   });
 }

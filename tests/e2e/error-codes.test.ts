@@ -389,6 +389,10 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
     },
     param: 'Idempotency-Key',
   },
+  operation_closed: {
+    file: 'tests/ledger/left-years.test.ts',
+    title: 'is refused before any lock, and said so to its sender',
+  },
   idempotency_result_not_stored: {
     prepare: async () => {
       // More than two megabytes of text are not kept.

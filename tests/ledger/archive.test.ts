@@ -585,7 +585,6 @@ describe('a year that is over', () => {
       from given`);
     expect((await only()).obstacles).toEqual([
       '1 holds are open',
-      '1 grants have credit left',
       'request records are compared with its holds',
     ]);
     expect(describeYear((await only()).year)).toContain('It has to stay: 1 holds are open;');

@@ -27,6 +27,8 @@ export const TERMS = { timers: scaleTimers(1), trustedRoles: [] };
 export const CODE = 'I32';
 /** What is about seals; `seals.test.ts` plays it. */
 export const OF_SEALS = ['I48', 'I49'];
+/** What is about years that left; `left-years.test.ts` plays it. */
+export const OF_LEFT_YEARS = 'I52';
 /** Everything that follows a movement has followed in these tests. */
 const NO_GRACE = { record_grace_ms: 0, trail_grace_ms: 0, hold_ms: 0 };
 

@@ -12,7 +12,7 @@ import type { TestLedger } from './a-ledger.ts';
 import { aBusyLedger } from './busy-ledger.ts';
 import { DAMAGES } from './damages.ts';
 import { FORGERIES } from './forgeries.ts';
-import { afterDamage, brokenIn, CODE, OF_SEALS, TERMS, UNGUARD } from './damaged.ts';
+import { afterDamage, brokenIn, CODE, OF_LEFT_YEARS, OF_SEALS, TERMS, UNGUARD } from './damaged.ts';
 import { aHold, settlementOf } from './items.ts';
 import { upliftUser } from './reported.ts';
 import { MISSHAPEN } from './shapes.ts';
@@ -40,7 +40,7 @@ describe('the verifier', () => {
 
   test('every invariant can be seen to break', () => {
     const targets = ALL.map(([ids]) => ids.split(' ')[0]);
-    expect(new Set([...targets, CODE, ...OF_SEALS])).toEqual(
+    expect(new Set([...targets, CODE, ...OF_SEALS, OF_LEFT_YEARS])).toEqual(
       new Set(INVARIANTS.map(({ id }) => id)),
     );
   });

@@ -290,7 +290,8 @@ describe('days of a closed month', () => {
         ledger.owner,
         `insert into billing.reservation (op_id, attempt, user_id, api_key_id, amount_n, state,
            price_version_id, uplift_bp, estimate, created_at, expires_at, closed_at, close_reason)
-         select billing.uuid7(at), 1, user_id, user_id, 4, 'expired', user_id, 0, '{}', at, at, at, 'past_end'
+         select billing.uuid7(at), 1, user_id, user_id, 4, 'expired', user_id, 0, '{}', at, at,
+           now() - interval '1 day', 'past_end'
          from (select now() - interval '${HISTORY_DAYS} days' as at, user_id from billing.wallet limit 1) old
          returning op_id, user_id`,
       );

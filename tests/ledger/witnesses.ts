@@ -531,6 +531,16 @@ const REST: readonly (readonly [table: string, columns: string, because: string]
     'sums of sealed movements, which I48 and I49 hold against these',
   ],
   [
+    'billing.left_year',
+    'year next_id last_no entries kept_entries kept_holds available_n reserved_n consumed_n issued_n digest summed_at left_at dropped_at parts',
+    'what a year that left came to, which I52 holds against seals, wallets and what stays of it',
+  ],
+  [
+    'billing.left_wallet',
+    'year user_id available_n reserved_n consumed_n issued_n',
+    'sums of movements that left, which I3, I49, I52 and the archive are held against',
+  ],
+  [
     'billing.sealed_grant',
     'grant_id before_n given_n ended_n',
     'sums of sealed charges; a full look adds them up again',

@@ -92,3 +92,107 @@ export async function sealUntil(db: Knex, moment: string): Promise<void> {
     { from: last?.from ?? FIRST_ID, moment: `${moment}Z` },
   );
 }
+
+/** Days of a year that {@link putYear} fills, and some of the years after. */
+export const daysOf = (year: number): string[] => [
+  `${year}-01-02`,
+  `${year}-06-30`,
+  `${year}-07-02`,
+  `${year}-12-31`,
+  `${year + 1}-01-01`,
+  `${year + 1}-01-02`,
+  `${year + 2}-01-02`,
+];
+
+/**
+ * Puts calls of some wallets into a year and the first days of the next ones, and everything that
+ * goes with them: grants, one of which ends in the year, the days under which their consumption is
+ * noted, and sums of requests whose records were purged. Some holds were released, expired, or
+ * charged late; some are closed in the last minute of the year, and some behind it.
+ * @returns how many holds there are
+ */
+export async function putYear(
+  owner: Knex,
+  { year, priceVersionId }: { year: number; priceVersionId: string },
+): Promise<number> {
+  await putYears(owner, `${year}-01-01`);
+  await owner.raw(`
+    update public.schema_migration set migration_time = '${year - 1}-01-01' where name = '0001_baseline';
+    update audit.chain set anchor_at = now();
+    alter table catalog.price_version disable trigger user;
+    update catalog.price_version set effective_at = '${year}-01-01Z', created_at = '${year}-01-01Z'
+    where id = '${priceVersionId}';
+    alter table catalog.price_version enable trigger user;
+    create temp table call on commit drop as
+    select n, md5((n % 5)::text)::uuid as user_id, at, billing.uuid7(at) as op_id,
+      case n % 10 when 0 then 'released' when 1 then 'expired' when 2 then 'expired' else 'settled' end
+        as state,
+      n % 10 = 2 as late, case when n % 10 in (0, 1) then 0 else 1 + n % 4 end as charged_n,
+      case when n % 60 = 59 then at + interval '1 hour' else at + interval '200 milliseconds' end
+        as closed_at, case n when 232 then interval '20 hours' else interval '3 seconds' end as lateness
+    from (
+      select n, case when n % 60 in (57, 58, 59) and day like '%-12-31'
+          then (day::date + 1)::timestamp at time zone 'UTC' - (60 - n % 60) * interval '300 milliseconds'
+          else day::timestamp at time zone 'UTC' + (1 + n % 60) * interval '11 minutes' end as at
+      from unnest(array['${daysOf(year).join("', '")}']) with ordinality as d(day, place)
+      cross join lateral generate_series((place - 1) * 60, place * 60 - 1) n
+    ) spread;
+    insert into billing.wallet (user_id) select distinct user_id from call;
+    insert into billing.reservation (op_id, attempt, user_id, api_key_id, amount_n, state, charged_n,
+      late, late_charged_n, cost_n, uncovered_n, price_version_id, uplift_bp, estimate, usage,
+      usage_source, created_at, expires_at, closed_at, close_reason)
+    select op_id, 1, user_id, user_id, 10, state, case when state = 'settled' then charged_n end, late,
+      case when late then charged_n end, case when charged_n > 0 then charged_n end,
+      case when charged_n > 0 then 0 end, '${priceVersionId}', 0, '{"request": 10}',
+      case when charged_n > 0 then jsonb_build_object('request', charged_n) end,
+      case when charged_n > 0 then 'provider' end, at, at + interval '2 hours', closed_at, state
+    from call;
+    insert into billing.entry (id, user_id, kind, available_n, reserved_n, consumed_n, op_id, attempt, at)
+    select billing.uuid7(at), user_id, 'reserve', -10, 10, 0, op_id, 1, at from call
+    union all
+    select billing.uuid7(closed_at), user_id, case state when 'settled' then 'settle'
+        when 'released' then 'release' else 'expire_hold' end,
+      10 - case when state = 'settled' then charged_n else 0 end, -10,
+      case when state = 'settled' then charged_n else 0 end, op_id, 1, closed_at
+    from call
+    union all
+    select billing.uuid7(closed_at + lateness), user_id, 'settle_late', -charged_n, 0,
+      charged_n, op_id, 1, closed_at + lateness
+    from call where late;
+    create temp table paid on commit drop as
+    select user_id, (at at time zone 'UTC')::date as day, sum(consumed_n) as n,
+      at < '${year}-07-01Z' as is_early
+    from billing.entry where consumed_n > 0 group by 1, 2, 4;
+    insert into billing.credit_grant (id, user_id, amount_n, remaining_n, consumed_n, expired_n,
+      expires_at, created_by, created_at, body_sha)
+    select billing.uuid7('${year}-01-02Z'), user_id, 5000, case when is_early then 0 else 5000 - n end,
+      n, case when is_early then 5000 - n else 0 end,
+      case when is_early then timestamptz '${year}-07-01Z' end, 'admin', '${year}-01-02Z', sha256('b')
+    from (select user_id, is_early, sum(n) as n from paid group by 1, 2) both_grants;
+    insert into billing.grant_day (grant_id, day, consumed_n)
+    select g.id, p.day, p.n from paid p join billing.credit_grant g
+      on g.user_id = p.user_id and (g.expires_at is not null) = p.is_early;
+    insert into billing.entry (id, user_id, kind, available_n, issued_n, grant_id, at)
+    select g.id, g.user_id, 'grant', g.amount_n, -g.amount_n, g.id, g.created_at
+    from billing.credit_grant g
+    union all
+    select billing.uuid7('${year}-07-02 00:00:01Z'), g.user_id, 'expire_grant', -g.expired_n, g.expired_n,
+      g.id, '${year}-07-02 00:00:01Z'
+    from billing.credit_grant g where g.expired_n > 0;
+    update billing.wallet w set granted_n = 10000, available_n = e.available_n,
+      consumed_n = e.consumed_n, expired_n = 10000 - e.available_n - e.consumed_n
+    from (select user_id, sum(available_n) as available_n, sum(consumed_n) as consumed_n
+      from billing.entry group by user_id) e
+    where e.user_id = w.user_id;
+    insert into requests.record (id, at, request_id, user_id, api_key_id, mode, route, stream, async,
+      status, outcome, attempt, charged_n, total_ms)
+    select op_id, closed_at, 'req_old', user_id, user_id, 'live', 'chat', false, false, 200, 'served', 1,
+      charged_n, 5
+    from call where charged_n > 0;
+    delete from requests.record`);
+  const found = await row<{ holds: number }>(
+    owner,
+    'select count(*)::int as holds from billing.reservation',
+  );
+  return found?.holds ?? 0;
+}

@@ -61,7 +61,7 @@ export interface Billing {
   reserve(item: ReserveItem, listener?: Listener): Promise<ReserveResult>;
   /**
    * Turns a hold into a charge; the same item again is harmless. Rejects with `invalid_request`
-   * where the item alone is refused, and will be whenever it comes.
+   * or `operation_closed` where the item alone is refused, and will be whenever it comes.
    */
   settle(item: SettleItem): Promise<SettleResult>;
   /**

@@ -46,7 +46,7 @@ export interface Listener {
  * two batches of one busy owner would wait for each other at the wallet; items of locked wallets
  * wait in a queue of their own, one for each wallet.
  * @throws GatewayError `invalid_request` for an item that is refused permanently,
- *   `billing_unavailable` for everything else
+ *   `operation_closed` for one whose operation is too old, `billing_unavailable` for everything else
  */
 export function movements<Item extends { user_id: string }, Result extends { outcome: string }>(
   options: MovementOptions<Item, Result>,

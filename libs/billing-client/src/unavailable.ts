@@ -33,11 +33,20 @@ export function asBillingError(error: unknown): GatewayError {
   return billingUnavailable(error);
 }
 
+/** Whether billing has refused an item of a batch permanently. */
+export function isRefusedForGood(error: unknown): error is GatewayError {
+  return (
+    error instanceof GatewayError &&
+    (error.code === 'invalid_request' || error.code === 'operation_closed')
+  );
+}
+
 /**
- * The public error for an item of a batch that billing refused: final where the item is invalid,
- * else billing is away.
+ * The public error for an item of a batch that billing refused: final where the item is invalid or
+ * its operation is closed, else billing is away.
  */
 export function refusedItem({ reason, message }: RefusedItem): GatewayError {
+  if (reason === 'closed') return new GatewayError('operation_closed', message);
   return reason === 'invalid'
     ? new GatewayError('invalid_request', message)
     : billingUnavailable(new Error(message));

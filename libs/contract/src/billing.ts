@@ -19,6 +19,21 @@ export const BILLING_BATCH_MAX = 1_000;
  */
 export const OVERRUN_HOLDS_MAX = 3;
 
+/** How many days after its end an expired hold may be charged; `settle.sql` has the same number. */
+export const LATE_CHARGE_DAYS = 30;
+
+/**
+ * How old the id of an operation may be for a new hold or a loss, in days; `left-years.sql` has the
+ * same. Longer than a hold lives and may be charged late together.
+ */
+export const OPERATION_DAYS_MAX = 50;
+
+/**
+ * How long after its end a year of the ledger stays at least, in days; `leave.sql` has the same.
+ * Longer than anything of the year can move.
+ */
+export const LEAVE_AFTER_DAYS = 60;
+
 /** The longest life of a hold that can be asked for, in milliseconds: a week. */
 export const HOLD_MS_MAX = 604_800_000;
 
@@ -194,8 +209,8 @@ export const ReleaseResult = Type.Object(
 export type ReleaseResult = Static<typeof ReleaseResult>;
 
 /**
- * Why an item of a batch was not moved: the item is invalid, its wallet is locked just now, or the
- * ledger cannot be used.
+ * Why an item of a batch was not moved: the item is invalid, its wallet is locked just now, its
+ * operation is too old or of a year that has left the ledger, or the ledger cannot be used.
  */
 export const RefusedItem = Type.Object(
   {
@@ -203,6 +218,7 @@ export const RefusedItem = Type.Object(
     reason: Type.Union([
       Type.Literal('invalid'),
       Type.Literal('locked'),
+      Type.Literal('closed'),
       Type.Literal('unavailable'),
     ]),
     message: Type.String(),

@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   idempotency_key_mismatch: { status: 409, type: 'conflict_error', retry: false },
   idempotency_result_expired: { status: 409, type: 'conflict_error', retry: false },
   idempotency_result_not_stored: { status: 409, type: 'conflict_error', retry: false },
+  operation_closed: { status: 409, type: 'conflict_error', retry: false },
   payload_too_large: { status: 413, type: 'invalid_request_error', retry: false },
   target_too_long: { status: 414, type: 'invalid_request_error', retry: false },
   unsupported_media_type: { status: 415, type: 'invalid_request_error', retry: false },

@@ -45,13 +45,18 @@ export const LossItem = Type.Object(
 
 export type LossItem = Static<typeof LossItem>;
 
-/** `unknown`: there was no hold, so nothing can have been sent. */
+/**
+ * `unknown`: there was no hold, so nothing can have been sent. `too_late`: the operation is older
+ * than `OPERATION_DAYS_MAX`; `left`: its year has left the ledger.
+ */
 export const LossResult = Type.Object(
   {
     outcome: Type.Union([
       Type.Literal('booked'),
       Type.Literal('repeated'),
       Type.Literal('unknown'),
+      Type.Literal('too_late'),
+      Type.Literal('left'),
     ]),
   },
   closed,

@@ -64,6 +64,7 @@ export const paidErrors: readonly ErrorCode[] = [
   'idempotency_key_mismatch',
   'idempotency_result_expired',
   'idempotency_result_not_stored',
+  'operation_closed',
   'idempotency_in_progress',
   'rate_limit_exceeded',
   'quota_exceeded',

@@ -34,7 +34,7 @@ begin
     select tgname, tgfoid::regproc::text as handler from pg_trigger
     where tgrelid = parent and not tgisinternal and (tgtype & 32) <> 0
   loop
-    execute format('create trigger %I before truncate on %s execute function %s()',
+    execute format('create or replace trigger %I before truncate on %s execute function %s()',
       item.tgname, child, item.handler);
   end loop;
 end

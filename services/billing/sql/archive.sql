@@ -146,7 +146,9 @@ revoke all on function ledger_archive.read_stretch(uuid,uuid,uuid,integer) from 
 grant execute on function ledger_archive.read_stretch(uuid,uuid,uuid,integer) to tollgate_archive;
 
 -- Claims a day for so many milliseconds; gives the number of the claim, null where there is nothing
--- to write or another run is at it. With `again` a day that is noted is written once more.
+-- to write or another run is at it. With `again` a day that is noted is written once more, unless
+-- its year has left: the archive has the only copy then. The look at that comes last, because a
+-- year leaves under a lock of the days.
 create or replace function ledger_archive.begin_day(of_day date, lease_ms integer, again boolean)
 returns integer
 language plpgsql security definer
@@ -166,6 +168,11 @@ begin
     where (d.archived_at is null or again)
       and coalesce(d.lease_until, '-infinity') < clock_timestamp()
   returning claims into claim;
+  if ledger_archive.id_behind(of_day) <= billing.left_before() then
+    raise exception using errcode = '55000', message = format(
+      '%s is of a year that has left the database: the archive has its only copy, and keeps it',
+      of_day);
+  end if;
   return claim;
 end
 $$;

@@ -26,3 +26,33 @@ begin
 end
 $$;
 revoke all on function billing.refuse_reopening() from public;
+
+-- Sums of wallets stay as long as their year is away.
+create or replace function billing.refuse_left_change()
+returns trigger
+language plpgsql
+as $$
+begin
+  if exists (select from billing.left_year y where y.year = old.year and y.left_at is not null) then
+    raise exception using errcode = '42501',
+      message = 'what a wallet came to in a year that left is not changed any more';
+  end if;
+  return old;
+end
+$$;
+revoke all on function billing.refuse_left_change() from public;
+
+-- Seals cannot be made anew of movements that are no longer there.
+create or replace function billing.refuse_emptying()
+returns trigger
+language plpgsql
+as $$
+begin
+  if exists (select from billing.left_year y where y.left_at is not null) then
+    raise exception using errcode = '42501',
+      message = 'a year has left the ledger: its seals cannot be made again';
+  end if;
+  return null;
+end
+$$;
+revoke all on function billing.refuse_emptying() from public;

@@ -1,4 +1,5 @@
--- Without a hold nothing was sent, so there is nothing to lose.
+-- Without a hold nothing was sent, so there is nothing to lose. Losses of operations that are too
+-- old are refused: the year of one may be about to leave the ledger.
 create or replace function billing.book_losses(items jsonb)
 returns table(ordinal integer, outcome text)
 language plpgsql security definer
@@ -11,12 +12,14 @@ set jit = off
 set lock_timeout = '500ms'
 as $$
 #variable_conflict use_column
+declare
+  oldest constant uuid := billing.oldest_op();
 begin
   return query
   with given as materialized (
     select t.op_id, t.attempt, t.n, t.reason, t.cost_nano, t.is_known, t.ord,
       row_number() over (partition by t.op_id, t.attempt, t.n order by t.ord) as turn,
-      exists (select 1 from billing.reservation r
+      t.op_id < oldest as is_late, t.op_id >= oldest and exists (select 1 from billing.reservation r
         where r.op_id = t.op_id and r.attempt = t.attempt) as was_held
     from rows from (jsonb_to_recordset(items) as (
       op_id uuid, attempt int, n int, reason text, cost_nano bigint, is_known boolean
@@ -30,7 +33,8 @@ begin
     on conflict (op_id, attempt, n) do nothing
     returning op_id, attempt, n
   )
-  select g.ord::int, case when not g.was_held then 'unknown'
+  select g.ord::int, case when g.is_late and g.op_id < billing.left_before() then 'left'
+    when g.is_late then 'too_late' when not g.was_held then 'unknown'
     when b.op_id is null or g.turn > 1 then 'repeated' else 'booked' end
   from given g left join booked b
     on b.op_id = g.op_id and b.attempt = g.attempt and b.n = g.n

@@ -1,5 +1,5 @@
 -- Gives holds back, each item judged by itself. Where `waits` is false, items of locked wallets are
--- answered `locked`.
+-- answered `locked`. An operation of a year that has left the ledger is refused before any lock.
 create or replace function billing.release_batch(items jsonb, waits boolean)
 returns table(ordinal integer, outcome text)
 language plpgsql security definer
@@ -17,8 +17,11 @@ declare
     select min(t.op_id)::uuid from jsonb_to_recordset(items) as t(op_id text));
   last_op constant uuid := (
     select max(t.op_id)::uuid from jsonb_to_recordset(items) as t(op_id text));
-  locked constant uuid[] := billing.take_wallets(
-    array(select distinct t.user_id from jsonb_to_recordset(items) as t(user_id uuid)), waits);
+  bound constant uuid := coalesce(
+    billing.left_among(array[first_op]), '00000000-0000-0000-0000-000000000000');
+  locked constant uuid[] := billing.take_wallets(array(
+    select distinct t.user_id from jsonb_to_recordset(items) as t(user_id uuid, op_id uuid)
+    where t.op_id >= bound), waits);
   item record;
   ords int[] := '{}';
   verdicts text[] := '{}';
@@ -37,6 +40,7 @@ begin
   loop
     ords := array_append(ords, item.ord::int);
     verdicts := array_append(verdicts, case
+      when item.op_id < bound then 'left'
       when item.is_locked then 'locked'
       when item.state is null then 'unknown'
       when item.state = 'settled' or item.late then 'conflict'
@@ -52,7 +56,8 @@ begin
     insert into billing.forgone (op_id, attempt, at)
     select t.op_id, t.attempt, clock_timestamp()
     from jsonb_to_recordset(items) as t(op_id uuid, attempt int, user_id uuid)
-    where t.user_id <> all (locked) and not exists (select 1 from billing.reservation r
+    where t.op_id >= bound and t.user_id <> all (locked)
+      and not exists (select 1 from billing.reservation r
       where r.op_id = t.op_id and r.attempt = t.attempt
         and r.op_id between first_op and last_op)
     order by t.op_id, t.attempt

@@ -1,4 +1,5 @@
--- Creates holds, each item judged by itself. A row of ordinal 0 means all items: each is held.
+-- Creates holds, each item judged by itself. A row of ordinal 0 means all items: each is held. An
+-- operation that is too old, or of a year that has left the ledger, is refused before any lock.
 create or replace function billing.reserve_holds(
   op_ids uuid[],
   attempts int[],
@@ -23,12 +24,20 @@ set enable_mergejoin = off
 set jit = off
 set lock_timeout = '500ms'
 as $$
+declare
+  oldest constant uuid := billing.oldest_op();
+  are_young constant boolean := not exists (select from unnest(op_ids) o where o < oldest);
 begin
-  if billing.place_straight(op_ids, attempts, user_ids, api_key_ids, amounts, ttls, owners,
-    price_version_ids, uplifts, estimates, waits)
+  if are_young and billing.place_straight(op_ids, attempts, user_ids, api_key_ids, amounts, ttls,
+    owners, price_version_ids, uplifts, estimates, waits)
   then
     return query values (0, 'held', null::bigint, null::bigint);
     return;
+  end if;
+  if not are_young then
+    return query select o.ord::int,
+      case when o.op_id < billing.left_before() then 'left' else 'too_late' end, 0::bigint, 0::bigint
+      from unnest(op_ids) with ordinality o(op_id, ord) where o.op_id < oldest;
   end if;
   return query select * from billing.reserve_in_rounds(array(
     select row(t.ord, t.op_id, t.attempt, t.user_id, t.api_key_id, t.amount_n, t.ttl_ms,
@@ -36,7 +45,8 @@ begin
     from unnest(op_ids, attempts, user_ids, api_key_ids, amounts, ttls, owners,
       price_version_ids, uplifts, estimates, supersedes) with ordinality
       as t(op_id, attempt, user_id, api_key_id, amount_n, ttl_ms, owner, price_version_id,
-        uplift_bp, estimate, supersedes, ord)), waits);
+        uplift_bp, estimate, supersedes, ord)
+    where t.op_id >= oldest), waits);
 end
 $$;
 revoke all on function billing.reserve_holds(uuid[],int[],uuid[],uuid[],bigint[],bigint[],uuid[],uuid[],int[],jsonb[],int[],boolean) from public;
@@ -105,6 +115,7 @@ declare
   moment constant timestamptz := clock_timestamp();
   first_op constant uuid := (select min(b.op_id::text)::uuid from unnest(batch) b);
   last_op constant uuid := (select max(b.op_id::text)::uuid from unnest(batch) b);
+  oldest constant uuid := billing.oldest_op();
   item record;
   hold billing.hold_order;
   wallet_user uuid;
@@ -152,6 +163,8 @@ begin
     if item.mine_state is not null then
       verdict := case when item.mine_state = 'held' and item.same
         then 'repeated' else 'conflict' end;
+    elsif hold.op_id < oldest then
+      verdict := 'too_late';
     elsif item.forgone or item.settled_or_newer
       or item.held_attempt > coalesce(hold.supersedes, 0)
     then

@@ -18,6 +18,9 @@ select to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigi
 $$;
 revoke all on function billing.moment_of(uuid) from public;
 
+revoke all on function billing.moment_of(uuid) from public;
+grant execute on function billing.moment_of(uuid) to tollgate_billing;
+
 -- The sums of the movements between two ids, and a digest of them. A movement that closes a hold is
 -- digested with the hold as it was closed. One that expired may be charged late, so that its charge
 -- is digested with the late movement alone.

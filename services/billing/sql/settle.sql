@@ -1,5 +1,5 @@
 -- Settles holds, each item judged by itself. A row of ordinal 0 means all items: each is settled at
--- its cost.
+-- its cost. An operation of a year that has left the ledger is refused before any lock.
 create or replace function billing.settle_holds(
   op_ids uuid[],
   attempts int[],
@@ -21,19 +21,24 @@ set enable_mergejoin = off
 set jit = off
 set lock_timeout = '500ms'
 as $$
+declare
+  bound constant uuid := billing.left_among(op_ids);
 begin
-  if billing.charge_straight(op_ids, attempts, user_ids, costs, ceilings, usages, usage_sources,
-    partials, waits)
+  if bound is null and billing.charge_straight(op_ids, attempts, user_ids, costs, ceilings, usages,
+    usage_sources, partials, waits)
   then
     return query values (0, 'settled', null::bigint, 0::bigint);
     return;
   end if;
+  return query select o.ord::int, 'left', 0::bigint, 0::bigint
+    from unnest(op_ids) with ordinality o(op_id, ord) where o.op_id < bound;
   return query select * from billing.settle_in_rounds(array(
     select row(t.ord, t.op_id, t.attempt, t.user_id, t.cost_n, t.ceiling_n, t.usage,
       t.usage_source, coalesce(t.partial, false), null, null, null, null)::billing.charge_order
     from unnest(op_ids, attempts, user_ids, costs, ceilings, usages, usage_sources, partials)
       with ordinality as t(op_id, attempt, user_id, cost_n, ceiling_n, usage, usage_source, partial,
-        ord)), waits);
+        ord)
+    where (t.op_id < bound) is not true), waits);
 end
 $$;
 revoke all on function billing.settle_holds(uuid[],int[],uuid[],bigint[],bigint[],jsonb[],text[],boolean[],boolean) from public;
@@ -102,6 +107,8 @@ declare
   -- A charge by a provider's report is at most so many times its hold; what we counted ourselves is
   -- at most the hold.
   holds_most constant numeric := 3;
+  -- An expired hold may be charged for so long: a year leaves only after that.
+  late_for constant interval := '30 days';
   first_op constant uuid := (select min(b.op_id::text)::uuid from unnest(batch) b);
   last_op constant uuid := (select max(b.op_id::text)::uuid from unnest(batch) b);
   item record;
@@ -119,7 +126,7 @@ declare
 begin
   for item in
     select i as charge, coalesce(w.available_n, 0) as available_n, r.state, r.late, r.amount_n,
-      coalesce(r.charged_n, r.late_charged_n) as charged_n, r.uncovered_n,
+      r.closed_at, coalesce(r.charged_n, r.late_charged_n) as charged_n, r.uncovered_n,
       coalesce(r.funded_at, r.created_at) as funded_at,
       (r.cost_n, r.usage, r.usage_source, r.partial)
         is not distinct from (i.cost_n, i.usage, i.usage_source, i.partial) as same,
@@ -152,6 +159,8 @@ begin
       uncovered := item.uncovered_n;
     elsif item.state = 'released' or item.newer or item.paid then
       verdict := 'conflict';
+    elsif item.state = 'expired' and item.closed_at < moment - late_for then
+      verdict := 'too_late';
     else
       charge.late := item.state = 'expired';
       charge.hold_n := case when charge.late then 0 else item.amount_n end;

@@ -66,3 +66,29 @@ referencing old table as old_grants new table as new_grants
 for each statement execute function billing.note_consumption();
 create or replace trigger provider_cost_owner before insert on billing.provider_cost for each row
 execute function billing.name_owner_of_loss();
+
+-- What a year that left came to is final; only a year that has just left can be brought back.
+create or replace trigger left_year_fixed before update on billing.left_year for each row
+when (old.left_at is not null and (new.year, new.next_id, new.last_no, new.entries,
+  new.kept_entries, new.kept_holds, new.available_n, new.reserved_n, new.consumed_n, new.issued_n,
+  new.digest, new.summed_at) is distinct from (old.year, old.next_id, old.last_no, old.entries,
+  old.kept_entries, old.kept_holds, old.available_n, old.reserved_n, old.consumed_n, old.issued_n,
+  old.digest, old.summed_at) or old.dropped_at is not null)
+execute function billing.refuse_change();
+create or replace trigger left_year_kept before delete on billing.left_year for each row
+when (old.left_at is not null) execute function billing.refuse_change();
+create or replace trigger left_year_never_emptied before truncate on billing.left_year
+for each statement execute function billing.refuse_change();
+create or replace trigger left_wallet_fixed before update on billing.left_wallet for each row
+execute function billing.refuse_change();
+create or replace trigger left_wallet_kept before delete on billing.left_wallet for each row
+execute function billing.refuse_left_change();
+create or replace trigger left_wallet_never_emptied before truncate on billing.left_wallet
+for each statement execute function billing.refuse_change();
+-- Sealing can begin again only where every sealed movement is still there.
+create or replace trigger seal_kept_with_years before truncate on billing.seal
+for each statement execute function billing.refuse_emptying();
+create or replace trigger sealed_wallet_kept_with_years before truncate on billing.sealed_wallet
+for each statement execute function billing.refuse_emptying();
+create or replace trigger sealed_grant_kept_with_years before truncate on billing.sealed_grant
+for each statement execute function billing.refuse_emptying();

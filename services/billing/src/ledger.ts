@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { LATE_CHARGE_DAYS, OPERATION_DAYS_MAX } from '@tollgate/contract/billing';
 import type {
   Movement,
   ReleaseItem,
@@ -91,6 +92,20 @@ function losses(db: Knex): BatchedCall<LossItem, LossResult> {
     if (result.outcome === 'booked') countLoss(item);
     return result;
   };
+}
+
+const NOTHING_MORE =
+  'Nothing of it is held or charged any more: send a new request, with a new Idempotency-Key.';
+
+/** What the ledger says of an operation that is closed for good, by its verdict. */
+const CLOSED: Readonly<Record<string, string>> = {
+  left: `The ledger of the year of this operation has left the database for the archive. ${NOTHING_MORE}`,
+  too_late: `The operation began more than ${OPERATION_DAYS_MAX} days ago, or its hold ended more than ${LATE_CHARGE_DAYS} days ago. ${NOTHING_MORE}`,
+};
+
+/** Why an item came back unmoved, for its sender; null: its operation is not closed. */
+export function whyClosed({ outcome }: { outcome: string }): string | null {
+  return CLOSED[outcome] ?? null;
 }
 
 /** Whether an item came back because its wallet is locked. */

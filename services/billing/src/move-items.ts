@@ -14,14 +14,21 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { currentRequest } from '@tollgate/runtime/request-scope';
 import { faultOf } from './item-readers.ts';
 import type { ItemReader } from './item-readers.ts';
-import { isLocked } from './ledger.ts';
+import { isLocked, whyClosed } from './ledger.ts';
 import type { LedgerCall } from './ledger.ts';
 
 /**
  * Outcomes that mean that a caller has lost track of its hold, or has sent an item that is not a
  * movement.
  */
-const ODD: ReadonlySet<string> = new Set(['conflict', 'unknown', 'late', 'invalid', 'unavailable']);
+const ODD: ReadonlySet<string> = new Set([
+  'conflict',
+  'unknown',
+  'late',
+  'invalid',
+  'closed',
+  'unavailable',
+]);
 /** SQLSTATE classes of values that cannot be stored: they are refused however often they come. */
 const UNSTORABLE = /^2[23]/;
 
@@ -105,7 +112,9 @@ async function moveOne<Given extends Item, Result extends { outcome: string }>(
 ): Promise<Result | RefusedItem> {
   try {
     const result = await (judge === 'alone' ? move.alone : move.free)(read(raw));
-    return isLocked(result) ? refused('locked', 'Another session has the wallet.') : result;
+    if (isLocked(result)) return refused('locked', 'Another session has the wallet.');
+    const why = whyClosed(result);
+    return why === null ? result : refused('closed', why);
   } catch (error) {
     const fault = faultOf(error);
     if (fault !== null) return refused('invalid', fault);

@@ -11,6 +11,7 @@ import {
   listKeptTables,
   listMigrations,
   listSequences,
+  listTablesOfYears,
   oldestPartitionDays,
 } from './layout.ts';
 import type { KeptTable } from './layout.ts';
@@ -54,8 +55,10 @@ export async function backUp({
   const client = new Client({ connectionString: databaseUrl, application_name: 'tollgate-backup' });
   await client.connect();
   try {
-    await client.query('begin isolation level repeatable read read only');
     await assertReadable(client);
+    const exchanged = await listTablesOfYears(client);
+    await client.query('begin isolation level repeatable read read only');
+    await keepPartitions(client, exchanged);
     const manifest = await describe(client);
     const name = given ?? nameOf(manifest.takenAt);
     const writer = await store.begin(name);
@@ -70,6 +73,17 @@ export async function backUp({
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Which partitions a table has is read as of now, and their rows as of the moment of the backup:
+ * one that is exchanged for another meanwhile, as a year is that leaves, would be missing. Comes
+ * before anything is read, so that the moment of the backup is not earlier.
+ */
+async function keepPartitions(client: Client, tables: readonly string[]): Promise<void> {
+  if (tables.length === 0) return;
+  const names = tables.map((table) => `only ${table}`).join(', ');
+  await client.query(`lock table ${names} in access share mode`);
 }
 
 /**

@@ -112,6 +112,17 @@ export async function oldestPartitionDays(client: Client, span: 'day' | 'year'):
   return Math.max(0, rows[0]?.days ?? 0);
 }
 
+/** Tables whose partitions are years, quoted where needed. */
+export async function listTablesOfYears(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', schema.nspname, class.relname) as name
+     from maintenance.partitioned whole join pg_class class on class.oid = whole.parent
+     join pg_namespace schema on schema.oid = class.relnamespace
+     where to_jsonb(whole) ->> 'span' = 'year' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Whether the migrations of Tollgate were ever applied. */
 export async function hasSchema(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
-import type { GatewayError } from '@tollgate/contract/error-codes';
+import { GatewayError } from '@tollgate/contract/error-codes';
 import { NANO_MAX } from '@tollgate/money/credits';
 import { notStored } from '@tollgate/requests/operations/idempotency';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -36,7 +36,7 @@ export interface HoldDeps {
  * none.
  * @param listener is called when the hold has to wait for its own wallet
  * @throws GatewayError 402 when the wallet does not have it, 409 when the operation is charged
- *   already, 503 when billing is away
+ *   already or too old, 503 when billing is away
  */
 export async function placeHold(
   deps: HoldDeps,
@@ -100,6 +100,8 @@ async function reserveOrAbandon(
   try {
     return await deps.billing.reserve(item, listener);
   } catch (error) {
+    // A closed operation has no hold, and gets none.
+    if (error instanceof GatewayError && error.code === 'operation_closed') throw error;
     const { op_id, attempt, user_id } = item;
     const release = { op_id, attempt, user_id, reason: 'reservation_unanswered' };
     // The error of the disk must not hide the first one. The hold then ends by its own end.

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Billing } from '@tollgate/billing-client/billing-client';
+import { isRefusedForGood } from '@tollgate/billing-client/unavailable';
 import type { Reservation, SettleItem } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/error-codes';
+import type { LossItem } from '@tollgate/contract/losses';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { SpooledDecision } from './spool.ts';
 
@@ -19,14 +20,27 @@ export function deliverTo(
     try {
       if (decision.kind === 'settle')
         return await deliverCharge({ billing, logger }, decision.item);
-      if (decision.kind === 'loss') await billing.bookLoss(decision.item);
-      else await billing.release(decision.item);
+      if (decision.kind === 'loss') return await deliverLoss(billing, decision.item);
+      await billing.release(decision.item);
       return null;
     } catch (error) {
-      if (error instanceof GatewayError && error.code === 'invalid_request') return error.message;
-      throw error;
+      if (!isRefusedForGood(error)) throw error;
+      // Nothing of a closed operation is held.
+      return decision.kind === 'release' && error.code === 'operation_closed'
+        ? null
+        : error.message;
     }
   };
+}
+
+async function deliverLoss(
+  billing: Pick<Billing, 'bookLoss'>,
+  item: LossItem,
+): Promise<string | null> {
+  const { outcome } = await billing.bookLoss(item);
+  return outcome === 'left' || outcome === 'too_late'
+    ? 'the operation is too old for a loss to be booked'
+    : null;
 }
 
 async function deliverCharge(

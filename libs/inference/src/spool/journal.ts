@@ -1,6 +1,6 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
+import { isRefusedForGood } from '@tollgate/billing-client/unavailable';
 import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
-import { GatewayError } from '@tollgate/contract/error-codes';
 import { atMost, microBatch } from '@tollgate/runtime/micro-batch';
 import type { Logger } from '@tollgate/runtime/logger';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
@@ -219,7 +219,7 @@ async function settleBehind(
   try {
     return await billing.settleBehind(item);
   } catch (error) {
-    if (error instanceof GatewayError && error.code === 'invalid_request') return null;
+    if (isRefusedForGood(error)) return null;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { BASELINE_AT, firstIdOf } from './scope.ts';
+import { BASELINE_AT, firstIdOf, LEFT_BEFORE, LEFT_WALLETS, LEFT_YEARS } from './scope.ts';
 import type { Invariant, Scope } from './scope.ts';
 
 /** A charge is noted under the day that its statement ends in. */
@@ -73,6 +73,89 @@ const notedUnderDays = (IN: Scope): string => `select user_id, null, day, noted_
       where noted_n > moved_n
         or noted_n < least_n and day >= cast(${BASELINE_AT} at time zone 'UTC' as date)`;
 
+/** Since when every consumption is a row: before that moment years have left. */
+const WHOLE_SINCE = `(
+  select coalesce(max(billing.whole_since(y)), '-infinity') as at,
+    coalesce(max(billing.moment_of(next_id) at time zone 'UTC')::date - 1, '-infinity') as last_day
+  from ${LEFT_YEARS} y)`;
+
+/** By user: what was consumed in years that left, without the rows that are still there. */
+const CONSUMED_AWAY = (IN: Scope): string => `(
+  select user_id, sum(consumed_n) as consumed_n from (
+    select user_id, consumed_n from ${LEFT_WALLETS} gone
+    union all
+    select user_id, -consumed_n from ${IN.entries} kept
+    where consumed_n <> 0 and id < ${LEFT_BEFORE}
+  ) parts group by user_id)`;
+
+/**
+ * Grants in their order: while one of them has something left, it and those ahead of it pay for
+ * everything; none of them pays for what was charged before the first of them was given. Sums over
+ * the order show that without playing each charge again. What had been consumed at moments of years
+ * that left is what their seals noted, which was proved when they left.
+ */
+const drawnInAll = (IN: Scope): string => `with moment as (
+        select user_id, at, consumed_n, cast(null as text) as mark, cast(null as uuid) as id
+        from ${IN.entries} e where consumed_n <> 0
+        union all select user_id, '-infinity', consumed_n, null, null from ${CONSUMED_AWAY(IN)} away
+        union all select user_id, created_at, 0, 'given', id from ${IN.grants} g
+        union all select user_id, expires_at, 0, 'ended', id from ${IN.grants} g
+          where expires_at is not null
+      ), reached as (
+        select user_id, id, mark, sum(consumed_n) over (partition by user_id order by at) as until_n,
+          sum(consumed_n) over (partition by user_id, at) as at_once_n
+        from moment
+      ), sums as (
+        select id, max(until_n) filter (where mark = 'given') as given_n,
+          max(until_n - at_once_n) filter (where mark = 'given') as before_n,
+          max(until_n - at_once_n) filter (where mark = 'ended') as ended_n
+        from reached where id is not null group by id
+      ), spent as (
+        select user_id, sum(consumed_n) as consumed_n from moment group by user_id
+      ), known as (
+        select g.id, g.user_id, g.created_at, g.expires_at, g.consumed_n,
+          g.remaining_n + g.expired_n as left_n,
+          case when g.created_at < whole.at then k.before_n else s.before_n end as before_n,
+          case when g.created_at < whole.at then k.given_n else s.given_n end as given_n,
+          case when g.expires_at < whole.at then k.ended_n else s.ended_n end as ended_n
+        from ${IN.grants} g join sums s on s.id = g.id cross join ${WHOLE_SINCE} whole
+        left join billing.sealed_grant k on k.grant_id = g.id
+      ), given as (
+        select k.*, sum(consumed_n) over ahead as paid_n, min(before_n) over ahead as first_n
+        from known k
+        window ahead as (partition by user_id order by expires_at nulls last, created_at, id)
+      )
+      select g.user_id, g.id as grant_id, cast(null as date) as day, g.paid_n
+      from given g join spent using (user_id)
+      where g.paid_n > spent.consumed_n - g.first_n
+        or g.left_n > 0 and g.created_at > ${BASELINE_AT}
+          and g.paid_n < coalesce(g.ended_n, spent.consumed_n) - g.given_n`;
+
+/** Days are added up from the first one; those of years that left are one day, their last. */
+const notedInAll = (IN: Scope): string => `select user_id, null, day, noted_n
+      from (
+        select user_id, day, sum(noted_n) over upto as noted_n, sum(moved_n) over upto as moved_n,
+          sum(moved_n) over upto - late_n as least_n
+        from (
+          select user_id, greatest(day, whole.last_day) as day, sum(noted_n) as noted_n,
+            sum(moved_n) as moved_n, sum(late_n) as late_n
+          from (
+            select g.user_id, d.day, d.consumed_n as noted_n, 0 as moved_n, 0 as late_n
+            from billing.grant_day d join ${IN.grants} g on g.id = d.grant_id
+            union all
+            select user_id, cast('-infinity' as date), 0, consumed_n, 0
+            from ${CONSUMED_AWAY(IN)} away
+            union all
+            select user_id, cast(e.at at time zone 'UTC' as date), 0, consumed_n,
+              case when e.at >= since.at and cast(e.at at time zone 'UTC' as date)
+                <> cast((e.at + ${NOTED_WITHIN}) at time zone 'UTC' as date) then consumed_n else 0 end
+            from ${IN.entries} e cross join ${WHOLE_SINCE} since where consumed_n <> 0
+          ) both_sides cross join ${WHOLE_SINCE} whole group by user_id, greatest(day, whole.last_day)
+        ) days window upto as (partition by user_id order by day)
+      ) told
+      where noted_n > moved_n
+        or noted_n < least_n and day >= cast(${BASELINE_AT} at time zone 'UTC' as date)`;
+
 /** Grants against the entries that moved them. */
 export const GRANT_INVARIANTS: readonly Invariant[] = [
   {
@@ -107,57 +190,9 @@ export const GRANT_INVARIANTS: readonly Invariant[] = [
     isFullOnly: true,
     invariant:
       'Charges are drawn from grants in the order of their ends, and noted under their days',
-    // Grants in their order: while one of them has something left, it and those ahead of it pay for
-    // everything; none of them pays for what was charged before the first of them was given. Sums
-    // over the order show that without playing each charge again.
-    sql: (IN) => `with given as (
-        select id, user_id, created_at, expires_at, remaining_n + expired_n as left_n,
-          sum(consumed_n) over ahead as paid_n, min(created_at) over ahead as first_at
-        from ${IN.grants} g
-        window ahead as (partition by user_id order by expires_at nulls last, created_at, id)
-      ), moment as (
-        select user_id, at, consumed_n, cast(null as text) as mark, cast(null as uuid) as id
-        from ${IN.entries} e where consumed_n <> 0
-        union all select user_id, created_at, 0, 'given', id from given
-        union all select user_id, expires_at, 0, 'ended', id from given where expires_at is not null
-        union all select user_id, first_at, 0, 'first', id from given
-      ), reached as (
-        select user_id, id, mark, sum(consumed_n) over (partition by user_id order by at) as until_n,
-          sum(consumed_n) over (partition by user_id, at) as at_once_n
-        from moment
-      ), sums as (
-        select id, max(until_n) filter (where mark = 'given') as given_n,
-          max(until_n - at_once_n) filter (where mark = 'ended') as ended_n,
-          max(until_n - at_once_n) filter (where mark = 'first') as first_n
-        from reached where id is not null group by id
-      ), spent as (
-        select user_id, sum(consumed_n) as consumed_n from moment group by user_id
-      )
-      select g.user_id, g.id as grant_id, cast(null as date) as day, g.paid_n
-      from given g join sums s using (id) join spent using (user_id)
-      where g.paid_n > spent.consumed_n - s.first_n
-        or g.left_n > 0 and g.created_at > ${BASELINE_AT}
-          and g.paid_n < coalesce(s.ended_n, spent.consumed_n) - s.given_n
+    sql: (IN) => `${drawnInAll(IN)}
       union all
-      select user_id, null, day, noted_n
-      from (
-        select user_id, day, sum(noted_n) over upto as noted_n, sum(moved_n) over upto as moved_n,
-          sum(moved_n) over upto - late_n as least_n
-        from (
-          select user_id, day, sum(noted_n) as noted_n, sum(moved_n) as moved_n, sum(late_n) as late_n
-          from (
-            select g.user_id, d.day, d.consumed_n as noted_n, 0 as moved_n, 0 as late_n
-            from billing.grant_day d join ${IN.grants} g on g.id = d.grant_id
-            union all
-            select user_id, cast(at at time zone 'UTC' as date), 0, consumed_n,
-              case when cast(at at time zone 'UTC' as date)
-                <> cast((at + ${NOTED_WITHIN}) at time zone 'UTC' as date) then consumed_n else 0 end
-            from ${IN.entries} e where consumed_n <> 0
-          ) both_sides group by user_id, day
-        ) days window upto as (partition by user_id order by day)
-      ) told
-      where noted_n > moved_n
-        or noted_n < least_n and day >= cast(${BASELINE_AT} at time zone 'UTC' as date)`,
+      ${notedInAll(IN)}`,
     sqlOfStretch: (IN) => `${drawnInOrder(IN)}
       union all
       ${notedUnderDays(IN)}`,

@@ -1,5 +1,5 @@
 import { HOLD_MS_MAX, OVERRUN_HOLDS_MAX } from '@tollgate/contract/billing';
-import { BASELINE_AT } from './scope.ts';
+import { BASELINE_AT, LEFT_BEFORE } from './scope.ts';
 import type { Invariant, Scope } from './scope.ts';
 
 /**
@@ -121,7 +121,7 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
         select op_id, attempt, kind, at, coalesce(before.available_n, 0)
             + sum(e.available_n) over (partition by e.user_id order by id) as left_n
         from ${IN.entries} e left join ${IN.openings} before on before.user_id = e.user_id
-        where e.user_id in (select user_id from short)
+        where e.user_id in (select user_id from short) and e.id >= ${LEFT_BEFORE}
       )
       select op_id, attempt, left_n from short join moved using (op_id, attempt)
       where kind in ('settle', 'settle_late') and left_n > 0

@@ -1,5 +1,6 @@
 import { HOLDS_PER_RUN } from '@tollgate/contract/billing';
 import { NANO_MAX } from '@tollgate/money/credits';
+import { LEFT_BEFORE } from './scope.ts';
 import type { Invariant } from './scope.ts';
 
 /**
@@ -103,13 +104,15 @@ export const RECEIPT_INVARIANTS: readonly Invariant[] = [
     id: 'I44',
     isLocal: true,
     invariant: 'What the memo book says of a charge is what its hold says',
+    // I52 looks at what the memo book says of holds that left.
     sql: (IN) => `select c.op_id, c.attempt, c.n, c.reason
       from billing.provider_cost c
       left join lateral (
         select h.* from billing.reservation h where h.op_id = c.op_id and h.attempt = c.attempt
         ${IN.lookup}
       ) r on true
-      where c.at >= cast(:since as timestamptz) and c.at < cast(:until as timestamptz) and (r.op_id is null or c.user_id <> r.user_id
+      where c.at >= cast(:since as timestamptz) and c.at < cast(:until as timestamptz)
+        and (r.op_id is null and c.op_id >= ${LEFT_BEFORE} or c.user_id <> r.user_id
         or c.n = 0 and (c.cost_n is distinct from r.cost_n
           or c.reason <> case when r.late then 'late' else 'overrun' end))`,
   },

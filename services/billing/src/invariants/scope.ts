@@ -40,6 +40,19 @@ export const firstIdOf = (moment: string): string =>
 export const BASELINE_AT = `(select min(migration_time) from public.schema_migration
   where name = '${BASELINE}')`;
 
+/**
+ * The first id that has not left the database; before all ids where nothing has. Evaluated once in
+ * a query.
+ */
+export const LEFT_BEFORE = `(select billing.left_before())`;
+
+/** The years that left. */
+export const LEFT_YEARS = `(select * from billing.left_year where left_at is not null)`;
+
+/** By user and year: what the movements of years that left come to. */
+export const LEFT_WALLETS = `(select w.user_id, w.available_n, w.reserved_n, w.consumed_n, w.issued_n
+  from billing.left_wallet w join ${LEFT_YEARS} y on y.year = w.year)`;
+
 /** Columns of a request record that billing's role may read. */
 const RECORD = `select id, at, user_id, api_key_id, mode, outcome, attempt, charged_n, usage, usage_source,
   queue_ms, model, price_version_id, uplift_bp, receipt from requests.record`;
@@ -74,9 +87,15 @@ export interface Invariant {
 const SUMS = `sum(available_n) as available_n, sum(reserved_n) as reserved_n,
   sum(consumed_n) as consumed_n, sum(issued_n) as issued_n`;
 const NOT_SEALED = `(select cast(null as uuid) as user_id, cast(null as bigint) as available_n where false)`;
+/** Rows of years that left are in the sums of wallets already. */
+const ALL_MOVED = `(
+  select user_id, available_n, reserved_n, consumed_n, issued_n from billing.entry whole
+  where id >= ${LEFT_BEFORE}
+  union all
+  select * from ${LEFT_WALLETS} gone)`;
 const GRANT_ENTRIES = `(select * from billing.entry where grant_id is not null)`;
 
-/** The whole ledger. */
+/** The whole ledger: every row, and the sums of years that left. */
 export const WHOLE_BOOK: Scope = {
   entries: 'billing.entry',
   holdEntries: 'billing.entry',
@@ -86,8 +105,9 @@ export const WHOLE_BOOK: Scope = {
   grants: 'billing.credit_grant',
   drawnGrants: 'billing.credit_grant',
   grantEntries: GRANT_ENTRIES,
-  balances: `(select user_id, ${SUMS} from billing.entry whole group by user_id)`,
-  openings: NOT_SEALED,
+  balances: `(select user_id, ${SUMS} from ${ALL_MOVED} moved group by user_id)`,
+  openings: `(select user_id, sum(available_n) as available_n from ${LEFT_WALLETS} gone
+    group by user_id)`,
   records: `(${RECORD})`,
   accesses: `(${ACCESS})`,
   lookup: '',

@@ -146,6 +146,10 @@ export const failures: Readonly<Record<ErrorCode, Explanation>> = {
     why: 'The call under this idempotency key ran, but its response was too large to keep.',
     move: 'Use a new key to run the request again.',
   },
+  operation_closed: {
+    why: 'The call under this idempotency key began more than 50 days ago.',
+    move: 'Use a new key to run the request again.',
+  },
   payload_too_large: {
     why: 'The body was larger than allowed.',
     move: 'Send smaller images or documents, or fewer of them.',

@@ -11,7 +11,13 @@ beforeAll(async () => {
   demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, {
     ...OPENAI,
-    models: ['openai/gpt-5.4', 'openai/gpt-5.6', 'openai/gpt-5.6-sol', 'openai/gpt-4o-mini'],
+    models: [
+      'openai/gpt-5.4',
+      'openai/gpt-5.6',
+      'openai/gpt-5.6-sol',
+      'openai/gpt-6-astra',
+      'openai/gpt-4o-mini',
+    ],
   });
   await setUpFamily(demo, {
     family: 'anthropic',
@@ -67,7 +73,7 @@ const ROUTES = {
   }),
 } as const;
 
-const MODELS = ['openai/gpt-5.4', 'openai/gpt-5.6', 'openai/gpt-5.6-sol', 'proxy/gpt-5.6'];
+const MODELS = ['openai/gpt-5.4', 'openai/gpt-5.6', 'openai/gpt-6-astra', 'proxy/gpt-5.6'];
 const CASES = MODELS.flatMap((model) =>
   (['chat', 'messages', 'responses'] as const).flatMap((route) =>
     [null, 'medium'].map((effort) => [model, route, effort] as const),
@@ -97,6 +103,17 @@ describe('function tools on the lines that need the Responses interface', () => 
     expect((await demo.invoice()).map((line) => line.path)).toEqual([
       '/openai/v1/chat/completions',
     ]);
+  });
+
+  test('an effort that chat completions lack goes to the other interface', async () => {
+    await demo.clearInvoice();
+    const model = 'openai/gpt-6-astra';
+    const body = { model, reasoning_effort: 'max', messages: [{ role: 'user', content: 'Hi' }] };
+    expect(await demo.v1('/chat/completions', body)).toMatchObject({ status: 200 });
+    expect(await demo.v1('/chat/completions', { ...body, reasoning_effort: 'none' })).toMatchObject(
+      { status: 400, body: { error: { param: 'reasoning_effort' } } },
+    );
+    expect((await demo.invoice()).map((line) => line.path)).toEqual(['/openai/v1/responses']);
   });
 
   test('what neither interface takes is refused by its name before anything is held', async () => {

@@ -23,6 +23,9 @@ const lines = Object.entries(LINES).flatMap(([id, models]) =>
   models.map((model) => [id, model] as const),
 );
 
+/** What models that can think or not take only where they do not. */
+const SAMPLING = new Set(['temperature', 'top_p']);
+
 describe.each(lines)('%s %s', (id, model) => {
   const family = familyById(id);
   if (family === undefined) throw new Error(`no family ${id}`);
@@ -90,7 +93,9 @@ describe.each(lines)('%s %s', (id, model) => {
         (value === null || rule.values === undefined || rule.values.includes(value)) &&
         (typeof value !== 'number' ||
           ((rule.minimum ?? value) <= value && value <= (rule.maximum ?? value)));
-      const without = { ...base, ...beside };
+      const rests = contract.parameters['reasoning_effort']?.values?.includes('none') === true;
+      const resting = rests && SAMPLING.has(parameter) ? { reasoning_effort: 'none' } : {};
+      const without = { ...base, ...resting, ...beside };
       const request = { ...without, ...fields };
       const refusal = checkChatRequest(contract, request);
       if (!allowed) {

@@ -269,10 +269,47 @@ test.each([
 });
 
 test.each([
+  ['gpt-5.4', { temperature: 0 }, null],
+  ['gpt-5.4', { temperature: 0, reasoning_effort: 'none', withTools: true }, null],
+  ['gpt-5.4', { temperature: 0, reasoning_effort: 'low' }, 'temperature'],
+  ['gpt-5.6', { top_p: 0.5, reasoning_effort: 'none', withTools: true }, null],
+  ['gpt-5.6', { top_p: 0.5 }, 'top_p'],
+  ['gpt-6-luna', { temperature: 1.5, reasoning_effort: 'none' }, null],
+  ['gpt-6-luna', { temperature: 0.5, reasoning_effort: 'max' }, 'temperature'],
+  ['gpt-6-luna', { reasoning_effort: 'max' }, null],
+  ['gpt-6-luna', { reasoning_effort: 'max', seed: 1 }, 'seed'],
+  ['gpt-6.1-terra', { reasoning_effort: 'none', seed: 1 }, null],
+  ['gpt-6-astra', { reasoning_effort: 'max', withTools: true }, null],
+  ['gpt-6-astra', { reasoning_effort: 'none' }, 'reasoning_effort'],
+  ['gpt-6-astra', { temperature: 0 }, 'temperature'],
+  ['gpt-6.2-sol', { reasoning_effort: 'none' }, 'reasoning_effort'],
+  ['gpt-6.2-sol', { reasoning_effort: 'xhigh', withTools: true }, null],
+  ['gpt-5.5', { reasoning_effort: 'max' }, 'reasoning_effort'],
+] as [string, Partial<ChatRequest> & { withTools?: true }, string | null][])(
+  '%s with %j is refused for %s',
+  async (model, { withTools, ...asked }, param) => {
+    const line = lineFor('openai', model);
+    const request: ChatRequest = {
+      ...ASKED,
+      ...asked,
+      ...(withTools === true ? { tools: REACHED['tools']?.asking(1).tools ?? [] } : {}),
+    };
+    const { family, endpoint, contract } = line;
+    const refusal =
+      checkChatRequest(contract, request) ?? family.foreignContent?.(request, endpoint) ?? null;
+    expect(refusal?.param ?? null).toBe(param);
+    const said = await refusalOf(line, request);
+    expect(said === null).toBe(param === null);
+  },
+);
+
+test.each([
   ['gpt-5.4', null, null],
   ['gpt-5.4', 'low', 'use /v1/responses'],
   ['gpt-5.6', null, 'use /v1/responses'],
   ['gpt-5.6', 'none', null],
+  ['gpt-6-luna', 'none', null],
+  ['gpt-6-astra', 'low', 'use /v1/responses'],
 ])('tools at chat completions of %s with the effort %s', async (model, effort, words) => {
   const line = lineFor('openai', model);
   const tools = REACHED['tools']?.asking(1).tools ?? [];

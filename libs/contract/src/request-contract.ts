@@ -52,7 +52,7 @@ const ExclusionValues = Type.Array(Type.Union([Type.String(), Type.Number(), Typ
 
 /**
  * A combination that is refused although each value alone is allowed: everything of `when` and
- * anything of `refuse`.
+ * anything of `refuse`. `present` stands for any value, `absent` for none.
  */
 export const Exclusion = Type.Object(
   {

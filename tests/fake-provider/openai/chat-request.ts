@@ -3,7 +3,7 @@ import { lastSaid } from '../last-said.ts';
 import type { Marks } from '../last-said.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
-import { assertJsonIsNamed, assertOwn, assertToolsAreTaken, isSearching } from './strict.ts';
+import { assertJsonIsNamed, assertOwn, assertTakenInChat, isSearching } from './strict.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
 export interface ChatPrompt extends Prompt {
@@ -96,7 +96,7 @@ const MARKS: Marks<Json> = {
 export function readChat(call: Call): ChatPrompt {
   const body = readBody(call);
   assertOwn(call, body);
-  assertToolsAreTaken(body);
+  assertTakenInChat(body);
   assertJsonIsNamed(call, body);
   const messages = readMessages(body);
   assertRanges(body);

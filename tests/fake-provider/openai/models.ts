@@ -24,6 +24,8 @@ const PROVIDER_MODELS = [
   'gpt-5.4',
   'gpt-5.6',
   'gpt-5.6-sol',
+  'gpt-6-astra',
+  'gpt-6-luna',
 ];
 
 function modelOut(id: string): unknown {

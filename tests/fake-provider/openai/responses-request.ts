@@ -16,7 +16,7 @@ import {
   TOOL_EXTENSIONS,
 } from './extensions.ts';
 import { isSealed } from './sealed.ts';
-import { assertCount, assertImages, assertTier, imagesIn, isOwn } from './strict.ts';
+import { assertCount, assertImages, assertTier, imagesIn, isOwn, isResting } from './strict.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
 export interface ResponsesPrompt extends Prompt {
@@ -37,12 +37,16 @@ const IMAGE_TOKENS = 85;
 const SEALED_TOKENS = 32;
 const CACHE_KEY_CHARACTERS_MAX = 64;
 /** Models that reason; those of names that nobody has are plain. */
-const REASONS = /(?:^|\/)(?:o\d|gpt-5)|reasoner/u;
+const REASONS = /(?:^|\/)(?:o\d|gpt-[5-9])|reasoner/u;
+const ALWAYS = ['low', 'medium', 'high', 'xhigh', 'max'];
 const EFFORTS: readonly [RegExp, readonly string[]][] = [
   [/^gpt-5-pro/u, ['high']],
   [/-pro/u, ['medium', 'high', 'xhigh']],
   [/^gpt-5\.1-codex-max|^gpt-5\.[23]-codex/u, ['low', 'medium', 'high', 'xhigh']],
   [/-codex/u, ['low', 'medium', 'high']],
+  [/^gpt-5\.6|^gpt-6-(?:sol|luna)|^gpt-6\.1-terra/u, ['none', ...ALWAYS]],
+  [/^gpt-[6-9]/u, ALWAYS],
+  [/^gpt-5\.[2-5]/u, ['none', 'low', 'medium', 'high', 'xhigh']],
 ];
 /** Models that know custom tools. */
 const CUSTOM = /(?:^|\/)gpt-[5-9]/u;
@@ -456,8 +460,9 @@ function assertSettings(body: Json & { model: string }): void {
 }
 
 function assertReasoning(body: Json & { model: string }): void {
+  const { effort: asked } = isJson(body['reasoning']) ? body['reasoning'] : {};
   for (const name of ['temperature', 'top_p']) {
-    if (body[name] === undefined || body[name] === 1) continue;
+    if (body[name] === undefined || body[name] === 1 || isResting(body.model, asked)) continue;
     const message = `Unsupported parameter: '${name}' is not supported with this model.`;
     refuse(message, name, 'unsupported_parameter');
   }

@@ -88,15 +88,24 @@ const BODY: Shape = {
     },
   },
 };
-const REASONS = /^(?:o\d|gpt-5)/u;
+const REASONS = /^(?:o\d|gpt-[5-9])/u;
 const DEFAULTS: Readonly<Record<string, number>> = {
   temperature: 1,
   top_p: 1,
   presence_penalty: 0,
   frequency_penalty: 0,
 };
+/** What resting models take at any value. */
+const SAMPLING: readonly string[] = ['temperature', 'top_p'];
 const REFUSED = ['stop', 'logit_bias', 'logprobs', 'top_logprobs'];
+/** The models of GPT-6 that can rest, and those before them that think unless they are told. */
+const RESTS_WHEN_TOLD = /^gpt-(?:5\.[5-9](?!-pro)|6-(?:sol|luna)|6\.1-terra)/u;
+/** Models that do not think unless they are told. */
+const RESTS = /^gpt-5\.[1-4](?!-(?:pro|codex))/u;
+/** The efforts of chat completions, which leave `max` to the Responses interface. */
 const EFFORTS: readonly [RegExp, readonly string[]][] = [
+  [RESTS_WHEN_TOLD, ['none', 'low', 'medium', 'high', 'xhigh']],
+  [/^gpt-[6-9]/u, ['low', 'medium', 'high', 'xhigh']],
   [/^gpt-5\.1/u, ['none', 'low', 'medium', 'high']],
   [/^gpt-5\.[2-9]/u, ['none', 'low', 'medium', 'high', 'xhigh']],
   [/^gpt-5/u, ['minimal', 'low', 'medium', 'high']],
@@ -108,13 +117,17 @@ function refuse(message: string, param: string | null, code: string | null = nul
 }
 
 /**
- * Refuses function tools where OpenAI does so on chat completions, by the same table of facts as
- * the product. The model may also be asked for at another provider: whoever serves it by this name
- * passes the request on to OpenAI.
+ * Refuses the effort `max`, and function tools where OpenAI does so on chat completions, by the
+ * same table of facts as the product. The model may also be asked for at another provider: whoever
+ * serves it by this name passes the request on to OpenAI.
  */
-export function assertToolsAreTaken(body: Json & { model: string }): void {
+export function assertTakenInChat(body: Json & { model: string }): void {
   const { model, tools, reasoning_effort: effort } = body;
   const own = model.slice(model.lastIndexOf('/') + 1);
+  if (effort === 'max' && REASONS.test(own)) {
+    const message = `Unsupported value: 'reasoning_effort' does not support "max" with this model.`;
+    refuse(message, 'reasoning_effort', 'unsupported_value');
+  }
   if (!Array.isArray(tools) || tools.length === 0 || !refusesToolsInChat(own, effort)) return;
   refuse(
     `Function tools with reasoning_effort are not supported for ${own} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
@@ -198,6 +211,16 @@ function present(body: Json, name: string): boolean {
   return body[name] !== undefined && body[name] !== null;
 }
 
+/**
+ * Whether a model does not think about a request, and so takes sampling parameters: from GPT-5.1
+ * on, "only supported when reasoning effort is set to none".
+ */
+export function isResting(model: string, effort: unknown): boolean {
+  const own = model.slice(model.lastIndexOf('/') + 1);
+  if (RESTS.test(own)) return effort === undefined || effort === null || effort === 'none';
+  return RESTS_WHEN_TOLD.test(own) && effort === 'none';
+}
+
 function assertReasoning(body: Json & { model: string }): void {
   if (present(body, 'max_tokens')) {
     refuse(
@@ -206,8 +229,9 @@ function assertReasoning(body: Json & { model: string }): void {
       'unsupported_parameter',
     );
   }
+  const samples = isResting(body.model, body['reasoning_effort']) ? SAMPLING : [];
   for (const [name, usual] of Object.entries(DEFAULTS)) {
-    if (!present(body, name) || body[name] === usual) continue;
+    if (!present(body, name) || body[name] === usual || samples.includes(name)) continue;
     refuse(
       `Unsupported value: '${name}' does not support ${String(body[name])} with this model. Only the default (${usual}) value is supported.`,
       name,
@@ -269,7 +293,7 @@ function assertWithin(body: Json, facts: WireFacts): void {
 const PRICED_TIERS = ['flex', 'scale', 'priority'];
 
 /** Models that the price list of the provider has in the tier `flex`: those that reason. */
-const IN_FLEX = /^(?:o3|o4-mini|gpt-5)/u;
+const IN_FLEX = /^(?:o3|o4-mini|gpt-[5-9])/u;
 
 /** Refuses a tier that the provider does not have, or not for the model. */
 export function assertTier(tier: unknown, model: string): void {

@@ -10,7 +10,7 @@ import type {
 } from '@tollgate/contract/request-contract';
 import type { EmbeddingsCall } from '../adapter/adapter.ts';
 import { checkMarks } from '../adapter/cache-marks.ts';
-import { PRESENT } from './contract.ts';
+import { ABSENT, PRESENT } from './contract.ts';
 import type { VideoTerms } from '../adapter/video-terms.ts';
 import type { Refusal } from '../adapter/refusal.ts';
 import { overContractLimits } from './wire-limits.ts';
@@ -317,7 +317,7 @@ function holds(
   range: Exclusion['refuse'][string],
 ): boolean {
   const value = values.get(name);
-  if (value === undefined) return false;
+  if (value === undefined) return Array.isArray(range) && range.includes(ABSENT);
   if (!Array.isArray(range)) return typeof value === 'number' && value < range.below;
   return range.some((word) => word === PRESENT || String(word) === String(value));
 }

@@ -27,6 +27,9 @@ export const NONE: ParameterRule = { supported: false };
 /** Represents any value of a parameter in an exclusion. */
 export const PRESENT = 'present';
 
+/** Represents a parameter that a request does not name, in the `when` of an exclusion. */
+export const ABSENT = 'absent';
+
 /** The parameter is taken with these values only. */
 export function oneOf(...values: (string | number | boolean)[]): ParameterRule {
   return { supported: true, values };

@@ -37,7 +37,7 @@ const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
   [/glm/iu, { request: 12, message: 6, tools: 100, scale: 1 }],
   [/sonar/iu, { request: 8 }],
 ];
-const OPENAI = /(?:^|\/)(gpt-[345]|o\d)/u;
+const OPENAI = /(?:^|\/)(gpt-[3-9]|o\d)/u;
 
 /** Providers that put a prompt of their own in front, by provider's prefix. */
 const OWN_PROMPTS: ReadonlyMap<string, number> = new Map([['venice', 1_620]]);

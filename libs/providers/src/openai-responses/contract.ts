@@ -17,11 +17,15 @@ export function responsesContract(model: string): ContractDraft | null {
   const draft = own ?? compatibleContract(model);
   if (draft.capability !== 'chat') return draft;
   const reasons = draft.parameters['reasoning_effort']?.supported === true;
-  // Exclusions of OpenAI's lines name the parameters that chat completions alone have; the rules
-  // below refuse these anyway.
-  const { exclusions: _, ...rest } = draft;
+  const { exclusions: all = [], ...rest } = draft;
+  // Most exclusions of OpenAI's lines name the parameters that chat completions alone have; the
+  // rules below refuse these anyway.
+  const exclusions = all.filter(({ refuse }) =>
+    Object.keys(refuse).some((name) => !(name in RESPONSES_RULES)),
+  );
   return {
     ...rest,
+    ...(exclusions.length === 0 ? {} : { exclusions }),
     parameters: {
       ...draft.parameters,
       ...RESPONSES_RULES,

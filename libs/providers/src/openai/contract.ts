@@ -13,7 +13,11 @@ import { lineOf } from './lines.ts';
 import type { ChatLine } from './lines.ts';
 import { RESPONSES_RULES, SUMMARIES, WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 
-/** A reasoning model takes sampling parameters only at their defaults, and no stop sequences. */
+/**
+ * A reasoning model takes sampling parameters only at their defaults, and no stop sequences. With
+ * the effort `none`, models from GPT-5.1 on take `temperature` and `top_p`:
+ * https://developers.openai.com/api/docs/guides/latest-model?model=gpt-5.2, read on 2026-11-28.
+ */
 const REASONING: Partial<ChatRules> = {
   temperature: oneOf(1),
   top_p: oneOf(1),
@@ -27,10 +31,11 @@ const REASONING: Partial<ChatRules> = {
 
 /**
  * The models whose pages list `web_search` among the tools of Responses, by
- * https://github.com/pydantic/genai-prices/pull/630 (August 2026).
+ * https://github.com/pydantic/genai-prices/pull/630 (August 2026), and those of GPT-6 by
+ * https://developers.openai.com/api/docs/guides/latest-model, read on 2026-11-28.
  */
 const SEARCHES =
-  /^(?:gpt-5(?:\.\d)?(?:-(?:mini|nano|pro|sol|terra|luna))?|gpt-4\.1(?:-mini)?|gpt-4o(?:-mini)?|o3|o4-mini)(?:-\d{4}-\d{2}-\d{2})?$/u;
+  /^(?:gpt-[56](?:\.\d)?(?:-(?:mini|nano|pro|sol|terra|luna|astra))?|gpt-4\.1(?:-mini)?|gpt-4o(?:-mini)?|o3|o4-mini)(?:-\d{4}-\d{2}-\d{2})?$/u;
 
 interface EmbeddingsLine {
   models: RegExp;
@@ -68,7 +73,7 @@ function chatDraft(line: ChatLine, model: string): ContractDraft {
   const { context, output } = line;
   const exclusions = exclusionsOf(line);
   return {
-    source: 'published',
+    source: line.isAssumed === true ? 'assumed' : 'published',
     capability: 'chat',
     parameters: parametersOf(line, model),
     ...(exclusions.length === 0 ? {} : { exclusions }),
@@ -91,7 +96,7 @@ function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'
   const summarises = efforts !== undefined && (responsesOnly || chatRefusesTools !== undefined);
   return {
     ...WIRE_RULES,
-    ...(efforts === undefined ? {} : { ...REASONING, reasoning_effort: oneOf(...efforts) }),
+    ...thinkingRules(line),
     ...(line.images ? { image_input: ANY } : {}),
     ...(line.documents ? { document_input: ANY } : {}),
     ...(responsesOnly ? RESPONSES_RULES : {}),
@@ -103,6 +108,13 @@ function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'
     ...(summarises ? { reasoning_summary: SUMMARIES } : {}),
     ...(line.verbosity === true ? { verbosity: oneOf('low', 'medium', 'high') } : {}),
   };
+}
+
+function thinkingRules({ efforts, samples }: ChatLine): Partial<ChatRules> {
+  if (efforts === undefined) return {};
+  const { temperature, top_p } = WIRE_RULES;
+  const sampling = samples === undefined ? {} : { temperature, top_p };
+  return { ...REASONING, ...sampling, reasoning_effort: oneOf(...efforts) };
 }
 
 function embeddingsDraft({ dimensions }: EmbeddingsLine): ContractDraft {

@@ -40,8 +40,8 @@ export type ToolRefusal = 'with_an_effort' | 'unless_effort_is_none';
 /**
  * "Function tools with reasoning_effort are not supported … in /v1/chat/completions", the
  * provider's own error: with an effort from GPT-5.4 on (March 2026), also without one from GPT-5.6
- * on, where `none` alone passes (July 2026; livekit/agents#7169 has it for -sol, -terra and -luna).
- * Such requests go over the Responses interface.
+ * on, where `none` alone passes (July 2026; livekit/agents#7169 has it for -sol, -terra and -luna,
+ * onyx-dot-app/onyx#15008 for GPT-6). Such requests go over the Responses interface.
  */
 export const CHAT_REFUSES_TOOLS = {
   withAnEffort: readAt('https://github.com/pipecat-ai/pipecat/issues/4043', READ)('with_an_effort'),
@@ -50,3 +50,12 @@ export const CHAT_REFUSES_TOOLS = {
     READ,
   )('unless_effort_is_none'),
 } as const satisfies Record<string, Fact<ToolRefusal>>;
+
+/**
+ * The effort that "Chat Completions" refuse and the "Responses API adds", of each model that has
+ * it, as its author measured; genkit-ai/genkit#6303 quotes the error of chat completions.
+ */
+export const RESPONSES_EFFORT: Fact<string> = readAt(
+  'https://github.com/BerriAI/litellm-docs/pull/1173',
+  '2026-11-28',
+)('max');

@@ -1,7 +1,7 @@
 import { NONE, oneOf } from '../contract/contract.ts';
 import type { ChatRules } from '../contract/contract.ts';
 import type { Fact } from '../adapter/facts.ts';
-import { CHAT_REFUSES_TOOLS } from './facts.ts';
+import { CHAT_REFUSES_TOOLS, RESPONSES_EFFORT } from './facts.ts';
 import type { ToolRefusal } from './facts.ts';
 
 /** One line of models: every name that the pattern fits takes the same parameters. */
@@ -24,6 +24,13 @@ export interface ChatLine {
   responsesOnly?: true;
   /** With which requests chat completions refuse function tools; absent: with none. */
   chatRefusesTools?: Fact<ToolRefusal>;
+  /**
+   * Takes sampling parameters where it does not think: with the effort `none`, or also without one
+   * because `none` is its default.
+   */
+  samples?: 'with_none' | 'unless_effort';
+  /** Models of generations that are not known yet have the most that those before them take. */
+  isAssumed?: true;
 }
 
 const DATED = String.raw`(?:-\d{4}-\d{2}-\d{2}|-\d{4})?$`;
@@ -34,6 +41,25 @@ const named = (names: string): RegExp => new RegExp(`^(?:${names})${DATED}`, 'u'
  */
 const MEMBER = String.raw`(?:-(?!pro\b|codex\b)[a-z]+)??`;
 const TEXT_FORMATS = oneOf('text', 'json_object');
+/** Generations from GPT-5.6 on, whose members may get new names. */
+const UNKNOWN = String.raw`gpt-(?:5\.[6-9]|[6-9](?:\.\d+)?)`;
+
+const UP_TO_XHIGH = ['none', 'low', 'medium', 'high', 'xhigh'];
+const ALWAYS = ['low', 'medium', 'high', 'xhigh', 'max'];
+const EVERY = ['none', ...ALWAYS];
+/**
+ * Later models share one window: https://developers.openai.com/api/docs/models/gpt-6-astra and the
+ * pages beside it, read on 2026-11-28.
+ */
+const LONG = { context: 1_050_000, output: 128_000 };
+/** What models from GPT-5.4 on have in common. */
+const LATER = {
+  chatRefusesTools: CHAT_REFUSES_TOOLS.unlessEffortIsNone,
+  writesCache: true,
+  verbosity: true,
+  images: true,
+  documents: true,
+} as const;
 
 /**
  * Order matters only where two lines fit one name; the first wins. Names that fit none are not
@@ -85,6 +111,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     context: 400_000,
     output: 128_000,
     efforts: ['none', 'low', 'medium', 'high'],
+    samples: 'unless_effort',
     images: true,
     documents: true,
   },
@@ -93,28 +120,52 @@ const CHAT_LINES: readonly ChatLine[] = [
     verbosity: true,
     context: 400_000,
     output: 128_000,
-    efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    efforts: UP_TO_XHIGH,
+    samples: 'unless_effort',
     images: true,
     documents: true,
   },
-  // What the later members accept is the same; the administrator enters their limits.
   {
-    models: named(`gpt-5\\.[45]${MEMBER}`),
+    ...LATER,
+    models: named('gpt-5\\.4-mini|gpt-5\\.4-nano'),
     chatRefusesTools: CHAT_REFUSES_TOOLS.withAnEffort,
-    writesCache: true,
-    verbosity: true,
-    efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
-    images: true,
-    documents: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: UP_TO_XHIGH,
+    samples: 'unless_effort',
   },
   {
-    models: named(`gpt-5\\.[6-9]${MEMBER}`),
-    chatRefusesTools: CHAT_REFUSES_TOOLS.unlessEffortIsNone,
-    writesCache: true,
-    verbosity: true,
-    efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
-    images: true,
-    documents: true,
+    ...LATER,
+    ...LONG,
+    models: named(`gpt-5\\.4${MEMBER}`),
+    chatRefusesTools: CHAT_REFUSES_TOOLS.withAnEffort,
+    efforts: UP_TO_XHIGH,
+    samples: 'unless_effort',
+  },
+  {
+    ...LATER,
+    ...LONG,
+    models: named(`gpt-5\\.5${MEMBER}`),
+    chatRefusesTools: CHAT_REFUSES_TOOLS.withAnEffort,
+    efforts: UP_TO_XHIGH,
+    samples: 'with_none',
+  },
+  // "Reasoning.effort supports: none, low, medium (default), high, xhigh, and max", the pages of
+  // these models; 6.1 Terra as measured by the AI SDK (October 2026).
+  {
+    ...LATER,
+    ...LONG,
+    models: named('gpt-5\\.6(?:-sol|-terra|-luna)?|gpt-6-sol|gpt-6-luna|gpt-6\\.1-terra'),
+    efforts: EVERY,
+    samples: 'with_none',
+  },
+  // "'none' is not supported": genkit-ai/genkit#6303 and bolna-ai/bolna#1019 measured it for Astra,
+  // and OpenAI's guide to GPT-6 says it of 6.1 Sol; read on 2026-11-28.
+  {
+    ...LATER,
+    ...LONG,
+    models: named('gpt-6(?:\\.\\d)?-astra|gpt-6\\.[1-9]-sol'),
+    efforts: ALWAYS,
   },
   {
     models: named('gpt-5-codex|gpt-5\\.1-codex|gpt-5\\.1-codex-mini'),
@@ -156,7 +207,8 @@ const CHAT_LINES: readonly ChatLine[] = [
     except: { stream: NONE },
   },
   {
-    models: named('gpt-5\\.[4-9]-pro'),
+    models: named('gpt-5\\.[45]-pro'),
+    ...LONG,
     responsesOnly: true,
     writesCache: true,
     verbosity: true,
@@ -172,6 +224,22 @@ const CHAT_LINES: readonly ChatLine[] = [
     efforts: ['low', 'medium', 'high'],
     images: true,
     documents: true,
+  },
+  // Later generations take what those before them do, the provider has the last word, and the
+  // administrator enters their limits.
+  {
+    ...LATER,
+    models: named(`${UNKNOWN}(?:-[a-z]+)*-(?:pro|codex)(?:-[a-z]+)*?`),
+    responsesOnly: true,
+    efforts: ALWAYS,
+    isAssumed: true,
+  },
+  {
+    ...LATER,
+    models: named(`${UNKNOWN}(?:-[a-z]+)*?`),
+    efforts: EVERY,
+    samples: 'with_none',
+    isAssumed: true,
   },
 ];
 /** Models that neither chat completions nor the Responses interface serves as chat. */
@@ -199,4 +267,9 @@ export function refusesToolsInChat(model: string, effort: unknown): boolean {
   const rule = lineOf(model)?.chatRefusesTools?.value;
   if (rule === undefined || effort === 'none') return false;
   return rule === 'unless_effort_is_none' || (effort !== undefined && effort !== null);
+}
+
+/** Whether the Responses interface alone takes an effort, of all models that have it. */
+export function isResponsesEffort(effort: unknown): boolean {
+  return effort === RESPONSES_EFFORT.value;
 }

@@ -13,7 +13,7 @@ const USUAL: TokenOverhead = {
 const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
   [/^gpt-4o-mini/u, { image: 48_200 }],
   [/^gpt-4\.1-(?:mini|nano)|^o4-mini/u, { image: 3_800 }],
-  [/^gpt-5|^o\d/u, { tools: 100, tool: 12, image: 1_600 }],
+  [/^gpt-[5-9]|^o\d/u, { tools: 100, tool: 12, image: 1_600 }],
 ];
 
 /** What one of OpenAI's models counts beside the text. */

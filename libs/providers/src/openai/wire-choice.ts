@@ -2,11 +2,11 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import { isIdleHint } from '@tollgate/contract/unknown-fields';
 import type { Exclusion } from '@tollgate/contract/request-contract';
 import { refusedTogether } from '../contract/check-contract.ts';
-import { PRESENT } from '../contract/contract.ts';
+import { ABSENT, PRESENT } from '../contract/contract.ts';
 import { asObject } from '../json.ts';
 import type { Refusal } from '../adapter/refusal.ts';
 import { RESPONSES_TOKENS_MIN } from '../wire/openai-rules.ts';
-import { isResponsesOnly, lineOf, refusesToolsInChat } from './lines.ts';
+import { isResponsesEffort, isResponsesOnly, lineOf, refusesToolsInChat } from './lines.ts';
 import type { ChatLine } from './lines.ts';
 import { isSearchModel } from './search-models.ts';
 
@@ -38,18 +38,42 @@ const ABSENT_ONE_BY_ONE = Object.entries(ABSENT_FROM_RESPONSES).map(([name, valu
   [name]: values,
 }));
 
+/** Sampling at other than its defaults, which a thinking model refuses. */
+const SAMPLING: Exclusion['refuse'] = { temperature: { below: 1 }, top_p: { below: 1 } };
+
 /**
- * What a line does not take together with tools, because neither interface takes both. A table of
- * combinations cannot say "unless the effort is none", so that a line which refuses tools without
- * an effort refuses these combinations with each effort.
+ * What a line does not take together: what the Responses interface lacks with tools or an effort
+ * that chat completions refuse, and sampling with thinking. A table of combinations cannot say
+ * "unless the effort is none", so that a line which refuses tools without an effort refuses these
+ * combinations with each effort.
  */
-export function exclusionsOf({ chatRefusesTools: fact, efforts = [] }: ChatLine): Exclusion[] {
-  if (fact === undefined) return [];
-  const refused = efforts.filter((effort) => effort !== 'none');
-  const when: Exclusion['when'] = {
-    tools: [PRESENT],
-    ...(fact.value === 'with_an_effort' ? { reasoning_effort: refused } : {}),
-  };
+export function exclusionsOf(line: ChatLine): Exclusion[] {
+  const { efforts = [], samples, responsesOnly } = line;
+  const thinking = efforts.filter((effort) => effort !== 'none');
+  const overResponses = responsesOnly === true ? [] : efforts.filter(isResponsesEffort);
+  return [
+    ...exclusionsWithTools(line, thinking),
+    ...(overResponses.length === 0 ? [] : absentWhen({ reasoning_effort: overResponses })),
+    ...samplingExclusions(samples, thinking),
+  ];
+}
+
+function samplingExclusions(samples: ChatLine['samples'], thinking: string[]): Exclusion[] {
+  if (samples === undefined) return [];
+  const efforts = samples === 'with_none' ? [ABSENT, ...thinking] : thinking;
+  return [{ when: { reasoning_effort: efforts }, refuse: SAMPLING }];
+}
+
+function exclusionsWithTools(
+  { chatRefusesTools: fact, responsesOnly }: ChatLine,
+  thinking: string[],
+): Exclusion[] {
+  if (fact === undefined || responsesOnly === true) return [];
+  const efforts = fact.value === 'with_an_effort' ? { reasoning_effort: thinking } : {};
+  return absentWhen({ tools: [PRESENT], ...efforts });
+}
+
+function absentWhen(when: Exclusion['when']): Exclusion[] {
   return ABSENT_ONE_BY_ONE.map((refuse) => ({ when, refuse }));
 }
 
@@ -58,7 +82,7 @@ const ABSENT_WITH_SEARCH: Exclusion[] = [
   ...ONLY_IN_CHAT.map((name) => ({ [name]: [PRESENT] })),
 ].map((refuse) => ({ when: {}, refuse }));
 
-const ABSENT: Exclusion[] = ABSENT_ONE_BY_ONE.map((refuse) => ({ when: {}, refuse }));
+const ALWAYS_ABSENT = absentWhen({});
 
 /**
  * The interface that a request to one of OpenAI's models goes to. Where chat completions may refuse
@@ -81,15 +105,21 @@ export function wireNameOf(model: string, request: ChatRequest): WireName {
 export function refusedByBoth(model: string, request: ChatRequest): Refusal | null {
   if (isResponsesOnly(model) || isSearchModel(model)) return null;
   if (request.search !== undefined) return absentWithSearch(request);
-  if (!refusesTools(model, request)) return null;
+  const { reasoning_effort: effort } = request;
+  if (!isResponsesEffort(effort) && !refusesTools(model, request)) return null;
   const refusal = absentFromResponses(request);
   if (refusal === null) return null;
-  const message = `This model does not take ${refusal.param} together with tools, unless reasoning_effort is "none".`;
-  return { param: refusal.param, message };
+  const { param } = refusal;
+  if (isResponsesEffort(effort)) {
+    return { param, message: `This model does not take ${param} with this reasoning_effort.` };
+  }
+  const canRest = lineOf(model)?.efforts?.includes('none') === true;
+  const unless = canRest ? ', unless reasoning_effort is "none"' : '';
+  return { param, message: `This model does not take ${param} together with tools${unless}.` };
 }
 
 function absentFromResponses(request: ChatRequest): Refusal | null {
-  return refusedTogether(ABSENT, request);
+  return refusedTogether(ALWAYS_ABSENT, request);
 }
 
 /** These models search over the Responses interface alone, which lacks these parameters. */
@@ -113,13 +143,14 @@ function isExtended({ unknown }: ChatRequest): boolean {
 }
 
 /**
- * Tools, a summary of the thinking, unknown fields of that interface, and items of an earlier
- * answer, which only the Responses interface takes back.
+ * Tools, an effort of that interface, a summary of the thinking, unknown fields, and items of an
+ * earlier answer, which only the Responses interface takes back.
  */
 function gainsByResponses(request: ChatRequest): boolean {
-  const { tools, messages, reasoning_summary: summary } = request;
+  const { tools, messages, reasoning_summary: summary, reasoning_effort: effort } = request;
   return (
     isExtended(request) ||
+    isResponsesEffort(effort) ||
     (tools ?? []).length > 0 ||
     Boolean(summary) ||
     messages.some(({ role, ...message }) => role === 'assistant' && hasItems(message))

@@ -18,11 +18,15 @@ const BUDGETS: readonly [RegExp, { low: number; high: number; off: boolean }][] 
   [/gemini-2\.5-pro/u, { low: 128, high: 32_768, off: false }],
   [/gemini-2\.5-flash-lite/u, { low: 512, high: 24_576, off: true }],
   [/gemini-2\.5-flash/u, { low: 1, high: 24_576, off: true }],
-  [/gemini-3|latest/u, { low: 1, high: 32_768, off: false }],
+  [/gemini-[34]|latest/u, { low: 1, high: 32_768, off: false }],
 ];
 const LEVELS: readonly [RegExp, readonly string[]][] = [
   [/gemini-3-pro/u, ['low', 'high']],
-  [/gemini-(?:3\.\d+-pro|pro-latest)/u, ['low', 'medium', 'high']],
+  [/gemini-4-hydrogen/u, ['low', 'medium', 'high', 'xhigh']],
+  [
+    /gemini-(?:3\.\d+-pro|pro-latest|3\.[78]-flash(?!-lite)|flash-latest|4-)/u,
+    ['low', 'medium', 'high'],
+  ],
   [/gemini-3|flash(?:-lite)?-latest/u, ['minimal', 'low', 'medium', 'high']],
 ];
 

@@ -45,8 +45,11 @@ export function modelIn(path: string): string {
 
 /** Whether the line signs its reasoning and gives its calls ids. */
 export function isThird(model: string): boolean {
-  return model.startsWith('gemini-3');
+  return /^gemini-(?:[3-9]|flash-|pro-)/u.test(model);
 }
+
+/** Lines that go on with no turn of their own, from July 2026 on. */
+const NO_PREFILL = /^gemini-(?:3\.[6-9]|3\.5-flash-lite|[4-9]|flash-)/u;
 
 /** Reads a request for content. Throws a refusal where the provider would. */
 export function readContents(call: Call): ContentPrompt {
@@ -106,6 +109,9 @@ function choicesOf({ candidateCount = 1 }: Json, model: string): number {
 }
 
 function assertTurns(turns: readonly Turn[], model: string): void {
+  if (turns.at(-1)?.role === 'model' && NO_PREFILL.test(model)) {
+    refuse('Requests ending with a model turn are not supported.');
+  }
   turns.forEach(({ role, parts }, index) => {
     if (role !== 'user' && role !== 'model') {
       refuse('Please use a valid role: user, model.');

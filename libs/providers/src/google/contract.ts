@@ -79,7 +79,7 @@ function chatDraft(found: ChatLine): ContractDraft {
   const { thinking, alternatives } = found;
   const exclusions = googleExclusions(found);
   return {
-    source: 'published',
+    source: found.isAssumed === true ? 'assumed' : 'published',
     capability: 'chat',
     parameters: {
       ...SHARED,

@@ -56,6 +56,12 @@ describe('what is no answer', () => {
     expect(last).toMatchObject({ kind: 'failure', failure: { kind: 'malformed' } });
   });
 
+  it.each([[[]], [[{ text: 'a' }]]])('what stops for a request to go on is cut: %j', (parts) => {
+    const cut = reply(parts, { finishReason: 'CONTINUATION', continuationToken: 't' });
+    expect(fromWireReply(cut, TARGET)).toMatchObject({ choices: [{ finish_reason: 'length' }] });
+    expect(JSON.stringify(run(cut))).toContain('"finish_reason":"length"');
+  });
+
   it('a call that the model could not write down is told with the reason of the provider', () => {
     const end = { finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'Malformed: f(' };
     expect(run(reply([], end)).at(-1)).toMatchObject({

@@ -16,6 +16,14 @@ const FILTERED = new Set([
 /** Reasons that say nothing beyond our own words. */
 const PLAIN = new Set(['STOP', 'MAX_TOKENS']);
 
+/**
+ * Reasons of a ceiling: the request's own, and the most tokens that Gemini 4 writes in one answer
+ * ("the per-request decode token limit"), which it would go on from in a further request:
+ * https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/guides/gemini-4-carbon,
+ * read on 2026-11-28.
+ */
+const CEILINGS = new Set(['MAX_TOKENS', 'CONTINUATION']);
+
 /** The content of a turn at its end. */
 export interface Ended {
   hasCalls: boolean;
@@ -32,7 +40,7 @@ export function isFiltered(reason: string): boolean {
  * failed: the model could not write down a call, or the reason has no name.
  */
 export function finishFromWire(reason: string, { hasCalls, hasText }: Ended): FinishReason | null {
-  if (reason === 'MAX_TOKENS') return 'length';
+  if (CEILINGS.has(reason)) return 'length';
   if (isFiltered(reason)) return 'content_filter';
   if (hasCalls) return 'tool_calls';
   return reason === 'STOP' || hasText ? 'stop' : null;

@@ -21,6 +21,8 @@ export interface ChatLine {
   jsonWithTools: boolean;
   /** Whether the models take back earlier calls only with their signature. */
   signedCalls: boolean;
+  /** Models of generations that are not known yet have the most that those before them take. */
+  isAssumed?: true;
 }
 
 const DATED = String.raw`(?:-preview)?(?:-\d{2}-\d{2,4}|-\d{3})?$`;
@@ -43,6 +45,25 @@ const LINE_3 = {
   jsonWithTools: true,
   signedCalls: true,
 };
+
+/**
+ * "The supported values for 3.8 Flash are LOW, MEDIUM (default), and HIGH", likewise for 3.7 Flash
+ * and the pro models: https://ai.google.dev/gemini-api/docs/generate-content/thinking, read on
+ * 2026-11-28. The alias `gemini-flash-latest` leads to these.
+ */
+const UP_FROM_LOW = { kind: 'level', levels: ['low', 'medium', 'high'] } as const;
+/**
+ * "Hydrogen supports LOW, MEDIUM, HIGH (default), and XHIGH", and its siblings the first three:
+ * https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/guides/gemini-4-hydrogen
+ * and -argon and -carbon beside it, read on 2026-11-28.
+ */
+const UP_TO_XHIGH = { kind: 'level', levels: [...UP_FROM_LOW.levels, 'xhigh'] } as const;
+/** A form of a pro model that prefers the caller's own tools. */
+const CUSTOM_TOOLS = '(?:-preview-customtools)?';
+/** Parts of the names of models that answer no chat, or not in text. */
+const NOT_TEXT =
+  'audio|banana|computer|decision|embedding|image|live|native|omni|robotics|transcribe|tts';
+const LATER = `(?!.*(?:${NOT_TEXT}))(?:[4-9]|[1-9]\\d)(?:\\.\\d+)?-[a-z]+(?:-[a-z]+)*?`;
 
 /**
  * Text models; names that fit none, such as those of image, speech and live models, are not
@@ -74,16 +95,17 @@ const CHAT_LINES: readonly ChatLine[] = [
     ...LINE_2_5,
   },
   { models: line('3-pro'), thinking: { kind: 'level', levels: ['low', 'high'] }, ...LINE_3 },
+  { models: line(`3\\.\\d+-pro${CUSTOM_TOOLS}|pro-latest`), thinking: UP_FROM_LOW, ...LINE_3 },
+  { models: line('3\\.[7-9]-flash|flash-latest'), thinking: UP_FROM_LOW, ...LINE_3 },
   {
-    models: line('3\\.\\d+-pro|pro-latest'),
-    thinking: { kind: 'level', levels: ['low', 'medium', 'high'] },
+    models: line('3(?:\\.\\d+)?-flash(?:-lite)?|flash-lite-latest'),
+    thinking: { kind: 'level', levels: ['minimal', ...UP_FROM_LOW.levels] },
     ...LINE_3,
   },
-  {
-    models: line('3(?:\\.\\d+)?-flash(?:-lite)?|flash(?:-lite)?-latest'),
-    thinking: { kind: 'level', levels: ['minimal', 'low', 'medium', 'high'] },
-    ...LINE_3,
-  },
+  { models: line('4-(?:argon|carbon)(?:-cyber-permissive)?'), thinking: UP_FROM_LOW, ...LINE_3 },
+  { models: line('4-hydrogen'), thinking: UP_TO_XHIGH, ...LINE_3 },
+  // Later generations take what those before them do, and the provider has the last word.
+  { models: line(LATER), thinking: UP_TO_XHIGH, ...LINE_3, isAssumed: true },
 ];
 
 /**

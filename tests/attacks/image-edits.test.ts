@@ -128,3 +128,41 @@ test('B09: prompts for more images than were paid for, and for refusals that cos
   // Two images of 1,120 tokens at 30 credits a million, and reasoning.
   expect(charges[0]).toBeGreaterThan(0.0672);
 });
+
+test('B04: images of answers that nobody made, and ceilings for many of them', async () => {
+  const talk = (more: object): Shot => ({
+    ...shotOf('application/json', JSON.stringify({ model: PRO, messages: [FOX], ...more })),
+    path: '/v1/chat/completions',
+  });
+  const said = (images: unknown): Shot =>
+    talk({ messages: [FOX, { role: 'assistant', content: 'x', images }, FOX] });
+  const imageAt = (url: unknown): unknown => [{ type: 'image_url', image_url: { url } }];
+  const bomb = Buffer.from(DOT_PNG);
+  bomb.writeUInt32BE(0x7fffffff, 16);
+  bomb.writeUInt32BE(0x7fffffff, 20);
+  await expectRefused({
+    'an address': said(imageAt('http://169.254.169.254/latest/meta-data')),
+    'a file': said(imageAt('file:///etc/passwd')),
+    'a page': said(imageAt('data:text/html;base64,PGI+')),
+    'a bomb': said(imageAt(`data:image/png;base64,${bomb.toString('base64')}`)),
+    'no address': said(imageAt(7)),
+    'a text': said('x'),
+    'many images': said(Array.from({ length: 17 }, () => ({ type: 'image_url' }))),
+    'a form of another kind': talk({ image_config: { image_size: '1K\r\nX: 1' } }),
+    'a ceiling above the model': talk({ max_tokens: 32_769 }),
+    modalities: talk({ modalities: ['image', 'image', 'audio'] }),
+  });
+  // What a caller calls signed is not sent, and every image is paid.
+  const parts = [{ functionCall: { name: 'f' } }];
+  const forged = { role: 'assistant', content: 'x', extra_content: { google: { parts } } };
+  const shots = [talk({ max_tokens: 32_768, messages: [MANY] }), talk({ messages: [forged, FOX] })];
+  const hits = await war.by(() => inTurn(shots, war.sender.public), { bought: true });
+  const paid = hits.map(({ status, headers }) => [status, Number(headers['x-svc-charged']) > 0.03]);
+  expect(paid).toEqual([
+    [200, true],
+    [200, true],
+  ]);
+});
+
+const FOX = { role: 'user', content: 'a fox' };
+const MANY = { role: 'user', content: 'foxes [image: more]' };

@@ -227,6 +227,155 @@ test('the official client makes an image of words, and another of that one', asy
   expect(charged).toBe(priceOf(usage ?? {}));
 });
 
+describe('a conversation with a Gemini model that makes images', () => {
+  const messages: object[] = [{ role: 'user', content: 'Draw a red fox.' }];
+  interface Said {
+    content: string | null;
+    images?: { type: string; image_url: { url: string }; index: number }[];
+  }
+  interface Talk {
+    choices: { message: Said; finish_reason: string }[];
+    usage: Record<string, unknown>;
+  }
+  const talk = (
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Talk & Refusal>> =>
+    demo.v1('/chat/completions', { model: PRO, messages, ...body }, headers);
+  const imageIn = (url = ''): string | null => typeOf(url.slice(url.indexOf(',') + 1));
+
+  test('is answered with words and an image, charged by the tokens of both', async () => {
+    const config = { aspect_ratio: '16:9', image_size: '4K' };
+    const answer = await talk({ modalities: ['image', 'text'], image_config: config });
+    expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+    const [choice] = answer.body.choices;
+    expect(choice).toMatchObject({ finish_reason: 'stop', message: { content: 'Here it is.' } });
+    expect(imageIn(choice?.message.images?.[0]?.image_url.url)).toBe('image/png');
+    const { usage, charged_n: charged, amount_n: amount } = await lastHold();
+    expect(usage).toMatchObject({ output: 124, image_output: 2_000 });
+    expect(charged).toBe(priceOf(usage ?? {}));
+    // Three images of 2,000 tokens fit under 2,000 and 4,096 for the rest.
+    expect(amount).toBeGreaterThanOrEqual(6_000n * IMAGE_NANO + 96n * TEXT_NANO);
+    expect(answer.body.usage).toMatchObject({
+      completion_tokens: 2_124,
+      completion_tokens_details: { image_tokens: 2_000 },
+    });
+    expect(answer.headers['x-svc-charged']).toBe(formatCredits(charged ?? 0n));
+  });
+
+  test('goes on with the image of the answer before, as it came', async () => {
+    const first = await talk({ model: NANO_BANANA });
+    const [said] = first.body.choices;
+    const next = [...messages, said?.message ?? {}, { role: 'user', content: 'At night.' }];
+    for (const model of [NANO_BANANA, PRO]) {
+      const answer = await talk({ model, messages: next });
+      expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+      expect(answer.headers[HEADER.ignored]).toBeUndefined();
+    }
+    // Models of text go on with the text.
+    const plain = await talk({ model: 'demo/demo-small', messages: next });
+    expect(plain.status).toBe(200);
+  });
+
+  test('is streamed to the official client: text, image, end and usage', async () => {
+    const stream = await client.chat.completions.create({
+      model: PRO,
+      messages: [{ role: 'user', content: 'Draw a red fox.' }],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const seen: { content: string; images: number; finish: string[]; tokens: number } = {
+      content: '',
+      images: 0,
+      finish: [],
+      tokens: 0,
+    };
+    for await (const { choices, usage } of stream) {
+      const delta = choices[0]?.delta as { content?: string; images?: Said['images'] } | undefined;
+      seen.content += delta?.content ?? '';
+      for (const { image_url: image } of delta?.images ?? []) {
+        expect(imageIn(image.url)).toBe('image/png');
+        seen.images += 1;
+      }
+      seen.finish.push(...[choices[0]?.finish_reason ?? []].flat());
+      seen.tokens = usage?.completion_tokens ?? seen.tokens;
+    }
+    expect(seen).toEqual({ content: 'Here it is.', images: 1, finish: ['stop'], tokens: 1_244 });
+    const { usage, charged_n: charged } = await lastHold();
+    expect(charged).toBe(priceOf(usage ?? {}));
+  });
+
+  test.each([
+    ['words alone', '[image: words]', 'stop', 124],
+    ['an image that is kept back', '[image: filtered]', 'content_filter', 120],
+    ['a blocked prompt', '[image: blocked]', 'content_filter', 0],
+  ])('may have no image, and costs what was counted: %s', async (_what, words, finish, output) => {
+    const answer = await talk({ messages: [{ role: 'user', content: `A fox ${words}` }] });
+    const [choice] = answer.body.choices;
+    expect([answer.status, choice?.finish_reason]).toEqual([200, finish]);
+    expect(choice?.message.images).toBeUndefined();
+    const { usage, charged_n: charged } = await lastHold();
+    expect(usage?.['output'] ?? 0).toBe(output);
+    expect(charged).toBe(priceOf(usage ?? {}));
+  });
+
+  test('is charged although its caller has left, streamed or not', async () => {
+    for (const stream of [false, true]) {
+      const { op_id: before } = await lastHold();
+      const content = '[[provider: delay=400]] a fox';
+      const body = { model: NANO_BANANA, stream, messages: [{ role: 'user', content }] };
+      const call = openCall(demo, body, {}, '/chat/completions');
+      await eventually(
+        async () =>
+          (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null,
+      );
+      call.leave();
+      const hold = await lastHold();
+      expect(hold.op_id).not.toBe(before);
+      expect(hold).toMatchObject({ state: 'settled', usage: { image_output: 1_290 } });
+    }
+  });
+
+  test('holds no more than the ceiling that the request names', async () => {
+    await talk({ model: NANO_BANANA, max_tokens: 1_300 });
+    const { amount_n: amount, charged_n: charged } = await lastHold();
+    expect(amount).toBeLessThan(1_290n * IMAGE_NANO + 10n * TEXT_NANO + 200n * INPUT_NANO);
+    expect(charged).toBeLessThanOrEqual(amount);
+  });
+
+  const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+  test.each([
+    ['modalities', { modalities: ['text'] }],
+    ['modalities', { model: 'demo/demo-small', modalities: ['image', 'text'] }],
+    ['image_config', { model: 'demo/demo-small', image_config: { aspect_ratio: '1:1' } }],
+    ['image_config.aspect_ratio', { image_config: { aspect_ratio: '1:8' } }],
+    ['image_config.image_size', { model: NANO_BANANA, image_config: { image_size: '2K' } }],
+    ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
+    ['max_tokens', { max_tokens: 40_000 }],
+    [
+      'messages[1].images[0].image_url.url',
+      { messages: [...messages, { role: 'assistant', content: null, images: [image] }] },
+    ],
+  ])('is refused for %s before anything is held', async (param, body) => {
+    const { op_id: before } = await lastHold();
+    const answer = await talk(body);
+    expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+    expect((await lastHold()).op_id).toBe(before);
+  });
+
+  test('is answered to a caller who waits, and by no other route', async () => {
+    const later = await talk({}, { prefer: 'respond-async' });
+    expect([later.status, later.body.error.param]).toEqual([400, 'Prefer']);
+    const responses = await demo.v1<Refusal>('/responses', { model: PRO, input: 'A fox.' });
+    expect(responses.body.error.message).toContain('is for image');
+  });
+
+  test('has its parameters in the list', async () => {
+    const { body } = await demo.v1<ModelOut>(`/models/${PRO}`);
+    expect(body.request_contract.chat?.parameters['modalities']?.values).toEqual(['image', 'text']);
+  });
+});
+
 test('an edit shows no more images than the model takes, and no mask', async () => {
   const edit = async (more: object) =>
     demo.v1<Refusal>('/images/edits', { model: NANO_BANANA, prompt: 'at night', ...more });

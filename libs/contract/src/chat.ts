@@ -202,6 +202,29 @@ export const UserMessage = Type.Object(
   },
   closed,
 );
+/** The most images of one message of a model. */
+const IMAGES_SAID_MAX = 16;
+
+/** An image that a model has made, as a data URL. */
+const ImageSaid = Type.Object(
+  {
+    type: Type.Literal('image_url'),
+    image_url: Type.Object(
+      {
+        url: Type.String({
+          minLength: 1,
+          description: 'A data URL of a PNG, JPEG or WebP image in base64',
+          examples: ['data:image/png;base64,iVBORw0KGgo='],
+        }),
+      },
+      closed,
+    ),
+    index: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  closed,
+);
+export type ImageSaid = Static<typeof ImageSaid>;
+
 export const AssistantMessage = Type.Object(
   {
     role: Type.Literal('assistant'),
@@ -211,6 +234,8 @@ export const AssistantMessage = Type.Object(
       ),
     ),
     refusal: Type.Optional(Nullable(Type.String())),
+    /** Images that the model has made; models that make none do not get them. */
+    images: Type.Optional(NullTaken(Type.Array(ImageSaid, { maxItems: IMAGES_SAID_MAX }))),
     name: Name,
     tool_calls: Type.Optional(Nullable(Type.Array(AnyCall, { maxItems: TOOLS_MAX }))),
     reasoning_content: Type.Optional(Nullable(Type.String())),
@@ -432,6 +457,9 @@ export const HINTS = {
   ),
 } as const;
 
+const ImageWord = Type.Optional(Nullable(StorableText({ minLength: 1, maxLength: 20 })));
+const ImageConfig = Type.Object({ aspect_ratio: ImageWord, image_size: ImageWord }, closed);
+
 /** `POST /v1/chat/completions`. Null means absent, as in the API style that this follows. */
 export const ChatRequest = Type.Object(
   {
@@ -498,7 +526,14 @@ export const ChatRequest = Type.Object(
       Nullable(Type.Union([Type.Literal('auto'), Type.Literal('none')])),
     ),
     functions: Type.Optional(Nullable(Type.Array(Type.Unknown(), { maxItems: 0 }))),
-    modalities: Type.Optional(Nullable(Type.Array(Type.Literal('text'), { maxItems: 1 }))),
+    /** `image` for models that answer with images, whose contract has `chat`. */
+    modalities: Type.Optional(
+      Nullable(
+        Type.Array(Type.Union([Type.Literal('text'), Type.Literal('image')]), { maxItems: 2 }),
+      ),
+    ),
+    /** The form of images that are made, in the words of OpenRouter's interface. */
+    image_config: Type.Optional(Nullable(ImageConfig)),
     prediction: Type.Optional(Type.Null()),
     /** A search of the web that the provider runs, for models that have a price for it. */
     web_search_options: Type.Optional(Nullable(WebSearchOptions)),
@@ -538,7 +573,11 @@ export const ChatUsage = Type.Object({
   completion_tokens: Count,
   total_tokens: Count,
   prompt_tokens_details: Type.Object({ cached_tokens: Count, cache_write_tokens: Count }),
-  completion_tokens_details: Type.Object({ reasoning_tokens: Count }),
+  completion_tokens_details: Type.Object({
+    reasoning_tokens: Count,
+    /** Tokens of images; absent where none were made. */
+    image_tokens: Type.Optional(Count),
+  }),
   ...UsageCost,
 });
 export type ChatUsage = Static<typeof ChatUsage>;
@@ -551,6 +590,8 @@ export const ChatMessageOut = Type.Object({
   content: Nullable(Type.String()),
   refusal: Nullable(Type.String()),
   reasoning_content: Type.Optional(Type.String()),
+  /** Images, of models that make them. */
+  images: Type.Optional(Type.Array(ImageSaid)),
   /**
    * Calls of custom tools are of the type `custom`; they are those of functions until an answer
    * leaves.
@@ -610,6 +651,7 @@ export const ChatDelta = Type.Object({
   content: MaybeText,
   refusal: MaybeText,
   reasoning_content: MaybeText,
+  images: Type.Optional(Type.Array(ImageSaid)),
   tool_calls: Type.Optional(Type.Array(ToolCallDelta)),
   annotations: Type.Optional(Type.Array(UrlCitation)),
   extra_content: ReplayedContent,

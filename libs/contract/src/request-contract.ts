@@ -307,6 +307,13 @@ export const RequestContract = Type.Object(
     responses: Type.Optional(
       Type.Object({ parameters: Type.Record(Type.String(), ParameterRule) }, closed),
     ),
+    /**
+     * What `/v1/chat/completions` takes of an image model that converses; absent: that route does
+     * not serve the model.
+     */
+    chat: Type.Optional(
+      Type.Object({ parameters: Type.Record(Type.String(), ParameterRule) }, closed),
+    ),
     /** The usage dimensions that this model's answers can have; each needs a price. */
     dimensions: Type.Array(Type.String()),
   },
@@ -320,6 +327,7 @@ export interface ContractDraft {
   capability: RequestContract['capability'];
   parameters: RequestContract['parameters'];
   exclusions?: NonNullable<RequestContract['exclusions']>;
+  chat?: NonNullable<RequestContract['chat']>;
   limits: Partial<RequestContract['limits']>;
   dimensions: string[];
 }

@@ -46,6 +46,7 @@ import type { Limiter } from './limits/shared-or-local.ts';
 import { acceptLater, askedOf, assertNotBoth, openSealed } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
+import { plansFor } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { RecordSubject } from './record/record.ts';
 import { countCall } from './record/metrics.ts';
@@ -208,7 +209,7 @@ async function runCall<
     }
     const attempt = claim?.firstAttempt ?? FIRST_ATTEMPT;
     const input = { opId, attempt, caller, request: gathered, maxCredits };
-    return operation.plan(resolveDeps(deps), input);
+    return plansFor(await operation.plan(resolveDeps(deps), input), asked);
   });
   if (asked.async) {
     const taken = limits ?? limitsOf(deps, exchange.sink);

@@ -44,8 +44,7 @@ import { createMessagesFrames } from './messages/stream-frames.ts';
 import type { MessagesFrames } from './messages/stream-frames.ts';
 import { readTag } from './record/tag.ts';
 import type { Plan, PlanInput } from './plan.ts';
-import { planChatCall } from './chat/search-options.ts';
-import { planChat } from './chat/plan-chat.ts';
+import { isOfImages, planAnyChat } from './chat/plan-any-chat.ts';
 import type { ChatPlan } from './chat/plan-chat.ts';
 import { planEmbeddings } from './embeddings/plan-embeddings.ts';
 import type { EmbeddingsPlan } from './embeddings/plan-embeddings.ts';
@@ -65,7 +64,9 @@ import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { ReasoningSeals } from './seals/reasoning-seal.ts';
 import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './dispatch/serve-embeddings.ts';
+import { serveImageChat } from './dispatch/serve-image-chat.ts';
 import { serveImages } from './dispatch/serve-images.ts';
+import type { ImageChatPlan } from './images/plan-image-chat.ts';
 import { serveModerations } from './dispatch/serve-moderations.ts';
 import { serveRerank } from './dispatch/serve-rerank.ts';
 import { serveStream } from './dispatch/serve-stream.ts';
@@ -158,21 +159,23 @@ export const chatParts: AddressedParts<ChatRequest> = {
 const writeAhead = ({ providers }: ServeDeps, plan: ChatPlan): void => providers.writeAhead(plan);
 
 /** `POST /v1/chat/completions`. */
-export const chatOperation: Operation<ChatRequest, ChatPlan> = {
+export const chatOperation: Operation<ChatRequest, ChatPlan | ImageChatPlan> = {
   parse: parseChatRequest,
   addressed: chatParts,
   bodyOf: chatBody,
   isStream: (request) => request.stream === true,
   isTextOnly,
   mayBeAsync: true,
-  // Nearly all calls want no search, and read one file less.
-  plan: (deps, input) =>
-    input.request.web_search_options ? planChatCall(deps, input) : planChat(deps, input),
-  whileHeld: writeAhead,
-  serve: (deps, plan, given) =>
-    plan.request.stream === true
+  plan: planAnyChat,
+  whileHeld(deps, plan) {
+    if (!isOfImages(plan)) writeAhead(deps, plan);
+  },
+  serve(deps, plan, given) {
+    if (isOfImages(plan)) return serveImageChat(deps, plan, given);
+    return plan.request.stream === true
       ? serveStream(deps, plan, { ...given, encoder: chatEncoder(plan, given.call) })
-      : serveWhole(deps, plan, { ...given, toDocument: chatDocument }),
+      : serveWhole(deps, plan, { ...given, toDocument: chatDocument });
+  },
 };
 
 function chatDocument(

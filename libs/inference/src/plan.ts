@@ -75,6 +75,8 @@ export interface Plan {
   after?: 'refused_signed';
   /** Null for the sandbox: nothing is held and nothing is charged. */
   estimate: Estimate | null;
+  /** The answer is too large to be kept for later: only a caller who waits gets it. */
+  onlyWaited?: true;
   /**
    * When the call must be over, by `performance.now()`, so that a further target gets the time that
    * is left; absent before dispatch.
@@ -192,6 +194,22 @@ export function planEstimated(
       estimate: estimate === null ? null : { ...estimate, amount },
     };
   });
+}
+
+/**
+ * The plans of a call.
+ * @throws GatewayError for one that is to be answered later, whose answer nobody could fetch then
+ */
+export function plansFor<Planned extends Plan>(
+  plans: Planned[],
+  { async: isLater }: { async: boolean },
+): Planned[] {
+  if (!isLater || plans.every(({ onlyWaited }) => onlyWaited !== true)) return plans;
+  throw new GatewayError(
+    'invalid_request',
+    'Images are answered to a caller who waits. Leave the preference respond-async out.',
+    { param: 'Prefer' },
+  );
 }
 
 /** @throws GatewayError when the model does something else than the route is for */

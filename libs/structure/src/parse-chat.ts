@@ -12,6 +12,7 @@ import { toRequestError } from './request-error.ts';
 import { inChatSpelling } from './spellings.ts';
 import { assertChoiceNames, withAllowedTools } from './tool-choice.ts';
 import { assertToolsFit } from './tool-rules.ts';
+import { assertPicture } from './shown-images.ts';
 import { setUnknownApart } from './unknown-fields.ts';
 
 const ajv = new Ajv({ ...OWN_SCHEMAS, discriminator: true, verbose: true });
@@ -37,6 +38,7 @@ export function parseChatRequest(given: unknown): ChatRequest {
   const request = withFunctionsForCustom(body);
   assertFieldsFit(request);
   assertToolsOfRequestFit(request);
+  assertImagesFit(request);
   const messages = withResultsInTurn(request.messages);
   const parsed = messages === request.messages ? request : { ...request, messages };
   return Object.keys(apart).length === 0 ? parsed : { ...parsed, ...apart };
@@ -67,6 +69,16 @@ function assertFieldsFit(request: ChatRequest): void {
     throw new GatewayError('unsupported_parameter', 'top_logprobs needs logprobs: true.', {
       param: 'top_logprobs',
     });
+  }
+}
+
+/** Images of earlier answers are those that a model has made: data, and no addresses. */
+function assertImagesFit({ messages }: ChatRequest): void {
+  for (const [at, message] of messages.entries()) {
+    if (message.role !== 'assistant') continue;
+    for (const [index, { image_url: image }] of (message.images ?? []).entries()) {
+      assertPicture(`messages[${at}].images[${index}].image_url.url`, image.url);
+    }
   }
 }
 

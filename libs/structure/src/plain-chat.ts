@@ -25,12 +25,14 @@ const SILENT = [
   'function_call',
   'functions',
   'modalities',
+  'image_config',
   'prediction',
   'web_search_options',
 ] as const satisfies readonly (keyof ChatRequest)[];
 /** What clients hand back with an answer and nobody reads. */
 const UNREAD = [
   'audio',
+  'images',
   'function_call',
   'parsed',
   'annotations',

@@ -30,6 +30,14 @@ export function assertShown({ images, mask }: ImageEditsRequest): void {
   throw fault(param, `must be as large as the first image, which has ${wanted} pixels`);
 }
 
+/**
+ * Checks one image by its bytes.
+ * @throws GatewayError `invalid_request`, which names the field
+ */
+export function assertPicture(param: string, url: string): void {
+  sizeOf(param, url);
+}
+
 /** A photograph may be turned, which its head does not say here. */
 function isAlike(one: PictureSize, other: PictureSize): boolean {
   const [first, second] = [one, other].map(({ width, height }) => [width, height]);

@@ -8,7 +8,7 @@ import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Question } from '../wire.ts';
 import { assertKnown } from './known-fields.ts';
 import { modelIn, refuse } from './request.ts';
-import { type Json, lastUserText, membersOf, turnsIn } from './turns.ts';
+import { type Json, lastUserText, membersOf, type Turn, turnsIn } from './turns.ts';
 
 /** Models that answer with images. */
 export const GEMINI_IMAGE_MODELS = ['gemini-2.5-flash-image', 'gemini-3-pro-image'];
@@ -78,6 +78,8 @@ interface Asked {
   size: string;
   shown: number;
   outputMax: number;
+  /** Whether words come with the image. */
+  speaks: boolean;
 }
 
 /** Reads a request for images. Throws a refusal where the provider would. */
@@ -108,11 +110,21 @@ function readAsked(call: Call): Asked {
   if (!areImages) refuse('Unable to process input image. Please retry or report the problem.');
   if (files.length > line.shownMax) refuse(`Please use at most ${line.shownMax} images.`);
   const config = isJson(body['generationConfig']) ? body['generationConfig'] : {};
-  const { size, outputMax } = readConfig(config, line);
-  return { model, prompt, line, size, shown: files.length, outputMax };
+  for (const turn of turns) assertSigned(turn, line);
+  return { model, prompt, line, shown: files.length, ...readConfig(config, line) };
 }
 
-function readConfig(config: Json, line: Line): Pick<Asked, 'size' | 'outputMax'> {
+/** Models that reason want a signature back with each image of theirs. */
+function assertSigned({ role, parts }: Turn, line: Line): void {
+  if (role !== 'model' || line.reasoning === 0) return;
+  const isSigned = parts.every(
+    ({ inlineData, thoughtSignature: signature }) =>
+      inlineData === undefined || signature === 'skip_thought_signature_validator',
+  );
+  if (!isSigned) refuse('Image part is missing a thought_signature.');
+}
+
+function readConfig(config: Json, line: Line): Pick<Asked, 'size' | 'outputMax' | 'speaks'> {
   const foreign = Object.keys(config).find((name) => !CONFIG.has(name));
   if (foreign !== undefined) refuse(`${foreign} is not enabled for this model`);
   if ((config['candidateCount'] ?? 1) !== 1) {
@@ -133,10 +145,12 @@ function readConfig(config: Json, line: Line): Pick<Asked, 'size' | 'outputMax'>
   if (size !== undefined && (!line.takesClass || line.tokens[size] === undefined)) {
     refuse('* image_size: is not supported.');
   }
-  return { size: size ?? '1K', outputMax: Number(most) };
+  return { size: size ?? '1K', outputMax: Number(most), speaks: modalities.includes('TEXT') };
 }
 
 const SIDE = '64x64';
+const WORDS = 'Here it is.';
+const WORDS_TOKENS = 4;
 const ENDS: Readonly<Record<string, string>> = { filtered: 'IMAGE_SAFETY', none: 'NO_IMAGE' };
 
 function replyTo(answer: Answer, asked: Asked): Reply {
@@ -144,28 +158,30 @@ function replyTo(answer: Answer, asked: Asked): Reply {
   const each = line.tokens[size] ?? 0;
   const isBlocked = prompt.includes('[image: blocked]');
   const end = ['filtered', 'none'].find((one) => prompt.includes(`[image: ${one}]`));
-  const wanted = end !== undefined || isBlocked ? 0 : countOf(prompt, 1);
+  const isSilentOnImages = end !== undefined || isBlocked || prompt.includes('[image: words]');
+  const wanted = isSilentOnImages ? 0 : countOf(prompt, 1);
+  const text = asked.speaks && end === undefined && !isBlocked ? WORDS_TOKENS : 0;
   const reasoning = isBlocked ? 0 : line.reasoning;
-  const count = Math.min(wanted, Math.floor((outputMax - reasoning) / each));
+  const count = Math.min(wanted, Math.floor((outputMax - reasoning - text) / each));
   const image = count * each;
   const said = answer.tokens.output;
   const tokens: Tokens = {
     ...answer.tokens,
-    output: said === 0 ? image + reasoning : said,
+    output: said === 0 ? image + text + reasoning : said,
     reasoning,
   };
   const images = Array.from({ length: count }, (_, index) => ({
     inlineData: { mimeType: 'image/png', data: imageIn(prompt, SIDE, index) },
   }));
   const candidate = {
-    content: { role: 'model', parts: images },
+    content: { role: 'model', parts: [...(text > 0 ? [{ text: WORDS }] : []), ...images] },
     finishReason: ENDS[end ?? ''] ?? (count < wanted ? 'MAX_TOKENS' : 'STOP'),
     ...(end === 'filtered' ? { finishMessage: 'Unable to show the generated image.' } : {}),
     index: 0,
   };
   const usage = {
     promptTokenCount: tokens.input,
-    ...(image > 0 ? { candidatesTokenCount: tokens.output - reasoning } : {}),
+    ...(image + text > 0 ? { candidatesTokenCount: tokens.output - reasoning } : {}),
     totalTokenCount: tokens.input + tokens.output,
     promptTokensDetails: [
       { modality: 'TEXT', tokenCount: tokens.input - asked.shown * line.shownTokens },
@@ -174,7 +190,11 @@ function replyTo(answer: Answer, asked: Asked): Reply {
         : []),
     ],
     ...(image > 0
-      ? { candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: tokens.output - reasoning }] }
+      ? {
+          candidatesTokensDetails: [
+            { modality: 'IMAGE', tokenCount: tokens.output - reasoning - text },
+          ],
+        }
       : {}),
     ...(reasoning > 0 ? { thoughtsTokenCount: reasoning } : {}),
   };

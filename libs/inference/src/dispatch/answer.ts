@@ -142,7 +142,10 @@ export function toChatUsage(usage: UsageCounts): ChatUsage {
     completion_tokens: completion,
     total_tokens: prompt + completion,
     prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
-    completion_tokens_details: { reasoning_tokens: reasoning },
+    completion_tokens_details: {
+      reasoning_tokens: reasoning,
+      ...(usage.image_output === undefined ? {} : { image_tokens: usage.image_output }),
+    },
   };
 }
 

@@ -41,7 +41,7 @@ export async function serveImages(
     const timing = { ...reply.timing, firstTokenMs: null };
     call.hasAnswer();
     const images = paidFor(plan, reply.images);
-    const consumption = consumptionOf(plan, images);
+    const consumption = imagesUsed(plan, images);
     const bill = await settle(deps, plan, consumption);
     const charged = { ...headers, ...chargedHeader(bill) };
     const { refusal, model: answeredBy } = images;
@@ -101,7 +101,7 @@ function refusedWith(
 }
 
 /** The sandbox draws with one colour, so that its files are small: free calls take no room. */
-function roomFor({ caller, target, replyBytes }: ImagesPlan): () => void {
+export function roomFor({ caller, target, replyBytes }: ImagesPlan): () => void {
   if (target.family.local?.images !== undefined) return () => undefined;
   return takeImageRoom(caller.key.ownerId, replyBytes);
 }
@@ -110,7 +110,7 @@ function roomFor({ caller, target, replyBytes }: ImagesPlan): () => void {
  * Charges a call whose caller left before its images came, so that nobody has seen how many were
  * made.
  */
-async function settleUnseen(
+export async function settleUnseen(
   deps: ServeDeps,
   plan: ImagesPlan,
   { call, owed }: Pick<Exchange, 'call'> & { owed: 'prompt' | 'hold' },
@@ -125,14 +125,14 @@ async function settleUnseen(
  * Images that are billed by the piece are counted by us. Of tokens the provider's counts are
  * charged, and where it has none that can be, the most that these images can have.
  */
-function consumptionOf(plan: ImagesPlan, reply: MappedImages): Consumption {
+export function imagesUsed(plan: ImagesPlan, reply: MappedImages): Consumption {
   const { images, usage, suspect } = reply;
   const { dimensions } = plan.asked.contract;
   const counted = usageOfImages(plan.asked, { count: images.length, input: plan.promptBound });
   if (!dimensions.includes('image_output')) {
     return { usage: counted, source: 'counted', partial: false };
   }
-  const least = reply.refusal === undefined ? 1 : 0;
+  const least = images.length > 0 ? 1 : 0;
   const isBelieved = usage !== null && isPossible(plan, usage, least);
   const counts: Pick<Consumption, 'usage' | 'source'> = isBelieved
     ? { usage: countsOf(usage, dimensions), source: 'provider' }

@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { ImageTerms } from '@tollgate/providers/adapter/image-wire';
+import type { ImageTerms, ImageTokens } from '@tollgate/providers/adapter/image-wire';
 import { createFairShare } from '@tollgate/providers/engine/fair-share';
 import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/image-caller';
 
@@ -48,6 +48,21 @@ export function replyBytes(contract: RequestContract, terms: ImageTerms): number
     `One answer holds ${Math.max(1, most)} images of this size at most. Ask for fewer, or name a smaller size.`,
     { param: 'n' },
   );
+}
+
+/**
+ * The bytes of an answer for which a model may make several images: half of what these could have,
+ * since a drawn image seldom has two bytes a pixel.
+ * @throws GatewayError `invalid_request` for images that no answer can hold
+ */
+export function answerBytes(
+  contract: RequestContract,
+  terms: ImageTerms,
+  { image, answer }: ImageTokens,
+): number {
+  const images = answer === undefined ? 1 : answer.image / image;
+  const bytes = Math.ceil(replyBytes(contract, terms) * Math.max(1, images / 2));
+  return Math.min(bytes, IMAGE_REPLY_BYTES_MAX);
 }
 
 /**

@@ -20,7 +20,7 @@ import { resolve } from '../catalogue/resolve.ts';
 import type { ResolveDeps, Target } from '../catalogue/resolve.ts';
 import { estimateImages, tokensOfImage } from './estimate-images.ts';
 import type { AskedImages } from './estimate-images.ts';
-import { replyBytes } from './image-room.ts';
+import { answerBytes } from './image-room.ts';
 import { imageTerms, shownImages } from './resolve-images.ts';
 
 type AnyRequest = ImagesRequest | ImageEditsRequest;
@@ -74,13 +74,13 @@ export function planImages(deps: ResolveDeps, input: PlanInput<AnyRequest>): Ima
       {
         ...shared,
         ...none,
-        ...bounds,
+        ...withShown(bounds, images),
         ...one,
         resolved,
         call,
         asked: images,
         images: images.images,
-        replyBytes: replyBytes(images.contract, images.terms),
+        replyBytes: answerBytes(images.contract, images.terms, images.tokens),
         possible: possibleOf(one.target, images),
       },
     ];
@@ -126,6 +126,16 @@ function estimateOf(
   throw new GatewayError('unsupported_parameter', 'Images of this kind have no price.', {
     param: 'size',
   });
+}
+
+/** Images that count as text are no overrun of the prompt. */
+function withShown(
+  bounds: ReturnType<typeof inputBounds>,
+  { contract, shown, tokens }: AskedImages,
+): ReturnType<typeof inputBounds> {
+  const beside = contract.dimensions.includes('image_input') ? 0 : shown * tokens.shown;
+  const { usualBound, mostInput } = bounds;
+  return { ...bounds, usualBound: usualBound + beside, mostInput: mostInput + beside };
 }
 
 /** The most that a provider can have counted; what lies above it is not believed. */

@@ -61,8 +61,11 @@ export function shownImages(request: ImagesRequest | ImageEditsRequest): ShownIm
 
 const DATA_URL = /^data:(?<type>image\/(?:png|jpeg|webp));base64,/u;
 
-/** @throws TypeError for what the parser of the route lets nobody send */
-function pictureOf({ image_url: url }: { image_url: string }): Picture {
+/**
+ * An image of a data URL.
+ * @throws TypeError for what the parsers of the routes let nobody send
+ */
+export function pictureOf({ image_url: url }: { image_url: string }): Picture {
   const [prefix, type] = DATA_URL.exec(url) ?? [];
   if (prefix === undefined) throw new TypeError('an image is no data URL');
   return { type: type as Picture['type'], base64: url.slice(prefix.length) };

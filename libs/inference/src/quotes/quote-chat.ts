@@ -14,6 +14,7 @@ import { estimateCost } from '../bounds/estimate.ts';
 import { gatherMedia } from '../media/gather-media.ts';
 import { createHeldFiles } from '../media/held-files.ts';
 import { chatParts } from '../operation.ts';
+import { assertNoImages } from '../images/plan-image-chat.ts';
 import { planChatCall } from '../chat/search-options.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import { assertListed } from '../catalogue/resolve.ts';
@@ -44,6 +45,7 @@ export async function quoteChat(deps: QuoteChatDeps, { call, sink }: Exchange): 
     const gathered = { request: asked, caller, media: files.of(call) };
     const request = await gatherMedia(found, chatParts, gathered);
     const input = { opId: newUuid(), attempt: 1, caller, request, maxCredits: null };
+    assertNoImages(request);
     const plans = planChatCall(resolving, input);
     sink.send({
       status: 200,

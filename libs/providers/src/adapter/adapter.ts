@@ -410,6 +410,8 @@ export interface Family {
   readonly imageTokens?: (
     upstreamModel: string,
     terms: Pick<ImageTerms, 'size' | 'resolution' | 'quality' | 'inputFidelity'>,
+    /** Output tokens of a conversation; absent: one image is made. */
+    ceiling?: number,
   ) => ImageTokens | null;
   /** How videos are asked for where a model is served; null where nobody has written that down. */
   readonly video?: (at: ServedAt) => VideoMapper | null;

@@ -1,3 +1,4 @@
+import type { ChatRequest, FinishReason } from '@tollgate/contract/chat';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { Endpoint, Failure } from './endpoint.ts';
 import type { Picture } from './wire-form.ts';
@@ -8,6 +9,19 @@ export interface ImageCall {
   terms: ImageTerms;
   /** Absent: images are made after the prompt alone. */
   shown?: ShownImages;
+  /** Present where the model converses; the prompt is empty then. */
+  chat?: ImageChat;
+}
+
+/** A conversation that is answered with images and text. */
+export interface ImageChat {
+  /** What was said, in the words that every mapper of chat reads. */
+  request: ChatRequest;
+  /** Images of the model's own earlier messages, by the position of the message. */
+  said: ReadonlyMap<number, readonly Picture[]>;
+  modalities: readonly ('text' | 'image')[];
+  /** Output tokens of the whole answer. */
+  ceiling: number;
 }
 
 /** Images that are to be edited. */
@@ -63,6 +77,8 @@ export interface MappedImages {
   images: MadeImage[];
   /** The provider answered that it makes none, and bills what it counts; absent: it made some. */
   refusal?: Failure;
+  /** What the model has said beside them, and why it ended; of conversations alone. */
+  spoken?: { text: string; finish: FinishReason };
   /** Null where the provider bills images, or reported none or nonsense. */
   usage: ImageUsage | null;
   /** The fault of the report of usage. */
@@ -82,6 +98,8 @@ export interface ImageMapper {
    * @throws ProviderError when the provider reports that it made none
    */
   fromWire(reply: unknown, endpoint: Endpoint): MappedImages;
+  /** How conversations are answered with images; absent where no model of the family does that. */
+  readonly chat?: Pick<ImageMapper, 'path' | 'toWire' | 'fromWire'>;
   /** The value with which a reply names the model; absent where no reply names one. */
   modelIn?(reply: unknown): unknown;
   /** How images are edited; absent where nobody has written that down. */

@@ -81,6 +81,7 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
     capability: draft.capability,
     parameters: withoutTools(withImageDefaults({ ...draft, parameters: withDefaults(draft) })),
     ...(draft.exclusions === undefined ? {} : { exclusions: draft.exclusions }),
+    ...(draft.chat === undefined ? {} : { chat: draft.chat }),
     limits: {
       context_tokens: context,
       ...furtherLimits(draft),

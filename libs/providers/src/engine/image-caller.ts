@@ -37,9 +37,15 @@ export async function makeImages(
     timing,
     bytesMax: IMAGE_REPLY_BYTES_MAX,
   });
-  const images = mapped(call, () => mapper.fromWire(reply.body, call.endpoint));
+  const { fromWire } = given.request.chat === undefined ? mapper : chatOf(mapper);
+  const images = mapped(call, () => fromWire(reply.body, call.endpoint));
   const model = given.nameIn(mapper.modelIn?.(reply.body), call.credential);
   return { images: { ...images, ...(model === undefined ? {} : { model }) }, timing };
+}
+
+function chatOf({ chat }: ImageMapper): NonNullable<ImageMapper['chat']> {
+  if (chat === undefined) throw new TypeError('no model of the family converses in images');
+  return chat;
 }
 
 function requestOf(
@@ -47,6 +53,10 @@ function requestOf(
   { shown, ...request }: ImageCall,
   { endpoint }: ProviderCall,
 ): { path: string; wire: unknown } {
+  if (request.chat !== undefined) {
+    const chat = chatOf(mapper);
+    return { path: chat.path(endpoint), wire: chat.toWire(request, endpoint) };
+  }
   if (shown === undefined) {
     return { path: mapper.path(endpoint), wire: mapper.toWire(request, endpoint) };
   }

@@ -1,6 +1,7 @@
-import type { ContractDraft } from '@tollgate/contract/request-contract';
+import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import type { ImageTerms, ImageTokens } from '../adapter/image-wire.ts';
-import { between, oneOf } from '../contract/contract.ts';
+import { ANY, between, NONE, oneOf } from '../contract/contract.ts';
+import type { ChatRules } from '../contract/contract.ts';
 import { NO_IMAGE_RULES } from '../contract/image-rules.ts';
 import type { JsonObject } from '../json.ts';
 import { googleOverhead } from './overhead.ts';
@@ -20,6 +21,8 @@ interface ImageLine {
   text: number;
   shownMax: number;
   promptTokens: number;
+  /** The most output tokens of a conversation's answer. */
+  outputMax: number;
 }
 
 /**
@@ -79,6 +82,7 @@ const LINES: readonly ImageLine[] = [
     text: 256,
     shownMax: 3,
     promptTokens: 65_536,
+    outputMax: 32_768,
   },
   {
     models: /^gemini-3-pro-image(?:-preview)?$/u,
@@ -88,6 +92,7 @@ const LINES: readonly ImageLine[] = [
     text: 4_096,
     shownMax: 14,
     promptTokens: 65_536,
+    outputMax: 32_768,
   },
   {
     models: /^gemini-3\.1-flash-image(?:-preview)?$/u,
@@ -97,6 +102,7 @@ const LINES: readonly ImageLine[] = [
     text: 2_048,
     shownMax: 14,
     promptTokens: 131_072,
+    outputMax: 32_768,
   },
   {
     models: /^gemini-3\.1-flash-lite-image$/u,
@@ -106,6 +112,7 @@ const LINES: readonly ImageLine[] = [
     text: 2_048,
     shownMax: 14,
     promptTokens: 65_536,
+    outputMax: 4_096,
   },
 ];
 
@@ -145,6 +152,34 @@ export function geminiImageContract(model: string): ContractDraft | null {
       output_tokens: Math.max(...Object.values(line.tokens)) + line.text,
     },
     dimensions: ['input', 'output', 'image_output'],
+    chat: { parameters: chatRules(line) },
+  };
+}
+
+/** What a conversation may say, whose answer comes in one piece. */
+function chatRules({ outputMax }: ImageLine): ChatRules & { modalities: ParameterRule } {
+  return {
+    stream: ANY,
+    max_tokens: between(1, outputMax),
+    max_completion_tokens: between(1, outputMax),
+    temperature: between(0, 2),
+    top_p: between(0, 1),
+    n: oneOf(1),
+    stop: ANY,
+    seed: NONE,
+    presence_penalty: NONE,
+    frequency_penalty: NONE,
+    logit_bias: NONE,
+    logprobs: NONE,
+    top_logprobs: NONE,
+    response_format: oneOf('text'),
+    tools: NONE,
+    tool_choice: NONE,
+    parallel_tool_calls: NONE,
+    reasoning_effort: NONE,
+    image_input: ANY,
+    document_input: NONE,
+    modalities: oneOf('image', 'text'),
   };
 }
 
@@ -152,18 +187,16 @@ export function geminiImageContract(model: string): ContractDraft | null {
 export function geminiImageTokens(
   model: string,
   terms: Pick<ImageTerms, 'size' | 'resolution'>,
+  ceiling?: number,
 ): ImageTokens | null {
   const line = lineOf(model);
   if (line === undefined) return null;
   const image = tokensOf(line, terms);
-  const images = Math.floor((image + line.text) / image);
-  return {
-    image,
-    text: line.text,
-    shown: googleOverhead(model).image,
-    // A model may draw several images, as far as the ceiling goes; each costs more than text.
-    answer: { image: images * image, text: image + line.text - images * image },
-  };
+  const most = ceiling ?? image + line.text;
+  // A model may draw several images, as far as the ceiling goes; each costs more than text.
+  const images = Math.floor(most / image) * image;
+  const answer = { image: images, text: most - images };
+  return { image, text: line.text, shown: googleOverhead(model).image, answer };
 }
 
 /** The ceiling and the form of an image, as `generationConfig` has them. */

@@ -133,3 +133,57 @@ test.each([['MAX_TOKENS'], ['IMAGE_OTHER'], ['STOP']])(
     );
   },
 );
+
+test('a conversation goes with the images of its answers, signed where the model wants that', () => {
+  const messages = [
+    { role: 'system' as const, content: 'Be brief.' },
+    { role: 'user' as const, content: 'A fox.' },
+    { role: 'assistant' as const, content: 'Here.' },
+    { role: 'user' as const, content: 'At night.' },
+  ];
+  const said = new Map([[2, [{ type: 'image/png' as const, base64: PNG }]]]);
+  const chat = {
+    request: { model: 'x', messages, temperature: 0.5, max_tokens: 10 },
+    said,
+    modalities: ['text' as const, 'image' as const],
+    ceiling: 5_000,
+  };
+  const call = { prompt: '', terms: { n: 1, resolution: '2k', aspectRatio: '4:3' }, chat };
+  const image = { inlineData: { mimeType: 'image/png', data: PNG } };
+  const signed = { ...image, thoughtSignature: 'skip_thought_signature_validator' };
+  const wire = (model: typeof PRO) => googleImages.chat?.toWire(call, model);
+  expect(wire(PRO)).toEqual({
+    systemInstruction: { parts: [{ text: 'Be brief.' }] },
+    contents: [
+      { role: 'user', parts: [{ text: 'A fox.' }] },
+      { role: 'model', parts: [{ text: 'Here.' }, signed] },
+      { role: 'user', parts: [{ text: 'At night.' }] },
+    ],
+    generationConfig: {
+      temperature: 0.5,
+      responseModalities: ['TEXT', 'IMAGE'],
+      maxOutputTokens: 5_000,
+      imageConfig: { aspectRatio: '4:3', imageSize: '2K' },
+    },
+  });
+  expect(wire(NANO)).toMatchObject({ contents: [{}, { parts: [{ text: 'Here.' }, image] }, {}] });
+});
+
+test.each([
+  ['STOP', [{ text: 'Words.' }], { text: 'Words.', finish: 'stop' }],
+  ['STOP', [picture(), { text: 'There.' }], { text: 'There.', finish: 'stop' }],
+  ['MAX_TOKENS', [{ text: 'Wor' }], { text: 'Wor', finish: 'length' }],
+  ['MAX_TOKENS', [], { text: '', finish: 'length' }],
+  ['IMAGE_SAFETY', [{ text: 'Words.' }], { text: 'Words.', finish: 'content_filter' }],
+  ['NO_IMAGE', [], { text: '', finish: 'stop' }],
+])('an answer that ends with %s says what it holds: %#', (finishReason, parts, spoken) => {
+  const reply = { candidates: [{ content: { parts }, finishReason }], usageMetadata: nothing };
+  expect(googleImages.chat?.fromWire(reply, PRO)).toMatchObject({ spoken });
+});
+
+test('an answer of nothing without a reason is a failure of the provider', () => {
+  const reply = { candidates: [{ finishReason: 'IMAGE_OTHER' }], usageMetadata: nothing };
+  expect(() => googleImages.chat?.fromWire(reply, PRO)).toThrow(
+    expect.objectContaining({ failure: expect.objectContaining({ kind: 'malformed' }) }),
+  );
+});

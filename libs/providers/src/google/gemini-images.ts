@@ -1,13 +1,24 @@
+import type { Message } from '@tollgate/contract/chat';
 import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
-import type { Failure } from '../adapter/adapter.ts';
-import type { ImageCall, ImageMapper, ImageUsage, MappedImages } from '../adapter/image-wire.ts';
+import type { Endpoint, Failure, Usage } from '../adapter/adapter.ts';
+import type {
+  ImageCall,
+  ImageChat,
+  ImageMapper,
+  ImageTerms,
+  ImageUsage,
+  MadeImage,
+  MappedImages,
+} from '../adapter/image-wire.ts';
 import { countOf } from '../adapter/usage-reading.ts';
 import type { Picture } from '../adapter/wire-form.ts';
 import { asList, asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { toFailure, unfinished } from '../wire/failures.ts';
+import { EXTRA } from '../wire/gemini/content.ts';
 import { failureInReply, withoutNames } from '../wire/gemini/errors.ts';
 import { isFiltered } from '../wire/gemini/finish.ts';
+import { toWireRequest } from '../wire/gemini/request.ts';
 import { usageFromWire } from '../wire/gemini/usage.ts';
 import { imageOf } from '../wire/images/made-image.ts';
 import { imageGeneration } from './gemini-image-lines.ts';
@@ -25,6 +36,62 @@ export const geminiImages: ImageMapper = {
   fromWire,
 };
 
+/** Conversations that Gemini models answer with images and text, in one piece. */
+export const geminiConversation: NonNullable<ImageMapper['chat']> = {
+  path: (endpoint) => geminiImages.path(endpoint),
+  toWire: ({ chat, terms }, endpoint) => conversationOf(chat, { terms, endpoint }),
+  fromWire: fromConversation,
+};
+
+/** Generations that want signatures back with their images. */
+const SIGNS = /^gemini-3/u;
+/** The provider takes this word for a signature that was lost, as on functions' calls. */
+const UNSIGNED = 'skip_thought_signature_validator';
+
+function conversationOf(
+  chat: ImageChat | undefined,
+  { terms, endpoint }: { terms: ImageTerms; endpoint: Endpoint },
+): unknown {
+  if (chat === undefined) throw new TypeError('there is no conversation');
+  const { request, said, modalities, ceiling } = chat;
+  const signature = SIGNS.test(endpoint.upstreamModel) ? { thoughtSignature: UNSIGNED } : {};
+  const messages = request.messages.map((message, at): Message => {
+    const images = said.get(at) ?? [];
+    if (message.role !== 'assistant' || images.length === 0) return message;
+    const text = typeof message.content === 'string' ? message.content : '';
+    const parts = [
+      ...(text === '' ? [] : [{ text }]),
+      ...images.map((image) => ({ ...inlineData(image), ...signature })),
+    ];
+    return { ...message, extra_content: { [EXTRA]: { parts } } };
+  });
+  const asked = { ...request, messages, max_tokens: null, max_completion_tokens: null };
+  const wire = toWireRequest(asked, endpoint);
+  return {
+    ...wire,
+    generationConfig: {
+      ...wire.generationConfig,
+      ...imageGeneration(endpoint.upstreamModel, terms),
+      responseModalities: modalities.map((one) => one.toUpperCase()),
+      maxOutputTokens: ceiling,
+    },
+  };
+}
+
+/** As {@link fromWire}, but words are an answer, and an answer may have been cut. */
+function fromConversation(reply: unknown): MappedImages {
+  const { candidate, images, text, report, usage } = readReply(reply);
+  const refusal = refusalOf(reply as JsonObject, { candidate, text: '' });
+  const reason = asText(candidate['finishReason']) ?? '';
+  const hasContent = images.length > 0 || text !== '';
+  if (refusal === null && !hasContent && reason !== 'MAX_TOKENS') {
+    throw new ProviderError(unfinished(withoutNames(reasonOf(candidate))), { usage });
+  }
+  const isKept = refusal !== null && reason !== 'NO_IMAGE';
+  const cut = reason === 'MAX_TOKENS' ? 'length' : 'stop';
+  return { images, ...report, spoken: { text, finish: isKept ? 'content_filter' : cut } };
+}
+
 function bodyOf({ prompt, terms, shown }: ImageCall, model: string): JsonObject {
   const pictures = (shown?.images ?? []).map(inlineData);
   return {
@@ -37,8 +104,26 @@ function inlineData({ type, base64 }: Picture): JsonObject {
   return { inlineData: { mimeType: type, data: base64 } };
 }
 
-/** Images within reasoning are drafts, which the provider does not bill. */
 function fromWire(reply: unknown): MappedImages {
+  const { candidate, images, text, report, usage } = readReply(reply);
+  if (images.length > 0) return { images, ...report };
+  const refusal = refusalOf(reply as JsonObject, { candidate, text });
+  if (refusal !== null) return { images, ...report, refusal };
+  throw new ProviderError(unfinished(withoutNames(reasonOf(candidate))), { usage });
+}
+
+/** What a reply holds. */
+interface Read {
+  candidate: JsonObject;
+  images: MadeImage[];
+  text: string;
+  report: Pick<MappedImages, 'usage' | 'suspect'>;
+  /** In the buckets of chat, for what a failed call may cost. */
+  usage: Usage | null;
+}
+
+/** Images within reasoning are drafts, which the provider does not bill. */
+function readReply(reply: unknown): Read {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
   if (isObject(reply['error'])) throw new ProviderError(failureInReply(reply));
   const candidate = asObject(asList(reply['candidates'])[0]);
@@ -49,12 +134,9 @@ function fromWire(reply: unknown): MappedImages {
     data === undefined ? [] : [{ base64: imageOf(asObject(data)['data']) }],
   );
   const report = imageUsageOf(reply['usageMetadata'], images.length > 0);
-  if (images.length > 0) return { images, ...report };
   const text = parts.map((part) => asText(part['text']) ?? '').join('');
-  const refusal = refusalOf(reply, { candidate, text });
-  if (refusal !== null) return { images, ...report, refusal };
   const { usage } = usageFromWire(reply['usageMetadata']);
-  throw new ProviderError(unfinished(withoutNames(reasonOf(candidate))), { usage });
+  return { candidate, images, text, report, usage };
 }
 
 /**

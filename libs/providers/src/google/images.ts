@@ -7,7 +7,7 @@ import { toFailure } from '../wire/failures.ts';
 import { failureInReply, withoutNames } from '../wire/gemini/errors.ts';
 import { imageOf } from '../wire/images/made-image.ts';
 import { isGeminiImage } from './gemini-image-lines.ts';
-import { geminiImages } from './gemini-images.ts';
+import { geminiConversation, geminiImages } from './gemini-images.ts';
 import { modelPath } from './paths.ts';
 
 /**
@@ -28,6 +28,7 @@ export const googleImages: ImageMapper = {
   toWire: (call, endpoint) => mapperOf(endpoint).toWire(call, endpoint),
   fromWire: (reply, endpoint) => mapperOf(endpoint).fromWire(reply, endpoint),
   modelIn: (reply) => asObject(reply)['modelVersion'],
+  chat: geminiConversation,
   edits: {
     path: (endpoint) => geminiImages.path(endpoint),
     toWire: (call, endpoint) => geminiImages.toWire(call, endpoint),

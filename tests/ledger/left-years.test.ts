@@ -15,6 +15,11 @@ import { restore } from '@tollgate/db/backup/restore';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { readRepeatables } from '@tollgate/db/repeatable';
+import {
+  findArchivedEntries,
+  listAllEntries,
+  listEntries,
+} from '../../services/billing/src/entry.queries.ts';
 import { readSettle } from '../../services/billing/src/item-readers.ts';
 import { bookLosses } from '../../services/billing/src/loss.queries.ts';
 import { moveItems } from '../../services/billing/src/move-items.ts';
@@ -349,6 +354,24 @@ test('an expired hold is charged late for so many days, and not a day longer', a
   } finally {
     await trx.rollback();
   }
+});
+
+test('transactions begin behind the year and say so, and grants of it are listed', async () => {
+  const [db] = ledger.replicas;
+  const page = { limit: 1_000, before: null, holds: true };
+  const own = await listEntries(db, userId, page);
+  expect(own.length).toBeGreaterThan(60);
+  expect(own.at(-1)?.at.slice(0, 4)).toBe(String(YEAR + 1));
+  expect(await findArchivedEntries(db, userId)).toEqual({
+    from: `${YEAR}-01-01T00:00:00.000Z`,
+    to: `${YEAR + 1}-01-01T00:00:00.000Z`,
+  });
+  expect(await findArchivedEntries(db, ledger.priceVersionId)).toBeNull();
+  const grants = await listAllEntries(db, page, 'grants');
+  expect(grants.filter(({ at }) => at.startsWith(String(YEAR)))).toHaveLength(15);
+  const all = await listAllEntries(db, { ...page, holds: false }, null);
+  const old = all.filter(({ at }) => at.startsWith(String(YEAR)));
+  expect(old.map(({ op_id: op }) => op)).toEqual(old.map(() => null));
 });
 
 test('no row comes into the year again, and no partition of it', async () => {

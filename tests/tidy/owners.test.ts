@@ -143,9 +143,8 @@ function hotFunctions(all: readonly SqlFunction[]): SqlFunction[] {
   const reached = new Set([...ENTRIES, ...TRIGGERS]);
   for (const name of reached) {
     for (const { body } of all.filter((one) => nameOf(one) === name)) {
-      for (const [, called = ''] of body.matchAll(/\bbilling\.(\w+)\s*\(/gu)) {
-        if (!EVERYWHERE.has(called)) reached.add(called);
-      }
+      const called = [...body.matchAll(/\bbilling\.(\w+)\s*\(/gu)].map(([, one = '']) => one);
+      called.filter((one) => !EVERYWHERE.has(one)).forEach((one) => reached.add(one));
     }
   }
   return all.filter((one) => reached.has(nameOf(one)));

@@ -36,7 +36,7 @@ import {
   settleRoute,
 } from '@tollgate/contract/routes/billing/reservations';
 import { sweepRoute, verifyLedgerRoute } from '@tollgate/contract/routes/billing/ledger';
-import type { listGrantsRoute } from '@tollgate/contract/routes/billing/wallets';
+import type { listEntriesRoute, listGrantsRoute } from '@tollgate/contract/routes/billing/wallets';
 import { bookLossesRoute } from '@tollgate/contract/routes/billing/losses';
 import { batchedCall } from './batched-call.ts';
 import { movements } from './movement.ts';
@@ -102,10 +102,14 @@ export interface Billing {
   /** Grants of a user, newest first, and when credit of the user ends next. */
   grants(userId: string, page: BillingPage): Promise<RouteOutput<typeof listGrantsRoute>>;
   /**
-   * Movements of a wallet with the balance after each, newest first.
+   * Movements of a wallet with the balance after each, newest first, and which years of it are in
+   * the archive alone.
    * @param page.holds false: without holds and releases
    */
-  entries(userId: string, page: BillingPage & { holds?: boolean }): Promise<Entry[]>;
+  entries(
+    userId: string,
+    page: BillingPage & { holds?: boolean },
+  ): Promise<RouteOutput<typeof listEntriesRoute>>;
   /**
    * Movements of all wallets, newest first.
    * @param page.moved_by absent: of either cause

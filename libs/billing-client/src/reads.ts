@@ -58,8 +58,8 @@ export function readers(client: ServiceClient, pages: ServiceClient) {
       (await ask(pages, listWalletsRoute, { body: { user_ids: [...userIds] } })).wallets,
     grants: (userId: string, page: Page) =>
       ask(pages, listGrantsRoute, { params: { user_id: userId }, query: page }),
-    entries: async (userId: string, page: RouteInput<typeof listEntriesRoute>['query']) =>
-      (await ask(pages, listEntriesRoute, { params: { user_id: userId }, query: page })).entries,
+    entries: (userId: string, page: RouteInput<typeof listEntriesRoute>['query']) =>
+      ask(pages, listEntriesRoute, { params: { user_id: userId }, query: page }),
     allEntries: async (page: RouteInput<typeof listAllEntriesRoute>['query']) =>
       (await ask(pages, listAllEntriesRoute, { query: page })).entries,
     openHolds: async (userId: string, page: RouteInput<typeof listOpenHoldsRoute>['query']) =>

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import { HoldKind } from './open-holds.ts';
+import { archivedPart } from './request-records.ts';
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -140,6 +141,7 @@ export const CreditTransactionList = Type.Object(
     data: Type.Array(CreditTransactionOut),
     has_more: Type.Boolean(),
     next_cursor: Nullable(Type.String()),
+    ...archivedPart,
   },
   closed,
 );

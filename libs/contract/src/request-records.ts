@@ -143,12 +143,15 @@ export const ArchivedOut = Type.Object(
   {
     ...closed,
     description:
-      'The part of the requested time whose requests are in the archive, and not listed or counted here',
+      'The part of the requested time that is in the archive, and not listed or counted here',
   },
 );
 export type ArchivedOut = Static<typeof ArchivedOut>;
 
-/** Said by every answer that is made of records of requests; null where nothing is left out. */
+/**
+ * Said by every answer that is made of records of requests or of movements of the ledger; null
+ * where nothing is left out.
+ */
 export const archivedPart = { archived: Nullable(ArchivedOut) };
 
 /** One page of requests, newest first. */

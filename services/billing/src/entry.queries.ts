@@ -1,5 +1,5 @@
 import type { Entry, MovedBy } from '@tollgate/contract/billing';
-import { rows } from '@tollgate/db/connect';
+import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { Page, Timed } from './query-shapes.ts';
 
@@ -24,7 +24,8 @@ const withoutHolds = ({ holds }: EntryPage): string =>
 
 /**
  * Movements of a user's wallet with the balance after each, newest first. Balances are reckoned
- * back from the wallet of now: what is left out of a page has changed none.
+ * back from the wallet of now: what is left out of a page has changed none. The list ends where
+ * years have left, because what is kept of those has no balance any more.
  */
 export async function listEntries(db: Db, userId: string, page: EntryPage): Promise<Entry[]> {
   const { limit, before } = page;
@@ -37,7 +38,7 @@ export async function listEntries(db: Db, userId: string, page: EntryPage): Prom
      from (
        select * from billing.entry
        where user_id = :userId and (cast(:before as uuid) is null or id < cast(:before as uuid))
-         ${withoutHolds(page)}
+         and id >= (select billing.left_before()) ${withoutHolds(page)}
        order by id desc limit :limit
      ) moved
      join billing.wallet w on w.user_id = moved.user_id
@@ -51,6 +52,23 @@ export async function listEntries(db: Db, userId: string, page: EntryPage): Prom
   return found.map(entryOut);
 }
 
+/** From … to of the years that left in which a wallet moved; null where there is none. */
+export async function findArchivedEntries(
+  db: Db,
+  userId: string,
+): Promise<{ from: string; to: string } | null> {
+  const found = await row<{ from: Date | null; to: Date | null }>(
+    db,
+    `select min(make_timestamptz(y.year, 1, 1, 0, 0, 0, 'UTC')) as "from",
+       billing.moment_of(billing.left_before()) as "to"
+     from billing.left_year y join billing.left_wallet w on w.year = y.year
+     where y.left_at is not null and w.user_id = :userId`,
+    { userId },
+  );
+  if (found === null || found.from === null || found.to === null) return null;
+  return { from: found.from.toISOString(), to: found.to.toISOString() };
+}
+
 /**
  * What a query asks of the cause of a movement: grants have an index of their own among the many
  * movements of requests.
@@ -61,7 +79,11 @@ const MOVED_BY: Readonly<Record<MovedBy | 'any', string>> = {
   any: '',
 };
 
-/** Movements of all wallets, newest first. @param movedBy null: of either cause */
+/**
+ * Movements of all wallets, newest first; of years that left those of grants alone, which are all
+ * kept.
+ * @param movedBy null: of either cause
+ */
 export async function listAllEntries(
   db: Db,
   page: EntryPage,
@@ -71,6 +93,7 @@ export async function listAllEntries(
     db,
     `select ${ENTRY_COLUMNS} from billing.entry moved
      where (cast(:before as uuid) is null or id < cast(:before as uuid)) ${MOVED_BY[movedBy ?? 'any']}
+       and ${movedBy === 'grants' ? 'true' : '(id >= (select billing.left_before()) or grant_id is not null)'}
        ${withoutHolds(page)}
      order by id desc limit :limit`,
     { limit: page.limit, before: page.before },

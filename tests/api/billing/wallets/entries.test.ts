@@ -21,7 +21,8 @@ describe('GET /internal/wallets/{user_id}/entries answers 200', () => {
     await paying.reserve(hold);
     await paying.settle(settlementOf(hold, 25));
     const client = await billing.clientOf('account');
-    const page = await client.entries(userId, { limit: 2 });
+    const { entries: page, archived } = await client.entries(userId, { limit: 2 });
+    expect(archived).toBeNull();
     expect(page).toMatchObject([
       {
         kind: 'settle',
@@ -36,7 +37,7 @@ describe('GET /internal/wallets/{user_id}/entries answers 200', () => {
       { kind: 'reserve', available_nano: '-40', reserved_nano: '40' },
     ]);
     const rest = await client.entries(userId, { limit: 2, before: page[1]?.id ?? '' });
-    expect(rest).toMatchObject([
+    expect(rest.entries).toMatchObject([
       { kind: 'grant', issued_nano: '-100', grant_id: grantId, actor: 'adm_test', op_id: null },
     ]);
   });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Entry, Grant, GrantEnd, MovedBy, Uuid, Wallet } from '../../billing.ts';
 import { closed } from '../../closed.ts';
+import { archivedPart } from '../../request-records.ts';
 import { OpenHold } from '../../open-holds.ts';
 import { defineRoute } from '../../route.ts';
 
@@ -82,7 +83,14 @@ export const listEntriesRoute = defineRoute({
   params: USER_ID,
   query: ENTRIES_PAGE,
   status: 200,
-  response: Type.Object({ entries: Type.Array(Entry) }, closed),
+  response: Type.Object(
+    {
+      entries: Type.Array(Entry),
+      /** Years that left, in which the wallet moved; absent: of a release that knows none. */
+      archived: Type.Optional(archivedPart.archived),
+    },
+    closed,
+  ),
 });
 
 /** `GET /internal/entries`. */

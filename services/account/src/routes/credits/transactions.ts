@@ -11,14 +11,15 @@ import { userRoute } from '../../user-route.ts';
 export const handleListTransactions = ({ billing }: AccountDeps): MountedRoute =>
   userRoute(listTransactions, async ({ query }, { caller }) => {
     const wanted = Math.min(query.limit, TRANSACTIONS_LIMIT_MAX - 1);
-    const entries = await billing.entries(caller.user.id, {
+    const { entries, archived = null } = await billing.entries(caller.user.id, {
       limit: wanted + 1,
       holds: query.holds,
       ...(query.cursor === undefined ? {} : { before: entryIdOf(query.cursor) }),
     });
     const data = entries.slice(0, wanted).map(transactionOut);
     const hasMore = entries.length > wanted;
-    return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
+    const next = hasMore ? (data.at(-1)?.id ?? null) : null;
+    return { data, has_more: hasMore, next_cursor: next, archived };
   });
 
 function entryIdOf(cursor: string): string {

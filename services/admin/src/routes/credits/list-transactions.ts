@@ -15,7 +15,8 @@ export const handleListCreditTransactions = ({ db, billing }: AdminDeps): Mounte
     const user = await getUserByPublicId(db, params.user_id);
     const { limit, holds } = query;
     const page = { limit, holds, ...(before === undefined ? {} : { before }) };
-    return (await billing.entries(user.id, page)).map(platformTransactionOut);
+    const { entries } = await billing.entries(user.id, page);
+    return entries.map(platformTransactionOut);
   });
 
 /** A movement as administrators see it. */

@@ -93,7 +93,7 @@ export const common = {
   times: (zone: string): string => `Times are in ${zone}.`,
   amounts: 'Amounts are in credits.',
   archived: (before: string): string =>
-    `Requests before ${before} are in the archive and not included here. An administrator can have them exported.`,
+    `Everything before ${before} is in the archive and not included here. An administrator can have it exported.`,
   docs: 'Documentation',
   downloads: {
     title: 'Downloads',

@@ -21,6 +21,12 @@ const NEWEST = /claude-(?:[a-z]+-4-[7-9]|[a-z]+-[5-9])/u;
 const ADAPTIVE = /claude-(?:[a-z]+-4-[6-9]|[a-z]+-[5-9])/u;
 const EITHER = /claude-(?:opus-4-1|[a-z]+-4-[56])/u;
 const THOUGHTLESS = /claude-3-(?:5|opus|sonnet|haiku)/u;
+/** Lines that think up front always, and the one that can leave it between calls. */
+const NEVER_RESTS = /claude-(?:opus-5-5|(?:fable|mythos)-)/u;
+const RESTS_BETWEEN = /claude-sonnet-5-5/u;
+/** Lines that rest at no more than the effort `high`. */
+const RESTS_LOW = /claude-(?:haiku-5-5|sonnet-5-5|opus-5(?:-\d{8}|-v\d|$))/u;
+const ABOVE_HIGH: readonly unknown[] = ['xhigh', 'max'];
 const NEVER_FORCED = /claude-(?:(?:opus|sonnet)-5-5|(?:fable|mythos)-5-[12])/u;
 const OUTPUTS: readonly [RegExp, number][] = [
   [/claude-3-(?:opus|sonnet|haiku)/u, 4_096],
@@ -86,7 +92,7 @@ function thinkingFault(ask: ClaudeAsk): string | null {
   if (thinking === undefined) return null;
   const type = (thinking as Json)['type'];
   if (THOUGHTLESS.test(model)) return 'thinking: This model does not support thinking.';
-  if (type === 'disabled') return null;
+  if (type === 'disabled' || type === 'between_tools') return restFault(ask, type);
   if (type === 'adaptive' && !ADAPTIVE.test(model)) {
     return 'adaptive thinking is not supported on this model';
   }
@@ -101,6 +107,16 @@ function thinkingFault(ask: ClaudeAsk): string | null {
     return '`top_p` must be greater than or equal to 0.95 or unset when thinking is enabled.';
   }
   return type === 'enabled' ? budgetFault(ask) : null;
+}
+
+function restFault({ model, effort }: ClaudeAsk, type: string): string | null {
+  const taken = RESTS_BETWEEN.test(model) ? 'between_tools' : 'disabled';
+  if (NEVER_RESTS.test(model) || type !== taken) {
+    return `"thinking.type.${type}" is not supported for this model.`;
+  }
+  return RESTS_LOW.test(model) && ABOVE_HIGH.includes(effort)
+    ? `"thinking.type.${type}" is not supported with effort "${String(effort)}".`
+    : null;
 }
 
 function budgetFault({ thinking, maxTokens }: ClaudeAsk): string | null {

@@ -25,6 +25,7 @@ const MORE: readonly (readonly [string, string])[] = [
   ['anthropic', 'claude-sonnet-4-0'],
   ['anthropic', 'claude-3-5-haiku-latest'],
   ['anthropic', 'claude-opus-5-5'],
+  ['anthropic', 'claude-sonnet-5-5'],
   ['bedrock', 'us.anthropic.claude-opus-4-6-v1'],
   ['bedrock', 'us.anthropic.claude-opus-4-1-20250805-v1:0'],
   ['bedrock', 'global.anthropic.claude-sonnet-5'],

@@ -257,6 +257,7 @@ const Thinking = OneOf<
   | { type: 'enabled'; budget_tokens: number; display?: 'summarized' | 'omitted' | null }
   | { type: 'adaptive'; display?: 'summarized' | 'omitted' | null }
   | { type: 'disabled' }
+  | { type: 'between_tools' }
 >(
   Type.Object(
     {
@@ -268,6 +269,7 @@ const Thinking = OneOf<
   ),
   Type.Object({ type: Type.Literal('adaptive'), ...Display }, closed),
   Type.Object({ type: Type.Literal('disabled') }, closed),
+  Type.Object({ type: Type.Literal('between_tools') }, closed),
 );
 
 const OutputFormat = Type.Object(

@@ -52,6 +52,11 @@ test('a request of an agent is taken as it is', () => {
   expect([asked === request, came === request, unknown]).toEqual([true, true, []]);
 });
 
+test.each(['disabled', 'between_tools'])('takes thinking of the type %s', (type) => {
+  const request = body({ thinking: { type } });
+  expect(parseMessagesRequest(request).asked.thinking).toEqual({ type });
+});
+
 test.each([
   [{ max_tokens: undefined }, 'invalid_request', 'max_tokens'],
   [{ max_tokens: 0 }, 'invalid_request', 'max_tokens'],

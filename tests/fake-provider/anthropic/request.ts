@@ -22,6 +22,7 @@ import { signatureOf } from './signature.ts';
 type Json = Record<string, unknown>;
 
 const STRICT_TOOLS_MAX = 20;
+const RESTING: ReadonlySet<unknown> = new Set(['disabled', 'between_tools']);
 /** The provider's own tools that the caller runs, with the one name that each may have. */
 const OWN_TOOLS: Readonly<Record<string, string>> = {
   bash_20250124: 'bash',
@@ -96,7 +97,7 @@ function ceilingIn({ max_tokens: ceiling }: Json): number {
 /** Reads a request for a message. Throws a refusal where the provider would. */
 export function readMessages(call: Call): Prompt {
   const { given, body, model, choice, tools } = readPrompt(call, ceilingIn);
-  const thinks = isJson(body['thinking']) && body['thinking']['type'] !== 'disabled';
+  const thinks = isJson(body['thinking']) && !RESTING.has(body['thinking']['type']);
   const counted = countInput(given, betasOf(call));
   const serverTools = readServerTools(body['tools']);
   return {

@@ -104,8 +104,8 @@ function toChoice(choice: CountTokensRequest['tool_choice']): ChatRequest['tool_
  * How much a model is to think. Agents name an effort with every request, whichever model they are
  * pointed at; a model that nobody here knows, and for which no administrator has admitted efforts,
  * is asked without one. An effort is passed on as it is; a budget becomes the effort nearest to it,
- * and thinking that is disabled becomes `none` where the model knows that word. `adaptive` leaves
- * it to the model.
+ * and thinking that is disabled, also but for between calls, becomes `none` where the model knows
+ * that word. `adaptive` leaves it to the model.
  */
 function effortOf(
   { thinking, output_config: output }: CountTokensRequest,
@@ -114,7 +114,11 @@ function effortOf(
   if (leavesEffortOut(contract)) return null;
   if (output?.effort) return output.effort;
   if (thinking?.type === 'enabled') return nearestEffort(thinking.budget_tokens);
-  return thinking?.type === 'disabled' && knowsNone(contract) ? 'none' : null;
+  return isResting(thinking) && knowsNone(contract) ? 'none' : null;
+}
+
+function isResting(thinking: CountTokensRequest['thinking']): boolean {
+  return thinking?.type === 'disabled' || thinking?.type === 'between_tools';
 }
 
 function knowsNone({ parameters }: RequestContract): boolean {

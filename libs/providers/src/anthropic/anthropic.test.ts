@@ -10,6 +10,7 @@ const USER = { role: 'user', content: 'Hi' } as const;
 const TOOL = { type: 'function', function: { name: 'get_time' } } as const;
 const NAMED = { type: 'function', function: { name: 'get_time' } } as const;
 const NEWEST = ['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-fable-5-1', 'claude-mythos-5-1'];
+const ALWAYS = NEWEST.filter((model) => !model.includes('sonnet'));
 const ADAPTIVE = ['claude-haiku-5-5', 'claude-opus-5', 'claude-sonnet-5', 'claude-opus-4-8'];
 const MIXED = ['claude-opus-4-6', 'claude-sonnet-4-6'];
 const BUDGETED = ['claude-opus-4-5-20251101', 'claude-sonnet-4-5', 'claude-haiku-4-5-20251001'];
@@ -53,6 +54,18 @@ describe('the contract', () => {
     'does not know %j',
     (model) => expect(anthropic.contract(model)).toBeNull(),
   );
+
+  test('of a later generation is assumed to be as the newest', () => {
+    expect(anthropic.contract('claude-opus-6-1')).toMatchObject({ source: 'assumed' });
+    expect(refused('claude-opus-6-1', { reasoning_effort: 'max' })).toBeNull();
+  });
+
+  test.each([
+    ['claude-sonnet-5-5', 'between_tools'],
+    ['claude-haiku-5-5', 'disabled'],
+  ])('of %s rests with thinking %s', (model, type) => {
+    expect(wireOf(model, { reasoning_effort: 'none' })).toMatchObject({ thinking: { type } });
+  });
 
   test.each(ALL)('of %s takes calls at once and one at a time', (model) => {
     for (const parallel_tool_calls of [true, false]) {
@@ -98,7 +111,8 @@ describe('the contract', () => {
   });
 
   test.each([
-    [NEWEST, ['low', 'medium', 'high', 'xhigh', 'max'], ['none', 'minimal']],
+    [ALWAYS, ['low', 'medium', 'high', 'xhigh', 'max'], ['none', 'minimal']],
+    [['claude-sonnet-5-5'], ['none', 'low', 'medium', 'high', 'xhigh', 'max'], ['minimal']],
     [ADAPTIVE, ['none', 'low', 'medium', 'high', 'xhigh', 'max'], ['minimal']],
     [MIXED, ['none', 'low', 'medium', 'high', 'max'], ['xhigh', 'minimal']],
     [BUDGETED, ['none', 'low', 'medium', 'high'], ['xhigh', 'max', 'minimal']],

@@ -32,7 +32,7 @@ export function anthropicContract(model: string): ContractDraft | null {
   if (line === null) return null;
   const exclusions = exclusionsOf(line);
   return {
-    source: 'published',
+    source: line.isAssumed === true ? 'assumed' : 'published',
     capability: 'chat',
     parameters: rulesOf(line, model),
     ...(exclusions.length === 0 ? {} : { exclusions }),

@@ -4,7 +4,6 @@ import type { ChatRules, HintRules } from '../contract/contract.ts';
 import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts';
 import { chatLineOf } from '../wire/converse/lines.ts';
 import type { ChatLine } from '../wire/converse/lines.ts';
-import { LATER } from '../claude/lines.ts';
 import { claudeLineOf } from '../wire/converse/claude.ts';
 import { embeddingsContract } from './embeddings-lines.ts';
 import { rerankContract } from './rerank.ts';
@@ -54,7 +53,7 @@ function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {
   const efforts = effortsOf(upstreamModel);
   const exclusions = claude === null ? [] : claudeExclusions(claude);
   return {
-    source: claude === LATER ? 'assumed' : 'published',
+    source: claude?.isAssumed === true ? 'assumed' : 'published',
     capability: 'chat',
     parameters: {
       ...rulesOf(line, claude?.forcedTools !== false),

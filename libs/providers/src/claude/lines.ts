@@ -15,6 +15,10 @@ export interface ModelLine {
   schemas: boolean;
   /** Which sampling parameters may be set together; `default`: only their default values. */
   sampling: 'both' | 'either' | 'default';
+  /** The lowest setting of lines that refuse `disabled`: only between calls of tools they think. */
+  rests?: 'between_tools';
+  /** Models of generations that are not known yet have the most that those before them take. */
+  isAssumed?: true;
 }
 
 const DATED = String.raw`(?:-\d{8}|-latest)?$`;
@@ -44,15 +48,18 @@ const BUDGETED = {
 } as const;
 const THOUGHTLESS = { ...BUDGETED, thinking: 'none', efforts: [], schemas: false } as const;
 
-/** Newest first; names that fit none are not exposed. */
+/** Newest first, but for those that are not known; names that fit none are not exposed. */
 const LINES: readonly ModelLine[] = [
   // Generations 5.1 and 5.5 always decide themselves whether to call a tool.
   {
     ...CURRENT,
-    models: line('(?:opus|sonnet)-5-5|(?:fable|mythos)-5-[12]'),
+    models: line('opus-5-5|(?:fable|mythos)-5-[12]'),
     efforts: ALWAYS,
     forcedTools: false,
   },
+  // "To turn off up-front thinking on Claude Sonnet 5.5, send between_tools instead of disabled":
+  // https://platform.claude.com/docs/en/models/sonnet-5-5/whats-new-sonnet-5-5, 2026-11-28.
+  { ...CURRENT, models: line('sonnet-5-5'), rests: 'between_tools', forcedTools: false },
   { ...CURRENT, models: line('(?:fable|mythos)-5'), efforts: ALWAYS },
   { ...CURRENT, models: line('haiku-5-5|(?:opus|sonnet)-5|opus-4-[78]') },
   {
@@ -73,14 +80,8 @@ const LINES: readonly ModelLine[] = [
   { ...BUDGETED, models: line('sonnet-4(?:-0)?|3-7-sonnet'), schemas: false, sampling: 'both' },
   { ...THOUGHTLESS, models: line('3-5-(?:sonnet|haiku)'), output: 8_192, sampling: 'both' },
   { ...THOUGHTLESS, models: line('3-(?:opus|sonnet|haiku)'), output: 4_096, sampling: 'both' },
+  { ...CURRENT, models: line('[a-z]+-(?:4-[7-9]|[5-9](?:-\\d)?)'), isAssumed: true },
 ];
-
-/** What we assume of later generations before they are published. */
-export const LATER: ModelLine = {
-  ...CURRENT,
-  models: /^claude-[a-z]+-(?:4-[7-9]|[5-9](?:-\d)?)(?:-\d{8})?$/u,
-  efforts: ['low', 'medium', 'high'],
-};
 
 /** The line that a model belongs to by its provider's own name, or null. */
 export function lineOf(model: string): ModelLine | null {

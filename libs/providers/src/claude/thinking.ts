@@ -5,11 +5,11 @@ import type { ModelLine } from './lines.ts';
 /** The smallest budget that the provider takes, in tokens. */
 export const BUDGET_TOKENS_MIN = 1_024;
 
-/** The wire's setting for thinking: adaptive, within a budget, or off. */
+/** The wire's setting for thinking: adaptive, within a budget, off, or between calls alone. */
 export type Thinking =
   | { type: 'adaptive'; display?: 'summarized' }
   | { type: 'enabled'; budget_tokens: number }
-  | { type: 'disabled' };
+  | { type: 'disabled' | 'between_tools' };
 
 /** The content of one turn of a conversation, independent of the wire. */
 export interface TurnKinds {
@@ -43,7 +43,7 @@ export function thinkingOf(
 ): { thinking?: Thinking; effort?: string } {
   const effort = request.reasoning_effort ?? null;
   if (effort === null || line.thinking === 'none') return {};
-  if (effort === 'none') return { thinking: { type: 'disabled' } };
+  if (effort === 'none') return { thinking: { type: line.rests ?? 'disabled' } };
   if (line.thinking === 'adaptive') {
     // Newer models return no text of their thinking unless the request asks for the text.
     const shown = line.sampling === 'default' ? { display: 'summarized' as const } : {};

@@ -1,4 +1,4 @@
-import { LATER, lineOf } from '../../claude/lines.ts';
+import { lineOf } from '../../claude/lines.ts';
 import type { ModelLine } from '../../claude/lines.ts';
 import { bareModel } from './model-name.ts';
 
@@ -11,7 +11,7 @@ const HOSTED = /^anthropic\.(?<name>claude-.+?)(?:-v\d+(?::\d+\w*)*)?$/u;
 export function claudeLineOf(upstreamModel: string): ModelLine | null {
   const name = HOSTED.exec(bareModel(upstreamModel))?.groups?.['name'];
   if (name === undefined) return null;
-  const line = lineOf(name) ?? (LATER.models.test(name) ? LATER : null);
+  const line = lineOf(name);
   if (line === null || line.sampling !== 'default') return line;
   return { ...line, efforts: line.efforts.filter((effort) => effort !== 'none') };
 }

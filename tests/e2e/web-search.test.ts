@@ -6,7 +6,7 @@ import type { RequestDetail, RequestOut } from '@tollgate/contract/request-recor
 import { WEB_SEARCHES_DEFAULT, WEB_SEARCHES_MAX } from '@tollgate/contract/web-search';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { ANTHROPIC, BEDROCK, OPENAI, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { openCall } from '../support/open-call.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
@@ -17,6 +17,8 @@ const UNPRICED = 'anthropic/claude-opus-5-5';
 const HOSTED = 'bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0';
 const GPT = 'openai/gpt-5.4';
 const GPT_UNPRICED = 'openai/gpt-4o-mini';
+const GEMINI = 'google/gemini-2.5-flash';
+const GEMINI_3 = 'google/gemini-3-flash-preview';
 const SMALL = 'demo/demo-small';
 /** Nano-credits of what every model here costs: a token of input or output, and a search. */
 const INPUT_NANO = 1_000n;
@@ -33,6 +35,7 @@ beforeAll(async () => {
   demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE, UNPRICED] });
   await setUpFamily(demo, { ...BEDROCK, models: [HOSTED] });
+  await setUpFamily(demo, { ...GOOGLE, models: [GEMINI, GEMINI_3] });
   await setUpFamily(demo, { ...OPENAI, models: [GPT, GPT_UNPRICED, 'openai/gpt-5-search-api'] });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -489,6 +492,100 @@ describe('over chat completions', () => {
         },
       });
       if (message === undefined) throw new Error('no message');
+      const messages = [...asked.messages, message, { role: 'user' as const, content: 'Go on' }];
+      const next = await client.chat.completions.create({ ...asked, messages });
+      expect(next.choices[0]?.finish_reason).toBe('stop');
+    }
+  });
+});
+
+describe('by Google, which takes no bound', () => {
+  const chat = (text: string, more: object = {}): Promise<Answer<Reply>> =>
+    demo.v1<Reply>('/chat/completions', {
+      messages: [{ role: 'user', content: text }],
+      max_completion_tokens: 200,
+      web_search_options: {},
+      ...more,
+    });
+
+  test('a search is refused by its name until it has a price', async () => {
+    expect((await chat('x', { model: GEMINI })).body.error.param).toBe('web_search_options');
+    for (const name of [GEMINI, GEMINI_3]) {
+      expect((await modelOf(name)).admissible_tools).toEqual(['web_search']);
+      expect(await price(name, '0.01')).toBe(201);
+      await eventually(async () => (await listed(name))?.pricing.web_search === '0.01');
+      const rule = (await listed(name))?.request_contract.parameters['web_search'];
+      expect(rule).toEqual({ supported: true, values: ['chat'] });
+    }
+  });
+
+  test.each([
+    [GEMINI, 'tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
+    [GEMINI_3, 'tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
+    [GEMINI, 'n', { n: 2 }],
+    [GEMINI, 'response_format', { response_format: { type: 'json_object' } }],
+    [
+      GEMINI_3,
+      'web_search_options.search_context_size',
+      { web_search_options: { search_context_size: 'low' } },
+    ],
+  ])('%s: %s beside a search is refused before anything is held', async (model, param, more) => {
+    const before = await consumed();
+    const { status, body } = await chat('x', { model, ...more });
+    expect([status, body.error.param]).toEqual([400, param]);
+    expect(await demo.invoice()).toEqual([]);
+    expect(await consumed()).toBe(before);
+  });
+
+  describe.each([false, true])('streamed: %s', (stream) => {
+    test.each([
+      [GEMINI, 'search=3', 1],
+      [GEMINI_3, 'search=3', 3],
+      [GEMINI_3, 'search=0', 0],
+    ])('%s with %s is charged for %i', async (model, searches, charged) => {
+      const before = await consumed();
+      const answer = await chat(said(searches), { model, stream });
+      expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
+      expect((await consumed()) - before).toBe(TOKENS_NANO + BigInt(charged) * SEARCH_NANO);
+      expect((await sent())?.['tools']).toEqual([{ googleSearch: {} }]);
+    });
+
+    test('F11: of more queries than are believed one is charged', async () => {
+      const answer = await chat(said('search=1 reported=900'), { model: GEMINI_3, stream });
+      const record = await recordOf(answer);
+      const line = record.receipt?.lines.find(({ dimension }) => dimension === 'web_search');
+      expect([await suspicion(record), line?.quantity]).toEqual(['implausible', 1]);
+    });
+  });
+
+  test.each([GEMINI, GEMINI_3])("OpenAI's SDK reads the citations of %s", async (model) => {
+    const apiKey = demo.env.TOLLGATE_API_KEY;
+    const client = new OpenAI({ apiKey, baseURL: demo.env.TOLLGATE_BASE_URL, maxRetries: 0 });
+    const asked = {
+      model,
+      max_completion_tokens: 200,
+      web_search_options: {},
+      messages: [
+        { role: 'user' as const, content: `${said('search=1')} [[provider: say="Füße: é"]]` },
+      ],
+    };
+    const whole = await client.chat.completions.create(asked);
+    const streamed = await client.chat.completions.stream(asked).finalChatCompletion();
+    for (const { choices } of [whole, streamed]) {
+      const message = choices[0]?.message;
+      const length = message?.content?.length ?? 0;
+      expect(message?.annotations).toEqual([
+        {
+          type: 'url_citation',
+          url_citation: {
+            url: 'https://example.com/0',
+            title: 'Page 0',
+            start_index: 0,
+            end_index: length,
+          },
+        },
+      ]);
+      if (message === undefined) throw new TypeError('no message');
       const messages = [...asked.messages, message, { role: 'user' as const, content: 'Go on' }];
       const next = await client.chat.completions.create({ ...asked, messages });
       expect(next.choices[0]?.finish_reason).toBe('stop');

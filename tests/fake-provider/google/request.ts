@@ -66,6 +66,8 @@ export function readContents(call: Call): ContentPrompt {
   const thinking = isJson(config['thinkingConfig']) ? config['thinkingConfig'] : null;
   const tools = readTools(body['tools']);
   const json = readFormat(config);
+  const isSearch = searches(body['tools']);
+  if (isSearch) assertSearch({ tools, json, model });
   if (json !== null && tools.length > 0 && !isThird(model)) {
     refuse("Function calling with a response mime type: 'application/json' is unsupported");
   }
@@ -81,6 +83,7 @@ export function readContents(call: Call): ContentPrompt {
     toolChoice: readChoice(body['toolConfig'], tools),
     parallel: true,
     json,
+    ...(isSearch ? { searches: Infinity } : {}),
     ...effortOf(thinking),
     showsReasoning: thinking?.['includeThoughts'] === true,
     inputTokens: countInput(body, turns),
@@ -190,6 +193,21 @@ function readTools(tools: unknown): Tool[] {
     }
     return { name, schema: tool['parametersJsonSchema'] ?? parameters ?? null };
   });
+}
+
+function searches(tools: unknown): boolean {
+  const list = Array.isArray(tools) ? tools.filter(isJson) : [];
+  return list.some(({ googleSearch }) => googleSearch !== undefined);
+}
+
+/** A search goes beside no function, and beside JSON with the later lines alone. */
+function assertSearch({ tools, json, model }: Pick<Prompt, 'tools' | 'json' | 'model'>): void {
+  if (tools.length > 0) {
+    refuse('Built-in tools ({google_search}) and Function Calling cannot be combined.');
+  }
+  if (json !== null && !isThird(model)) {
+    refuse("Tool use with a response mime type: 'application/json' is unsupported");
+  }
 }
 
 function readChoice(toolConfig: unknown, tools: Tool[]): Prompt['toolChoice'] {

@@ -29,6 +29,7 @@ export function renderContent(answer: Answer, prompt: ContentPrompt): Reply {
     content: { parts: joined(piecesOf(choice, prompt)), role: 'model' },
     finishReason: finishOf(choice),
     index,
+    ...groundingOf(answer, prompt, choice),
   }));
   const body = { candidates, ...usageOf(answer, output, reasoning), ...close };
   return jsonReply(200, body, answer.tokens);
@@ -101,6 +102,26 @@ function finishOf({ finish, refusal }: Choice): string {
   return FINISHES[finish] ?? finish.toUpperCase();
 }
 
+/**
+ * The queries of a request that searches, and the page that the whole text rests on; positions are
+ * bytes, and a query that is repeated or empty is no further one.
+ */
+function groundingOf({ searches }: Answer, prompt: ContentPrompt, { text }: Choice): Json {
+  const count = Math.min(searches?.ran ?? 0, prompt.searches ?? 0);
+  const queries = Array.from({ length: searches?.reported ?? count }, (_, at) => `query ${at}`);
+  if (queries.length === 0) return {};
+  const said = text.join('');
+  const segment = { endIndex: Buffer.byteLength(said), text: said };
+  return {
+    groundingMetadata: {
+      searchEntryPoint: { renderedContent: '<div></div>' },
+      groundingChunks: [{ web: { uri: 'https://example.com/0', title: 'Page 0' } }],
+      groundingSupports: [{ segment, groundingChunkIndices: [0] }],
+      webSearchQueries: [...queries, 'query 0', ''],
+    },
+  };
+}
+
 /** Counts so far. Output includes the reasoning here, and does not on the wire. */
 export function usageOf(answer: Answer, output: number, reasoning: number): Json {
   if (answer.usage.position === 'none') return {};
@@ -145,7 +166,8 @@ function renderStream(answer: Answer, prompt: ContentPrompt, close: Json): Reply
     const content = { parts: [{ text: '' }], role: 'model' };
     const tokens = index === last ? answer.tokens.output - output : 0;
     const thought = index === last ? answer.tokens.reasoning - reasoning : 0;
-    send([{ content, finishReason: finishOf(choice), index }], tokens, thought);
+    const grounding = groundingOf(answer, prompt, choice);
+    send([{ content, finishReason: finishOf(choice), index, ...grounding }], tokens, thought);
   });
   if (answer.choices.length === 0) send([]);
   const headers = { 'content-type': 'text/event-stream' };

@@ -66,9 +66,22 @@ function answerOf(replies: Loose[]): RawAnswer {
     }
     for (const candidate of reply.candidates ?? []) readCandidate(answer, candidate);
   }
+  if (answer.usage !== null) answer.usage.searches = searchesIn(replies);
   const choices = [...answer.choices.values()];
   answer.failed ||= choices.length === 0 || choices.some(({ finish }) => finish === null);
   return answer;
+}
+
+/** Gemini 3 is billed by the query, what came before by the answer that rests on pages. */
+function searchesIn(replies: Loose[]): number {
+  const all = replies.flatMap(({ candidates = [] }) => candidates as Loose[]);
+  const grounded = all.map(({ groundingMetadata: metadata }) => metadata ?? {});
+  if (!String(replies[0]?.modelVersion).startsWith('gemini-3')) {
+    const pages = grounded.flatMap(({ groundingChunks: chunks = [] }) => chunks as Loose[]);
+    return pages.some(({ web }) => web !== undefined) ? 1 : 0;
+  }
+  const queries = grounded.flatMap(({ webSearchQueries: list = [] }) => list as string[]);
+  return new Set(queries.filter((query) => query !== '')).size;
 }
 
 function readCandidate({ choices }: RawAnswer, candidate: Loose): void {

@@ -1,7 +1,7 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { isTextOnly } from '@tollgate/contract/text-only';
-import { billedCounts, searchRuns } from '@tollgate/contract/server-tools';
+import { billedCounts, searchRuns, unboundSearchRuns } from '@tollgate/contract/server-tools';
 import type { ToolRuns } from '@tollgate/contract/server-tools';
 import { WEB_SEARCH_TOOL_TOKENS } from '@tollgate/contract/web-search';
 import { isPricedTier } from '@tollgate/contract/service-tiers';
@@ -145,11 +145,11 @@ function estimatesOf(
   bound: MostUsed,
   asked: { runs: ToolRuns | undefined; most: number },
 ): (Estimate | null)[] {
-  const { found } = asked.runs ?? (isSearched(targets) ? ALWAYS : { found: [] });
   const { output } = bound;
-  const input = inputWithRuns(bound.input, { found, output, most: asked.most });
   return targets.map((target) => {
     const { runs } = runsAt(target, asked.runs);
+    const found = runs?.found ?? [];
+    const input = inputWithRuns(bound.input, { found, output, most: asked.most });
     const tools = runs === undefined ? {} : { tools: billedCounts(runs) };
     return estimateCost({ ...bound, input, ...tools }, target.price);
   });
@@ -164,7 +164,9 @@ const ALWAYS = searchRuns(1);
  */
 function runsAt(target: Target, asked: ToolRuns | undefined): Pick<Plan, 'runs'> {
   if (alwaysSearches(target)) return { runs: ALWAYS };
-  return asked === undefined ? {} : { runs: asked };
+  if (asked === undefined) return {};
+  const most = target.family.searchesAtMost?.(target.endpoint) ?? null;
+  return { runs: most === null ? asked : unboundSearchRuns(most) };
 }
 
 const NOTHING: readonly string[] = [];

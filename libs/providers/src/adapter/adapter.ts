@@ -427,6 +427,11 @@ export interface Family {
    * provider bills that without counting it; absent: it does not.
    */
   readonly alwaysSearches?: (upstreamModel: string) => boolean;
+  /**
+   * The most searches of the web that the provider may bill for an answer, where the wire has no
+   * field for a bound; null or absent where our bound is sent.
+   */
+  readonly searchesAtMost?: (endpoint: Endpoint) => number | null;
   /** Whether a reasoning model reasons when the request names no effort; absent: it may. */
   readonly reasonsUnasked?: (upstreamModel: string) => boolean;
   /**

@@ -87,6 +87,7 @@ function chatDraft(found: ChatLine): ContractDraft {
       ...(alternatives > 1 ? { n: between(1, alternatives) } : {}),
       ...(found.penalties ? { presence_penalty: PENALTY, frequency_penalty: PENALTY } : {}),
       ...(thinking === undefined ? {} : { reasoning_effort: oneOf(...effortsOf(thinking)) }),
+      ...(found.searchUnit === undefined ? {} : { web_search: oneOf('chat') }),
     },
     ...(exclusions.length === 0 ? {} : { exclusions }),
     limits: { context_tokens: CONTEXT_TOKENS, output_tokens: found.output },

@@ -15,6 +15,7 @@ import { geminiSpeech } from './speech.ts';
 import { googleOverhead } from './overhead.ts';
 import { EXTRA } from '../wire/gemini/content.ts';
 import { modelPath } from './paths.ts';
+import { refusedWithSearch, searchesAtMost } from '../wire/gemini/grounding.ts';
 import { foreignContent } from '../wire/gemini/replay.ts';
 import { toWireRequest } from '../wire/gemini/request.ts';
 import { fromWireReply } from '../wire/gemini/response.ts';
@@ -65,5 +66,7 @@ export const google: Family = {
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
   signsAs: () => EXTRA,
-  foreignContent: foreignContent,
+  foreignContent: (request, endpoint) =>
+    refusedWithSearch(request, endpoint.upstreamModel) ?? foreignContent(request, endpoint),
+  searchesAtMost: ({ upstreamModel }) => searchesAtMost(upstreamModel),
 };

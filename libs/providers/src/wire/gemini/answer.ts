@@ -9,6 +9,7 @@ import type { PieceMapper } from '../stream-mapper.ts';
 import { createCandidate } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
 import { failureInReply, withoutNames } from './errors.ts';
+import { createGrounding } from './grounding.ts';
 import { usageFromWire } from './usage.ts';
 
 /** The highest number that an alternative may have. */
@@ -25,6 +26,7 @@ export function createAnswerReader(
   { isWhole = false }: { isWhole?: boolean } = {},
 ): PieceMapper<unknown> {
   const candidates = new Map<number, Candidate>();
+  const grounding = createGrounding(endpoint.upstreamModel);
   const candidateAt = (index: number): Candidate => {
     const known = candidates.get(index) ?? createCandidate(index, endpoint);
     candidates.set(index, known);
@@ -40,19 +42,23 @@ export function createAnswerReader(
       const index = indexOf(piece['index'], pieces.length > 1 ? position : 0);
       return candidateAt(index).read(piece, reply) ?? [];
     });
-    return choices.length === 0 ? [] : [{ kind: 'choices', choices }];
+    for (const { index, delta } of choices) if (index === 0) grounding.add(delta.content ?? '');
+    const ran = pieces.flatMap((piece) => grounding.read(piece));
+    return choices.length === 0 ? ran : [...ran, { kind: 'choices', choices }];
   };
   const read = (reply: unknown): MappedEvent[] => {
     if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
     if (isObject(reply['error'])) return failed(failureInReply(reply));
     const reading = usageFromWire(reply['usageMetadata']);
-    return [...readChoices(reply), ...reported(reading)];
+    const choices = readChoices(reply);
+    return [...choices, ...reported(grounding.counted(reading))];
   };
   return createStreamMapper({
     read,
     finish() {
       const ended = endOf([...candidates.values()], (one) => isWhole && one.holdsSomething());
-      return 'message' in ended ? failed(ended) : [{ kind: 'choices', choices: ended }];
+      if ('message' in ended) return failed(ended);
+      return [...grounding.end(), { kind: 'choices', choices: ended }];
     },
     state: () => stateOf([...candidates.values()]),
   });

@@ -23,6 +23,11 @@ export interface ChatLine {
   signedCalls: boolean;
   /** Models of generations that are not known yet have the most that those before them take. */
   isAssumed?: true;
+  /**
+   * What the provider bills of searches of the web: an answer that rests on pages, or a query;
+   * absent for models that are not offered with a search. By its list of prices, November 2026.
+   */
+  searchUnit?: 'answer' | 'query';
 }
 
 const DATED = String.raw`(?:-preview)?(?:-\d{2}-\d{2,4}|-\d{3})?$`;
@@ -37,14 +42,17 @@ const LINE_2_5 = {
   penalties: false,
   jsonWithTools: false,
   signedCalls: false,
-};
-const LINE_3 = {
+  searchUnit: 'answer',
+} as const;
+/** What later generations take too; nothing is published of their searches. */
+const FROM_3_ON = {
   output: OUTPUT_TOKENS,
   alternatives: 1,
   penalties: false,
   jsonWithTools: true,
   signedCalls: true,
 };
+const LINE_3 = { ...FROM_3_ON, searchUnit: 'query' } as const;
 
 /**
  * "The supported values for 3.8 Flash are LOW, MEDIUM (default), and HIGH", likewise for 3.7 Flash
@@ -102,10 +110,10 @@ const CHAT_LINES: readonly ChatLine[] = [
     thinking: { kind: 'level', levels: ['minimal', ...UP_FROM_LOW.levels] },
     ...LINE_3,
   },
-  { models: line('4-(?:argon|carbon)(?:-cyber-permissive)?'), thinking: UP_FROM_LOW, ...LINE_3 },
-  { models: line('4-hydrogen'), thinking: UP_TO_XHIGH, ...LINE_3 },
+  { models: line('4-(?:argon|carbon)(?:-cyber-permissive)?'), thinking: UP_FROM_LOW, ...FROM_3_ON },
+  { models: line('4-hydrogen'), thinking: UP_TO_XHIGH, ...FROM_3_ON },
   // Later generations take what those before them do, and the provider has the last word.
-  { models: line(LATER), thinking: UP_TO_XHIGH, ...LINE_3, isAssumed: true },
+  { models: line(LATER), thinking: UP_TO_XHIGH, ...FROM_3_ON, isAssumed: true },
 ];
 
 /**

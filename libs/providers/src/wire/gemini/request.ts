@@ -31,14 +31,22 @@ export function toWireRequest(request: ChatRequest, endpoint: Endpoint): WireReq
     message.role === 'system' ? textParts(message.content) : [],
   );
   const generation = toWireGeneration(request, endpoint);
-  const { tools } = request;
+  const tools = toolsOf(request);
   return {
     contents: toWireContents(messagesFor(request, endpoint), endpoint),
     ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
-    ...(tools ? { tools: [{ functionDeclarations: tools.map(toWireTool) }] } : {}),
+    ...(tools.length === 0 ? {} : { tools }),
     ...toWireToolConfig(request),
     ...(Object.keys(generation).length === 0 ? {} : { generationConfig: generation }),
   };
+}
+
+/** The functions of a request, and the search of the web, which goes beside none. */
+function toolsOf({ tools, search }: ChatRequest): JsonObject[] {
+  return [
+    ...(tools ? [{ functionDeclarations: tools.map(toWireTool) }] : []),
+    ...(search === undefined ? [] : [{ googleSearch: {} }]),
+  ];
 }
 
 function toWireGeneration(request: ChatRequest, { upstreamModel }: Endpoint): JsonObject {

@@ -17,7 +17,8 @@ export interface WireContent {
 export interface WireRequest {
   contents: WireContent[];
   systemInstruction?: { parts: WirePart[] };
-  tools?: { functionDeclarations: JsonObject[] }[];
+  /** Functions, or a tool that the provider runs. */
+  tools?: JsonObject[];
   toolConfig?: { functionCallingConfig: JsonObject };
   generationConfig?: JsonObject;
 }

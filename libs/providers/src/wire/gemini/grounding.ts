@@ -1,0 +1,138 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
+import type { MappedEvent } from '../../adapter/adapter.ts';
+import type { Refusal } from '../../adapter/refusal.ts';
+import type { UsageReading } from '../../adapter/usage.ts';
+import { asList, asObject, asText } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import { lineOf } from './lines.ts';
+
+/**
+ * Searches of the web by Google (`googleSearch`), and what an answer says of them. The provider
+ * bills Gemini 2.5 by the answer that rests on pages, and Gemini 3 by the query, of which it counts
+ * equal ones once and empty ones never.
+ * @see https://ai.google.dev/gemini-api/docs/google-search
+ * @see https://ai.google.dev/gemini-api/docs/pricing
+ */
+
+/** Passages of an answer that are cited, at most. */
+const CITED_MAX = 500;
+/**
+ * Queries that are believed of one answer: the wire has no field for a bound, and none is
+ * published. Recorded answers have one.
+ */
+const QUERIES_MAX = 20;
+
+/**
+ * The most searches that a model's provider may bill for an answer; null for a model that searches
+ * nothing.
+ */
+export function searchesAtMost(model: string): number | null {
+  const unit = lineOf(model)?.searchUnit;
+  if (unit === undefined) return null;
+  return unit === 'query' ? QUERIES_MAX : 1;
+}
+
+/**
+ * Why a request that wants a search does not go to a model: it takes none beside functions, the
+ * older lines none beside JSON, and it has no field for the options.
+ */
+export function refusedWithSearch(request: ChatRequest, model: string): Refusal | null {
+  const { search, tools, n, response_format: format } = request;
+  if (search === undefined) return null;
+  const refused = (param: string): Refusal => ({
+    param,
+    message: `This model does not take ${param} together with a search of the web.`,
+  });
+  const isJson = format != null && format.type !== 'text';
+  if (tools?.length) return refused('tools');
+  if ((n ?? 1) > 1) return refused('n');
+  if (isJson && lineOf(model)?.jsonWithTools !== true) return refused('response_format');
+  const [option] = Object.keys(search.options ?? {});
+  return option === undefined ? null : refused(`web_search_options.${option}`);
+}
+
+/** What the replies of one answer say of its searches. */
+export interface Grounding {
+  /** The searches that a candidate of a reply shows for the first time. */
+  read(candidate: JsonObject): MappedEvent[];
+  /** A text that the answer goes on with. */
+  add(text: string): void;
+  /** The report of usage with the searches so far, of which usage says nothing. */
+  counted(reading: UsageReading): UsageReading;
+  /** The citations, once the text is whole. */
+  end(): MappedEvent[];
+}
+
+/** Reads the searches of one answer. */
+export function createGrounding(model: string): Grounding {
+  const billed = new Set<string>();
+  const isByQuery = lineOf(model)?.searchUnit === 'query';
+  let text = '';
+  let last: JsonObject = {};
+  return {
+    read(candidate) {
+      const metadata = asObject(candidate['groundingMetadata']);
+      if (Object.keys(metadata).length > 0) last = metadata;
+      const units = isByQuery ? queriesIn(metadata) : answersIn(metadata);
+      const fresh = units.filter((unit) => !billed.has(unit));
+      const before = billed.size;
+      for (const unit of fresh) billed.add(unit);
+      // More than are believed say no more than that the answer rests on a search.
+      const shown = billed.size > QUERIES_MAX ? Math.max(0, 1 - before) : fresh.length;
+      return Array.from({ length: shown }, () => ({ kind: 'ran', tool: 'web_search' }));
+    },
+    add(more) {
+      text += more;
+    },
+    counted(reading) {
+      if (reading.usage === null || billed.size === 0) return reading;
+      return { ...reading, usage: { ...reading.usage, web_search: billed.size } };
+    },
+    end: () => citationsIn(last, text).map((annotation) => ({ kind: 'annotation', annotation })),
+  };
+}
+
+function queriesIn(metadata: JsonObject): string[] {
+  const queries = asList(metadata['webSearchQueries']).map((query) => asText(query) ?? '');
+  return [...new Set(queries.map((query) => query.trim()))].filter((query) => query !== '');
+}
+
+/** One unit where the answer rests on a page. */
+function answersIn(metadata: JsonObject): string[] {
+  const pages = asList(metadata['groundingChunks']).map((chunk) => asObject(chunk)['web']);
+  return pages.some((page) => page !== undefined) ? ['the answer'] : [];
+}
+
+function citationsIn(metadata: JsonObject, text: string): JsonObject[] {
+  const pages = asList(metadata['groundingChunks']).map((chunk) =>
+    asObject(asObject(chunk)['web']),
+  );
+  const supports = asList(metadata['groundingSupports']).slice(0, CITED_MAX).map(asObject);
+  const bytes = supports.length === 0 ? null : Buffer.from(text);
+  return supports.flatMap((support) => {
+    const position = bytes === null ? null : positionOf(asObject(support['segment']), text, bytes);
+    if (position === null) return [];
+    return asList(support['groundingChunkIndices']).flatMap((index) => {
+      const { uri, title } = pages[Number(index)] ?? {};
+      if (asText(uri) === undefined) return [];
+      return [{ type: 'url_citation', url: uri, title: asText(title) ?? '', ...position }];
+    });
+  });
+}
+
+/**
+ * Positions of the wire are bytes of UTF-8, ours are characters. Where they miss the passage, which
+ * is repeated beside them, it is looked for.
+ */
+function positionOf(
+  segment: JsonObject,
+  text: string,
+  bytes: Buffer,
+): { start_index: number; end_index: number } | null {
+  const passage = asText(segment['text']);
+  if (passage === undefined || passage === '') return null;
+  const from = Number(segment['startIndex'] ?? 0);
+  const reported = bytes.subarray(0, from).toString().length;
+  const start = text.startsWith(passage, reported) ? reported : text.indexOf(passage);
+  return start < 0 ? null : { start_index: start, end_index: start + passage.length };
+}

@@ -613,6 +613,13 @@ const WRITES = [
   `select billing.settle_holds('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', true)`,
   'drop table billing.entry',
   'create table ledger_archive.mine ()',
+  'select 1 from billing.left_wallet',
+  'select ledger_archive.why_not(2020)',
+  `select ledger_archive.sum_year(2020, now())`,
+  'select ledger_archive.leave_year(2020)',
+  'select ledger_archive.return_year(2020)',
+  `select ledger_archive.drop_year(2020, now(), interval '0')`,
+  'select ledger_archive.guard_left_years()',
 ];
 const CALLS = [
   `select ledger_archive.begin_day('2026-01-01', 1, true)`,
@@ -625,6 +632,9 @@ const CALLS = [
   `select ledger_archive.days_to_verify('x', 1)`,
   `select ledger_archive.days_elsewhere('x')`,
   'select ledger_archive.years()',
+  'select ledger_archive.left_years()',
+  `select ledger_archive.left_wallets(2020, '${FIRST_ID}', 1)`,
+  'select ledger_archive.archived_days(2020)',
 ];
 
 test('the archive has its functions and no table; no other role has any of them', async () => {

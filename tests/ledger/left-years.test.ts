@@ -15,6 +15,8 @@ import { restore } from '@tollgate/db/backup/restore';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { readRepeatables } from '@tollgate/db/repeatable';
+import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
+import { execa } from 'execa';
 import {
   findArchivedEntries,
   listAllEntries,
@@ -372,6 +374,33 @@ test('transactions begin behind the year and say so, and grants of it are listed
   const all = await listAllEntries(db, { ...page, holds: false }, null);
   const old = all.filter(({ at }) => at.startsWith(String(YEAR)));
   expect(old.map(({ op_id: op }) => op)).toEqual(old.map(() => null));
+});
+
+test('the command says what it would do, and what it needs', async () => {
+  const run = (...args: string[]) =>
+    execa(process.execPath, ['deploy/operations/leave-year.ts', ...args], {
+      cwd: REPOSITORY_ROOT,
+      env: {
+        DATABASE_URL: ledger.database.url,
+        LEDGER_ARCHIVE_IN: location.store.addressOf(),
+        TMPDIR: folder,
+      },
+      reject: false,
+    });
+  const [kept, back, wrong] = await Promise.all([
+    run(String(YEAR), 'trial'),
+    run(String(YEAR), 'trial', 'back'),
+    run('last'),
+  ]);
+  expect([kept.exitCode, kept.stderr]).toEqual([
+    1,
+    expect.stringContaining(`${YEAR} has left; its tables stay: they are kept until`),
+  ]);
+  expect([back.exitCode, back.stdout]).toEqual([0, `${YEAR} would be brought back.`]);
+  expect([wrong.exitCode, wrong.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^make leave-year YEAR=/u),
+  ]);
 });
 
 test('no row comes into the year again, and no partition of it', async () => {

@@ -43,6 +43,23 @@ test('FD13 what billing refuses for good is for people to look at, what it canno
   await expect(deliver(away)).rejects.toBe(away);
 });
 
+test('of a closed operation a charge and a loss are for people to look at, and a release is done', async () => {
+  const closed = new GatewayError('operation_closed', 'too old');
+  expect(await deliver(closed)).toBe('too old');
+  const billing = {
+    settle: () => Promise.reject(closed),
+    release: () => Promise.reject(closed),
+    bookLoss: () => Promise.resolve({ outcome: 'left' as const }),
+    reservations: () => Promise.resolve([]),
+  };
+  const deliverAny = deliverTo(billing, createLogger('test', 'silent'));
+  const { op_id, attempt, user_id } = ITEM;
+  const release = { op_id, attempt, user_id, reason: 'test' };
+  expect(await deliverAny({ kind: 'release', item: release })).toBeNull();
+  const loss = { op_id, attempt, n: 1, reason: 'failed', cost_nano: '1', is_known: true } as const;
+  expect(await deliverAny({ kind: 'loss', item: loss })).toMatch('too old for a loss');
+});
+
 describe('a conflict is compared with what is booked', () => {
   const same = { usage: { input: 10, output: 5 }, usage_source: 'provider' as const };
   test('the same usage is the same settlement', async () => {

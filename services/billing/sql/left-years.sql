@@ -31,9 +31,15 @@ language plpgsql stable
 as $$
 declare
   oldest constant uuid := billing.oldest_op();
+  is_any_old boolean := op_ids[1] < oldest;
 begin
-  return case when exists (select from unnest(op_ids) o where o < oldest)
-    then billing.left_before() end;
+  if cardinality(op_ids) > 1 then
+    is_any_old := exists (select from unnest(op_ids) o where o < oldest);
+  end if;
+  if is_any_old then
+    return billing.left_before();
+  end if;
+  return null;
 end
 $$;
 revoke all on function billing.left_among(uuid[]) from public;

@@ -26,8 +26,11 @@ set lock_timeout = '500ms'
 as $$
 declare
   oldest constant uuid := billing.oldest_op();
-  are_young constant boolean := not exists (select from unnest(op_ids) o where o < oldest);
+  are_young boolean := op_ids[1] >= oldest;
 begin
+  if cardinality(op_ids) > 1 then
+    are_young := not exists (select from unnest(op_ids) o where o < oldest);
+  end if;
   if are_young and billing.place_straight(op_ids, attempts, user_ids, api_key_ids, amounts, ttls,
     owners, price_version_ids, uplifts, estimates, waits)
   then

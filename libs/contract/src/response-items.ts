@@ -93,7 +93,9 @@ export const RESPONSE_TOOLS = {
   tool_search: READ,
   web_search: READ,
   web_search_preview: refused('it has other prices. Send web_search'),
-  file_search: refused('nothing is searched here. Send a function that searches'),
+  file_search: refused(
+    'vector stores lie at the provider, in the one account that all callers share. Send a function that searches',
+  ),
   code_interpreter: refused('no code runs here. Send a function that runs it, or the tool shell'),
   image_generation: refused('no pictures are made here. Send a function that makes them'),
   mcp: refused(

@@ -33,6 +33,15 @@ test.each([
   expect(refused('deepseek-chat', fields)).toBe(param);
 });
 
+test.each(['deepseek-v4-pro', 'deepseek-v4.1-flash-1017', 'deepseek-flash'])(
+  '%s has its limits, and thinks as much as it is asked to',
+  (model) => {
+    expect(refused(model, { max_tokens: 393_216, reasoning_effort: 'max' })).toBeNull();
+    expect(refused(model, { reasoning_effort: 'none' })).toBe('reasoning_effort');
+    expect(refused('deepseek-chat', { reasoning_effort: 'max' })).toBe('reasoning_effort');
+  },
+);
+
 test('a model of a line that is not known waits for its limits', () => {
   expect(finishContract(deepseekContract('deepseek-v9'))).toBeNull();
 });

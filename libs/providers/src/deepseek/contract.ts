@@ -1,6 +1,7 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
 import type { ChatRules } from '../contract/contract.ts';
+import { DEEPSEEK_EFFORTS } from '../openai-compatible/deepseek-efforts.ts';
 import { CHAT_HINTS, promptHintRules } from '../contract/prompt-hints.ts';
 
 /**
@@ -51,21 +52,40 @@ const THINKING: ChatRules = {
 
 const CONTEXT_TOKENS = 131_072;
 
+interface Line {
+  models: RegExp;
+  limits: { context_tokens: number; output_tokens: number };
+}
+
+const LINES: readonly Line[] = [
+  {
+    models: /^deepseek-chat$/u,
+    limits: { context_tokens: CONTEXT_TOKENS, output_tokens: 8_192 },
+  },
+  {
+    models: /^deepseek-reasoner$/u,
+    limits: { context_tokens: CONTEXT_TOKENS, output_tokens: 65_536 },
+  },
+  // https://github.com/arikusi/deepseek-mcp-server/releases/tag/v2.0.0 has these limits, and
+  // https://docs.apiyi.com/models/deepseek-v4-flash the exact numbers; read on 2026-11-28.
+  {
+    models: /^deepseek-(?:v4(?:\.\d+)?-)?(?:flash|pro)(?:-\d{4})?$/u,
+    limits: { context_tokens: 1_048_576, output_tokens: 393_216 },
+  },
+];
+
 /**
  * The lines with limits of their own; an administrator adds those of newer ones, which think by
  * default.
  */
 export function deepseekContract(model: string): ContractDraft {
   const answers = model === 'deepseek-chat';
-  const limits = answers
-    ? { context_tokens: CONTEXT_TOKENS, output_tokens: 8_192 }
-    : model === 'deepseek-reasoner'
-      ? { context_tokens: CONTEXT_TOKENS, output_tokens: 65_536 }
-      : {};
+  const limits = LINES.find(({ models }) => models.test(model))?.limits ?? {};
+  const thinking = { ...THINKING, reasoning_effort: oneOf(...DEEPSEEK_EFFORTS.value) };
   return {
     source: Object.keys(limits).length === 0 ? 'assumed' : 'published',
     capability: 'chat',
-    parameters: { ...(answers ? ANSWERING : THINKING), ...promptHintRules(CHAT_HINTS) },
+    parameters: { ...(answers ? ANSWERING : thinking), ...promptHintRules(CHAT_HINTS) },
     limits,
     dimensions: ['input', 'cache_read', 'output', ...(answers ? [] : ['reasoning'])],
   };

@@ -39,6 +39,7 @@ describe('the source of a contract', () => {
 describe('an effort', () => {
   test.each([
     ['mistral-large', HERE],
+    ['grok-4.20-0309-reasoning', HERE],
     ['gpt-4o', HERE],
     ['llama-3.3-70b', HERE],
   ])('is not assumed for %s', (model, at) => {
@@ -49,7 +50,11 @@ describe('an effort', () => {
   test.each([
     ['openai/gpt-oss-120b', HERE, ['low', 'medium', 'high']],
     ['o3', HERE, ['low', 'medium', 'high']],
-    ['qwen/qwen3-32b', ROUTER, ['none', 'minimal', 'low', 'medium', 'high', 'xhigh']],
+    ['qwen/qwen3-32b', ROUTER, ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']],
+    ['grok-4.3', HERE, ['none', 'low', 'medium', 'high']],
+    ['grok-4.5', HERE, ['low', 'medium', 'high']],
+    ['xai/grok-4.6', HERE, ['low', 'medium', 'high', 'xhigh']],
+    ['mistral-large-4', HERE, ['low', 'medium', 'high']],
     ['gemini-2.5-flash', GEMINI, ['none', 'minimal', 'low', 'medium', 'high']],
   ])('is known for %s', (model, at, efforts) => {
     expect(contractAt(model, at)?.parameters['reasoning_effort']?.values).toEqual(efforts);

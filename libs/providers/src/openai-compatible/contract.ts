@@ -39,10 +39,18 @@ const DIMENSIONS_MAX = 65_536;
  */
 const CHAT: ChatRules = { ...WIRE_RULES, parallel_tool_calls: oneOf(true), image_input: ANY };
 /**
- * Models of public weights whose maker names their efforts:
- * https://huggingface.co/openai/gpt-oss-120b, read in November 2026.
+ * Models whose makers name their efforts: https://huggingface.co/openai/gpt-oss-120b, read in
+ * November 2026; https://docs.x.ai/developers/model-capabilities/text/reasoning, as
+ * anomalyco/opencode#39448 and chenyme/grok2api#901 quote it, and @ai-sdk/mistral 4.0.87, on
+ * 2026-11-28.
  */
-const GPT_OSS = /(?:^|\/)gpt-oss-?(?:\d+b)?/iu;
+const EFFORTS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/(?:^|\/)gpt-oss-?(?:\d+b)?/iu, ['low', 'medium', 'high']],
+  [/(?:^|\/)(?:grok-4[.-]3|grok-latest)$/u, ['none', 'low', 'medium', 'high']],
+  [/(?:^|\/)grok-4[.-]5$/u, ['low', 'medium', 'high']],
+  [/(?:^|\/)grok-(?:4[.-][6-9]|[5-9](?:[.-]\d)?)$/u, ['low', 'medium', 'high', 'xhigh']],
+  [/(?:^|\/)mistral-large-4(?:[.-]\d)?$/u, ['low', 'medium', 'high']],
+];
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
@@ -94,8 +102,8 @@ function effortsOf(model: string, at: ServedAt | undefined): ChatRules['reasonin
   const translated = at === undefined ? undefined : translatedEfforts(at);
   if (translated !== undefined) return oneOf(...translated);
   const { efforts } = lineOf(model.slice(model.lastIndexOf('/') + 1)) ?? {};
-  if (efforts !== undefined) return oneOf(...efforts);
-  return GPT_OSS.test(model) ? oneOf('low', 'medium', 'high') : NONE;
+  const known = efforts ?? EFFORTS.find(([models]) => models.test(model))?.[1];
+  return known === undefined ? NONE : oneOf(...known);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { VideoMapper } from '../adapter/video-wire.ts';
 import { PLAIN_RERANK } from '../wire/rerank/mapper.ts';
 import type { RerankDialect } from '../wire/rerank/mapper.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
+import { DEEPSEEK_EFFORTS } from './deepseek-efforts.ts';
 import { lineOf } from '../openai/lines.ts';
 import { xaiVideo } from './xai-video.ts';
 
@@ -58,9 +59,10 @@ const USUAL: Dialect = {
  * OpenRouter translates the effort for each model behind it:
  * https://openrouter.ai/docs/use-cases/reasoning-tokens, read in November 2026. Efforts that a
  * model itself lacks are taken too, as big-AGI#940 measured with `xhigh`, `minimal` and `none` for
- * o1.
+ * o1. Its client has `max` beside these:
+ * https://openrouter.ai/docs/client-sdks/typescript/models/reasoningeffort, read on 2026-11-28.
  */
-const ROUTED_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'];
+const ROUTED_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 /** https://ai.google.dev/gemini-api/docs/openai#thinking, read in November 2026. */
 const GEMINI_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'];
 
@@ -97,7 +99,12 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   'cohere-ai': { host: 'api.cohere.ai', ...COHERE },
   // "Prompt must contain the word 'json' in some form": vercel/ai#7913, August 2025;
   // https://api-docs.deepseek.com/guides/json_mode.
-  deepseek: { host: 'api.deepseek.com', differs: { usage: INSIDE }, wantsJsonAsked: true },
+  deepseek: {
+    host: 'api.deepseek.com',
+    differs: { usage: INSIDE },
+    wantsJsonAsked: true,
+    efforts: DEEPSEEK_EFFORTS.value,
+  },
   'gemini-openai': {
     host: 'generativelanguage.googleapis.com',
     speech: null,

@@ -133,9 +133,14 @@ describe('N07 other services have no way to the ledger', () => {
       'chain_of',
       'create_grant',
       'deregister',
+      // What reads years that left, with the rights of its caller.
+      'digest_left',
+      'digest_rows',
       'digest_stretch',
       'forget_old',
       'heartbeat',
+      'left_before',
+      'moment_of',
       'move_batch',
       'move_holds',
       'overuse_by_owner',
@@ -150,6 +155,8 @@ describe('N07 other services have no way to the ledger', () => {
       'sweep_ended_grants',
       'sweep_ended_holds',
       'sweep_owners',
+      'whole_since',
+      'year_before',
     ]);
   });
 });

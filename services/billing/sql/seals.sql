@@ -17,8 +17,6 @@ as $$
 select to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)
 $$;
 revoke all on function billing.moment_of(uuid) from public;
-
-revoke all on function billing.moment_of(uuid) from public;
 grant execute on function billing.moment_of(uuid) to tollgate_billing;
 
 -- The sums of the movements between two ids, and a digest of them. A movement that closes a hold is

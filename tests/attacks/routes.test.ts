@@ -81,6 +81,8 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   session_id: 'ses',
   video_id: 'vid',
   media_id: 'med',
+  file_id: 'file',
+  batch_id: 'batch',
   webhook_id: 'whk',
   message_id: 'msg',
   lease_id: 'cfl',

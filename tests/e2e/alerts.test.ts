@@ -264,6 +264,11 @@ const PLAYED: readonly Played[] = [
     onAt: ['11m', '60m'],
   },
   {
+    alert: 'BatchesStandStill',
+    series: { tollgate_batches_still_seconds: from(3_601) },
+    ...GAUGE,
+  },
+  {
     alert: 'WebhooksWait',
     series: { tollgate_webhook_deliveries_overdue_seconds: from(301) },
     ...GAUGE,

@@ -219,11 +219,25 @@ async function send(one: PlacedOperation, { path, body, headers }: Request): Pro
   const response = await got(`${stack.urls[planeOf(one)]}${path}`, {
     method: one.method as 'post',
     headers,
-    ...(body === null ? {} : { json: body }),
+    ...(takesUpload(one) && !Array.isArray(body) ? { body: anUpload() } : withJson(body)),
     throwHttpErrors: false,
     retry: { limit: 0 },
   });
   return { status: response.statusCode, headers: response.headers, body: response.body };
+}
+
+const withJson = (json: unknown): { json?: unknown } => (json === null ? {} : { json });
+
+const takesUpload = ({ operation }: PlacedOperation): boolean =>
+  operation.requestBody?.content['multipart/form-data'] !== undefined &&
+  operation.requestBody.content['application/json'] === undefined;
+
+/** A form with a file, as the official clients send one. */
+function anUpload(): FormData {
+  const form = new FormData();
+  form.set('purpose', 'batch');
+  form.set('file', new File(['{}\n'], 'lines.jsonl'));
+  return form;
 }
 
 /** The example of the body; null when the operation takes none. */

@@ -138,6 +138,17 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
     { route: 'DELETE /v1/videos/{video_id}', statuses: [200, 401, 403, 404, 409] },
     { route: 'GET /v1/videos/{video_id}/content', statuses: [200, 206, 401, 403, 404, 409, 416] },
   ].map((one) => ({ ...one, file: 'tests/e2e/videos.test.ts' })),
+  ...[
+    { route: 'POST /v1/files', statuses: [200, 401, 403, 429] },
+    { route: 'GET /v1/files', statuses: [200, 401, 403] },
+    { route: 'GET /v1/files/{file_id}', statuses: [200, 401, 403, 404] },
+    { route: 'DELETE /v1/files/{file_id}', statuses: [200, 401, 403, 404, 409] },
+    { route: 'GET /v1/files/{file_id}/content', statuses: [200, 401, 403, 404] },
+    { route: 'POST /v1/batches', statuses: [200, 401, 403, 429] },
+    { route: 'GET /v1/batches', statuses: [200, 401, 403] },
+    { route: 'GET /v1/batches/{batch_id}', statuses: [200, 401, 403, 404] },
+    { route: 'POST /v1/batches/{batch_id}/cancel', statuses: [200, 401, 403, 404, 409] },
+  ].map((one) => ({ ...one, file: 'tests/e2e/batches.test.ts' })),
   {
     route: 'POST /v1/videos/quote',
     file: 'tests/e2e/video-quote.test.ts',

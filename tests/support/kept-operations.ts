@@ -29,6 +29,7 @@ export async function keepOperation(owner: Knex, given: OperationGiven): Promise
     lifeMs: 3_600_000,
     headers: {},
     slot: null,
+    batchId: null,
   });
   const { ended } = given;
   if (ended === undefined) return id;

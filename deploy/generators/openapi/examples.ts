@@ -71,6 +71,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     model: 'sandbox/listener',
     file: 'data:audio/wav;base64,UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==',
   },
+  'POST /v1/batches': {
+    input_file_id: 'file_01jd0000000000000000000000',
+    endpoint: '/v1/chat/completions',
+    completion_window: '24h',
+    metadata: { job: 'nightly' },
+  },
   'POST /v1/videos': {
     model: 'sandbox/film',
     prompt: 'A calm sea at dusk.',

@@ -210,6 +210,10 @@ function inPath({ path }: RouteDefinition, name: string, schema: object): object
 }
 
 function requestBodyOf(route: RouteDefinition, schemas: Schemas): Record<string, Json> {
+  if (route.upload !== undefined) {
+    const schema = schemas.write(route.upload);
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
   if (route.body === undefined) return {};
   const example = REQUEST_EXAMPLES[nameOf(route)] ?? sample(route.body, false);
   const body = schemas.write(route.body);

@@ -9,6 +9,8 @@ const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
   [/\/responses?$/, '/v1/responses'],
   [/\/embeddings?$|\/embed$/, '/v1/embeddings'],
   [/\/models?$/, '/v1/models'],
+  [/\/files?$/, '/v1/files'],
+  [/\/batch(?:es)?$/, '/v1/batches'],
   [/\/videos?$|\/videos?\/generations$/, '/v1/videos'],
 ];
 /** Addresses of other planes, which have their own names for some of it. */

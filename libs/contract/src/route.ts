@@ -53,6 +53,11 @@ interface RouteBody {
   readonly bodyBytesMax?: number;
   /** A body may be left out altogether. */
   readonly bodyOptional?: boolean;
+  /**
+   * The body is a form (`multipart/form-data`) with these fields and one file, which the handler
+   * reads while it comes.
+   */
+  readonly upload?: TSchema;
   /** The body may also come as a form, which maps to the JSON. */
   readonly form?: FormRules;
   /**

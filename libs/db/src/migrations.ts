@@ -15,6 +15,7 @@ import * as archiveRole from './migrations/0023_archive_role.ts';
 import * as tagIndex from './migrations/0024_tag_index.ts';
 import * as credentialProxy from './migrations/0026_credential_proxy.ts';
 import * as ledgerArchive from './migrations/0027_ledger_archive.ts';
+import * as batches from './migrations/0028_batches.ts';
 import * as leftYears from './migrations/0029_left_years.ts';
 
 /** One step of the schema; forward only. */
@@ -44,5 +45,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0024_tag_index', ...tagIndex },
   { name: '0026_credential_proxy', ...credentialProxy },
   { name: '0027_ledger_archive', ...ledgerArchive },
+  { name: '0028_batches', ...batches },
   { name: '0029_left_years', ...leftYears },
 ];

@@ -10,6 +10,11 @@ export interface IncomingCall {
    * chose, absent where a worker runs the call.
    */
   ownRequestUuid?: string | null;
+  /**
+   * The batch whose line the call is, and the attempt of its first hold; absent for a call that
+   * came by itself. A line is always accepted, to be run by the worker that has its batch.
+   */
+  batch?: { id: string; firstAttempt: number };
   /** Method and path template, such as `POST /v1/chat/completions`. */
   route: string;
   /** `performance.now()` when the request's head had arrived. */

@@ -13,6 +13,7 @@ import { newUuid } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { AsyncJobs } from './async/job-queue.ts';
 import { authenticate } from './caller/authenticate.ts';
+import type { Caller } from './caller/caller.ts';
 import { claimCall, NO_CLAIM } from './claims/call-claim.ts';
 import type { CallClaim } from './claims/call-claim.ts';
 import type { AnswerSink, Exchange, IncomingCall, StreamFrames } from './call.ts';
@@ -22,15 +23,12 @@ import type { Directory } from './caller/directory.ts';
 import { endingOf } from './record/ending.ts';
 import type { Ending } from './record/ending.ts';
 import {
-  namedFacts,
   namedModel,
   noteAsked,
-  noteNamed,
   notePlan,
   noteSession,
   readSessionId,
   newTryLog,
-  toRecord,
 } from './record/record.ts';
 import { readMaxCredits } from './bounds/estimate.ts';
 import { LEFT_UNSENT, toGatewayError } from './record/failures.ts';
@@ -49,7 +47,7 @@ import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import { plansFor } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { RecordSubject } from './record/record.ts';
-import { countCall } from './record/metrics.ts';
+import { noteEnding } from './record/note-ending.ts';
 import { assertListed } from './catalogue/resolve.ts';
 import type { ResolveDeps } from './catalogue/resolve.ts';
 import { serveFirst } from './dispatch/serve-first.ts';
@@ -59,12 +57,12 @@ import { release } from './money/settle.ts';
 /** The attempt of the first hold of an operation that was never begun before. */
 const FIRST_ATTEMPT = 1;
 
-export interface CompleteDeps extends ServeDeps {
+/** What the call of a caller who is known works with. */
+export interface CompleteForDeps extends ServeDeps {
   db: Knex;
   directory: Directory;
-  requestLog: RequestLog;
+  requestLog: Pick<RequestLog, 'add'>;
   pool: CredentialPool;
-  keyUsage: KeyUsage;
   limiter: Limiter;
   mediaFetcher: MediaFetcher;
   masterKey: MasterKey;
@@ -72,9 +70,13 @@ export interface CompleteDeps extends ServeDeps {
   claims: ClaimCloser;
   keyAllowance: KeyAllowance;
   timers: Timers;
-  pepper: Pepper;
   settings: RouteSettings;
   processId: string;
+}
+
+export interface CompleteDeps extends CompleteForDeps {
+  keyUsage: KeyUsage;
+  pepper: Pepper;
 }
 
 /** {@link complete} for the calls of one route. */
@@ -89,8 +91,7 @@ export function completing<
 }
 
 /**
- * One paid call, from the key to the record. Everything that can refuse comes before anything that
- * costs; what was held is settled or released on every exit.
+ * One paid call, from the key to the record.
  * @throws GatewayError for every refusal and for every failure before the answer began
  */
 export async function complete<
@@ -100,12 +101,29 @@ export async function complete<
 >(
   deps: CompleteDeps,
   operation: Operation<Request, Planned, Frames>,
-  { call, sink }: Exchange,
+  exchange: Exchange,
 ): Promise<void> {
-  const header = (name: string): string | undefined => call.header(name);
-  const caller = await authenticate(deps, header, operation).catch(sayAway);
+  const { call } = exchange;
+  const caller = await authenticate(deps, (name) => call.header(name), operation).catch(sayAway);
   await call.identify(caller);
   deps.keyUsage.note(caller.key.id);
+  await completeFor(deps, operation, { ...exchange, caller });
+}
+
+/**
+ * The paid call of a caller who is known. Everything that can refuse comes before anything that
+ * costs; what was held is settled or released on every exit.
+ * @throws GatewayError for every refusal and for every failure before the answer began
+ */
+export async function completeFor<
+  Request extends { model: string },
+  Planned extends Plan,
+  Frames extends StreamFrames,
+>(
+  deps: CompleteForDeps,
+  operation: Operation<Request, Planned, Frames>,
+  { call, sink, caller }: Exchange & { caller: Caller },
+): Promise<void> {
   const subject: RecordSubject = {
     call,
     caller,
@@ -126,11 +144,11 @@ export async function complete<
     const ending = await runCall(deps, operation, { ...run, held });
     if (ending === null) return;
     limits?.end(ending.bill);
-    note(deps, subject, ending);
+    noteEnding(deps, subject, ending);
   } catch (thrown) {
     limits?.end(null);
     const error = asGatewayError(asServiceError(thrown));
-    note(deps, subject, endingOf(error, subject.plan !== null));
+    noteEnding(deps, subject, endingOf(error, subject.plan !== null));
     throw error;
   } finally {
     held.files?.giveBack();
@@ -142,21 +160,8 @@ function sayAway(error: unknown): never {
   throw asServiceError(error);
 }
 
-/** Step 10: the record, and the metrics that say the same. */
-function note(
-  { requestLog, directory }: CompleteDeps,
-  subject: RecordSubject,
-  ending: Ending,
-): void {
-  if (subject.plan === null && (subject.named?.model ?? null) === null) {
-    noteNamed(subject, namedFacts(directory.catalog(), subject.caller, subject.asked.model));
-  }
-  requestLog.add(toRecord(subject, ending));
-  countCall(subject, ending);
-}
-
 /** The limits that a call is counted against. */
-function limitsOf({ limiter, db }: CompleteDeps, sink: AnswerSink): TakenLimits {
+function limitsOf({ limiter, db }: CompleteForDeps, sink: AnswerSink): TakenLimits {
   return openLimits({ limiter, findSpending: (owner) => findSpending(db, owner) }, sink);
 }
 
@@ -171,7 +176,7 @@ async function runCall<
   Planned extends Plan,
   Frames extends StreamFrames,
 >(
-  deps: CompleteDeps,
+  deps: CompleteForDeps,
   operation: Operation<Request, Planned, Frames>,
   given: { exchange: Exchange; subject: RecordSubject; limits: TakenLimits | null; held: Held },
 ): Promise<Ending | null> {
@@ -207,7 +212,7 @@ async function runCall<
       const media = held.files.of(call);
       gathered = await gatherMedia(found, operation.addressed, { request: body, caller, media });
     }
-    const attempt = claim?.firstAttempt ?? FIRST_ATTEMPT;
+    const attempt = claim?.firstAttempt ?? call.batch?.firstAttempt ?? FIRST_ATTEMPT;
     const input = { opId, attempt, caller, request: gathered, maxCredits };
     return plansFor(await operation.plan(resolveDeps(deps), input), asked);
   });
@@ -228,7 +233,7 @@ async function runCall<
 
 /** Whether a call repeats another. A call without a key repeats none. */
 async function seenBefore(
-  deps: CompleteDeps,
+  deps: CompleteForDeps,
   known: { exchange: Exchange; subject: RecordSubject },
   request: unknown,
 ): ReturnType<typeof claimCall> {
@@ -238,7 +243,7 @@ async function seenBefore(
 
 /** Holds of accepted calls outlive this process. */
 function holderOf<Request extends { model: string }, Planned extends Plan>(
-  deps: CompleteDeps,
+  deps: CompleteForDeps,
   { acceptAlways }: Operation<Request, Planned>,
   isAsync: boolean,
 ): HoldDeps {
@@ -247,7 +252,7 @@ function holderOf<Request extends { model: string }, Planned extends Plan>(
   return { ...deps, processId: acceptAlways.holder, holdMs: acceptAlways.holdMs(deps.timers) };
 }
 
-function resolveDeps(deps: CompleteDeps): ResolveDeps {
+function resolveDeps(deps: CompleteForDeps): ResolveDeps {
   return { catalog: deps.directory.catalog(), pool: deps.pool, random: Math.random };
 }
 
@@ -292,7 +297,7 @@ async function prepare<Planned extends Plan>(
  * nothing.
  */
 async function serve<Planned extends Plan>(
-  deps: CompleteDeps,
+  deps: CompleteForDeps,
   given: {
     exchange: Exchange;
     claim: CallClaim | null;

@@ -96,6 +96,11 @@ export interface Operation<
    */
   open?: (seals: ReasoningSeals, request: Request, userId: string) => Promise<Request>;
   /**
+   * A body that is kept for later has its sealed items as they came; absent: {@link bodyOf} keeps
+   * them opened.
+   */
+  keepsSealed?: true;
+  /**
    * Pictures and documents of the request that are given as addresses; absent on routes without
    * such parts.
    */
@@ -227,6 +232,8 @@ export const messagesOperation: Operation<MessagesCall, MessagesPlan, MessagesFr
       body: inMessagesSpelling({ ...withFetched(body, fetched) }),
     }),
   },
+  bodyOf: ({ body }) => body,
+  keepsSealed: true,
   isStream: ({ asked }) => asked.stream === true,
   apiKeyHeader: true,
   makeFrames: createMessagesFrames,
@@ -308,7 +315,7 @@ export function askedOf<Request extends { model: string }>(
   call: IncomingCall,
 ): Asked {
   const prefer = operation.mayBeAsync ? call.header(HEADER.prefer) : undefined;
-  const prefers = prefer !== undefined && prefersAsync(prefer);
+  const prefers = call.batch !== undefined || (prefer !== undefined && prefersAsync(prefer));
   const isAsync = operation.acceptAlways !== undefined || prefers;
   const named = call.header(HEADER.tag);
   const tag = named === undefined && !('metadata' in request) ? null : readTag(named, request);

@@ -2,9 +2,7 @@ import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { KeyMode, KeyStatus, ReasoningEffort } from '@tollgate/contract/keys';
 import type { UserStatus } from '@tollgate/contract/users';
-import { parseLimits, tightestLimits } from '@tollgate/money/limit-set';
-import { isPlainUtc } from '@tollgate/money/quota-days';
-import type { QuotaDays, ZoneChange } from '@tollgate/money/quota-days';
+import type { QuotaDays } from '@tollgate/money/quota-days';
 import type { Limits, LimitsDocument } from '@tollgate/money/limit-set';
 
 /** The plane that suspended a key. */
@@ -241,47 +239,6 @@ export function updateKeyLimits(
      where ${OWNED} returning ${KEY_COLUMNS}`,
     { ...key, limits: JSON.stringify(key.limits) },
   );
-}
-
-const ADMISSION_COLUMNS = `admission.id, owner_id as "ownerId", owner_status as "ownerStatus",
-  owner_max_output_tokens as "ownerMaxOutputTokens", name, mode, status,
-  default_reasoning_effort as "defaultReasoningEffort", max_output_tokens as "maxOutputTokens",
-  models as "modelAllowList", limits, own_limits as "ownLimits", owner_limits as "ownerLimits",
-  owner_quota_zone as "quotaZone", owner_quota_change as "quotaChange",
-  cast(extract(epoch from expires_at - clock_timestamp()) * 1000 as double precision) as "expiresInMs"`;
-
-/** A row of the view: its sets of limits are documents yet. */
-type AdmissionRow = Omit<KeyRecord, 'limits' | 'ownerLimits' | 'ownerQuotaDays'> &
-  Record<'limits' | 'ownLimits' | 'ownerLimits', Partial<LimitsDocument>> & {
-    quotaZone: string;
-    quotaChange: ZoneChange | null;
-  };
-
-/** A key that is not deleted with its owner’s standing. */
-export async function findAdmissionByDigest(
-  db: Db,
-  digests: readonly Buffer[],
-): Promise<(KeyRecord & { digest: Buffer }) | null> {
-  const found = await row<AdmissionRow & { digest: Buffer }>(
-    db,
-    `select ${ADMISSION_COLUMNS}, digest, cast(null as double precision) as "replacedInMs"
-     from keys.admission where digest = any(cast(:digests as bytea[]))
-     union all
-     select ${ADMISSION_COLUMNS}, replaced.digest, cast(
-       extract(epoch from replaced.ends_at - clock_timestamp()) * 1000 as double precision)
-     from keys.replaced_admission replaced join keys.admission on admission.id = replaced.key_id
-     where replaced.digest = any(cast(:digests as bytea[]))`,
-    { digests: [...digests] },
-  );
-  if (found === null) return null;
-  const { limits, ownLimits, ownerLimits, quotaZone: zone, quotaChange, ...key } = found;
-  const ownerQuotaDays = { zone, change: quotaChange };
-  return {
-    ...key,
-    limits: tightestLimits(parseLimits(limits), parseLimits(ownLimits)),
-    ownerLimits: parseLimits(ownerLimits),
-    ...(isPlainUtc(ownerQuotaDays) ? {} : { ownerQuotaDays }),
-  };
 }
 
 /**

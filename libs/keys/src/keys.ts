@@ -1,3 +1,4 @@
+import { findAdmissionByDigest, findAdmissionById } from './key-admission.queries.ts';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { KEYS_PER_USER_MAX } from '@tollgate/contract/keys';
 import type {
@@ -16,7 +17,6 @@ import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import { readMoment } from '@tollgate/runtime/moments';
 import {
   countKeysOfOwner,
-  findAdmissionByDigest,
   findAnyKey,
   findOwnedKey,
   insertKey,
@@ -276,6 +276,14 @@ export function findKeyByDigest(
   digests: readonly Buffer[],
 ): Promise<(KeyRecord & { digest: Buffer }) | null> {
   return findAdmissionByDigest(db, digests);
+}
+
+/** A key that is not deleted, with the standing of its owner. */
+export function findKeyById(
+  db: Db,
+  keyId: string,
+): Promise<(KeyRecord & { digest: Buffer }) | null> {
+  return findAdmissionById(db, keyId);
 }
 
 /**

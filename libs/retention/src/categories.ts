@@ -9,6 +9,12 @@ import type { RetentionCategory } from '@tollgate/contract/platform/retention';
 import type { Db, Knex } from '@tollgate/db/connect';
 import { countSessionsBefore, purgeSessions } from '@tollgate/identity/purge.queries';
 import {
+  countOldFilesAndBatches,
+  deleteFileRow,
+  deleteOldBatches,
+  takeOldFiles,
+} from '@tollgate/requests/batches/file.queries';
+import {
   countIdempotencyRecordsBefore,
   countMediaBefore,
   countOperationsBefore,
@@ -112,6 +118,14 @@ export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
     count: countMediaBefore,
     purge: purgeMedia,
   },
+  batch_files: {
+    description: 'Files of batches and of their results, and batches after their end',
+    defaultDays: 30,
+    minimumDays: 1,
+    wholeDays: false,
+    count: countOldFilesAndBatches,
+    purge: purgeBatchFiles,
+  },
   webhook_deliveries: {
     description: 'What webhooks were sent, with every attempt',
     defaultDays: 30,
@@ -148,6 +162,25 @@ async function purgeMedia(trx: Db, cutoff: Date, files: Files | null): Promise<b
   const ids = videos.map(({ id }) => id);
   await forgetVideos(trx, ids, cutoff);
   return BigInt(videos.length);
+}
+
+/** Files first, as those of videos; then the batches that have ended. */
+async function purgeBatchFiles(trx: Db, cutoff: Date, files: Files | null): Promise<bigint | null> {
+  const old = await takeOldFiles(trx, { cutoff, limit: FILES_BATCH });
+  if (old.length === 0) {
+    const gone = await deleteOldBatches(trx, { cutoff, limit: FILES_BATCH });
+    return gone === 0n ? null : gone;
+  }
+  if (files === null) {
+    throw new PurgeRefused(
+      'batches have files, and this worker has no store: set MEDIA_DIR or MEDIA_S3_BUCKET',
+    );
+  }
+  for (const file of old) {
+    await files.remove(file);
+    await deleteFileRow(trx, file.id);
+  }
+  return BigInt(old.length);
 }
 
 /** A purge must not delete the proof of tampering. */

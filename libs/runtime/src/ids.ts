@@ -27,7 +27,10 @@ export type IdPrefix =
   | 'msg'
   | 'cfl'
   | 'rcn'
-  | 'spl';
+  | 'spl'
+  | 'file'
+  | 'batch'
+  | 'batch_req';
 
 const UUID_BYTES = 16;
 /**

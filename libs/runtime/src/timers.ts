@@ -90,6 +90,14 @@ export const BASE_TIMERS_MS = {
   videoGone: 60_000,
   /** A part of a file that nobody has written to for so long was left by a worker that died. */
   videoPart: 3_600_000,
+  /** How long a batch may take before the lines that are left are given up. */
+  batchWindow: 86_400_000,
+  /** The time between two looks for batches whose turn it is. */
+  batchPump: 1_000,
+  /** How long a batch has its turn before that of another owner comes. */
+  batchTurn: 30_000,
+  /** The pause before a line whose call failed without a charge runs again; twice as long then. */
+  batchRetry: 30_000,
   /** The time between two counts of open operations, for metrics. */
   sampleOpen: 5_000,
   /** The time between two searches for charges without a request record. */
@@ -140,6 +148,7 @@ const FLOORS_MS: Partial<Timers> = {
   replicaProbe: 100,
   replicaResolve: 300,
   videoPump: 200,
+  batchPump: 200,
   webhookPump: 200,
   webhookEnds: 200,
   asyncPump: 500,

@@ -79,6 +79,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['embedding', 'vector'],
   ['reasoning', 'thinking', 'effort'],
   ['async', 'asynchronous', 'background', 'poll', 'polling', 'later'],
+  ['batch', 'batches', 'bulk', 'jsonl'],
   ['sso', 'oidc', 'openid', 'saml', 'keycloak', 'entra', 'okta'],
   ['login', 'signin', 'session'],
   ['password', 'passphrase'],

@@ -1,3 +1,5 @@
+import { FILE_BYTES_MAX } from '@tollgate/contract/files';
+
 /** The methods that services know; everything else ends at the edge. */
 export const METHODS_ALLOWED: ReadonlySet<string> = new Set([
   'GET',
@@ -10,6 +12,8 @@ export const METHODS_ALLOWED: ReadonlySet<string> = new Set([
 
 /** The largest request body of inference routes, in bytes. */
 export const INFERENCE_BODY_BYTES_MAX = 20_971_520;
+/** The largest form that uploads a file, in bytes. */
+export const FILE_FORM_BYTES_MAX = FILE_BYTES_MAX + 65_536;
 /** The largest request body of the control planes, in bytes. */
 export const CONTROL_BODY_BYTES_MAX = 1_048_576;
 /**

@@ -7,6 +7,7 @@ import type { Timers } from '@tollgate/runtime/timers';
 import {
   CONTROL_ANSWER_MS,
   CONTROL_BODY_BYTES_MAX,
+  FILE_FORM_BYTES_MAX,
   INFERENCE_ANSWER_MARGIN_MS,
   INFERENCE_BODY_BYTES_MAX,
   TARGET_BYTES_MAX,
@@ -67,6 +68,13 @@ export function createRoutes(timers: Timers, scale: number): readonly PrefixRule
       planes: both,
       ...inference,
       bodyBytesMax: AUDIO_BODY_BYTES_MAX,
+    },
+    {
+      prefix: '/v1/files',
+      target: 'inference',
+      planes: both,
+      ...lasting,
+      bodyBytesMax: FILE_FORM_BYTES_MAX,
     },
     { prefix: '/v1', target: 'inference', planes: both, ...inference },
     {

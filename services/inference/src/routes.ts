@@ -40,6 +40,8 @@ import { responsesRoute } from '@tollgate/contract/routes/inference/responses';
 import { createVideoRoute } from '@tollgate/contract/routes/inference/videos';
 import type { RouteDeps } from './deps.ts';
 import { asyncRoutes } from './routes/async/index.ts';
+import { batchRoutes } from './routes/batches/index.ts';
+import { fileRoutes } from './routes/files/index.ts';
 import { mediaRoutes } from './routes/media/index.ts';
 import { modelRoutes } from './routes/models/index.ts';
 import { videoRoutes } from './routes/videos/index.ts';
@@ -124,6 +126,8 @@ export const jsonRoutes = (deps: RouteDeps): MountedRoute[] => [
   ...asyncRoutes(deps),
   ...videoRoutes(deps),
   ...mediaRoutes(deps),
+  ...fileRoutes(deps),
+  ...batchRoutes(deps),
 ];
 
 /** Lets in who sends a usable API key. */

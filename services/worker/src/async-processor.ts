@@ -4,7 +4,7 @@ import { reportsTrouble } from '@tollgate/inference/limits/redis-trouble';
 import { ASYNC_QUEUE } from '@tollgate/inference/async/job-queue';
 import type { AsyncJob, AsyncJobs } from '@tollgate/inference/async/job-queue';
 import { claimTurn, runOperation } from '@tollgate/inference/jobs/run-operation';
-import type { RunDeps } from '@tollgate/inference/jobs/run-operation';
+import type { RunDeps, TurnDeps } from '@tollgate/inference/jobs/run-operation';
 import { keepSlots } from '@tollgate/inference/jobs/keep-slots';
 import { createTurns } from '@tollgate/inference/jobs/turns';
 import { showOperations } from '@tollgate/inference/jobs/metrics';
@@ -27,7 +27,7 @@ const CONCURRENCY = 32;
 const PUMP_BATCH_MAX = 500;
 const LOCK_MS_MIN = 5_000;
 
-export interface AsyncProcessorDeps extends Omit<RunDeps, 'turns' | 'limits'> {
+export interface AsyncProcessorDeps extends Omit<RunDeps, 'limits'> {
   asyncJobs: AsyncJobs;
   limits: LimitStore;
 }
@@ -86,7 +86,7 @@ export function startAsyncProcessor(
 }
 
 /** One operation after the other, for as long as one has its turn. */
-async function runTurns(deps: RunDeps, isClosing: () => boolean): Promise<void> {
+async function runTurns(deps: TurnDeps, isClosing: () => boolean): Promise<void> {
   while (!isClosing()) {
     const turn = await claimTurn(deps);
     if (turn === null) return;

@@ -9,12 +9,17 @@ import { listen } from '@tollgate/http/listen';
 import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createApp } from '@tollgate/http/serve';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
+import { parseJsonBody } from '@tollgate/http/body';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
+import { createClaimCloser } from '@tollgate/inference/claims/claim-closer';
 import { createRunningOperations } from '@tollgate/inference/jobs/running-operations';
+import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { openEngine } from '@tollgate/inference/engine';
 import { emptySpool, startReplay } from '@tollgate/inference/spool/spool';
 import { openMediaStore } from '@tollgate/media/open-store';
+import { createKeyAllowance } from '@tollgate/requests/operations/key-allowance';
+import { createRequestLog } from '@tollgate/requests/records/request-log';
 import { readArchiveOverdue } from '@tollgate/requests/records/archived-day.queries';
 import { lifeOf } from '@tollgate/retention/policies';
 import { loadConfig } from '@tollgate/runtime/config';
@@ -23,6 +28,7 @@ import { createReceivers } from '@tollgate/webhooks/receivers';
 import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { startAsyncProcessor } from './async-processor.ts';
+import { startBatchProcessor } from './batch-processor.ts';
 import { configSchema } from './config.ts';
 import { showArchive, showBackups, showPartitions } from './metrics.ts';
 import { startPurgeProcessor } from './purge-processor.ts';
@@ -39,6 +45,12 @@ const PURGE_STATEMENT_TIMEOUT_MS = 60_000;
 const PARTITIONS_EVERY_MS = 60_000;
 /** The time between two looks for days that are not in the archive, in milliseconds. */
 const ARCHIVE_EVERY_MS = 60_000;
+
+/**
+ * While Redis is away lines of batches are counted in this process: they get so small a part of a
+ * limit that the calls of inference keep theirs.
+ */
+const BATCH_LIMIT_PARTS = 10;
 
 const config = loadConfig(configSchema, process.env);
 const self = await startProcess('worker', config);
@@ -119,6 +131,36 @@ const videos =
         fileLifeMs: () => lifeOf(db, 'media'),
         workerId,
       });
+const requestLog = createRequestLog({ db, logger });
+const claims = createClaimCloser({ db, processId: workerId, timers, logger });
+const limiter = await openLimiter({
+  redisUrl: config.REDIS_URL,
+  replicas: BATCH_LIMIT_PARTS,
+  now: () => Date.now(),
+  timers,
+  logger,
+});
+const batches =
+  media === null
+    ? null
+    : startBatchProcessor({
+        ...engine.parts,
+        billing,
+        catalog: () => directory.catalog(),
+        claims,
+        // The worker that has a batch runs its lines; no other one is to be woken up.
+        asyncJobs: { send: () => undefined, close: () => Promise.resolve() },
+        keyAllowance: createKeyAllowance({ db, keysMax: 0, logger }),
+        limiter,
+        limits: createRedisLimits({ redis, leaseMs: timers.lease }),
+        media,
+        parseLine: (bytes) => parseJsonBody([bytes], 'application/json'),
+        processId: null,
+        requestLog,
+        running,
+        settings: { responsesStreaming: false },
+        workerId,
+      });
 const webhooks = startWebhookProcessor(
   {
     db,
@@ -171,6 +213,7 @@ serveUntilStopped(leaving, {
         return operations.close();
       },
     },
+    { name: 'put batches down', run: async () => batches?.close() },
     { name: 'put videos down', run: async () => videos?.close() },
     { name: 'finish jobs', run: () => processor.close() },
     { name: 'hand over purges', run: () => purges.close() },
@@ -192,6 +235,9 @@ serveUntilStopped(leaving, {
         archive.stop();
         hideArchive();
         running.close();
+        limiter.stop();
+        await claims.close();
+        await requestLog.flush();
         await engine.close();
         redis.disconnect();
         await purgeDb.destroy();

@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
 import { awayReason, REDIS_WORDS } from '@tollgate/inference/limits/away-reason';
 import type { BackupAges } from '@tollgate/db/backup/notes';
+import type { OpenBatches } from '@tollgate/requests/batches/batch-work.queries';
 import type { OpenVideos } from '@tollgate/requests/videos/video-open.queries';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest, startSampler } from '@tollgate/telemetry/sampler';
@@ -40,6 +41,17 @@ const videosOpen = sampledGauge({
 const videoAge = sampledGauge({
   name: 'films_oldest_seconds',
   help: 'Age of the oldest video that has not ended.',
+  labels: [],
+});
+
+const batchesOpen = sampledGauge({
+  name: 'batches_open',
+  help: 'Batches that have not ended, by how they stand.',
+  labels: ['state'],
+});
+const batchStill = sampledGauge({
+  name: 'batches_still_seconds',
+  help: 'For how long the batch that stands still longest has not come further.',
   labels: [],
 });
 
@@ -88,6 +100,14 @@ export function showVideos(sampler: Sampler<OpenVideos>): void {
     Object.entries(byState).map(([state, value]) => ({ values: [state], value })),
   );
   showLatest(videoAge, sampler, ({ oldestSeconds }) => [{ values: [], value: oldestSeconds }]);
+}
+
+/** Shows batches that have not ended; all workers show the same. */
+export function showBatches(sampler: Sampler<OpenBatches>): void {
+  showLatest(batchesOpen, sampler, ({ byState }) =>
+    Object.entries(byState).map(([state, value]) => ({ values: [state], value })),
+  );
+  showLatest(batchStill, sampler, ({ stillSeconds }) => [{ values: [], value: stillSeconds }]);
 }
 
 /** A job and whose it is. */

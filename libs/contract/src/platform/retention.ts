@@ -17,6 +17,7 @@ export const RETENTION_CATEGORIES = [
   'async_results',
   'sessions',
   'media',
+  'batch_files',
   'webhook_deliveries',
   'payloads',
 ] as const;

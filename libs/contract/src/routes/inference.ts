@@ -1,7 +1,9 @@
 import * as asynchronous from './inference/async.ts';
 import * as audio from './inference/audio.ts';
+import * as batches from './inference/batches.ts';
 import * as chat from './inference/chat.ts';
 import * as embeddings from './inference/embeddings.ts';
+import * as files from './inference/files.ts';
 import * as images from './inference/images.ts';
 import * as media from './inference/media.ts';
 import * as messages from './inference/messages.ts';
@@ -26,4 +28,6 @@ export const keyRoutes = definitionsIn([
   rerank,
   moderations,
   audio,
+  files,
+  batches,
 ]);

@@ -107,6 +107,7 @@ function write(
       lifeMs: BODY_LIFE_MS,
       headers: headersOf(plans),
       slot,
+      batchId: exchange.call.batch?.id ?? null,
     });
     if (times === null) throw new TypeError('an operation was not written');
     // A claim that was lost meanwhile belongs to a call that runs now.

@@ -28,9 +28,25 @@ export async function authenticate(
   if (read === null || entry === null || performance.now() >= entry.replacedAtMs) {
     throw new GatewayError('invalid_api_key', 'This API key does not exist. Check it for typos.');
   }
+  return callerOf(deps.directory, entry);
+}
+
+/**
+ * The key of work that its owner has handed in earlier, as it is now.
+ * @throws GatewayError 401 for a key that was deleted since, 403 for one that is suspended or
+ *   expired
+ */
+export async function authenticateById(directory: Directory, keyId: string): Promise<Caller> {
+  const entry = await directory.findById(keyId);
+  if (entry === null) throw new GatewayError('invalid_api_key', 'This API key was deleted.');
+  return callerOf(directory, entry);
+}
+
+/** @throws GatewayError 403 when the key or its owner may not be used now */
+function callerOf(directory: Directory, entry: KeyEntry): Caller {
   assertUsable(entry);
   const { widening } = entry;
-  const held = deps.directory.heldModels();
+  const held = directory.heldModels();
   const known = knownCaller(entry);
   if (widening === null && held.models.length === 0) return known;
   const now = performance.now();

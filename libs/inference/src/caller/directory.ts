@@ -7,7 +7,8 @@ import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import { currentEpoch, listChangesAfter } from '@tollgate/db/changes';
 import type { Change } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';
-import { digestAnew, findKeyByDigest } from '@tollgate/keys/keys';
+import { digestAnew, findKeyByDigest, findKeyById } from '@tollgate/keys/keys';
+import type { KeyRecord } from '@tollgate/keys/keys';
 import { loadHeldModels, loadWidening } from '@tollgate/keys/overruns';
 import type { HeldWhile } from '@tollgate/keys/overruns';
 import type { Digest, Digests } from '@tollgate/keys/secret';
@@ -36,6 +37,12 @@ export interface Directory {
    * @throws GatewayError `service_unavailable` when the log cannot be read
    */
   find(digests: Digests): Promise<KeyEntry | null>;
+  /**
+   * The key of this id as the database has it now; null when there is none. Nothing is remembered:
+   * work that runs in the background asks seldom.
+   * @throws GatewayError `service_unavailable` when the log cannot be read
+   */
+  findById(keyId: string): Promise<KeyEntry | null>;
   catalog(): CatalogSnapshot;
   /** Models that are held at the worst count for every owner. */
   heldModels(): HeldWhile;
@@ -119,6 +126,14 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
       if (!isBelieved(state)) await catchUp(state, looks.now);
       return findEntry(deps, state, digests);
     },
+    async findById(keyId) {
+      if (!isBelieved(state)) await catchUp(state, looks.now);
+      const askedMs = performance.now();
+      const found = await findKeyById(deps.db, keyId);
+      if (found === null) return null;
+      const { digest: _digest, ...key } = found;
+      return entryOf(deps, key, askedMs);
+    },
     catalog: () => state.catalog,
     heldModels: () => state.held,
     refresh: looks.now,
@@ -184,22 +199,29 @@ async function findEntry(
   const { digest, ...key } = found;
   const under = digests.find((one) => one.digest.equals(digest));
   if (under?.isOlder === true) keepUnder(deps, key.id, { from: digest, to: current });
+  const entry = await entryOf(deps, key, askedMs);
+  if (state.epoch === epoch) remember(state, name, entry);
+  return entry;
+}
+
+async function entryOf(
+  { db }: Pick<DirectoryDeps, 'db'>,
+  key: KeyRecord,
+  askedMs: number,
+): Promise<KeyEntry> {
   const [policy, widening] = await Promise.all([
-    loadUserCatalogPolicy(deps.db, key.ownerId),
-    loadWidening(deps.db, key.ownerId),
+    loadUserCatalogPolicy(db, key.ownerId),
+    loadWidening(db, key.ownerId),
   ]);
-  const endsAtMs = key.expiresInMs === null ? Infinity : askedMs + key.expiresInMs;
   const isFree = isUnlimited(key.limits) && isUnlimited(key.ownerLimits);
-  const entry: KeyEntry = {
+  return {
     key,
     policy,
     widening,
-    endsAtMs,
+    endsAtMs: key.expiresInMs === null ? Infinity : askedMs + key.expiresInMs,
     replacedAtMs: key.replacedInMs === null ? Infinity : askedMs + key.replacedInMs,
     ...(isFree ? { isUnlimited: true } : {}),
   };
-  if (state.epoch === epoch) remember(state, name, entry);
-  return entry;
 }
 
 /** No call waits for this write: the next process that sees the key would write the same. */

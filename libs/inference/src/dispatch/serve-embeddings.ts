@@ -5,7 +5,7 @@ import type { Exchange } from '../call.ts';
 import { owedWithoutContent, settleAbandoned, withDoubts } from './consumption.ts';
 import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
 import { believed } from '../bounds/output-policy.ts';
-import { countsOf, settle } from '../money/settle.ts';
+import { countsOf, settleAs, settlementOf } from '../money/settle.ts';
 import type { Consumption } from '../money/bill.ts';
 import { readOn, toWhole } from './serve-whole.ts';
 import { elapsedMs } from '../record/record.ts';
@@ -28,8 +28,15 @@ export async function serveEmbeddings(
     const { embeddings, timing } = await deps.providers.embeddings(plan, drain.signal);
     call.hasAnswer();
     const consumption = consumptionOf(plan, embeddings);
-    const bill = await settle(deps, plan, consumption);
-    const document = withCost(toDocument(plan, embeddings, consumption), costOf(bill));
+    const settlement = settlementOf(plan, consumption);
+    const uncharged = toDocument(plan, embeddings, consumption);
+    await deps.beforeSettling?.({
+      answer: toWhole(headers, withCost(uncharged, undefined)),
+      settlement,
+      timing: { ...timing, firstTokenMs: null },
+    });
+    const bill = await settleAs(deps, plan, { consumption, settlement });
+    const document = withCost(uncharged, costOf(bill));
     const whole = toWhole({ ...headers, ...chargedHeader(bill) }, document);
     await deps.beforeSending?.(whole);
     sink.send(whole);

@@ -3,7 +3,13 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { IncomingCall, AnswerSink, StreamFrames } from '../call.ts';
 import { placeHold } from '../money/hold.ts';
-import { chatOperation, responsesOperation } from '../operation.ts';
+import {
+  chatOperation,
+  embeddingsOperation,
+  messagesOperation,
+  openSealed,
+  responsesOperation,
+} from '../operation.ts';
 import type { Operation } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import { serveFirst } from '../dispatch/serve-first.ts';
@@ -36,6 +42,8 @@ export type Dispatcher = (deps: DispatchDeps, dispatch: Dispatch) => Promise<Ser
 const DISPATCHERS: Readonly<Record<string, Dispatcher>> = {
   'POST /v1/chat/completions': (deps, dispatch) => run(deps, chatOperation, dispatch),
   'POST /v1/responses': (deps, dispatch) => run(deps, responsesOperation, dispatch),
+  'POST /v1/embeddings': (deps, dispatch) => run(deps, embeddingsOperation, dispatch),
+  'POST /v1/messages': (deps, dispatch) => run(deps, messagesOperation, dispatch),
 };
 
 /** The dispatcher of a route. @throws TypeError for one that takes no asynchronous calls */
@@ -55,6 +63,12 @@ async function run<
   dispatch: Dispatch,
 ): Promise<Served> {
   const { opId, call, stored } = dispatch;
+  const parsed = operation.parse(stored.body);
+  const userId = stored.caller.key.ownerId;
+  const request =
+    operation.keepsSealed === true
+      ? await openSealed(deps, operation, { request: parsed, userId })
+      : parsed;
   const held = stored.pins.length === 0 ? null : await standingHold(deps, opId);
   const plans = await operation.plan(
     { catalog: deps.catalog(), pool: deps.pool, random: Math.random },
@@ -62,7 +76,7 @@ async function run<
       opId,
       attempt: 1,
       caller: stored.caller,
-      request: operation.parse(stored.body),
+      request,
       maxCredits: null,
     },
   );

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { toEnvelope } from '@tollgate/contract/error-codes';
+import { errorDocument } from '@tollgate/contract/error-codes';
 import type { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { transaction } from '@tollgate/db/connect';
@@ -93,6 +93,7 @@ export async function finish(
     headers: JSON.stringify(answer.headers),
     body: await compress(answer.body),
     lifeMs: BODY_LIFE_MS,
+    chargedNano: (ending.bill?.charged ?? 0n).toString(),
   };
   const record = toRecord(subject, ending, facts);
   const finished = await written(deps, id, () =>
@@ -145,7 +146,7 @@ export async function fail(
 ): Promise<Ended> {
   if (!(await holdsClaim(deps.db, claimed))) throw new LostClaimError();
   await releaseHolds(deps, claimed, error.code);
-  return { answer: errorAnswer(error, claimed.requestId), ending: endingOf(error, true) };
+  return { answer: errorAnswer(error, claimed), ending: endingOf(error, true) };
 }
 
 /**
@@ -165,10 +166,13 @@ async function releaseHolds(
 }
 
 /** The error as the poller gets it, always the same: asking again changes nothing. */
-function errorAnswer(error: GatewayError, requestId: string): WholeAnswer {
+function errorAnswer(
+  error: GatewayError,
+  { requestId, route }: Pick<ClaimedOperation, 'requestId' | 'route'>,
+): WholeAnswer {
   return {
     status: error.status,
     headers: { [HEADER.requestId]: requestId, [HEADER.shouldRetry]: 'false' },
-    body: Buffer.from(JSON.stringify(toEnvelope(error, requestId))),
+    body: Buffer.from(JSON.stringify(errorDocument(error, requestId, route))),
   };
 }

@@ -40,10 +40,14 @@ export interface RunDeps extends DispatchDeps {
   masterKey: MasterKey;
   limits: Pick<LimitStore, 'correct'>;
   running: RunningOperations;
-  /** The permits of this worker. */
-  turns: Turns;
   /** This worker. */
   workerId: string;
+}
+
+/** What turns are given with. */
+export interface TurnDeps extends RunDeps {
+  /** The permits of this worker. */
+  turns: Turns;
 }
 
 /** An operation that has its turn. */
@@ -58,7 +62,7 @@ export interface Turn {
  * now.
  */
 export async function claimTurn(
-  deps: Pick<RunDeps, 'db' | 'turns' | 'workerId' | 'timers'>,
+  deps: Pick<TurnDeps, 'db' | 'turns' | 'workerId' | 'timers'>,
 ): Promise<Turn | null> {
   const { db, turns, workerId, timers } = deps;
   for (const owner of turns.order(await listWaitingOwners(db))) {

@@ -31,7 +31,8 @@ export function takeEndedOperations(trx: Db, limit: number): Promise<EndedOperat
   return rows<EndedOperation>(
     trx,
     `update requests.operation set end_is_told = true
-     where id in (select id from requests.operation where ${UNTOLD})
+     where id in (
+       select id from requests.operation where batch_id is null and ${UNTOLD})
      returning ${ENDED}, status, null as "errorCode"`,
     { limit },
   );

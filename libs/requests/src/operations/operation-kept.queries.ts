@@ -45,7 +45,7 @@ export function listKeptOperations(db: Db, wanted: OperationsWanted): Promise<Ke
   return rows<KeptOperation>(
     db,
     `select ${SEEN} from requests.operation
-     where user_id = :userId ${state}
+     where user_id = :userId and batch_id is null ${state}
        and (cast(:after as uuid) is null or id < cast(:after as uuid))
      order by id desc limit :limit`,
     given,

@@ -1,7 +1,7 @@
 import { row } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
-/** Operations that have not ended. */
+/** Operations that have not ended; lines of batches are counted with their batch. */
 export interface OpenOperations {
   queued: number;
   running: number;
@@ -17,7 +17,7 @@ export async function countOpenOperations(db: Db): Promise<OpenOperations> {
        cast(count(*) filter (where state = 'running') as int) as running,
        cast(coalesce(extract(epoch from now() - min(created_at)), 0) as double precision)
          as "oldestSeconds"
-     from requests.operation where state in ('queued', 'running')`,
+     from requests.operation where state in ('queued', 'running') and batch_id is null`,
   );
   return found ?? { queued: 0, running: 0, oldestSeconds: 0 };
 }

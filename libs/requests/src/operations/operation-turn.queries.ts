@@ -26,7 +26,7 @@ export function listWaitingOwners(db: Db): Promise<TurnOwner[]> {
          order by user_id, mode limit 1) as another)
      select owner.user_id as "userId", owner.mode from owner cross join lateral (
        select created_at from requests.operation as o
-       where o.state in ('queued', 'running') and (o.user_id, o.mode) = (owner.user_id, owner.mode)
+       where o.state in ('queued', 'running') and o.batch_id is null and (o.user_id, o.mode) = (owner.user_id, owner.mode)
          and ${OPERATION_LEASES.free}
        order by o.created_at limit 1) as oldest
      order by oldest.created_at`,
@@ -34,9 +34,14 @@ export function listWaitingOwners(db: Db): Promise<TurnOwner[]> {
 }
 
 const OLDEST = OPERATION_LEASES.next({
-  where: `state in ('queued', 'running') and user_id = :userId and mode = :mode`,
+  where: `state in ('queued', 'running') and batch_id is null and user_id = :userId and mode = :mode`,
   orderBy: 'created_at',
 });
+
+const CLAIMED = `id, user_id as "userId", api_key_id as "apiKeyId", mode, route,
+  request_id as "requestId", master_version as "masterVersion", wrapped_key as "wrappedKey",
+  box, claims, dispatches, created_at as "createdAt", ${AGE_MS}, status, headers, body, settlement,
+  record_facts as "recordFacts", slot_id as "slotId", slot_keys as "slotKeys"`;
 
 /**
  * Claims the oldest operation of an owner that waits or whose worker is gone; null when there is
@@ -50,21 +55,37 @@ export function claimNextOperation(
     db,
     `update requests.operation set state = 'running', ${OPERATION_LEASES.claim}
      where id = ${OLDEST}
-     returning id, user_id as "userId", api_key_id as "apiKeyId", mode, route,
-       request_id as "requestId", master_version as "masterVersion", wrapped_key as "wrappedKey",
-       box, claims, dispatches, created_at as "createdAt", ${AGE_MS}, status, headers, body, settlement, record_facts as "recordFacts",
-       slot_id as "slotId", slot_keys as "slotKeys"`,
+     returning ${CLAIMED}`,
+    { ...claim },
+  );
+}
+
+const OF_BATCH = OPERATION_LEASES.next({
+  where: `state in ('queued', 'running') and id = :id`,
+  orderBy: 'id',
+});
+
+/** Claims the operation of a line of a batch; null when it has ended or another worker has it. */
+export function claimOperationOfBatch(
+  db: Db,
+  claim: { id: string; worker: string; leaseMs: number },
+): Promise<ClaimedOperation | null> {
+  return row<ClaimedOperation>(
+    db,
+    `update requests.operation set state = 'running', ${OPERATION_LEASES.claim}
+     where id = ${OF_BATCH}
+     returning ${CLAIMED}`,
     { ...claim },
   );
 }
 
 /** What has been accepted of a user and has not ended. */
 export interface OpenOfOwner {
-  /** Operations of the mode. */
+  /** Operations of the mode that the user has sent one by one. */
   operations: number;
-  /** Sealed calls of the mode, in bytes. */
+  /** Their sealed calls, in bytes. */
   bytes: number;
-  /** Operations of the key, and of all keys together. */
+  /** All operations of the key, and of all keys together. */
   ofKey: number;
   ofUser: number;
 }
@@ -76,8 +97,9 @@ export async function countOpenOfOwner(
 ): Promise<OpenOfOwner> {
   const found = await row<OpenOfOwner>(
     db,
-    `select cast(count(*) filter (where mode = :mode) as int) as operations,
-       cast(coalesce(sum(octet_length(box)) filter (where mode = :mode), 0) as float8) as bytes,
+    `select cast(count(*) filter (where mode = :mode and batch_id is null) as int) as operations,
+       cast(coalesce(sum(octet_length(box)) filter (where mode = :mode and batch_id is null), 0)
+         as float8) as bytes,
        cast(count(*) filter (where api_key_id = :apiKeyId) as int) as "ofKey",
        cast(count(*) as int) as "ofUser"
      from requests.operation where state in ('queued', 'running') and user_id = :userId`,

@@ -18,6 +18,8 @@ export interface NewOperation {
   headers: Readonly<Record<string, string>>;
   /** Its slot among the calls that may run concurrently; null: there is no such limit. */
   slot: OperationSlot | null;
+  /** The batch whose line it is; null for one that a caller has sent by itself. */
+  batchId: string | null;
 }
 
 /**
@@ -45,6 +47,31 @@ export interface OperationRow {
   ageMs: number;
   /** Its result has passed its life. */
   over: boolean;
+}
+
+/** An operation of a batch that may have ended. */
+export interface OperationOfBatch {
+  id: string;
+  requestId: string;
+  /** Null until it has ended, as all that follows. */
+  status: number | null;
+  /** Packed. */
+  body: Buffer | null;
+  chargedNano: bigint | null;
+}
+
+/** The operation of a run of a line; null where none was accepted. */
+export function findOperationOfBatch(
+  db: Db,
+  name: { id: string; batchId: string },
+): Promise<OperationOfBatch | null> {
+  return row<OperationOfBatch>(
+    db,
+    `select id, request_id as "requestId", case when finished_at is not null then status end as status,
+       case when finished_at is not null then body end as body, charged_n as "chargedNano"
+     from requests.operation where id = :id and batch_id = :batchId`,
+    name,
+  );
 }
 
 /** An operation that a worker has claimed. */
@@ -102,9 +129,10 @@ export async function insertOperation(
   return row(
     db,
     `insert into requests.operation (id, user_id, api_key_id, mode, route, request_id,
-       master_version, wrapped_key, box, expires_at, headers, slot_id, slot_keys)
+       master_version, wrapped_key, box, expires_at, headers, slot_id, slot_keys, batch_id)
      values (:id, :userId, :apiKeyId, :mode, :route, :requestId, :masterVersion, :wrappedKey, :box,
-       now() + :lifeMs * interval '1 millisecond', cast(:headers as jsonb), :slotId, cast(:slotKeys as text[]))
+       now() + :lifeMs * interval '1 millisecond', cast(:headers as jsonb), :slotId,
+       cast(:slotKeys as text[]), :batchId)
      returning created_at as "createdAt", expires_at as "expiresAt"`,
     {
       ...operation,
@@ -231,12 +259,13 @@ export async function keepOperationAnswer(
 /** Writes the end of an operation and forgets what was asked; false when the claim is lost. */
 export async function finishOperation(
   db: Db,
-  end: OperationAnswer & { state: 'done' | 'failed'; lifeMs: number },
+  end: OperationAnswer & { state: 'done' | 'failed'; lifeMs: number; chargedNano: string },
 ): Promise<boolean> {
   const finished = await row(
     db,
     `update requests.operation set state = :state, status = :status,
        headers = cast(:headers as jsonb), body = :body, settlement = null, record_facts = null, finished_at = now(),
+       charged_n = cast(:chargedNano as bigint),
        expires_at = now() + :lifeMs * interval '1 millisecond',
        master_version = null, wrapped_key = null, box = null, ${release}
      where ${CLAIMED}
@@ -260,7 +289,7 @@ export async function extendOperationLeases(
 }
 
 const STALE = OPERATION_LEASES.next({
-  where: `state in ('queued', 'running')
+  where: `state in ('queued', 'running') and batch_id is null
         and enqueued_at < now() - :staleMs * interval '1 millisecond'`,
   orderBy: 'enqueued_at',
   limit: ':limit',
@@ -280,6 +309,16 @@ export function takeStaleOperations(
      where id in ${STALE} returning id, claims`,
     given,
   );
+}
+
+/**
+ * Forgets the operation of a line of a batch that has ended, in the transaction that keeps its
+ * result with the line.
+ */
+export async function deleteEndedOperation(trx: Db, id: string): Promise<void> {
+  await rows(trx, 'delete from requests.operation where id = :id and finished_at is not null', {
+    id,
+  });
 }
 
 /** How many operations there are of each state, while their rows are kept. */

@@ -45,6 +45,7 @@ const accepted = async (count: number): Promise<string[]> => {
       lifeMs: 60_000,
       headers: {},
       slot: null,
+      batchId: null,
     });
   }
   await db.destroy();

@@ -33,6 +33,7 @@ describe('the routes of retention policies answer 200', () => {
       ['async_results', 1, 1, null],
       ['sessions', 30, 1, null],
       ['media', 7, 1, null],
+      ['batch_files', 30, 1, null],
       ['webhook_deliveries', 30, 7, null],
       ['payloads', 30, 1, null],
     ]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connectDatabase, row } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { acceptDailyPurge } from '@tollgate/retention/purges';
@@ -29,6 +30,31 @@ import type { Answer, RunningAdmin } from '../support/admin.ts';
 import { eventsOf } from '../support/trail.ts';
 import { aUser } from '../support/user.ts';
 
+/**
+ * Three files and two ended batches from before the policy; a young file, an old one that an open
+ * batch reads, and a young ended batch.
+ */
+async function putBatches(owner: Knex): Promise<void> {
+  await owner.raw(
+    `with made as (
+       insert into requests.file (id, user_id, api_key_id, mode, purpose, filename, bytes, sha256,
+         created_at)
+       select gen_random_uuid(), :user, :user, 'live', 'batch', 'a', 1, sha256('a'),
+         now() - days * interval '1 day'
+       from unnest(array[31, 32, 33, 34, 29]) as days
+       returning id, created_at)
+     insert into requests.batch (id, user_id, api_key_id, mode, endpoint, input_file_id, state,
+       ends_as, finished_at, expires_at)
+     select gen_random_uuid(), :user, :user, 'live', '/v1/embeddings', made.id,
+       case when days = 0 then 'in_progress' else 'completed' end,
+       case when days = 0 then null else 'completed' end,
+       case when days = 0 then null else now() - days * interval '1 day' end, now()
+     from unnest(array[0, 31, 32, 29]) as days
+     cross join (select id from made order by created_at limit 1) made`,
+    { user: randomUUID() },
+  );
+}
+
 const CATEGORIES = [
   'request_records',
   'access_events',
@@ -37,6 +63,7 @@ const CATEGORIES = [
   'async_results',
   'sessions',
   'media',
+  'batch_files',
   'payloads',
 ];
 let admin: RunningAdmin;
@@ -118,6 +145,7 @@ const seed = async (): Promise<void> => {
 describe('POST /api/platform/retention-purge answers 202', () => {
   test('T05, I19: takes what the preview showed, keeps the chain whole, and leaves the ledger alone', async () => {
     await seed();
+    await putBatches(admin.owner);
     const before = await ledgerCounts(admin.owner);
     const shown = await preview({ categories: CATEGORIES });
     expect(shown.status).toBe(200);
@@ -133,6 +161,7 @@ describe('POST /api/platform/retention-purge answers 202', () => {
       async_results: '70',
       sessions: '80',
       media: '150',
+      batch_files: '5',
       payloads: '0',
     });
     const { as_of, digest } = shown.body;
@@ -156,7 +185,8 @@ describe('POST /api/platform/retention-purge answers 202', () => {
     expect(await count('requests.creation')).toBe(2);
     expect(await count('requests.operation')).toBe(0);
     expect(await count('identity.session')).toBe(2);
-    expect(removed).toHaveLength(150);
+    expect(removed).toHaveLength(153);
+    expect([await count('requests.file'), await count('requests.batch')]).toEqual([2, 2]);
     expect(await count('requests.video')).toBe(124);
     expect(await count('requests.video where media_bytes is not null')).toBe(4);
     expect(await ledgerCounts(admin.owner)).toEqual(before);
@@ -181,6 +211,7 @@ describe('POST /api/platform/retention-purge answers 202', () => {
 
   test('I19: whichever category is purged, no table of the ledger loses a row', async () => {
     await seed();
+    await putBatches(admin.owner);
     const before = await ledgerCounts(admin.owner);
     expect(before).toEqual({
       'billing.credit_grant': '9',

@@ -113,6 +113,7 @@ const retentionCategories: Readonly<Record<string, string>> = {
   async_results: 'Results of asynchronous calls',
   sessions: 'Sessions',
   media: 'Video files',
+  batch_files: 'Batches and their files',
   webhook_deliveries: 'Webhook deliveries',
   payloads: 'Stored requests and responses',
 };

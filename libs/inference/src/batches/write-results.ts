@@ -1,0 +1,78 @@
+import { transaction } from '@tollgate/db/connect';
+import { deleteLines, listResults } from '@tollgate/requests/batches/batch-line.queries';
+import type { LineResult } from '@tollgate/requests/batches/batch-line.queries';
+import { endBatch } from '@tollgate/requests/batches/batch-work.queries';
+import type { ClaimedBatch } from '@tollgate/requests/batches/batch-work.queries';
+import { insertWrittenFile } from '@tollgate/requests/batches/file.queries';
+import type { StoredMedia } from '@tollgate/media/media-store';
+import { encodeId } from '@tollgate/runtime/ids';
+import type { BatchDeps } from './batch-deps.ts';
+import { unpack, unrunLine } from './line-result.ts';
+
+/** Results that are in memory at once; one may be as large as an answer. */
+const PAGE_LINES = 20;
+/** More than the results of a batch can come to, in bytes. */
+const RESULT_FILE_BYTES_MAX = 17_179_869_184;
+
+/** A file of results that lies in the store. */
+interface WrittenFile extends StoredMedia {
+  id: string;
+  filename: string;
+}
+
+/**
+ * Writes the files of results and ends the batch. The names of the files are known beforehand, so
+ * that a worker that goes on after another has died writes over what was written.
+ */
+export async function writeResults(deps: BatchDeps, batch: ClaimedBatch): Promise<void> {
+  const name = encodeId('batch', batch.id);
+  const output = await writeFile(deps, batch, {
+    id: batch.outputFileId,
+    isDone: true,
+    filename: `${name}_output.jsonl`,
+  });
+  const errors = await writeFile(deps, batch, {
+    id: batch.errorFileId,
+    isDone: false,
+    filename: `${name}_error.jsonl`,
+  });
+  await transaction(deps.db, async (trx) => {
+    const ids = { outputFileId: output?.id ?? null, errorFileId: errors?.id ?? null };
+    if (!(await endBatch(trx, { id: batch.id, claims: batch.claims, ...ids }))) return;
+    const { userId, apiKeyId, mode, outputLifeSeconds: lifeSeconds } = batch;
+    const owner = { userId, apiKeyId, mode, lifeSeconds, purpose: 'batch_output' as const };
+    if (output !== null) await insertWrittenFile(trx, { ...owner, ...output });
+    if (errors !== null) await insertWrittenFile(trx, { ...owner, ...errors });
+    await deleteLines(trx, batch.id);
+  });
+}
+
+/** @returns null where the file would have no line */
+async function writeFile(
+  deps: BatchDeps,
+  batch: ClaimedBatch,
+  file: { id: string | null; isDone: boolean; filename: string },
+): Promise<WrittenFile | null> {
+  const { id, isDone, filename } = file;
+  if (id === null) throw new TypeError('the files of results have no names');
+  const page = (after: number): Promise<LineResult[]> =>
+    listResults(deps.db, { batchId: batch.id, isDone, after, limit: PAGE_LINES });
+  let found = await page(0);
+  if (found.length === 0) return null;
+  const writer = await deps.media.write({ userId: batch.userId, id }, RESULT_FILE_BYTES_MAX);
+  try {
+    for (; found.length > 0; found = await page(found.at(-1)?.line ?? 0)) {
+      for (const one of found) await writer.write(Buffer.from(`${await textOf(batch, one)}\n`));
+    }
+    return { id, filename, ...(await writer.finish()) };
+  } finally {
+    await writer.abort();
+  }
+}
+
+function textOf(
+  batch: ClaimedBatch,
+  { line, customId, result }: LineResult,
+): Promise<string> | string {
+  return result === null ? unrunLine({ batchId: batch.id, line, customId }, batch) : unpack(result);
+}

@@ -1,0 +1,203 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import { fromNow } from '@tollgate/db/leased-rows';
+import type { BatchUsage } from './batch.queries.ts';
+
+/** A line of a file that was checked. */
+export interface NewLine {
+  line: number;
+  customId: string;
+  /** Where it begins in the file, in bytes, and how many it has. */
+  startsAt: number;
+  bytes: number;
+}
+
+/** A line that waits. */
+export interface WaitingLine extends NewLine {
+  batchId: string;
+  /** Counts the operations that were tried for it, from 1 on. */
+  run: number;
+  /** A worker has set out to hold credit for this run. */
+  begun: boolean;
+  /** Faults of our own that it met. */
+  faults: number;
+}
+
+/** Forgets the lines of a check that was not finished. */
+export async function deleteLines(db: Db, batchId: string): Promise<void> {
+  await rows(db, 'delete from requests.batch_line where batch_id = :batchId', { batchId });
+}
+
+/** Writes lines in one statement. */
+export async function insertLines(
+  db: Db,
+  batchId: string,
+  lines: readonly NewLine[],
+): Promise<void> {
+  await rows(
+    db,
+    `insert into requests.batch_line (batch_id, line, custom_id, starts_at, bytes)
+     select :batchId, * from unnest(cast(:numbers as int[]), cast(:customIds as text[]),
+       cast(:starts as bigint[]), cast(:sizes as int[]))`,
+    {
+      batchId,
+      numbers: lines.map(({ line }) => line),
+      customIds: lines.map(({ customId }) => customId),
+      starts: lines.map(({ startsAt }) => startsAt),
+      sizes: lines.map(({ bytes }) => bytes),
+    },
+  );
+}
+
+const WAITING = `batch_id as "batchId", line, custom_id as "customId",
+  cast(starts_at as double precision) as "startsAt", bytes, run, begun, faults`;
+
+/**
+ * Lines that may run now, in their order.
+ * @param wanted.besides lines that this worker is running
+ */
+export function listWaitingLines(
+  db: Db,
+  wanted: { batchId: string; besides: readonly number[]; limit: number; isBegun: boolean },
+): Promise<WaitingLine[]> {
+  return rows<WaitingLine>(
+    db,
+    `select ${WAITING} from requests.batch_line
+     where batch_id = :batchId and state = 'waiting' and (not :isBegun or begun)
+       and coalesce(not_before <= now(), true) and line <> all(cast(:besides as int[]))
+     order by line limit :limit`,
+    { ...wanted, besides: [...wanted.besides] },
+  );
+}
+
+/** How many lines wait, and in how many milliseconds the first of them may run. */
+export async function countWaitingLines(
+  db: Db,
+  { batchId, isBegun }: { batchId: string; isBegun: boolean },
+): Promise<{ lines: number; inMs: number }> {
+  const counted = await row<{ lines: number; inMs: number }>(
+    db,
+    `select cast(count(*) as int) as lines, cast(coalesce(greatest(0,
+       extract(epoch from min(coalesce(not_before, now())) - now()) * 1000), 0)
+       as double precision) as "inMs"
+     from requests.batch_line
+     where batch_id = :batchId and state = 'waiting' and (not :isBegun or begun)`,
+    { batchId, isBegun },
+  );
+  return counted ?? { lines: 0, inMs: 0 };
+}
+
+/** The name of one line. */
+export interface LineName {
+  batchId: string;
+  line: number;
+}
+
+/** Notes that credit is about to be held for a line. */
+export async function markLineBegun(db: Db, { batchId, line }: LineName): Promise<void> {
+  await rows(
+    db,
+    `update requests.batch_line set begun = true
+     where batch_id = :batchId and line = :line and state = 'waiting'`,
+    { batchId, line },
+  );
+}
+
+/** Lets a line wait. It was not sent, and nothing is held for it. */
+export async function putLineOff(
+  db: Db,
+  { batchId, line, ...given }: LineName & { pauseMs: number; faults: number },
+): Promise<void> {
+  await rows(
+    db,
+    `update requests.batch_line set not_before = ${fromNow('pauseMs')}, faults = :faults
+     where batch_id = :batchId and line = :line and state = 'waiting'`,
+    { batchId, line, ...given },
+  );
+}
+
+/** Lets a line whose call failed without a charge run once more, as another operation. */
+export async function runLineAgain(
+  db: Db,
+  { batchId, line, run, pauseMs }: LineName & { run: number; pauseMs: number },
+): Promise<void> {
+  await rows(
+    db,
+    `update requests.batch_line set run = :run + 1, begun = false,
+       not_before = ${fromNow('pauseMs')}
+     where batch_id = :batchId and line = :line and run = :run and state = 'waiting'`,
+    { batchId, line, run, pauseMs },
+  );
+}
+
+/** How a line ended. */
+export interface LineEnd extends LineName {
+  isDone: boolean;
+  /** Its line of a file of results, packed. */
+  result: Buffer;
+  /** Bytes of the line before it was packed. */
+  resultBytes: number;
+  usage: BatchUsage;
+  chargedNano: bigint;
+}
+
+/**
+ * Keeps the result of a line and counts it, once: a line that has ended stays as it is.
+ * @returns false where it had ended before
+ */
+export async function endLine(trx: Db, end: LineEnd): Promise<boolean> {
+  const { batchId, line, isDone, result, resultBytes, usage, chargedNano } = end;
+  const ended = await row(
+    trx,
+    `update requests.batch_line set state = :state, result = :result
+     where batch_id = :batchId and line = :line and state = 'waiting' returning line`,
+    { batchId, line, state: isDone ? 'done' : 'failed', result },
+  );
+  if (ended === null) return false;
+  await rows(
+    trx,
+    `update requests.batch set done = done + :done, failed = failed + :failed,
+       charged_n = charged_n + cast(:charged as bigint), moved_at = now(),
+       result_bytes = result_bytes + :resultBytes,
+       usage = jsonb_build_object(
+         'input', coalesce(cast(usage->>'input' as bigint), 0) + :input,
+         'cached', coalesce(cast(usage->>'cached' as bigint), 0) + :cached,
+         'output', coalesce(cast(usage->>'output' as bigint), 0) + :output,
+         'reasoning', coalesce(cast(usage->>'reasoning' as bigint), 0) + :reasoning)
+     where id = :batchId`,
+    {
+      batchId,
+      done: isDone ? 1 : 0,
+      failed: isDone ? 0 : 1,
+      charged: chargedNano.toString(),
+      resultBytes,
+      ...usage,
+    },
+  );
+  return true;
+}
+
+/** A line for a file of results; without a result where it was not run. */
+export interface LineResult {
+  line: number;
+  customId: string;
+  /** Packed. */
+  result: Buffer | null;
+}
+
+/**
+ * Lines behind another one, in their order.
+ * @param wanted.isDone those with an answer, or all others
+ */
+export function listResults(
+  db: Db,
+  wanted: { batchId: string; isDone: boolean; after: number; limit: number },
+): Promise<LineResult[]> {
+  return rows<LineResult>(
+    db,
+    `select line, custom_id as "customId", result from requests.batch_line
+     where batch_id = :batchId and (state = 'done') = :isDone and line > :after
+     order by line limit :limit`,
+    wanted,
+  );
+}

@@ -1,0 +1,227 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import { fromNow, leasedRows, renewLease } from '@tollgate/db/leased-rows';
+import type { BatchFault, BatchState } from './batch.queries.ts';
+
+/** A batch that a worker has claimed for one turn. */
+export interface ClaimedBatch {
+  id: string;
+  userId: string;
+  apiKeyId: string;
+  mode: 'live' | 'test';
+  endpoint: string;
+  inputFileId: string;
+  /** Bytes of the file; null where it is gone. */
+  inputBytes: number | null;
+  outputLifeSeconds: number | null;
+  state: BatchState;
+  endsAs: BatchState | null;
+  errors: BatchFault[] | null;
+  resultBytes: number;
+  outputFileId: string | null;
+  errorFileId: string | null;
+  /** The fence of every later write. */
+  claims: number;
+  /** Its window is over. */
+  over: boolean;
+}
+
+/** The claim that a row is written for. */
+export interface BatchFence {
+  id: string;
+  claims: number;
+}
+
+/** Batches are claimed by workers, for one turn at a time. */
+const LEASES = leasedRows({
+  table: 'requests.batch',
+  key: { id: 'id' },
+  fence: 'claims',
+  owner: { column: 'lease_owner', binding: 'worker' },
+  standing: 'finished_at is null',
+});
+const { held: CLAIMED, release } = LEASES;
+
+// One batch of an owner is worked on at a time, so that its lines never are more than one turn has.
+const DUE = LEASES.next({
+  where: `finished_at is null and turn_at <= now() and not exists (
+    select from requests.batch other
+    where other.user_id = batch.user_id and other.finished_at is null and other.id <> batch.id
+      and other.lease_until >= statement_timestamp())`,
+  orderBy: 'turn_at',
+});
+
+/** Names the lock under which turns are given, so that two workers never serve one owner. */
+const TURNS_LOCK = 7_252_025;
+
+/** Waits until no other worker is given a turn; others wait until the transaction ends. */
+export async function lockTurns(trx: Db): Promise<void> {
+  await rows(trx, 'select pg_advisory_xact_lock(:lock)', { lock: TURNS_LOCK });
+}
+
+/** Claims the batch whose turn it is, under {@link lockTurns}; null when none waits. */
+export function claimBatch(
+  trx: Db,
+  claim: { worker: string; leaseMs: number },
+): Promise<ClaimedBatch | null> {
+  return row<ClaimedBatch>(
+    trx,
+    `update requests.batch set ${LEASES.claim}
+     where id = ${DUE}
+     returning id, user_id as "userId", api_key_id as "apiKeyId", mode, endpoint,
+       input_file_id as "inputFileId", (select cast(f.bytes as double precision)
+         from requests.file f where f.id = input_file_id and f.deleted_at is null)
+         as "inputBytes", output_life_s as "outputLifeSeconds", state, ends_as as "endsAs",
+       errors, cast(result_bytes as double precision) as "resultBytes",
+       output_file_id as "outputFileId", error_file_id as "errorFileId", claims,
+       expires_at <= now() as over`,
+    { ...claim },
+  );
+}
+
+/** Keeps a claim for another lease. @returns false when it is lost */
+export function renewBatch(db: Db, fence: BatchFence & { leaseMs: number }): Promise<boolean> {
+  return renewLease(db, LEASES, { ...fence });
+}
+
+/** How a batch stands while a worker has it. */
+export type StandingBatch = Pick<ClaimedBatch, 'endsAs' | 'over' | 'resultBytes'>;
+
+/** How a claimed batch stands now; null when the claim is lost. */
+export function readBatch(db: Db, { id, claims }: BatchFence): Promise<StandingBatch | null> {
+  return row(
+    db,
+    `select ends_as as "endsAs", expires_at <= now() as over,
+       cast(result_bytes as double precision) as "resultBytes" from requests.batch
+     where ${CLAIMED}`,
+    { id, claims },
+  );
+}
+
+/** Gives a batch back; its next turn comes after a pause. */
+export async function giveBackBatch(
+  db: Db,
+  { id, claims }: BatchFence,
+  pauseMs: number,
+): Promise<void> {
+  await rows(
+    db,
+    `update requests.batch set ${release}, turn_at = ${fromNow('pauseMs')} where ${CLAIMED}`,
+    { id, claims, pauseMs },
+  );
+}
+
+/** Lets a batch whose file was checked begin; false when the claim is lost. */
+export function beginBatch(
+  db: Db,
+  fence: BatchFence & { lines: number; model: string | null },
+): Promise<boolean> {
+  return changed(
+    db,
+    `update requests.batch set lines = :lines, model = :model, in_progress_at = now(),
+       moved_at = now(), state = case when state = 'validating' then 'in_progress' else state end
+     where ${CLAIMED} and state in ('validating', 'cancelling') returning id`,
+    { ...fence },
+  );
+}
+
+/** Ends a batch whose file has faults; false when the claim is lost. */
+export function refuseBatch(
+  db: Db,
+  { errors, ...fence }: BatchFence & { errors: readonly BatchFault[] },
+): Promise<boolean> {
+  return changed(
+    db,
+    `update requests.batch set state = 'failed', ends_as = 'failed', finished_at = now(),
+       moved_at = now(), errors = cast(:errors as jsonb), ${release}
+     where ${CLAIMED} returning id`,
+    { ...fence, errors: JSON.stringify(errors) },
+  );
+}
+
+/**
+ * Decides how a batch ends; its lines that were not begun are not run any more. A decision that was
+ * made before stays.
+ */
+export function stopBatch(
+  db: Db,
+  { fault, ...fence }: BatchFence & { as: 'failed' | 'expired'; fault: BatchFault | null },
+): Promise<boolean> {
+  return changed(
+    db,
+    `update requests.batch set ends_as = :as, errors = coalesce(cast(:errors as jsonb), errors)
+     where ${CLAIMED} and ends_as is null returning id`,
+    { ...fence, errors: fault === null ? null : JSON.stringify([fault]) },
+  );
+}
+
+/**
+ * Names the files of results before they are written, and counts the lines that were not run among
+ * the failed ones; false when the claim is lost.
+ */
+export function finalizeBatch(
+  db: Db,
+  fence: BatchFence & { outputFileId: string; errorFileId: string },
+): Promise<boolean> {
+  return changed(
+    db,
+    `update requests.batch set state = 'finalizing', finalizing_at = now(), moved_at = now(),
+       ends_as = coalesce(ends_as, 'completed'), failed = lines - done, output_file_id = :outputFileId,
+       error_file_id = :errorFileId
+     where ${CLAIMED} returning id`,
+    { ...fence },
+  );
+}
+
+/** Ends a batch whose results are written; false when the claim is lost. */
+export function endBatch(
+  db: Db,
+  fence: BatchFence & { outputFileId: string | null; errorFileId: string | null },
+): Promise<boolean> {
+  return changed(
+    db,
+    `update requests.batch set state = ends_as, finished_at = now(), moved_at = now(),
+       output_file_id = cast(:outputFileId as uuid), error_file_id = cast(:errorFileId as uuid),
+       ${release}
+     where ${CLAIMED} and state = 'finalizing' returning id`,
+    { ...fence },
+  );
+}
+
+async function changed(
+  db: Db,
+  sql: string,
+  bindings: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  return (await row(db, sql, bindings)) !== null;
+}
+
+/** Batches that have not ended. */
+export interface OpenBatches {
+  byState: Readonly<Record<'validating' | 'in_progress' | 'finalizing' | 'cancelling', number>>;
+  /** For how long the one that stands still longest has not come further; 0 when there is none. */
+  stillSeconds: number;
+}
+
+/** Counts what has not ended, by its index alone. */
+export async function measureOpenBatches(db: Db): Promise<OpenBatches> {
+  const found = await row<OpenBatches['byState'] & { stillSeconds: number }>(
+    db,
+    `select cast(count(*) filter (where state = 'validating') as int) as validating,
+       cast(count(*) filter (where state = 'in_progress') as int) as in_progress,
+       cast(count(*) filter (where state = 'finalizing') as int) as finalizing,
+       cast(count(*) filter (where state = 'cancelling') as int) as cancelling,
+       cast(coalesce(extract(epoch from now() - min(moved_at)), 0) as double precision)
+         as "stillSeconds"
+     from requests.batch where finished_at is null`,
+  );
+  const { stillSeconds, ...byState } = found ?? NO_BATCHES;
+  return { byState, stillSeconds };
+}
+const NO_BATCHES = {
+  validating: 0,
+  in_progress: 0,
+  finalizing: 0,
+  cancelling: 0,
+  stillSeconds: 0,
+};

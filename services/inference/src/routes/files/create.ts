@@ -1,0 +1,180 @@
+import { GatewayError } from '@tollgate/contract/error-codes';
+import {
+  FILE_BYTES_MAX,
+  FILE_BYTES_PER_OWNER_MAX,
+  FILE_LIFE_SECONDS_MAX,
+  FILE_LIFE_SECONDS_MIN,
+  FILE_NAME_CHARACTERS_MAX,
+  FILES_PER_OWNER_MAX,
+  UPLOADS_PER_OWNER_MAX,
+} from '@tollgate/contract/files';
+import { createFileRoute } from '@tollgate/contract/routes/inference/files';
+import { isStorable } from '@tollgate/contract/text';
+import { sayWhenAway } from '@tollgate/db/away';
+import type { Knex } from '@tollgate/db/connect';
+import type { MountedRoute } from '@tollgate/http/route';
+import { readUpload } from '@tollgate/http/upload';
+import type { UploadFields, UploadRules } from '@tollgate/http/upload';
+import type { Caller } from '@tollgate/inference/caller/caller';
+import type { MediaStore, MediaWriter } from '@tollgate/media/media-store';
+import { fileOut } from '@tollgate/requests/batches/batch-out';
+import { dropUnwrittenFile, finishFile, insertFile } from '@tollgate/requests/batches/file.queries';
+import type { FileRow } from '@tollgate/requests/batches/file.queries';
+import { newUuid } from '@tollgate/runtime/ids';
+import type { Logger } from '@tollgate/runtime/logger';
+import { keyRoute } from '../../key-route.ts';
+import { ownerOf, storeOf } from './owner.ts';
+
+const ANCHOR = 'expires_after[anchor]';
+const SECONDS = 'expires_after[seconds]';
+const RULES: UploadRules = {
+  file: 'file',
+  fileBytesMax: FILE_BYTES_MAX,
+  fields: ['purpose', ANCHOR, SECONDS],
+};
+const ROOM = { filesMax: FILES_PER_OWNER_MAX, bytesMax: FILE_BYTES_PER_OWNER_MAX };
+/** A name that says nothing is this one. */
+const UNNAMED = 'batch.jsonl';
+const RETRY_AFTER_SECONDS = 5;
+
+/** What an upload works with. */
+export interface CreateFileDeps {
+  db: Knex;
+  media: MediaStore | null;
+  logger: Logger;
+}
+
+/** `POST /v1/files`: the bytes go to the store while they come. */
+export const handleCreateFile = (deps: CreateFileDeps): MountedRoute => {
+  const uploads = new Map<string, number>();
+  return keyRoute(createFileRoute, async (_input, { caller, request }) => {
+    const media = storeOf(deps);
+    const leave = enter(uploads, caller.key.ownerId);
+    try {
+      return fileOut(await upload({ ...deps, media }, caller, request));
+    } finally {
+      leave();
+    }
+  });
+};
+
+/**
+ * Counts the uploads of an owner.
+ * @returns counts the end of the upload
+ * @throws GatewayError 429 beyond so many at once
+ */
+function enter(uploads: Map<string, number>, ownerId: string): () => void {
+  const running = uploads.get(ownerId) ?? 0;
+  if (running >= UPLOADS_PER_OWNER_MAX) {
+    throw new GatewayError(
+      'rate_limit_exceeded',
+      `${UPLOADS_PER_OWNER_MAX} files of this account are being uploaded. Send the next one when one of them is there.`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+  uploads.set(ownerId, running + 1);
+  return () => {
+    const left = (uploads.get(ownerId) ?? 1) - 1;
+    if (left === 0) uploads.delete(ownerId);
+    else uploads.set(ownerId, left);
+  };
+}
+
+async function upload(
+  deps: CreateFileDeps & { media: MediaStore },
+  caller: Caller,
+  request: Parameters<typeof readUpload>[0],
+): Promise<FileRow> {
+  const id = newUuid();
+  const owner = ownerOf(caller);
+  let writer: MediaWriter | null = null;
+  try {
+    const fields = await readUpload(request, RULES, async (fileName) => {
+      await begin(deps, { ...owner, id, apiKeyId: caller.key.id, fileName });
+      writer = await deps.media.write({ userId: owner.userId, id }, FILE_BYTES_MAX);
+      return writer;
+    });
+    const lifeSeconds = lifeOf(fields);
+    const { bytes, sha256 } = await (writer as unknown as MediaWriter).finish();
+    const row = await sayWhenAway(finishFile)(deps.db, { id, bytes, sha256, lifeSeconds });
+    if (row === null) throw new TypeError('the row of a file is gone');
+    return row;
+  } catch (error) {
+    await forget(deps, writer, id);
+    throw error instanceof GatewayError ? error : notKept(error);
+  }
+}
+
+/** @throws GatewayError 429 where the account keeps as much as it may */
+async function begin(
+  { db }: CreateFileDeps,
+  {
+    fileName,
+    ...file
+  }: ReturnType<typeof ownerOf> & {
+    id: string;
+    apiKeyId: string;
+    fileName: string;
+  },
+): Promise<void> {
+  const filename = nameOf(fileName);
+  const row = { ...file, filename, purpose: 'batch' as const, lifeSeconds: null };
+  if (await sayWhenAway(insertFile)(db, row, ROOM)) return;
+  throw new GatewayError(
+    'rate_limit_exceeded',
+    `An account keeps ${FILES_PER_OWNER_MAX} files and ${FILE_BYTES_PER_OWNER_MAX} bytes at most. Delete files that you no longer need.`,
+    { param: 'file' },
+  );
+}
+
+/**
+ * The name that a file is shown under: the last part of what its sender calls it. It becomes a part
+ * of no path.
+ */
+function nameOf(fileName: string): string {
+  const last = fileName.split(/[/\\]/u).at(-1) ?? '';
+  const shown = last.replaceAll(/\p{Cc}/gu, '').slice(0, FILE_NAME_CHARACTERS_MAX);
+  return shown === '' || !isStorable(shown) ? UNNAMED : shown;
+}
+
+/** After how many seconds the file goes by itself. @throws GatewayError 400 */
+function lifeOf(fields: UploadFields): number | null {
+  const purpose = fields.get('purpose');
+  if (purpose !== 'batch') {
+    throw new GatewayError('invalid_request', 'purpose must be batch.', { param: 'purpose' });
+  }
+  const [anchor, text] = [fields.get(ANCHOR), fields.get(SECONDS)];
+  if (anchor === undefined && text === undefined) return null;
+  if (anchor !== 'created_at') {
+    throw new GatewayError('invalid_request', `${ANCHOR} must be created_at.`, { param: ANCHOR });
+  }
+  const seconds = /^\d{1,9}$/u.test(text ?? '') ? Number(text) : 0;
+  if (seconds < FILE_LIFE_SECONDS_MIN || seconds > FILE_LIFE_SECONDS_MAX) {
+    throw new GatewayError(
+      'invalid_request',
+      `${SECONDS} must be ${FILE_LIFE_SECONDS_MIN} to ${FILE_LIFE_SECONDS_MAX}.`,
+      { param: SECONDS },
+    );
+  }
+  return seconds;
+}
+
+/** Removes the rest of an upload that failed; a worker removes what stays. */
+async function forget(
+  { db, logger }: CreateFileDeps,
+  writer: MediaWriter | null,
+  id: string,
+): Promise<void> {
+  try {
+    await writer?.abort();
+    await dropUnwrittenFile(db, id);
+  } catch (error) {
+    logger.warn({ error, file: id }, 'a worker removes what is left of an upload');
+  }
+}
+
+function notKept(cause: unknown): GatewayError {
+  return new GatewayError('service_unavailable', 'The file cannot be kept now. Try again.', {
+    cause,
+  });
+}

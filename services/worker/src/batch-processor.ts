@@ -1,0 +1,113 @@
+import type { BatchDeps } from '@tollgate/inference/batches/batch-deps';
+import { claimDueBatch, workBatch } from '@tollgate/inference/batches/work-batch';
+import { measureOpenBatches } from '@tollgate/requests/batches/batch-work.queries';
+import { deleteFileRow, listOverFiles } from '@tollgate/requests/batches/file.queries';
+import { poll } from '@tollgate/runtime/timers';
+import { startSampler } from '@tollgate/telemetry/sampler';
+import { beginWork } from '@tollgate/telemetry/tracing';
+import { counted, showBatches } from './metrics.ts';
+import type { Processor } from './queue.ts';
+
+/**
+ * Batches that one worker works on at once, each with a few lines. They have permits of their own,
+ * so that no batch makes an accepted operation wait.
+ */
+const BATCHES_AT_ONCE = 4;
+/** The most files that one look removes before it looks again. */
+const REMOVED_MAX = 100;
+const QUEUE = 'batches';
+
+/**
+ * Gives batches their turns. The rows are their own schedule: a claim is fenced and leased, and the
+ * owner whose batch waits longest is next. So neither a wiped Redis nor a worker that dies makes a
+ * batch wait longer than a lease.
+ */
+export function startBatchProcessor(deps: BatchDeps): Processor {
+  const { timers, logger } = deps;
+  const running = new Set<Promise<void>>();
+  const closing = new AbortController();
+  const take = async (): Promise<void> => {
+    while (!closing.signal.aborted && running.size < BATCHES_AT_ONCE) {
+      const claimed = await claimDueBatch(deps);
+      if (claimed === null) return;
+      const work = traced(claimed.id, () =>
+        counted({ queue: QUEUE, job: 'turn' }, () => workBatch(deps, claimed, closing.signal)),
+      )
+        .catch((error: unknown) => {
+          logger.error({ error, batch: claimed.id }, 'a batch waits for another try');
+        })
+        .finally(() => {
+          running.delete(work);
+          void pump.now();
+        });
+      running.add(work);
+    }
+  };
+  const pump = poll({
+    everyMs: timers.batchPump,
+    look: take,
+    failed: (error) => logger.warn({ error }, 'batches wait'),
+    keepsAlive: true,
+  });
+  const sweep = poll({
+    everyMs: timers.expirySweep,
+    look: () => removeFiles(deps),
+    failed: (error) => logger.warn({ error }, 'files of batches stay'),
+    keepsAlive: true,
+  });
+  const open = startSampler({
+    name: 'batches_open',
+    everyMs: timers.sampleOpen,
+    ask: () => measureOpenBatches(deps.db),
+    logger,
+  });
+  showBatches(open);
+  return {
+    async close() {
+      closing.abort();
+      open.stop();
+      for (const look of [pump, sweep]) look.stop();
+      await Promise.all([pump.idle(), sweep.idle()]);
+      await Promise.all(running);
+    },
+  };
+}
+
+/**
+ * The file goes before the row forgets it: a worker that dies in between removes it again, which
+ * does no harm.
+ */
+async function removeFiles({
+  db,
+  media,
+  timers,
+  logger,
+}: Pick<BatchDeps, 'db' | 'media' | 'timers' | 'logger'>): Promise<void> {
+  let isMore = true;
+  while (isMore) {
+    const given = { unwrittenMs: timers.videoPart, limit: REMOVED_MAX };
+    const files = await listOverFiles(db, given);
+    isMore = files.length >= REMOVED_MAX;
+    for (const file of files) {
+      try {
+        await media.remove(file);
+        await deleteFileRow(db, file.id);
+      } catch (error) {
+        isMore = false;
+        logger.error({ error, file: file.id }, 'a file stays');
+      }
+    }
+  }
+}
+
+async function traced(id: string, work: () => Promise<void>): Promise<void> {
+  const tracing = beginWork('work on batch', { 'tollgate.batch_id': id });
+  try {
+    await tracing.run(work);
+  } catch (error) {
+    tracing.fail('try_again');
+    throw error;
+  } finally {
+    tracing.end();
+  }
+}

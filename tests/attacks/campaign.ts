@@ -1,3 +1,4 @@
+import { begin, clientOf, upload } from '../support/a-batch.ts';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { row } from '@tollgate/db/connect';
 import { newPublicId } from '@tollgate/runtime/ids';
@@ -189,6 +190,9 @@ export async function belongingsOf({
     { authorization: `Bearer ${bob.testKey}` },
   );
   expect(video.status).toBe(202);
+  const ofBob = clientOf(demo, bob.testKey);
+  const file = await upload(ofBob, ['{}']);
+  const batch = await begin(ofBob, ['{}']);
   const webhook = await sender.public({
     method: 'POST',
     path: '/api/webhooks',
@@ -204,6 +208,8 @@ export async function belongingsOf({
     public_id: await firstOf('/api/requests'),
     video_id: video.body.id,
     media_id: video.body.media_id,
+    file_id: file,
+    batch_id: batch.id,
     webhook_id: webhookId,
     message_id: newPublicId('msg'),
   };

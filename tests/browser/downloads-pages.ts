@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
+import { begin, chatLine, clientOf, ended } from '../support/a-batch.ts';
 import { choose, go, heading } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 
@@ -17,7 +18,7 @@ async function savedBy(
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** Videos of a user: made, found again, fetched. */
+/** Videos and batches of a user: made, found again, fetched. */
 export function videoPages(at: () => ConsoleUnderTest): void {
   test(
     'a video is found under Operations with what it costs, and its file is fetched',
@@ -61,6 +62,53 @@ export function videoPages(at: () => ConsoleUnderTest): void {
       await tray.waitFor({ state: 'detached' });
       await page.getByRole('link', { name: 'All videos' }).click();
       await row.locator('img').waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a batch is found under Operations with its lines and cost, its answers are fetched, and another is cancelled',
+    async () => {
+      const { page, demo, base } = at();
+      const client = clientOf(demo);
+      const lines = ['a', 'b'].map((name) => chatLine(demo, name, `Say ${name}`));
+      const batch = await begin(client, [
+        ...lines,
+        chatLine(demo, 'c', 'Hi', { temperature: 'hot' }),
+      ]);
+      await ended(client, batch.id);
+      await page.goto(`${base}/operations?kind=batches`);
+      const row = page.getByRole('row').filter({ hasText: '2 of 3 done, 1 failed' });
+      await row.getByText('completed', { exact: true }).waitFor();
+      await at().look('batches');
+      await row.getByRole('link').first().click();
+      await page.getByRole('heading', { name: 'Batch', level: 1 }).waitFor();
+      await at().look('batch');
+      const answers = await savedBy(page, () =>
+        page.getByRole('button', { name: /^Download batch_.+_output\.jsonl$/u }).click(),
+      );
+      const names = answers.bytes
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .map((one) => JSON.parse(one) as object);
+      expect(names).toMatchObject([{ custom_id: 'a' }, { custom_id: 'b' }]);
+      await page
+        .getByRole('region', { name: 'Downloads' })
+        .getByRole('button', { name: /^Close/u })
+        .click();
+      const slow = lines.map((line) =>
+        JSON.stringify(line).replace('Say', '[[provider: delay=3000]]'),
+      );
+      const { id } = await begin(client, slow);
+      await page.goto(`${base}/batches/${id}`);
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill(id);
+      await dialog.getByRole('button', { name: 'Cancel batch' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('cancelling', { exact: true }).waitFor();
+      expect((await ended(client, id)).batch.status).toBe('cancelled');
     },
     PAGE_MS,
   );

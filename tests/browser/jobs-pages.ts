@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { QUEUES } from '@tollgate/contract/queues';
 import type { QueueName } from '@tollgate/contract/queues';
 import { newUuid } from '@tollgate/runtime/ids';
+import { begin, chatLine, clientOf } from '../support/a-batch.ts';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { go, heading } from './console.ts';
@@ -42,7 +43,7 @@ async function putFailed(url: string, name: QueueName, failure: Failure): Promis
 /** The administrators’ page about what the workers do, with videos that do not end. */
 export function jobsPages(at: () => ConsoleUnderTest): void {
   test(
-    'shows queues, the schedule and videos, and ends a video',
+    'shows queues, the schedule, videos and batches, ends a video and cancels a batch',
     async () => {
       const { page, demo } = at();
       await page.goto(at().base);
@@ -67,6 +68,17 @@ export function jobsPages(at: () => ConsoleUnderTest): void {
         const { body } = await demo.v1<{ status: string }>(`/videos/${video.id}`);
         return body.status === 'failed';
       });
+      const client = clientOf(demo);
+      const slow = chatLine(demo, 'slow', '[[provider: delay=10000]] Hi');
+      const { id } = await begin(client, [slow]);
+      await page.reload();
+      const batches = page.getByRole('region', { name: 'Open batches' });
+      await batches.getByRole('button', { name: 'Cancel' }).click();
+      await at().look('jobs-batches');
+      await dialog.getByRole('textbox').fill(id);
+      await dialog.getByRole('button', { name: 'Cancel' }).last().click();
+      await dialog.waitFor({ state: 'detached' });
+      await batches.getByText('cancelling').waitFor();
     },
     PAGE_MS,
   );

@@ -98,6 +98,36 @@ describe('a file', () => {
     await ended(client, batch.id);
   });
 
+  test('of live keys is not there for a test key, nor is its batch, nor the other way round', async () => {
+    const tests = clientOf(demo, demo.env.TOLLGATE_TEST_KEY);
+    const sides = [
+      [client, tests],
+      [tests, client],
+    ] as const;
+    for (const [own, other] of sides) {
+      const { id, input_file_id } = await begin(own, ['{}']);
+      for (const look of [
+        other.files.retrieve(input_file_id),
+        other.files.content(input_file_id),
+        other.files.delete(input_file_id),
+        other.batches.retrieve(id),
+        other.batches.cancel(id),
+      ]) {
+        await expect(look).rejects.toThrow(NotFoundError);
+      }
+      await ended(own, id);
+    }
+  });
+
+  test('has a name without line ends, quotes of headers or folders', async () => {
+    const file = await toFile(Buffer.from('{}'), '../a\r\nset-cookie: b="c".jsonl');
+    const { id, filename } = await client.files.create({ file, purpose: 'batch' });
+    expect(filename).not.toMatch(/[\r\n/]/u);
+    const { headers } = await client.files.content(id);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}.jsonl"`);
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
   test('with another purpose is refused by the name of the field', async () => {
     const file = await toFile(Buffer.from('{}\n'), 'a.jsonl');
     await expect(client.files.create({ file, purpose: 'vision' })).rejects.toMatchObject({
@@ -114,7 +144,11 @@ describe('a batch', () => {
       const before = await consumed();
       const texts = Array.from({ length: 12 }, (_, index) => `Say number ${index}`);
       const lines = texts.map((text, index) => line(`line-${index}`, text));
-      const begun = await begin(client, [...lines, line('wrong', 'Hi', { temperature: 'hot' })]);
+      const begun = await begin(client, [
+        ...lines,
+        line('wrong', 'Hi', { temperature: 'hot' }),
+        line('many', 'Hi', { n: 128 }),
+      ]);
       expect(begun).toMatchObject({
         object: 'batch',
         status: 'validating',
@@ -127,8 +161,10 @@ describe('a batch', () => {
         status: 'completed',
         model: demo.env.TOLLGATE_MODEL,
         errors: null,
-        request_counts: { total: 13, completed: 12, failed: 1 },
+        request_counts: { total: 14, completed: 13, failed: 1 },
       });
+      const many = output.pop();
+      expect([many?.custom_id, many?.response?.body.choices?.length]).toEqual(['many', 128]);
       expect(output.map(({ custom_id }) => custom_id)).toEqual(texts.map((_, at) => `line-${at}`));
       output.forEach(({ id, response, error }, index) => {
         expect([id, error]).toEqual([expect.stringMatching(/^batch_req_/u), null]);
@@ -148,7 +184,9 @@ describe('a batch', () => {
       const after = await consumed();
       expect(nano(batch.cost)).toBe(after - before);
       expect(after).toBeGreaterThan(before);
-      const tokens = output.map(({ response }) => response?.body.usage?.['prompt_tokens'] ?? 0);
+      const tokens = [...output, many].map(
+        (one) => one?.response?.body.usage?.['prompt_tokens'] ?? 0,
+      );
       expect(batch.usage?.input_tokens).toBe(tokens.reduce((sum, count) => sum + count, 0));
       const records = await rows<{ charged: bigint; outcome: string; request_id: string }>(
         owner,
@@ -158,6 +196,7 @@ describe('a batch', () => {
       );
       expect(records.map(({ outcome }) => outcome).toSorted()).toEqual([
         'refused',
+        'served',
         ...texts.map(() => 'served'),
       ]);
       expect(records.reduce((sum, { charged }) => sum + charged, 0n)).toBe(after - before);
@@ -343,6 +382,27 @@ describe('a batch', () => {
     }
   });
 
+  test('is begun once under one Idempotency-Key, and no other under that key', async () => {
+    const input_file_id = await upload(client, ['{}']);
+    const given = {
+      input_file_id,
+      endpoint: '/v1/chat/completions',
+      completion_window: '24h',
+    } as const;
+    const headers = { 'idempotency-key': 'batch-of-the-night' };
+    const made = await Promise.all([1, 2, 3].map(() => client.batches.create(given, { headers })));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const again = await client.batches.create(given, { headers }).withResponse();
+    expect(again.response.headers.get(HEADER.idempotentReplay)).toBe('true');
+    await expect(
+      client.batches.create({ ...given, endpoint: '/v1/embeddings' }, { headers }),
+    ).rejects.toMatchObject({ status: 409, code: 'idempotency_key_mismatch' });
+    await expect(
+      client.batches.create(given, { headers: { 'idempotency-key': 'a b' } }),
+    ).rejects.toMatchObject({ status: 400, code: 'invalid_idempotency_key' });
+    await ended(client, made[0]?.id ?? '');
+  });
+
   test(
     'is refused beyond so many that are open',
     async () => {
@@ -365,6 +425,23 @@ describe('a batch', () => {
     },
     TEST_MS,
   );
+
+  test('and a file are refused while the account keeps as much as it may', async () => {
+    const key = await anotherKey(demo, 'full');
+    const full = clientOf(demo, key);
+    const input_file_id = await upload(full, ['{}']);
+    await rows(owner, 'update requests.file set bytes = 6000000000 where id = :id', {
+      id: decodeId('file', input_file_id),
+    });
+    const refused = { status: 429, code: 'rate_limit_exceeded' };
+    const endpoint = '/v1/chat/completions';
+    await expect(
+      full.batches.create({ input_file_id, endpoint, completion_window: '24h' }),
+    ).rejects.toMatchObject(refused);
+    await expect(upload(full, ['{}'])).rejects.toMatchObject(refused);
+    await full.files.delete(input_file_id);
+    await upload(full, ['{}']);
+  });
 
   test('is answered with the id of the request, as everything is', async () => {
     const { response } = await client.batches.list().withResponse();

@@ -139,9 +139,9 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
   const headers = { ...credentialFor(one) };
   for (const { name, example = '' } of given('header').filter(({ required }) => required))
     headers[name] = example;
-  const video = one.path.endsWith('/videos/{video_id}/end') ? await videoUnderWay() : undefined;
+  const own = await underWay(one);
   const request = {
-    path: pathOf(one, (name) => video ?? valueOf(one, name) ?? '') + neededQuery(one),
+    path: pathOf(one, (name) => own ?? valueOf(one, name) ?? '') + neededQuery(one),
     body: withLink(one, fill(bodyOf(one), one)),
     headers,
   };
@@ -192,9 +192,16 @@ function withLink({ path }: PlacedOperation, body: unknown): unknown {
   return { ...(body as object), token: link.split('#')[1] };
 }
 
-/** A video of its own for the operation that ends one: the others have to be made. */
-async function videoUnderWay(): Promise<string> {
-  const one = find('POST /v1/videos');
+/** What makes something of its own for the operation that ends it: the others have to be made. */
+const MADE_TO_END: readonly [ending: string, maker: string][] = [
+  ['/videos/{video_id}/end', 'POST /v1/videos'],
+  ['/batches/{batch_id}/cancel', 'POST /v1/batches'],
+];
+
+async function underWay({ path }: PlacedOperation): Promise<string | undefined> {
+  const maker = MADE_TO_END.find(([ending]) => path.endsWith(ending))?.[1];
+  if (maker === undefined) return undefined;
+  const one = find(maker);
   const headers = { ...credentialFor(one) };
   const { body } = await send(one, { path: one.path, body: fill(bodyOf(one), one), headers });
   return (JSON.parse(body) as { id: string }).id;

@@ -5,7 +5,7 @@
 import { row, rows } from '@tollgate/db/connect';
 import { operationIdOf } from '@tollgate/inference/batches/line-operation';
 import { decodeId } from '@tollgate/runtime/ids';
-import { settleRoute } from '@tollgate/contract/routes/billing/reservations';
+import { reserveRoute, settleRoute } from '@tollgate/contract/routes/billing/reservations';
 import { Redis } from 'ioredis';
 import type OpenAI from 'openai';
 import { begin, chatLine, clientOf, ended } from '../support/a-batch.ts';
@@ -18,9 +18,12 @@ import { expectLedgerHolds } from '../support/ledger.ts';
 const START_MS = 240_000;
 const TEST_MS = 180_000;
 const ALWAYS = 1_000_000;
-/** Kills of one test, and the time between two, in milliseconds. */
-const KILLS = 4;
-const BETWEEN_KILLS_MS = 900;
+/** How soon a batch ends once what it needs is back, at the scaled timers, in milliseconds. */
+const SOON_MS = 15_000;
+/** How long billing is away, in milliseconds. */
+const AWAY_MS = 1_500;
+/** Longer than a turn, in milliseconds. */
+const SLOW_MS = 4_000;
 
 let stack: FaultyStack;
 let client: OpenAI;
@@ -38,16 +41,14 @@ afterEach(async () => {
   await stack.demo.calm();
 });
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Lines whose answers take so long. */
 const lines = (count: number, delayMs = 0): object[] =>
   Array.from({ length: count }, (_, index) =>
     chatLine(stack.demo, `line-${index}`, `[[provider: delay=${delayMs}]] Say ${index}`),
   );
 
-async function progressOf(id: string): Promise<number> {
-  const { request_counts: counts } = await client.batches.retrieve(id);
+async function progressOf(id: string, of: OpenAI = client): Promise<number> {
+  const { request_counts: counts } = await of.batches.retrieve(id);
   return (counts?.completed ?? 0) + (counts?.failed ?? 0);
 }
 
@@ -93,69 +94,200 @@ async function expectExact({ batch, output, errors }: EndedBatch, count: number)
   expect(records.reduce((total, { charged }) => total + charged, 0n)).toBe(sum);
 }
 
+/** Another owner with so much credit. */
+async function anOwner(name: string, amount: string): Promise<Owner> {
+  const user = await stack.demo.platform<{ id: string }>('POST', '/users', {
+    email: `${name}@tollgate.example`,
+    password: 'a password that is long enough',
+  });
+  const path = `/users/${user.body.id}`;
+  const key = await stack.demo.platform<{ id: string; secret: string }>('POST', `${path}/keys`, {
+    name,
+    mode: 'live',
+  });
+  await stack.demo.platform('POST', `${path}/credit-grants`, { amount }, name);
+  const turn = async (action: 'suspend' | 'resume'): Promise<void> => {
+    const { status } = await stack.demo.platform('POST', `${path}/keys/${key.body.id}/${action}`);
+    expect(status).toBe(200);
+  };
+  return { client: clientOf(stack.demo, key.body.secret), turn };
+}
+interface Owner {
+  client: OpenAI;
+  /** Suspends the key, or lets it be used again. */
+  turn(action: 'suspend' | 'resume'): Promise<void>;
+}
+
+/** Does work while no other session reaches a table. */
+async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+  const blocker = await stack.money.owner.transaction();
+  try {
+    await rows(blocker, `lock table ${table} in access exclusive mode`);
+    await work();
+  } finally {
+    await blocker.rollback();
+  }
+}
+
 test(
-  'FI01 the worker is killed again and again while lines run: each line is charged once, or ends free with an error',
+  'FI01, FI02, FI03, FI08: the worker is killed at every step, and Redis is wiped: each line is charged once and keeps its answer, or ends free with an error',
   async () => {
     const { demo, money } = stack;
-    const count = 40;
-    const { id } = await begin(client, lines(count, 300));
+    const kill = (): Promise<void> => demo.stack.kill('worker', 'SIGKILL');
+    const count = 20;
+    const before = await stack.wallet();
+    let id = '';
+    await whileLocked('requests.batch_line', async () => {
+      id = (await begin(client, lines(count, 100))).id;
+      await eventually(() => isWaitedFor('requests.batch_line'), 'the file is not checked');
+      await kill();
+    });
+    // Between the charge and the end of lines: their answers are kept, and not asked for again.
+    await whileLocked('requests.record', async () => {
+      await eventually(async () => (await stack.wallet()).consumed > before.consumed);
+      await eventually(() => isWaitedFor('requests.record'), 'no line ends');
+      await kill();
+    });
+    const asked = (await demo.invoice()).length;
+    await demo.control({ behaviour: 'status=503', times: ALWAYS });
     await eventually(async () => (await progressOf(id)) > 0, 'no line ends');
-    for (let times = 0; times < KILLS; times += 1) {
-      await demo.stack.kill('worker', 'SIGKILL');
-      money.injected();
-      await pause(BETWEEN_KILLS_MS);
-    }
+    await demo.calm();
+    expect(asked).toBeLessThanOrEqual(8);
+    await eventually(async () => {
+      await hurry(id);
+      return (await progressOf(id)) > 8;
+    }, 'no line ends');
+    const redis = new Redis(demo.stack.connections.redisUrl);
+    await redis.flushall();
+    redis.disconnect();
+    await kill();
+    money.injected();
+    await eventually(async () => (await progressOf(id)) === count, 'the lines do not end');
+    await kill();
     const end = await ended(client, id);
     expect(end.batch.status).toBe('completed');
     await expectExact(end, count);
     for (const { response } of end.errors) {
       expect(response?.body.error?.code).toBe('outcome_indeterminate');
     }
+    expect(end.output.length).toBeGreaterThan(8);
     // What the provider had served when a worker died is asked for again.
-    await money.sound('FI01', { unbilled: KILLS * 8 });
+    await money.sound('FI01', { unbilled: 16 });
   },
   TEST_MS,
 );
 
-test(
-  'FI02 the worker is killed between the charge and the end of lines: their answers are kept, and charged once',
-  async () => {
-    const { demo, money } = stack;
-    const before = await stack.wallet();
-    const blocker = await money.owner.transaction();
-    let id = '';
-    try {
-      await rows(blocker, 'lock table requests.record in access exclusive mode');
-      id = (await begin(client, lines(4))).id;
-      await eventually(async () => (await stack.wallet()).consumed > before.consumed);
-      await demo.control({ behaviour: 'status=500', times: ALWAYS });
-      await demo.stack.kill('worker', 'SIGKILL');
-      money.injected();
-    } finally {
-      await blocker.rollback();
-    }
-    await demo.calm();
-    const end = await ended(client, id);
-    expect(end.batch.request_counts).toMatchObject({ total: 4, completed: 4, failed: 0 });
-    await expectExact(end, 4);
-    await money.sound('FI02');
-  },
-  TEST_MS,
-);
+/** The pauses of lines that are run again grow to minutes; none is waited for. */
+async function hurry(id: string): Promise<void> {
+  await rows(
+    stack.money.owner,
+    `with hurried as (update requests.batch_line set not_before = null
+       where batch_id = :id and state = 'waiting')
+     update requests.batch set turn_at = now() where id = :id`,
+    { id: decodeId('batch', id) },
+  );
+}
+
+/** Whether a statement waits for a lock of a table. */
+async function isWaitedFor(table: string): Promise<boolean> {
+  const waiting = await row(
+    stack.money.owner,
+    'select 1 as one from pg_locks where relation = cast(:table as regclass) and not granted limit 1',
+    { table },
+  );
+  return waiting !== null;
+}
 
 test(
-  'FI03 Redis is wiped while lines run: none is lost',
+  'FI05 billing is away while lines run: they wait, are charged once, and go on soon after it is back',
   async () => {
-    const { id } = await begin(client, lines(24, 200));
+    const { money, billing } = stack;
+    const { id } = await begin(client, lines(16, 100));
     await eventually(async () => (await progressOf(id)) > 0, 'no line ends');
-    const redis = new Redis(stack.demo.stack.connections.redisUrl);
-    await redis.flushall();
-    redis.disconnect();
-    stack.money.injected();
+    billing.order({ path: settleRoute.path, trouble: 'lose-reply', times: 4 });
+    billing.order({ path: reserveRoute.path, trouble: 'lose-reply', times: 2 });
+    billing.order({ path: '/', trouble: 'refuse' });
+    await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
+    // Everybody asks again after a pause, heartbeats of all processes included.
+    expect(billing.met()).toBeLessThan(AWAY_MS / 10);
+    billing.clear();
+    money.injected();
+    const backMs = performance.now();
     const end = await ended(client, id);
-    expect(end.batch.request_counts).toMatchObject({ completed: 24, failed: 0 });
-    await expectExact(end, 24);
-    await stack.money.sound('FI03');
+    expect(performance.now() - backMs).toBeLessThan(SOON_MS);
+    await expectExact(end, 16);
+    expect(end.batch.request_counts).toMatchObject({ completed: 16, failed: 0 });
+    await money.sound('FI05');
+  },
+  TEST_MS,
+);
+
+test(
+  'FI06, FI07, FI09: the key is suspended, the window ends, or credit does: what runs is finished and charged, all other lines end with an error',
+  async () => {
+    const { money } = stack;
+    const count = 24;
+    const poor = await anOwner('poor', '0.0005');
+    const suspended = await anOwner('suspended', '1');
+    const owners = [suspended.client, client, poor.client];
+    const begun = await Promise.all(owners.map((one) => begin(one, lines(count, 150))));
+    const [first = '', second = ''] = begun.map(({ id }) => id);
+    await eventually(async () => (await progressOf(first, suspended.client)) > 0, 'no line ends');
+    await suspended.turn('suspend');
+    await eventually(async () => (await progressOf(second)) > 0, 'no line ends');
+    await row(money.owner, 'update requests.batch set expires_at = now() where id = :id', {
+      id: decodeId('batch', second),
+    });
+    money.injected();
+    const wanted = [
+      { status: 'failed', code: 'key_suspended', stopped: true },
+      { status: 'expired', code: 'batch_expired', stopped: false },
+      { status: 'failed', code: 'insufficient_credit', stopped: true },
+    ];
+    for (const [index, { status, code, stopped }] of wanted.entries()) {
+      const id = begun[index]?.id ?? '';
+      await eventually(async () => isOver(id), `the batch of ${code} does not end`);
+      // A suspended key reads no results either.
+      if (code === 'key_suspended') await suspended.turn('resume');
+      const end = await ended(owners[index] as OpenAI, id);
+      expect(end.batch.status).toBe(status);
+      expect(end.batch.errors?.data?.map((one) => one.code) ?? []).toEqual(stopped ? [code] : []);
+      expect(end.output.length).toBeGreaterThan(0);
+      expect(new Set(end.errors.map(({ error }) => error?.code))).toEqual(new Set([code]));
+      await expectExact(end, count);
+    }
+    await money.sound('FI06');
+  },
+  TEST_MS,
+);
+
+test(
+  'FI10 lines of as many owners as a worker serves are slow: another owner is served meanwhile, and a call of an owner with a limit too',
+  async () => {
+    const { money, demo } = stack;
+    const owners: Owner[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) owners.push(await anOwner(`slow-${name}`, '1'));
+    const slow = await Promise.all(
+      owners.slice(1).map((one) => begin(one.client, lines(3, SLOW_MS))),
+    );
+    await eventually(async () => (await demo.invoice()).length >= 12, 'the lines do not run');
+    money.injected();
+    const { id } = await begin(owners[0]?.client as OpenAI, lines(3));
+    await eventually(() => isOver(id), 'the batch does not end');
+    const overs = await Promise.all(slow.map((batch) => isOver(batch.id)));
+    expect(overs).toEqual([false, false, false, false]);
+    const limits = { concurrent_requests: 2 };
+    const key = await demo.user<{ secret: string }>('POST', '/keys', { name: 'two', limits });
+    const two = clientOf(demo, key.body.secret);
+    const { id: limited } = await begin(two, lines(4, 400));
+    await eventually(async () => (await progressOf(limited, two)) > 0, 'no line ends');
+    const answer = await stack.chat('Meanwhile', { secret: key.body.secret });
+    expect([answer.status, await isOver(limited)]).toEqual([200, false]);
+    for (const batch of [...slow, { id: limited }]) {
+      await eventually(() => isOver(batch.id), 'a batch does not end');
+    }
+    await expectExact(await ended(two, limited), 4);
+    await money.sound('FI10');
   },
   TEST_MS,
 );
@@ -167,6 +299,10 @@ test(
     await demo.control({ behaviour: 'status=503', times: ALWAYS });
     const { id } = await begin(client, lines(4));
     money.injected();
+    await eventually(async () => {
+      await hurry(id);
+      return isOver(id);
+    }, 'the lines do not end');
     const end = await ended(client, id);
     expect(end.batch).toMatchObject({
       status: 'completed',
@@ -183,127 +319,15 @@ test(
     // Five runs of two calls each, at most.
     expect((await demo.invoice()).length).toBeLessThanOrEqual(40);
     await money.sound('FI04');
-    // The worker leaves this provider alone for a while; the next one knows nothing of that.
-    await demo.stack.kill('worker', 'SIGKILL');
   },
   TEST_MS,
 );
 
-test(
-  'FI05 billing is away while lines run: they wait, and each is charged once',
-  async () => {
-    const { money, billing } = stack;
-    const { id } = await begin(client, lines(16, 100));
-    await eventually(async () => (await progressOf(id)) > 0, 'no line ends');
-    billing.order({ path: settleRoute.path, trouble: 'lose-reply', times: 4 });
-    billing.order({ path: '/', trouble: 'refuse', times: 20 });
-    money.injected();
-    const end = await ended(client, id);
-    await expectExact(end, 16);
-    expect(end.batch.request_counts).toMatchObject({ completed: 16, failed: 0 });
-    await money.sound('FI05');
-  },
-  TEST_MS,
-);
-
-test(
-  'FI06 the key is suspended while lines run: those that run are finished, all others end with an error',
-  async () => {
-    const { demo, money } = stack;
-    const key = await demo.user<{ id: string; secret: string }>('POST', '/keys', {
-      name: 'of the batch',
-      mode: 'live',
-    });
-    const own = clientOf(demo, key.body.secret);
-    const { id } = await begin(own, lines(60, 200));
-    await eventually(async () => (await progressOf(id)) > 0, 'no line ends');
-    expect((await demo.user('POST', `/keys/${key.body.id}/suspend`)).status).toBe(200);
-    money.injected();
-    const end = await ended(client, id);
-    expect(end.batch).toMatchObject({
-      status: 'failed',
-      errors: { data: [{ code: 'key_suspended' }] },
-    });
-    expect(end.output.length).toBeGreaterThan(0);
-    expect(end.errors.length).toBeGreaterThan(0);
-    for (const { error } of end.errors) expect(error?.code).toBe('key_suspended');
-    await expectExact(end, 60);
-    await money.sound('FI06');
-  },
-  TEST_MS,
-);
-
-test(
-  'FI07 the window ends while lines run: those that run are finished, all others expire',
-  async () => {
-    const { money } = stack;
-    const { id } = await begin(client, lines(60, 200));
-    await eventually(async () => (await progressOf(id)) > 0, 'no line ends');
-    await row(money.owner, 'update requests.batch set expires_at = now() where id = :id', {
-      id: decodeId('batch', id),
-    });
-    money.injected();
-    const end = await ended(client, id);
-    expect(end.batch).toMatchObject({ status: 'expired', expired_at: expect.anything() });
-    expect(end.output.length).toBeGreaterThan(0);
-    for (const { error } of end.errors) expect(error?.code).toBe('batch_expired');
-    await expectExact(end, 60);
-    await money.sound('FI07');
-  },
-  TEST_MS,
-);
-
-test(
-  'FI08 the worker is killed while it checks a file and while it writes results: the batch ends once',
-  async () => {
-    const { demo, money } = stack;
-    const blocker = await money.owner.transaction();
-    let id = '';
-    try {
-      await rows(blocker, 'lock table requests.batch_line in access exclusive mode');
-      id = (await begin(client, lines(3))).id;
-      await pause(BETWEEN_KILLS_MS);
-      await demo.stack.kill('worker', 'SIGKILL');
-      money.injected();
-    } finally {
-      await blocker.rollback();
-    }
-    await eventually(async () => (await progressOf(id)) === 3, 'the lines do not end');
-    await demo.stack.kill('worker', 'SIGKILL');
-    const end = await ended(client, id);
-    expect(end.batch.request_counts).toMatchObject({ total: 3, completed: 3, failed: 0 });
-    await expectExact(end, 3);
-    await money.sound('FI08', { unbilled: 3 });
-  },
-  TEST_MS,
-);
-
-test(
-  'FI09 credit ends while lines run: the batch stops with an error on each line that is left',
-  async () => {
-    const { demo, money } = stack;
-    const user = await demo.platform<{ id: string }>('POST', '/users', {
-      email: 'short@tollgate.example',
-      password: 'a password with little credit',
-    });
-    const path = `/users/${user.body.id}`;
-    const key = await demo.platform<{ secret: string }>('POST', `${path}/keys`, {
-      name: 'short',
-      mode: 'live',
-    });
-    await stack.demo.platform('POST', `${path}/credit-grants`, { amount: '0.0005' }, 'short');
-    const poor = clientOf(demo, key.body.secret);
-    const { id } = await begin(poor, lines(60));
-    money.injected();
-    const end = await ended(poor, id);
-    expect(end.batch).toMatchObject({
-      status: 'failed',
-      errors: { data: [{ code: 'insufficient_credit' }] },
-    });
-    expect(end.output.length).toBeGreaterThan(0);
-    for (const { error } of end.errors) expect(error?.code).toBe('insufficient_credit');
-    await expectExact(end, 60);
-    await money.sound('FI09');
-  },
-  TEST_MS,
-);
+async function isOver(id: string): Promise<boolean> {
+  const found = await row<{ over: boolean }>(
+    stack.money.owner,
+    'select finished_at is not null as over from requests.batch where id = :id',
+    { id: decodeId('batch', id) },
+  );
+  return found?.over === true;
+}

@@ -6,6 +6,7 @@ import { aReceiver, withStatus } from '../api/webhooks/support/receiver.ts';
 import type { Received, Receiver } from '../api/webhooks/support/receiver.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { begin, clientOf } from '../support/a-batch.ts';
 import { eventually } from '../support/eventually.ts';
 
 const START_MS = 240_000;
@@ -90,6 +91,8 @@ test(
       'key.expiring',
     ]);
     const id = await operation();
+    const client = clientOf(demo, demo.env.TOLLGATE_TEST_KEY);
+    const batch = await begin(client, ['no line of a batch']);
     await demo.user('PUT', '/credits/threshold', { threshold: '1000000' });
     const soon = new Date(Date.now() + 86_400_000).toISOString();
     const key = await demo.user<{ id: string; secret: string }>('POST', '/keys', {
@@ -97,17 +100,31 @@ test(
       expires_at: soon,
     });
     const types = () => reported(ofUsers, made).map(({ type }) => type);
+    await eventually(() => ['credit.low', 'key.expiring'].every((type) => types().includes(type)));
     await eventually(() =>
-      ['operation.ended', 'credit.low', 'key.expiring'].every((type) => types().includes(type)),
+      [id, batch.id].every((one) => idsOf(reported(ofUsers, made)).includes(one)),
     );
     const messages = reported(ofUsers, made);
-    expect(messages.find(({ type }) => type === 'operation.ended')?.['data']).toMatchObject({
-      id,
-      kind: 'operation',
-      mode: 'test',
-      state: 'done',
-      status: 200,
-    });
+    const ends = messages.filter(({ type }) => type === 'operation.ended');
+    expect(ends.map(({ data }) => data)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          id,
+          kind: 'operation',
+          mode: 'test',
+          state: 'done',
+          status: 200,
+        }),
+        expect.objectContaining({
+          id: batch.id,
+          kind: 'batch',
+          mode: 'test',
+          state: 'failed',
+          status: null,
+          error_code: 'invalid_json_line',
+        }),
+      ]),
+    );
     expect(messages.find(({ type }) => type === 'key.expiring')?.['data']).toMatchObject({
       id: key.body.id,
       name: 'short-lived',

@@ -11,6 +11,7 @@ import { decodeId } from '@tollgate/runtime/ids';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { begin, clientOf, ended } from '../support/a-batch.ts';
 import { aWav } from '../support/a-wav.ts';
 import { HEARERS, VOICES, publishModels, setUpFamily } from '../support/family-set-up.ts';
 import { contentsIn, openCall } from '../support/open-call.ts';
@@ -237,7 +238,7 @@ type Stops =
   | 'crash'
   | 'crash_with_key'
   | 'left_at_shutdown'
-  | `${'image' | 'speech' | 'transcription' | 'video'}_${string}`;
+  | `${'image' | 'speech' | 'transcription' | 'video' | 'batch'}_${string}`;
 
 /** Whether its model may think without telling so far. */
 const thinksUnseen = ({ family }: ProviderSetup): boolean => family === 'openai-compatible';
@@ -752,6 +753,37 @@ describe('who pays for images, speech and transcriptions', () => {
   });
 });
 
+test('batch_line_answered, batch_line_unanswered: what was used, and nothing, by every family', async () => {
+  await watch.begin();
+  const prompt = 'chunks=12';
+  const outcomes = await Promise.all(
+    players.map(async (player): Promise<{ family: string; paid: bigint; due: bigint }> => {
+      const before = await consumed(player);
+      const lines = [prompt, 'status=400'].map((directive, index) => ({
+        custom_id: `${index}`,
+        method: 'POST',
+        url: '/v1/chat/completions',
+        body: requestTo(player, directive),
+      }));
+      const client = clientOf(demo, player.secret);
+      const { id } = await begin(client, lines);
+      const { batch, output, errors } = await ended(client, id);
+      expect([output.length, errors.length, batch.status]).toEqual([1, 1, 'completed']);
+      const paid = (await consumed(player)) - before;
+      expect(BigInt(batch.cost.replace('.', ''))).toBe(paid);
+      const served = (await invoiceOf(player)).filter(({ finished }) => finished === 'whole');
+      return {
+        family: player.family,
+        paid,
+        due: served.reduce((sum, one) => sum + worth(one), 0n),
+      };
+    }),
+  );
+  expect(outcomes.map(({ paid }) => paid)).toEqual(outcomes.map(({ due }) => due));
+  expect(outcomes.every(({ paid }) => paid > 0n)).toBe(true);
+  await watch.sound('who-pays');
+});
+
 test('every row of the table is played', () => {
   const played = [
     ...Object.keys(SCENARIOS),
@@ -765,6 +797,8 @@ test('every row of the table is played', () => {
     'video_made',
     'video_failed',
     'video_unknown',
+    'batch_line_answered',
+    'batch_line_unanswered',
   ];
   expect(played.toSorted()).toEqual(Object.keys(WHO_PAYS).toSorted());
 });

@@ -144,11 +144,20 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
     { route: 'GET /v1/files/{file_id}', statuses: [200, 401, 403, 404] },
     { route: 'DELETE /v1/files/{file_id}', statuses: [200, 401, 403, 404, 409] },
     { route: 'GET /v1/files/{file_id}/content', statuses: [200, 401, 403, 404] },
-    { route: 'POST /v1/batches', statuses: [200, 401, 403, 429] },
+    { route: 'POST /v1/batches', statuses: [200, 401, 403, 409, 429] },
     { route: 'GET /v1/batches', statuses: [200, 401, 403] },
     { route: 'GET /v1/batches/{batch_id}', statuses: [200, 401, 403, 404] },
     { route: 'POST /v1/batches/{batch_id}/cancel', statuses: [200, 401, 403, 404, 409] },
   ].map((one) => ({ ...one, file: 'tests/e2e/batches.test.ts' })),
+  ...[
+    { route: 'GET /api/batches', statuses: [200, 422] },
+    { route: 'GET /api/batches/{batch_id}', statuses: [200, 404] },
+    { route: 'POST /api/batches/{batch_id}/cancel', statuses: [202, 404, 409] },
+  ].map((one) => ({ ...one, file: 'tests/api/account/batches/batches.test.ts' })),
+  ...[
+    { route: 'GET /api/platform/batches', statuses: [200, 422] },
+    { route: 'POST /api/platform/batches/{batch_id}/cancel', statuses: [202, 404, 409, 422] },
+  ].map((one) => ({ ...one, file: 'tests/api/admin/batches/batches.test.ts' })),
   {
     route: 'POST /v1/videos/quote',
     file: 'tests/e2e/video-quote.test.ts',

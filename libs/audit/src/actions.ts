@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'alias.create',
   'alias.delete',
   'alias.update',
+  'batch.cancel',
   'analytics.export',
   'audit_events.export',
   'configuration.apply',

@@ -26,6 +26,7 @@ const TARGETS = {
   retention_policy: null,
   retention_purge: 'prg',
   video: 'vid',
+  batch: 'batch',
   webhook: 'whk',
   reconciliation: 'rcn',
   spool: 'spl',

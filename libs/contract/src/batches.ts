@@ -66,7 +66,7 @@ export const BatchRequest = Type.Object(
 export type BatchRequest = Static<typeof BatchRequest>;
 
 /** How a batch stands. */
-const BatchStatus = Type.Union([
+export const BatchStatus = Type.Union([
   Type.Literal('validating'),
   Type.Literal('failed'),
   Type.Literal('in_progress'),

@@ -42,16 +42,18 @@ export const WEBHOOK_EVENTS = {
   }),
   'operation.ended': kind({
     audience: 'user',
-    when: 'an asynchronous operation or a video has ended, successfully or not',
+    when: 'an asynchronous operation, a video or a batch has ended, successfully or not',
     data: Type.Object(
       {
-        id: Type.String({ description: '`op_…`, and `vid_…` for a video' }),
-        kind: Type.Union([Type.Literal('operation'), Type.Literal('video')]),
+        id: Type.String({ description: '`op_…`, `vid_…` for a video, `batch_…` for a batch' }),
+        kind: Type.Union([Type.Literal('operation'), Type.Literal('video'), Type.Literal('batch')]),
         mode: Type.Union([Type.Literal('live'), Type.Literal('test')]),
         state: Type.Union([Type.Literal('done'), Type.Literal('failed')]),
         api_key_id: Type.String(),
         request_id: Type.String({ description: 'The X-Request-ID of the call that began it' }),
-        error_code: Nullable(Type.String({ description: 'The error of a video that has failed' })),
+        error_code: Nullable(
+          Type.String({ description: 'Why a video has failed, or a batch has not completed' }),
+        ),
         status: Nullable(Type.Integer({ description: 'The status of the answer of an operation' })),
         created_at: Moment,
         finished_at: Moment,

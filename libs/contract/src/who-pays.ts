@@ -193,6 +193,19 @@ export const WHO_PAYS = {
     platformAbsorbs: 'what the provider charges for it',
     usageFrom: NO_USAGE,
   },
+  batch_line_answered: {
+    outcome: 'A line of a batch was answered, whether or not anybody fetches its result',
+    callerPays: 'what was used, once, however often the line was sent; at the price of any call',
+    platformAbsorbs: 'what the provider charges where an answer was lost and the line sent again',
+    usageFrom: 'the provider',
+  },
+  batch_line_unanswered: {
+    outcome:
+      'A line of a batch was rejected, failed, or was not run before the batch was cancelled, stopped or expired',
+    callerPays: NOTHING,
+    platformAbsorbs: 'what the provider bills anyway',
+    usageFrom: NO_USAGE,
+  },
 } as const satisfies Record<string, PaymentRule>;
 
 /** A row of {@link WHO_PAYS}. */

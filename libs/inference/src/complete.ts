@@ -8,7 +8,6 @@ import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { MediaFetcher } from '@tollgate/providers/engine/media-fetcher';
 import type { KeyAllowance } from '@tollgate/requests/operations/key-allowance';
 import type { RequestLog } from '@tollgate/requests/records/request-log';
-import { findSpending } from '@tollgate/requests/usage/spending.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { AsyncJobs } from './async/job-queue.ts';
@@ -16,7 +15,7 @@ import { authenticate } from './caller/authenticate.ts';
 import type { Caller } from './caller/caller.ts';
 import { claimCall, NO_CLAIM } from './claims/call-claim.ts';
 import type { CallClaim } from './claims/call-claim.ts';
-import type { AnswerSink, Exchange, IncomingCall, StreamFrames } from './call.ts';
+import type { Exchange, IncomingCall, StreamFrames } from './call.ts';
 import type { ClaimCloser } from './claims/claim-closer.ts';
 import type { CredentialPool } from './credentials/credential-pool.ts';
 import type { Directory } from './caller/directory.ts';
@@ -38,7 +37,7 @@ import type { HeldFiles } from './media/held-files.ts';
 import { placeHold } from './money/hold.ts';
 import type { HoldDeps } from './money/hold.ts';
 import type { KeyUsage } from './caller/key-usage.ts';
-import { openLimits } from './limits/limits.ts';
+import { limitsOf } from './limits/limits-of-call.ts';
 import type { TakenLimits } from './limits/limits.ts';
 import type { Limiter } from './limits/shared-or-local.ts';
 import { acceptLater, askedOf, assertNotBoth, openSealed } from './operation.ts';
@@ -137,7 +136,7 @@ export async function completeFor<
     log: newTryLog(call.startedMs),
   };
   // Nothing is counted and no slot goes back where there is no limit.
-  const limits = caller.isUnlimited === true ? null : limitsOf(deps, sink);
+  const limits = caller.isUnlimited === true ? null : limitsOf(deps, { call, sink });
   const run = { exchange: { call, sink: limits?.sink ?? sink }, subject, limits };
   const held: Held = { files: null };
   try {
@@ -158,11 +157,6 @@ export async function completeFor<
 /** @throws GatewayError where the database is away, else what was thrown */
 function sayAway(error: unknown): never {
   throw asServiceError(error);
-}
-
-/** The limits that a call is counted against. */
-function limitsOf({ limiter, db }: CompleteForDeps, sink: AnswerSink): TakenLimits {
-  return openLimits({ limiter, findSpending: (owner) => findSpending(db, owner) }, sink);
 }
 
 /** Files that were fetched for a call; null while none was. */
@@ -217,7 +211,7 @@ async function runCall<
     return plansFor(await operation.plan(resolveDeps(deps), input), asked);
   });
   if (asked.async) {
-    const taken = limits ?? limitsOf(deps, exchange.sink);
+    const taken = limits ?? limitsOf(deps, exchange);
     const kept = { body: gathered, maxCredits, limits: taken };
     const accepted = { exchange, claim: claim?.claim ?? null, subject, plans, ...kept };
     return acceptLater(deps, operation, accepted);

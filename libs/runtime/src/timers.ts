@@ -96,6 +96,8 @@ export const BASE_TIMERS_MS = {
   batchPump: 1_000,
   /** How long a batch has its turn before that of another owner comes. */
   batchTurn: 30_000,
+  /** The pause of a batch that meets a limit or something that is away. */
+  batchPause: 2_000,
   /** The pause before a line whose call failed without a charge runs again; twice as long then. */
   batchRetry: 30_000,
   /** The time between two counts of open operations, for metrics. */

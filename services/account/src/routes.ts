@@ -2,6 +2,7 @@ import type { MountedRoute } from '@tollgate/http/route';
 import type { AccountDeps } from './deps.ts';
 import { createReportTurns } from './report-turns.ts';
 import { authRoutes } from './routes/auth/index.ts';
+import { batchRoutes } from './routes/batches/index.ts';
 import { creditRoutes } from './routes/credits/index.ts';
 import { keyRoutes } from './routes/keys/index.ts';
 import { meRoutes } from './routes/me/index.ts';
@@ -32,4 +33,5 @@ export const routes = (deps: AccountDeps, reportRoute = createReportTurns()): Mo
   ...requestRoutes(deps, reportRoute),
   ...operationRoutes(deps, reportRoute),
   ...videoRoutes(deps, reportRoute),
+  ...batchRoutes(deps, reportRoute),
 ];

@@ -8,6 +8,7 @@ import { analyticsRoutes } from './routes/analytics/index.ts';
 import { attentionRoutes } from './routes/attention/index.ts';
 import { auditRoutes } from './routes/audit/index.ts';
 import { authRoutes } from './routes/auth/index.ts';
+import { batchRoutes } from './routes/batches/index.ts';
 import { configurationRoutes } from './routes/configuration/index.ts';
 import { credentialRoutes } from './routes/credentials/index.ts';
 import { creditRoutes } from './routes/credits/index.ts';
@@ -40,6 +41,7 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   ...ledgerRoutes(deps),
   ...lossRoutes(deps),
   ...videoRoutes(deps),
+  ...batchRoutes(deps),
   ...auditRoutes(deps),
   ...attentionRoutes(deps),
   ...onboardingRoutes(deps),

@@ -1,6 +1,8 @@
 import type { BatchDeps } from '@tollgate/inference/batches/batch-deps';
 import { claimDueBatch, workBatch } from '@tollgate/inference/batches/work-batch';
-import { measureOpenBatches } from '@tollgate/requests/batches/batch-work.queries';
+import type { TurnGiver } from '@tollgate/inference/batches/work-batch';
+import type { ClaimedBatch } from '@tollgate/requests/batches/batch-work.queries';
+import { measureOpenBatches } from '@tollgate/requests/batches/batch-open.queries';
 import { deleteFileRow, listOverFiles } from '@tollgate/requests/batches/file.queries';
 import { poll } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
@@ -9,10 +11,15 @@ import { counted, showBatches } from './metrics.ts';
 import type { Processor } from './queue.ts';
 
 /**
- * Batches that one worker works on at once, each with a few lines. They have permits of their own,
- * so that no batch makes an accepted operation wait.
+ * Batches that one worker begins lines of at once, each with a few lines. They have permits of
+ * their own, so that no batch makes an accepted operation wait.
  */
 const BATCHES_AT_ONCE = 4;
+/**
+ * Batches whose lines run in one worker, those included whose turn is over but for a slow line:
+ * slow lines of some owners keep no other owner from a turn.
+ */
+const BATCHES_RUNNING_MAX = 64;
 /** The most files that one look removes before it looks again. */
 const REMOVED_MAX = 100;
 const QUEUE = 'batches';
@@ -25,19 +32,25 @@ const QUEUE = 'batches';
 export function startBatchProcessor(deps: BatchDeps): Processor {
   const { timers, logger } = deps;
   const running = new Set<Promise<void>>();
+  const turns = new Set<string>();
   const closing = new AbortController();
   const take = async (): Promise<void> => {
-    while (!closing.signal.aborted && running.size < BATCHES_AT_ONCE) {
+    const hasRoom = (): boolean =>
+      turns.size < BATCHES_AT_ONCE && running.size < BATCHES_RUNNING_MAX;
+    while (!closing.signal.aborted && hasRoom()) {
       const claimed = await claimDueBatch(deps);
       if (claimed === null) return;
-      const work = traced(claimed.id, () =>
-        counted({ queue: QUEUE, job: 'turn' }, () => workBatch(deps, claimed, closing.signal)),
-      )
+      const rests = (): void => {
+        if (turns.delete(claimed.id)) void pump.now();
+      };
+      turns.add(claimed.id);
+      const work = turnOf(deps, claimed, { closing: closing.signal, rests })
         .catch((error: unknown) => {
           logger.error({ error, batch: claimed.id }, 'a batch waits for another try');
         })
         .finally(() => {
           running.delete(work);
+          turns.delete(claimed.id);
           void pump.now();
         });
       running.add(work);
@@ -71,6 +84,12 @@ export function startBatchProcessor(deps: BatchDeps): Processor {
       await Promise.all(running);
     },
   };
+}
+
+function turnOf(deps: BatchDeps, batch: ClaimedBatch, worker: TurnGiver): Promise<void> {
+  return traced(batch.id, () =>
+    counted({ queue: QUEUE, job: 'turn' }, () => workBatch(deps, batch, worker)),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import { awayReason, REDIS_WORDS } from '@tollgate/inference/limits/away-reason';
 import type { BackupAges } from '@tollgate/db/backup/notes';
-import type { OpenBatches } from '@tollgate/requests/batches/batch-work.queries';
+import type { OpenBatches } from '@tollgate/requests/batches/batch-open.queries';
 import type { OpenVideos } from '@tollgate/requests/videos/video-open.queries';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest, startSampler } from '@tollgate/telemetry/sampler';

@@ -30,6 +30,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   public_id: 'req',
   administrator_id: 'adm',
   video_id: 'vid',
+  batch_id: 'batch',
   webhook_id: 'whk',
   message_id: 'msg',
   lease_id: 'cfl',

@@ -50,6 +50,19 @@ describe('a burst', () => {
   );
 });
 
+test.each(['minute', 'slots'] as const)(
+  'a call with time leaves room in a %s, and others take that',
+  async (kind) => {
+    const roomy = { ...check(kind, 20), room: 5 };
+    const patient = await Promise.all(Array.from({ length: 30 }, () => take(roomy)));
+    expect(patient.filter(({ refused }) => refused === null)).toHaveLength(15);
+    const others = await Promise.all(Array.from({ length: 30 }, () => take(check(kind, 20))));
+    expect(others.filter(({ refused }) => refused === null)).toHaveLength(5);
+    const alone = { ...check(kind, 1), key: `${prefix}:alone`, room: 1 };
+    expect((await take(alone)).refused).toBeNull();
+  },
+);
+
 describe('all limits of a call', () => {
   test('are checked before any is charged; the longest wait is told', async () => {
     await begin('day');

@@ -39,7 +39,7 @@ export const PLATFORM_RIGHTS = {
     roles: ['owner', 'operator'],
   },
   jobs: {
-    text: 'End videos whose provider does not say how they stand; run failed jobs again; send settlements that billing rejected again.',
+    text: 'End videos whose provider does not say how they stand; cancel batches; run failed jobs again; send settlements that billing rejected again.',
     roles: ['owner', 'operator'],
   },
   retention: {

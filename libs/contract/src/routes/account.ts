@@ -1,4 +1,5 @@
 import * as auth from './account/auth.ts';
+import * as batches from './account/batches.ts';
 import * as credits from './account/credits.ts';
 import * as keys from './account/keys.ts';
 import * as me from './account/me.ts';
@@ -30,6 +31,7 @@ export const userRoutes = definitionsIn([
   requests,
   operations,
   videos,
+  batches,
 ]);
 
 /** A route of that plane. */

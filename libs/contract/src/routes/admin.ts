@@ -6,6 +6,7 @@ import * as analytics from './admin/analytics.ts';
 import * as attention from './admin/attention.ts';
 import * as audit from './admin/audit.ts';
 import * as auth from './admin/auth.ts';
+import * as batches from './admin/batches.ts';
 import * as configuration from './admin/configuration.ts';
 import * as credentials from './admin/credentials.ts';
 import * as credits from './admin/credits.ts';
@@ -39,6 +40,7 @@ export const platformRoutes = definitionsIn([
   ledger,
   losses,
   videos,
+  batches,
   audit,
   onboarding,
   analytics,

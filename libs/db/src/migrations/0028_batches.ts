@@ -36,6 +36,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       mode text not null check (mode in ('live', 'test')),
       endpoint text not null,
       input_file_id uuid not null,
+      request_id text not null,
       metadata jsonb,
       output_life_s int check (output_life_s > 0),
       state text not null default 'validating' check (state in ('validating', 'failed',
@@ -51,6 +52,8 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       result_bytes bigint not null default 0 check (result_bytes >= 0),
       output_file_id uuid,
       error_file_id uuid,
+      end_is_told boolean not null default false,
+      once_key text check (length(once_key) between 1 and 200),
       claims int not null default 0 check (claims >= 0),
       lease_owner uuid,
       lease_until timestamptz,
@@ -67,14 +70,21 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     );
     comment on column requests.batch.turn_at is
       'From when on the batch may be worked on; owners take turns by it.';
+    comment on column requests.batch.once_key is
+      'The Idempotency-Key that the batch was created under.';
     comment on column requests.batch.moved_at is
       'When a worker last came further with it, for the alarm of batches that stand still.';
     create index batch_of_user on requests.batch (user_id, mode, id desc);
     create index batch_turns on requests.batch (turn_at) where finished_at is null;
     create index batch_open_of_user on requests.batch (user_id) where finished_at is null;
     create index batch_by_end on requests.batch (finished_at) where finished_at is not null;
+    create index batch_untold on requests.batch (finished_at)
+      where finished_at is not null and not end_is_told;
+    create unique index batch_once on requests.batch (user_id, mode, once_key)
+      where once_key is not null;
     grant select, insert, update on requests.batch to tollgate_inference;
-    grant select on requests.batch to tollgate_account, tollgate_admin;
+    grant select, update (state, ends_as, cancelling_at, turn_at) on requests.batch
+      to tollgate_account, tollgate_admin;
     grant select, update, delete on requests.batch to tollgate_worker;
 
     create table requests.batch_line (
@@ -85,15 +95,15 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       bytes int not null check (bytes > 0),
       state text not null default 'waiting' check (state in ('waiting', 'done', 'failed')),
       run int not null default 1 check (run > 0),
-      begun boolean not null default false,
+      attempts int not null default 0 check (attempts >= 0),
       faults int not null default 0 check (faults >= 0),
       not_before timestamptz,
       result bytea,
       primary key (batch_id, line),
       check ((state = 'waiting') = (result is null))
     );
-    comment on column requests.batch_line.begun is
-      'A worker has set out to hold credit for this run. The one after it looks for holds first.';
+    comment on column requests.batch_line.attempts is
+      'How often workers have set out to hold credit for this run. A hold that was given back before it arrived keeps its number, so that each try has another one.';
     create index batch_line_waiting on requests.batch_line (batch_id, line)
       where state = 'waiting';
     grant select, insert, update, delete on requests.batch_line to tollgate_worker;

@@ -1,6 +1,6 @@
 import type { BatchEndpoint } from '@tollgate/contract/batches';
 import { asGatewayError, GatewayError } from '@tollgate/contract/error-codes';
-import { markLineBegun } from '@tollgate/requests/batches/batch-line.queries';
+import { beginAttempt } from '@tollgate/requests/batches/batch-line.queries';
 import type { WaitingLine } from '@tollgate/requests/batches/batch-line.queries';
 import type { ClaimedBatch } from '@tollgate/requests/batches/batch-work.queries';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
@@ -61,10 +61,11 @@ export async function beginLine(deps: BatchDeps, { batch, line }: LineOfBatch): 
   let record: RequestRecord | null = null;
   try {
     const opId = operationIdOf(line);
-    const firstAttempt = line.begun ? await nextAttempt(deps, opId, batch.userId) : 1;
+    if (line.attempts > 0) await giveBackHolds(deps, opId, batch.userId);
     const caller = await authenticateById(deps.directory, batch.apiKeyId);
     const body = await readBody(deps, { batch, line });
-    await markLineBegun(deps.db, line);
+    const firstAttempt = await beginAttempt(deps.db, line);
+    if (firstAttempt === null) throw takenOver();
     const call = callOf({ batch, line }, { opId, firstAttempt, body });
     const held = { ...deps, processId: deps.workerId, requestLog: { add: keepRecord } };
     await RUNS[batch.endpoint as BatchEndpoint](held, { call, sink: ACCEPTED, caller });
@@ -76,18 +77,21 @@ export async function beginLine(deps: BatchDeps, { batch, line }: LineOfBatch): 
   }
 }
 
+/** The batch belongs to another worker by now: this one leaves the line alone. */
+const takenOver = (): GatewayError =>
+  new GatewayError('service_unavailable', 'Another worker has this line.');
+
 /**
- * Gives back what a worker that died may have held for a line without writing its operation. An
- * attempt has one hold, so that the next one is another attempt.
+ * Gives back what an earlier try may have held for a line without writing its operation.
  * @throws GatewayError `outcome_indeterminate` where the line is charged already
  */
-export async function nextAttempt(
+export async function giveBackHolds(
   { billing }: Pick<BatchDeps, 'billing'>,
   opId: string,
   userId: string,
-): Promise<number> {
-  const holds = await billing.reservations(opId);
-  for (const { attempt, state, charged_nano: charged } of holds) {
+): Promise<void> {
+  for (const hold of await billing.reservations(opId)) {
+    const { attempt, state, charged_nano: charged } = hold;
     if (BigInt(charged ?? 0) > 0n) {
       throw new GatewayError(
         'outcome_indeterminate',
@@ -97,7 +101,6 @@ export async function nextAttempt(
     if (state !== 'held') continue;
     await billing.release({ op_id: opId, attempt, user_id: userId, reason: 'never_accepted' });
   }
-  return Math.max(0, ...holds.map(({ attempt }) => attempt)) + 1;
 }
 
 async function readBody(

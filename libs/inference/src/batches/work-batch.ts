@@ -10,6 +10,7 @@ import {
 import {
   beginBatch,
   claimBatch,
+  doesAnotherWait,
   finalizeBatch,
   giveBackBatch,
   lockTurns,
@@ -29,12 +30,12 @@ import { writeResults } from './write-results.ts';
 
 /** Lines that are written in one statement. */
 const LINES_PER_INSERT = 2_000;
+/** A batch that has stood still pauses for this part of the time. */
+const STILL_PART = 20;
+/** The longest such pause, in pauses of a batch. */
+const STILL_PAUSES_MAX = 5;
 /** The shortest pause of a batch all of whose lines wait, in milliseconds. */
 const PAUSE_MS_MIN = 100;
-/** The pause of a batch while other calls of its owner hold the credit, in milliseconds. */
-const HELD_PAUSE_MS = 5_000;
-/** The pause of a batch whose turn failed, in milliseconds. */
-const FAILED_PAUSE_MS = 5_000;
 
 /** Claims the batch whose turn it is; null when none waits. */
 export function claimDueBatch({
@@ -48,16 +49,26 @@ export function claimDueBatch({
   });
 }
 
+/** Who gives turns. */
+export interface TurnGiver {
+  /** Aborted when no further line is to be begun in this process. */
+  closing: AbortSignal;
+  /**
+   * Called when the turn is over but for lines that still run: another batch may have its turn. May
+   * be called several times.
+   */
+  rests(): void;
+}
+
 /**
  * Gives a claimed batch one turn: its file is checked, some of its lines run, or its results are
  * written. What a worker writes that has lost the claim is refused, and lines are operations with
  * claims of their own, so that a worker that dies leaves nothing that is done twice.
- * @param closing aborted when no further line is to be begun in this process
  */
 export async function workBatch(
   deps: BatchDeps,
   batch: ClaimedBatch,
-  closing: AbortSignal,
+  worker: TurnGiver,
 ): Promise<void> {
   const fence = { id: batch.id, claims: batch.claims };
   const leases = poll({
@@ -65,9 +76,11 @@ export async function workBatch(
     look: () => renewBatch(deps.db, { ...fence, leaseMs: deps.timers.lease }),
     failed: (error) => deps.logger.warn({ error, batch: batch.id }, 'a batch keeps no lease'),
   });
-  let pauseMs = FAILED_PAUSE_MS;
+  // Writing large files again and again would only fill a store that is full.
+  const { batchPause, batchRetry } = deps.timers;
+  let pauseMs = batch.state === 'finalizing' ? batchRetry : batchPause;
   try {
-    pauseMs = await turnOf(deps, batch, closing);
+    pauseMs = await turnOf(deps, batch, worker);
   } finally {
     leases.stop();
     await giveBackBatch(deps.db, fence, pauseMs);
@@ -75,7 +88,7 @@ export async function workBatch(
 }
 
 /** @returns how long the batch waits for its next turn, in milliseconds */
-async function turnOf(deps: BatchDeps, batch: ClaimedBatch, closing: AbortSignal): Promise<number> {
+async function turnOf(deps: BatchDeps, batch: ClaimedBatch, worker: TurnGiver): Promise<number> {
   if (batch.state === 'finalizing') {
     await writeResults(deps, batch);
     return 0;
@@ -84,7 +97,7 @@ async function turnOf(deps: BatchDeps, batch: ClaimedBatch, closing: AbortSignal
     await check(deps, batch);
     return 0;
   }
-  return new LineTurn(deps, batch, closing).run();
+  return new LineTurn(deps, batch, worker).run();
 }
 
 async function check(deps: BatchDeps, batch: ClaimedBatch): Promise<void> {
@@ -107,18 +120,22 @@ async function check(deps: BatchDeps, batch: ClaimedBatch): Promise<void> {
 class LineTurn {
   readonly #deps: BatchDeps;
   readonly #batch: ClaimedBatch;
-  readonly #closing: AbortSignal;
+  readonly #worker: TurnGiver;
   readonly #untilMs: number;
   readonly #running = new Map<number, Promise<void>>();
   /** How long the batch waits because of a line; null: no line was in the way. */
   #pauseMs: number | null = null;
+  /** The time is over, and another batch waits. */
+  #isOver = false;
+  /** Lines in a row that failed and are run again. */
+  #failures = 0;
   /** Credit was short while other lines ran: one of them has to end before the next is begun. */
   #short: BatchFault | null = null;
 
-  constructor(deps: BatchDeps, batch: ClaimedBatch, closing: AbortSignal) {
+  constructor(deps: BatchDeps, batch: ClaimedBatch, worker: TurnGiver) {
     this.#deps = deps;
     this.#batch = batch;
-    this.#closing = closing;
+    this.#worker = worker;
     this.#untilMs = performance.now() + deps.timers.batchTurn;
   }
 
@@ -128,15 +145,39 @@ class LineTurn {
 
   /** @returns how long the batch waits for its next turn, in milliseconds */
   async run(): Promise<number> {
+    const { timers, logger } = this.#deps;
+    const looks = poll({
+      everyMs: timers.batchPump,
+      look: () => this.#look(),
+      failed: (error) => logger.warn({ error, batch: this.#batch.id }, 'a turn goes on'),
+    });
+    try {
+      await this.#runLines();
+    } finally {
+      looks.stop();
+    }
+    return this.#end();
+  }
+
+  async #runLines(): Promise<void> {
     for (;;) {
       const standing = await this.#standing();
       if (standing === null) break;
       if (this.#mayBegin()) await this.#begin(standing.endsAs !== null);
       if (this.#running.size === 0) break;
+      if (!this.#goesOn()) this.#worker.rests();
       await Promise.race(this.#running.values());
     }
+    this.#worker.rests();
     await Promise.all(this.#running.values());
-    return this.#end();
+  }
+
+  /** A turn lasts until its time is over and another batch waits for one. */
+  async #look(): Promise<void> {
+    if (performance.now() < this.#untilMs) return;
+    if (!(await doesAnotherWait(this.#deps.db, this.#fence))) return;
+    this.#isOver = true;
+    this.#worker.rests();
   }
 
   /** How the batch stands; its window may have ended meanwhile. Null when the claim is lost. */
@@ -158,9 +199,13 @@ class LineTurn {
   }
 
   #mayBegin(): boolean {
-    const isTime = performance.now() < this.#untilMs && !this.#closing.aborted;
     const isShort = this.#short !== null && this.#running.size > 0;
-    return isTime && this.#pauseMs === null && !isShort;
+    return this.#goesOn() && !isShort;
+  }
+
+  /** Whether lines are still begun in this turn. */
+  #goesOn(): boolean {
+    return !this.#isOver && !this.#worker.closing.aborted && this.#pauseMs === null;
   }
 
   /** @param isOver only lines that were begun before are brought to their end */
@@ -180,13 +225,28 @@ class LineTurn {
 
   async #heed(outcome: LineOutcome): Promise<void> {
     if (outcome.kind === 'ended') this.#short = null;
-    if (outcome.kind === 'waits') this.#pauseMs = Math.max(this.#pauseMs ?? 0, outcome.pauseMs);
+    if (outcome.kind === 'ended') this.#failures = 0;
+    if (outcome.kind === 'again') this.#countFailure();
+    if (outcome.kind === 'waits') this.#wait(outcome.pauseMs);
     if (outcome.kind === 'stops') await this.#stop(outcome.fault);
     if (outcome.kind !== 'short') return;
     // The line that was refused still counts as running.
     if (this.#running.size > 1 || this.#short === null) this.#short = outcome.fault;
-    else if (outcome.isHeld) this.#pauseMs = HELD_PAUSE_MS;
+    else if (outcome.isHeld) this.#wait(this.#deps.timers.batchPause);
     else await this.#stop(outcome.fault);
+  }
+
+  /** What so many lines in a row have met the next ones would meet as well. */
+  #countFailure(): void {
+    this.#failures += 1;
+    if (this.#failures >= BATCH_LINES_AT_ONCE) this.#wait(this.#deps.timers.batchRetry);
+  }
+
+  /** A batch that has stood still for long tries less often. */
+  #wait(pauseMs: number): void {
+    const { batchPause } = this.#deps.timers;
+    const still = Math.min(this.#batch.stillMs / STILL_PART, batchPause * STILL_PAUSES_MAX);
+    this.#pauseMs = Math.max(this.#pauseMs ?? 0, pauseMs, still);
   }
 
   async #end(): Promise<number> {

@@ -7,15 +7,16 @@ import type { LineEnd } from '@tollgate/requests/batches/batch-line.queries';
 import {
   deleteEndedOperation,
   findOperationOfBatch,
-} from '@tollgate/requests/operations/operation.queries';
-import type { OperationOfBatch } from '@tollgate/requests/operations/operation.queries';
+} from '@tollgate/requests/operations/operation-of-batch.queries';
+import type { OperationOfBatch } from '@tollgate/requests/operations/operation-of-batch.queries';
 import { claimOperationOfBatch } from '@tollgate/requests/operations/operation-turn.queries';
 import { insertRecords } from '@tollgate/requests/records/record-insert.queries';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
+import type { Timers } from '@tollgate/runtime/timers';
 import { counter } from '@tollgate/telemetry/metrics';
 import { runOperation } from '../jobs/run-operation.ts';
 import type { BatchDeps } from './batch-deps.ts';
-import { beginLine, LineRefused, nextAttempt, routeOf } from './begin-line.ts';
+import { beginLine, giveBackHolds, LineRefused, routeOf } from './begin-line.ts';
 import type { LineOfBatch } from './begin-line.ts';
 import { operationIdOf } from './line-operation.ts';
 import { endOfLine, refusalOf, unpack } from './line-result.ts';
@@ -24,8 +25,7 @@ import { endOfLine, refusalOf, unpack } from './line-result.ts';
 const RUNS_MAX = 5;
 /** How many faults of our own a line may meet. */
 const FAULTS_MAX = 5;
-/** The pause of a batch that meets a limit or something that is away, in milliseconds. */
-const PAUSE_MS = 5_000;
+/** The longest pause that a refusal of a line makes its batch wait, in milliseconds. */
 const PAUSE_MS_MAX = 60_000;
 const MS_PER_SECOND = 1_000;
 
@@ -38,8 +38,12 @@ const lines = counter({
 
 /** What came of a line in this turn. */
 export type LineOutcome =
-  /** The line has ended, or waits for another run. */
+  /** The line has ended. */
   | { kind: 'ended' }
+  /** The line waits alone, for another worker or after a fault of ours. */
+  | { kind: 'put_off' }
+  /** The provider did not serve the line, which waits for another run. */
+  | { kind: 'again' }
   /** Something is in its way that is in the way of the others too. */
   | { kind: 'waits'; pauseMs: number }
   /** The wallet has not enough just now, because calls in flight hold it, or not at all. */
@@ -93,14 +97,23 @@ export async function workLine(
     const row = await claimOperationOfBatch(deps.db, claim);
     if (row !== null) await runOperation(deps, row);
     const ended = await findOperationOfBatch(deps.db, name);
-    // Another worker has it, or had it until a moment ago.
-    if (ended?.status == null) return { kind: 'waits', pauseMs: PAUSE_MS };
+    // Another worker has it, or had it until a moment ago; the other lines go on.
+    if (ended?.status == null) return await putOff(deps, line, line.faults);
     return await collect(deps, of, ended);
   } catch (thrown) {
     if (thrown instanceof LineRefused) return refused(deps, of, thrown);
     deps.logger.error({ error: thrown, op: opId }, 'a line of a batch waits for another try');
-    return { kind: 'waits', pauseMs: PAUSE_MS };
+    return { kind: 'waits', pauseMs: deps.timers.batchPause };
   }
+}
+
+async function putOff(
+  { db, timers }: BatchDeps,
+  line: LineOfBatch['line'],
+  faults: number,
+): Promise<LineOutcome> {
+  await putLineOff(db, { ...line, pauseMs: timers.batchPause, faults });
+  return { kind: 'put_off' };
 }
 
 /** A line that was begun and has no operation: what may be held for it is given back. */
@@ -109,7 +122,7 @@ async function giveUp(
   { batch, line }: LineOfBatch,
   opId: string,
 ): Promise<LineOutcome> {
-  await nextAttempt(deps, opId, batch.userId);
+  await giveBackHolds(deps, opId, batch.userId);
   await runLineAgain(deps.db, { ...line, pauseMs: 0 });
   return { kind: 'ended' };
 }
@@ -132,10 +145,7 @@ function mayRunAgain({ run }: LineOfBatch['line'], code: string): boolean {
   return run < RUNS_MAX && RUNS_AGAIN.has(code);
 }
 
-/**
- * Lets a line run once more, and the whole batch wait: what one line has met the others would meet
- * as well.
- */
+/** Lets a line run once more, later and later. */
 async function runAgain(
   deps: BatchDeps,
   line: LineOfBatch['line'],
@@ -148,7 +158,7 @@ async function runAgain(
     await deleteEndedOperation(trx, opId);
   });
   lines.add(['again']);
-  return { kind: 'waits', pauseMs: batchRetry };
+  return { kind: 'again' };
 }
 
 async function end(
@@ -184,13 +194,12 @@ async function refused(
     return { kind: 'short', fault: faultOf(error), isHeld };
   }
   if (PASSES.has(error.code) || isQuotaOfDays(error)) {
-    return { kind: 'waits', pauseMs: pauseOf(error) };
+    return { kind: 'waits', pauseMs: pauseOf(error, deps.timers) };
   }
   if (mayRunAgain(line, error.code)) return runAgain(deps, line, operationIdOf(line));
   if (error.code === 'internal_error' && line.faults + 1 < FAULTS_MAX) {
     deps.logger.error({ error, batch: batch.id, line: line.line }, 'a line met a fault of ours');
-    await putLineOff(deps.db, { ...line, pauseMs: PAUSE_MS, faults: line.faults + 1 });
-    return { kind: 'ended' };
+    return putOff(deps, line, line.faults + 1);
   }
   const answer = refusalOf(line, error, routeOf(batch));
   await end(deps, await endOfLine(line, answer), { opId: operationIdOf(line), record });
@@ -202,8 +211,8 @@ function isQuotaOfDays({ code, retryAfterSeconds }: GatewayError): boolean {
   return code === 'quota_exceeded' && retryAfterSeconds !== undefined;
 }
 
-function pauseOf({ retryAfterSeconds }: GatewayError): number {
-  if (retryAfterSeconds === undefined) return PAUSE_MS;
+function pauseOf({ retryAfterSeconds }: GatewayError, { batchPause }: Timers): number {
+  if (retryAfterSeconds === undefined) return batchPause;
   return Math.min(PAUSE_MS_MAX, retryAfterSeconds * MS_PER_SECOND);
 }
 

@@ -9,8 +9,8 @@ import { encodeId } from '@tollgate/runtime/ids';
 import type { BatchDeps } from './batch-deps.ts';
 import { unpack, unrunLine } from './line-result.ts';
 
-/** Results that are in memory at once; one may be as large as an answer. */
-const PAGE_LINES = 20;
+/** Results that are read at once, and their packed bytes; one alone may have more. */
+const PAGE = { limit: 200, bytes: 4_194_304 };
 /** More than the results of a batch can come to, in bytes. */
 const RESULT_FILE_BYTES_MAX = 17_179_869_184;
 
@@ -56,7 +56,7 @@ async function writeFile(
   const { id, isDone, filename } = file;
   if (id === null) throw new TypeError('the files of results have no names');
   const page = (after: number): Promise<LineResult[]> =>
-    listResults(deps.db, { batchId: batch.id, isDone, after, limit: PAGE_LINES });
+    listResults(deps.db, { batchId: batch.id, isDone, after, ...PAGE });
   let found = await page(0);
   if (found.length === 0) return null;
   const writer = await deps.media.write({ userId: batch.userId, id }, RESULT_FILE_BYTES_MAX);

@@ -2,7 +2,11 @@ import { asGatewayError, GatewayError } from '@tollgate/contract/error-codes';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import type { Knex } from '@tollgate/db/connect';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
-import { giveBackClaim, markDispatched } from '@tollgate/requests/operations/operation.queries';
+import {
+  giveBackClaim,
+  leaveClaim,
+  markDispatched,
+} from '@tollgate/requests/operations/operation.queries';
 import type { ClaimedOperation } from '@tollgate/requests/operations/operation.queries';
 import {
   claimNextOperation,
@@ -100,10 +104,11 @@ export async function runOperation(deps: RunDeps, row: ClaimedOperation): Promis
     return await inRequest({ requestId }, () => runClaimed(deps, claimed));
   } catch (error) {
     if (error instanceof LostClaimError) return false;
+    const pause = { pauseMs: timers.asyncPump };
     // Nothing was sent, and the operation is not at fault: this claim does not count.
-    if (!claimed.dispatched) {
-      await giveBackClaim(deps.db, claimed, { pauseMs: timers.asyncPump });
-    }
+    if (!claimed.dispatched) await giveBackClaim(deps.db, claimed, pause);
+    // Nobody works on it any more: who goes on with it need not wait for the whole lease.
+    else await leaveClaim(deps.db, claimed, pause);
     throw error;
   } finally {
     leave();

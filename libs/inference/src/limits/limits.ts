@@ -55,10 +55,17 @@ export interface TakenLimitsDeps {
   findSpending: (owner: SpendingOwner) => Promise<Spending>;
 }
 
-/** Between plan and hold: where no limit is set nothing is asked. */
+/** Calls with time leave this part of a limit of a minute or of slots to others of the owner. */
+const ROOM_PART = 4;
+
+/**
+ * Between plan and hold: where no limit is set nothing is asked.
+ * @param hasTime whether the call leaves room to those that somebody waits for
+ */
 export function openLimits(
   { limiter, findSpending }: TakenLimitsDeps,
   sink: AnswerSink,
+  hasTime = false,
 ): TakenLimits {
   let taken: { all: readonly Counted[]; charge: Charge } | null = null;
   let holdsSlots = false;
@@ -75,7 +82,8 @@ export function openLimits(
   return {
     sink: freeingBefore(sink, { holdsSlots: () => holdsSlots, freeSlots }),
     async take(plan) {
-      const checks = checksOf(plan);
+      const all = checksOf(plan);
+      const checks = hasTime ? all.map(leavingRoom) : all;
       if (checks.length === 0) return;
       const { id: apiKeyId, ownerId: userId } = plan.caller.key;
       const spent = spentBy(checks, () => findSpending({ userId, apiKeyId, ...sinceOf(checks) }));
@@ -100,6 +108,12 @@ export function openLimits(
       taken.charge.leaveSlots();
     },
   };
+}
+
+function leavingRoom(check: NamedCheck): NamedCheck {
+  const { kind, limit } = check;
+  if (kind !== 'minute' && kind !== 'slots') return check;
+  return { ...check, room: Math.ceil(limit / ROOM_PART) };
 }
 
 /** What the sums say of limits whose counts are not known. */

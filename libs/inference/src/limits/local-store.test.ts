@@ -41,6 +41,20 @@ test('a refusal charges nothing, and the longest wait is told', async () => {
   expect(never.refused).toEqual({ index: 1, waitMs: null });
 });
 
+test('a call with time leaves room, and is refused where only that is free', async () => {
+  const limits = store();
+  const roomy = (check: Check): Check => ({ ...check, room: 2 });
+  for (const check of [minute(5), slots(5)]) {
+    for (const id of ['a', 'b', 'c']) {
+      expect((await limits.take(id, [roomy(check)])).refused).toBeNull();
+    }
+    expect((await limits.take('d', [roomy(check)])).refused).not.toBeNull();
+    expect((await limits.take('e', [check])).refused).toBeNull();
+  }
+  // Where a limit has no room beside the call, none is left.
+  expect((await limits.take('f', [roomy(minute(1, 1, 'small'))])).refused).toBeNull();
+});
+
 test('a slot is free again when its call gives it back', async () => {
   const limits = store();
   await limits.take('a', [slots(1)]);

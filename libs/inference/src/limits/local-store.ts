@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { growingCache } from '@tollgate/runtime/growing-cache';
-import { SLOT_WAIT_MS } from './store.ts';
+import { roomBeside, SLOT_WAIT_MS } from './store.ts';
 import type {
   Check,
   CheckState,
@@ -89,9 +89,8 @@ function takeAlone(state: LocalCounts, id: string, checks: readonly Check[]): Ta
   const { replicas } = state;
   const shares = checks.map((check): Check => {
     const limit = Math.max(1, Math.floor(check.limit / replicas));
-    return check.amount > check.limit
-      ? { ...check, limit }
-      : { ...check, limit, amount: Math.min(check.amount, limit) };
+    const part = { ...check, limit, room: Math.floor((check.room ?? 0) / replicas) };
+    return check.amount > check.limit ? part : { ...part, amount: Math.min(check.amount, limit) };
   });
   const taken = take(state, id, shares);
   if (taken.refused !== null || taken.missing.length > 0) return taken;
@@ -203,9 +202,11 @@ function waitFor(state: LocalCounts, check: Check, nowMs: number): number | null
   const { key, kind, limit, amount } = check;
   if (kind === 'slots') {
     const running = state.slots.get(key)?.size ?? 0;
-    return running + amount <= limit ? 0 : SLOT_WAIT_MS;
+    return running + amount + roomBeside(check) <= limit ? 0 : SLOT_WAIT_MS;
   }
-  if (kind === 'minute') return waitForRoom(levelOf(state, check, nowMs), check);
+  if (kind === 'minute') {
+    return waitForRoom(levelOf(state, check, nowMs) + roomBeside(check), check);
+  }
   if (amount > limit) return null;
   const dated = { key, kind, calendar: check.calendar };
   const { used } = countAt(state, dated);

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { CORRECT_SCRIPT, RENEW_SCRIPT, SEED_SCRIPT, TAKE_SCRIPT } from './scripts.ts';
-import { SLOT_WAIT_MS } from './store.ts';
+import { roomBeside, SLOT_WAIT_MS } from './store.ts';
 import type { Check, CheckState, Correction, LimitStore, Taken } from './store.ts';
 
 type Script = (keyCount: number, ...rest: (string | number)[]) => Promise<unknown>;
@@ -35,11 +35,12 @@ export function createRedisLimits(given: { redis: Redis; leaseMs: number }): Lim
   return {
     async take(id, checks) {
       const keys = checks.map(({ key }) => key);
-      const terms = checks.flatMap(({ kind, limit, amount, calendar }: Check) => [
-        kind,
-        limit,
-        amount,
-        ...datesOf(calendar),
+      const terms = checks.flatMap((check: Check) => [
+        check.kind,
+        check.limit,
+        check.amount,
+        roomBeside(check),
+        ...datesOf(check.calendar),
       ]);
       const args = [...keys, id, leaseMs, SLOT_WAIT_MS, ...terms];
       return takenOf(await scripted.takeLimits(keys.length, ...args), checks.length);

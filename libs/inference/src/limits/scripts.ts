@@ -56,32 +56,33 @@ local BUCKET_KEPT = 10 * MINUTE
 
 /**
  * Checks every limit, then charges every limit or none. KEYS: one a limit. ARGV: id of the call,
- * lease of a slot in milliseconds, milliseconds to wait for a slot, then kind, limit, amount and
- * the window, its end, the next window and its end of each. Gives the index of the limit that
- * refuses (0: none), the milliseconds to wait (-1: never), then remaining, window, reset and making
- * of each. Where counts of days or months are missing it gives -1 and their indexes instead, and
- * nothing is charged.
+ * lease of a slot in milliseconds, milliseconds to wait for a slot, then kind, limit, amount, the
+ * room to leave and the window, its end, the next window and its end of each. Gives the index of
+ * the limit that refuses (0: none), the milliseconds to wait (-1: never), then remaining, window,
+ * reset and making of each. Where counts of days or months are missing it gives -1 and their
+ * indexes instead, and nothing is charged.
  */
 export const TAKE_SCRIPT = `${CLOCK}${WINDOWS}
 local id, lease, slot_wait = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local refused, longest = 0, 0
 local seen, missing = {}, { -1 }
 for i, key in ipairs(KEYS) do
-  local from = 7 * i - 3
+  local from = 8 * i - 4
   local kind, limit, amount = ARGV[from], tonumber(ARGV[from + 1]), tonumber(ARGV[from + 2])
+  local room = tonumber(ARGV[from + 3])
   local one = { kind = kind, limit = limit, amount = amount }
   local wait = 0
   if kind == 'slots' then
     redis.call('ZREMRANGEBYSCORE', key, '-inf', text(now))
     one.used = redis.call('ZCARD', key)
-    if one.used + amount > limit then wait = slot_wait end
+    if one.used + amount + room > limit then wait = slot_wait end
   elseif kind == 'minute' then
     one.used = level_of(key, limit)
-    local over = one.used + amount - limit
+    local over = one.used + amount + room - limit
     if over > EPSILON then wait = math.ceil(over * MINUTE / limit) end
     if amount > limit then wait = -1 end
   else
-    one.window, one.left = window_of(kind, from + 3)
+    one.window, one.left = window_of(kind, from + 4)
     local kept = redis.call('HMGET', key, 'w', 'c', 'g')
     if not kept[1] then missing[#missing + 1] = i end
     one.used = tonumber(kept[1]) == one.window and tonumber(kept[2]) or 0

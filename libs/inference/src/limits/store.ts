@@ -14,8 +14,18 @@ export interface Check {
   limit: number;
   /** What the call takes of it; 1 of slots. */
   amount: number;
+  /**
+   * What a call that has time leaves free of a limit of a minute or of slots, in its unit; absent:
+   * nothing.
+   */
+  room?: number;
   /** The day or month of the owner that runs now; absent: that of UTC. */
   calendar?: QuotaWindow | undefined;
+}
+
+/** What a call leaves free of a limit: no more than the limit has beside the call. */
+export function roomBeside({ limit, amount, room = 0 }: Check): number {
+  return Math.max(0, Math.min(room, limit - amount));
 }
 
 /** The state of a limit after a call was counted or refused. */

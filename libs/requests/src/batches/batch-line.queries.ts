@@ -17,8 +17,8 @@ export interface WaitingLine extends NewLine {
   batchId: string;
   /** Counts the operations that were tried for it, from 1 on. */
   run: number;
-  /** A worker has set out to hold credit for this run. */
-  begun: boolean;
+  /** How often workers have set out to hold credit for this run. */
+  attempts: number;
   /** Faults of our own that it met. */
   faults: number;
 }
@@ -50,7 +50,7 @@ export async function insertLines(
 }
 
 const WAITING = `batch_id as "batchId", line, custom_id as "customId",
-  cast(starts_at as double precision) as "startsAt", bytes, run, begun, faults`;
+  cast(starts_at as double precision) as "startsAt", bytes, run, attempts, faults`;
 
 /**
  * Lines that may run now, in their order.
@@ -63,7 +63,7 @@ export function listWaitingLines(
   return rows<WaitingLine>(
     db,
     `select ${WAITING} from requests.batch_line
-     where batch_id = :batchId and state = 'waiting' and (not :isBegun or begun)
+     where batch_id = :batchId and state = 'waiting' and (not :isBegun or attempts > 0)
        and coalesce(not_before <= now(), true) and line <> all(cast(:besides as int[]))
      order by line limit :limit`,
     { ...wanted, besides: [...wanted.besides] },
@@ -81,7 +81,7 @@ export async function countWaitingLines(
        extract(epoch from min(coalesce(not_before, now())) - now()) * 1000), 0)
        as double precision) as "inMs"
      from requests.batch_line
-     where batch_id = :batchId and state = 'waiting' and (not :isBegun or begun)`,
+     where batch_id = :batchId and state = 'waiting' and (not :isBegun or attempts > 0)`,
     { batchId, isBegun },
   );
   return counted ?? { lines: 0, inMs: 0 };
@@ -93,14 +93,23 @@ export interface LineName {
   line: number;
 }
 
-/** Notes that credit is about to be held for a line. */
-export async function markLineBegun(db: Db, { batchId, line }: LineName): Promise<void> {
-  await rows(
+/**
+ * Notes that credit is about to be held for a run of a line.
+ * @returns the number of the hold, which no other try of the run has; null where the line has ended
+ *   or has another run
+ */
+export async function beginAttempt(
+  db: Db,
+  { batchId, line, run }: LineName & { run: number },
+): Promise<number | null> {
+  const begun = await row<{ attempts: number }>(
     db,
-    `update requests.batch_line set begun = true
-     where batch_id = :batchId and line = :line and state = 'waiting'`,
-    { batchId, line },
+    `update requests.batch_line set attempts = attempts + 1
+     where batch_id = :batchId and line = :line and run = :run and state = 'waiting'
+     returning attempts`,
+    { batchId, line, run },
   );
+  return begun?.attempts ?? null;
 }
 
 /** Lets a line wait. It was not sent, and nothing is held for it. */
@@ -123,7 +132,7 @@ export async function runLineAgain(
 ): Promise<void> {
   await rows(
     db,
-    `update requests.batch_line set run = :run + 1, begun = false,
+    `update requests.batch_line set run = :run + 1, attempts = 0,
        not_before = ${fromNow('pauseMs')}
      where batch_id = :batchId and line = :line and run = :run and state = 'waiting'`,
     { batchId, line, run, pauseMs },
@@ -186,18 +195,25 @@ export interface LineResult {
 }
 
 /**
- * Lines behind another one, in their order.
+ * Lines behind another one, in their order: the first, and those behind it for as long as all of
+ * them have no more bytes than wanted.
  * @param wanted.isDone those with an answer, or all others
  */
 export function listResults(
   db: Db,
-  wanted: { batchId: string; isDone: boolean; after: number; limit: number },
+  wanted: { batchId: string; isDone: boolean; after: number; limit: number; bytes: number },
 ): Promise<LineResult[]> {
   return rows<LineResult>(
     db,
-    `select line, custom_id as "customId", result from requests.batch_line
-     where batch_id = :batchId and (state = 'done') = :isDone and line > :after
-     order by line limit :limit`,
+    `with page as (
+       select line, row_number() over ahead = 1 as "isFirst",
+         sum(coalesce(octet_length(result), 0)) over ahead as "packedBytes"
+       from requests.batch_line
+       where batch_id = :batchId and (state = 'done') = :isDone and line > :after
+       window ahead as (order by line) order by line limit :limit)
+     select line, custom_id as "customId", result
+     from page join requests.batch_line using (line)
+     where batch_id = :batchId and ("isFirst" or "packedBytes" <= :bytes) order by line`,
     wanted,
   );
 }

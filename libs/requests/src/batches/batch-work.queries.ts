@@ -24,6 +24,8 @@ export interface ClaimedBatch {
   claims: number;
   /** Its window is over. */
   over: boolean;
+  /** For how long it has not come further, in milliseconds. */
+  stillMs: number;
 }
 
 /** The claim that a row is written for. */
@@ -74,9 +76,25 @@ export function claimBatch(
          as "inputBytes", output_life_s as "outputLifeSeconds", state, ends_as as "endsAs",
        errors, cast(result_bytes as double precision) as "resultBytes",
        output_file_id as "outputFileId", error_file_id as "errorFileId", claims,
-       expires_at <= now() as over`,
+       expires_at <= now() as over,
+       cast(extract(epoch from now() - moved_at) * 1000 as double precision) as "stillMs"`,
     { ...claim },
   );
+}
+
+/** Whether another batch could have its turn if this one rested. */
+export async function doesAnotherWait(db: Db, { id }: Pick<BatchFence, 'id'>): Promise<boolean> {
+  const waiting = await row(
+    db,
+    `select 1 as one from requests.batch
+     where finished_at is null and turn_at <= now() and ${LEASES.free} and id <> :id
+       and not exists (select from requests.batch other
+         where other.user_id = batch.user_id and other.finished_at is null and other.id <> :id
+           and other.lease_until >= statement_timestamp())
+     limit 1`,
+    { id },
+  );
+  return waiting !== null;
 }
 
 /** Keeps a claim for another lease. @returns false when it is lost */
@@ -195,33 +213,3 @@ async function changed(
 ): Promise<boolean> {
   return (await row(db, sql, bindings)) !== null;
 }
-
-/** Batches that have not ended. */
-export interface OpenBatches {
-  byState: Readonly<Record<'validating' | 'in_progress' | 'finalizing' | 'cancelling', number>>;
-  /** For how long the one that stands still longest has not come further; 0 when there is none. */
-  stillSeconds: number;
-}
-
-/** Counts what has not ended, by its index alone. */
-export async function measureOpenBatches(db: Db): Promise<OpenBatches> {
-  const found = await row<OpenBatches['byState'] & { stillSeconds: number }>(
-    db,
-    `select cast(count(*) filter (where state = 'validating') as int) as validating,
-       cast(count(*) filter (where state = 'in_progress') as int) as in_progress,
-       cast(count(*) filter (where state = 'finalizing') as int) as finalizing,
-       cast(count(*) filter (where state = 'cancelling') as int) as cancelling,
-       cast(coalesce(extract(epoch from now() - min(moved_at)), 0) as double precision)
-         as "stillSeconds"
-     from requests.batch where finished_at is null`,
-  );
-  const { stillSeconds, ...byState } = found ?? NO_BATCHES;
-  return { byState, stillSeconds };
-}
-const NO_BATCHES = {
-  validating: 0,
-  in_progress: 0,
-  finalizing: 0,
-  cancelling: 0,
-  stillSeconds: 0,
-};

@@ -1,6 +1,7 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import type { FileOwner } from './file.queries.ts';
+import { KEPT } from './file.queries.ts';
+import type { FileOwner, FileRoom } from './file.queries.ts';
 
 /** How a batch stands. */
 export type BatchState =
@@ -36,12 +37,20 @@ export interface NewBatch extends FileOwner {
   apiKeyId: string;
   endpoint: string;
   inputFileId: string;
+  /** The id of the call that begins it. */
+  requestId: string;
+  /** The `Idempotency-Key` of that call; null where it has none. */
+  onceKey: string | null;
   metadata: Readonly<Record<string, string>> | null;
   /** For how long files of results are kept, in seconds; null: as retention has it. */
   outputLifeSeconds: number | null;
   /** How long it may take, in milliseconds. */
   windowMs: number;
-  /** How many batches of one owner may be open at once. */
+}
+
+/** How much one owner may have at once. */
+export interface BatchRoom extends FileRoom {
+  /** Batches that have not ended. */
   openMax: number;
 }
 
@@ -81,19 +90,39 @@ const SEEN = `id, api_key_id as "apiKeyId", mode, endpoint, input_file_id as "in
   created_at as "createdAt", expires_at as "expiresAt", in_progress_at as "inProgressAt",
   finalizing_at as "finalizingAt", cancelling_at as "cancellingAt", finished_at as "finishedAt"`;
 
-/** Writes a batch; null where its owner has as many open as one may have. */
-export function insertBatch(db: Db, batch: NewBatch): Promise<BatchRow | null> {
+/**
+ * Writes a batch. The results of open batches count as files that are kept already.
+ * @returns null where its owner has as much as one may have, or a batch under the same key
+ */
+export function insertBatch(db: Db, batch: NewBatch, room: BatchRoom): Promise<BatchRow | null> {
   const { metadata, ...given } = batch;
   return row<BatchRow>(
     db,
-    `insert into requests.batch (id, user_id, api_key_id, mode, endpoint, input_file_id, metadata,
-       output_life_s, expires_at)
-     select :id, :userId, :apiKeyId, :mode, :endpoint, :inputFileId, cast(:metadata as jsonb),
-       cast(:outputLifeSeconds as int), now() + :windowMs * interval '1 millisecond'
-     where (select count(*) from requests.batch
-       where user_id = :userId and finished_at is null) < :openMax
+    `insert into requests.batch (id, user_id, api_key_id, mode, endpoint, input_file_id,
+       request_id, once_key, metadata, output_life_s, expires_at)
+     select :id, :userId, :apiKeyId, :mode, :endpoint, :inputFileId, :requestId, :onceKey,
+       cast(:metadata as jsonb), cast(:outputLifeSeconds as int),
+       now() + :windowMs * interval '1 millisecond'
+     from ${KEPT} kept, (select count(*) as batches, coalesce(sum(result_bytes), 0) as bytes
+       from requests.batch where user_id = :userId and finished_at is null) opened
+     where opened.batches < :openMax and kept.files < :filesMax
+       and kept.bytes + opened.bytes < :bytesMax
+     on conflict (user_id, mode, once_key) where once_key is not null do nothing
      returning ${SEEN}`,
-    { ...given, metadata: metadata === null ? null : JSON.stringify(metadata) },
+    { ...given, ...room, metadata: metadata === null ? null : JSON.stringify(metadata) },
+  );
+}
+
+/** The batch that an owner has created under an `Idempotency-Key`. */
+export function findBatchByKey(
+  db: Db,
+  name: FileOwner & { onceKey: string },
+): Promise<BatchRow | null> {
+  return row<BatchRow>(
+    db,
+    `select ${SEEN} from requests.batch
+     where user_id = :userId and mode = :mode and once_key = :onceKey`,
+    { ...name },
   );
 }
 

@@ -43,6 +43,10 @@ export interface FileRoom {
   bytesMax: number;
 }
 
+/** The files that an owner keeps, counted. */
+export const KEPT = `(select count(*) as files, coalesce(sum(bytes), 0) as bytes
+  from requests.file where user_id = :userId and deleted_at is null)`;
+
 /**
  * Writes the row of a file before its bytes, so that a process that dies leaves no file without a
  * row.
@@ -53,8 +57,7 @@ export async function insertFile(db: Db, file: NewFile, room: FileRoom): Promise
     db,
     `insert into requests.file (id, user_id, api_key_id, mode, purpose, filename, expires_at)
      select :id, :userId, :apiKeyId, :mode, :purpose, :filename, ${EXPIRES}
-     from (select count(*) as files, coalesce(sum(bytes), 0) as bytes from requests.file
-       where user_id = :userId and deleted_at is null) kept
+     from ${KEPT} kept
      where kept.files < :filesMax and kept.bytes < :bytesMax
      returning id`,
     { ...file, ...room },

@@ -1,7 +1,7 @@
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
-/** An asynchronous operation or a video that has ended. */
+/** An asynchronous operation, a video or a batch that has ended. */
 export interface EndedOperation {
   id: string;
   userId: string;
@@ -9,16 +9,16 @@ export interface EndedOperation {
   mode: 'live' | 'test';
   requestId: string;
   isFailed: boolean;
-  /** The status of the answer; null for a video. */
+  /** The status of the answer of an operation. */
   status: number | null;
-  /** The code of a video that has failed. */
+  /** Why a video has failed, or a batch has not completed. */
   errorCode: string | null;
   createdAt: Date;
   finishedAt: Date;
 }
 
 const ENDED = `id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId",
-  state = 'failed' as "isFailed", created_at as "createdAt", finished_at as "finishedAt"`;
+  created_at as "createdAt", finished_at as "finishedAt"`;
 /** An index holds what this asks for and nothing else. */
 const UNTOLD = `finished_at is not null and not end_is_told
   order by finished_at limit :limit for update skip locked`;
@@ -33,7 +33,7 @@ export function takeEndedOperations(trx: Db, limit: number): Promise<EndedOperat
     `update requests.operation set end_is_told = true
      where id in (
        select id from requests.operation where batch_id is null and ${UNTOLD})
-     returning ${ENDED}, status, null as "errorCode"`,
+     returning ${ENDED}, state = 'failed' as "isFailed", status, null as "errorCode"`,
     { limit },
   );
 }
@@ -47,7 +47,24 @@ export function takeEndedVideos(trx: Db, limit: number): Promise<EndedOperation[
     trx,
     `update requests.video set end_is_told = true
      where id in (select id from requests.video where ${UNTOLD})
-     returning ${ENDED}, cast(null as int) as status, error_code as "errorCode"`,
+     returning ${ENDED}, state = 'failed' as "isFailed", cast(null as int) as status,
+       error_code as "errorCode"`,
+    { limit },
+  );
+}
+
+/**
+ * Takes batches whose end was not reported yet and marks it as reported, in the transaction that
+ * reports it.
+ */
+export function takeEndedBatches(trx: Db, limit: number): Promise<EndedOperation[]> {
+  return rows<EndedOperation>(
+    trx,
+    `update requests.batch set end_is_told = true
+     where id in (select id from requests.batch where ${UNTOLD})
+     returning ${ENDED}, state <> 'completed' as "isFailed", cast(null as int) as status,
+       case when state <> 'completed'
+         then coalesce(errors #>> '{0,code}', 'batch_' || state) end as "errorCode"`,
     { limit },
   );
 }

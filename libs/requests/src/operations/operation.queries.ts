@@ -49,31 +49,6 @@ export interface OperationRow {
   over: boolean;
 }
 
-/** An operation of a batch that may have ended. */
-export interface OperationOfBatch {
-  id: string;
-  requestId: string;
-  /** Null until it has ended, as all that follows. */
-  status: number | null;
-  /** Packed. */
-  body: Buffer | null;
-  chargedNano: bigint | null;
-}
-
-/** The operation of a run of a line; null where none was accepted. */
-export function findOperationOfBatch(
-  db: Db,
-  name: { id: string; batchId: string },
-): Promise<OperationOfBatch | null> {
-  return row<OperationOfBatch>(
-    db,
-    `select id, request_id as "requestId", case when finished_at is not null then status end as status,
-       case when finished_at is not null then body end as body, charged_n as "chargedNano"
-     from requests.operation where id = :id and batch_id = :batchId`,
-    name,
-  );
-}
-
 /** An operation that a worker has claimed. */
 export interface ClaimedOperation {
   id: string;
@@ -231,6 +206,20 @@ export async function giveBackClaim(
   );
 }
 
+/** Lets others claim an operation after a pause, also before the lease of the claim is over. */
+export async function leaveClaim(
+  db: Db,
+  { id, claims }: OperationFence,
+  { pauseMs }: { pauseMs: number },
+): Promise<void> {
+  await rows(
+    db,
+    `update requests.operation set lease_until = least(lease_until, ${fromNow('pauseMs')})
+     where ${CLAIMED}`,
+    { id, claims, pauseMs },
+  );
+}
+
 /** Whether a claim is still valid. */
 export function holdsClaim(db: Db, { id, claims }: OperationFence): Promise<boolean> {
   return holdsLease(db, OPERATION_LEASES, { id, claims });
@@ -309,16 +298,6 @@ export function takeStaleOperations(
      where id in ${STALE} returning id, claims`,
     given,
   );
-}
-
-/**
- * Forgets the operation of a line of a batch that has ended, in the transaction that keeps its
- * result with the line.
- */
-export async function deleteEndedOperation(trx: Db, id: string): Promise<void> {
-  await rows(trx, 'delete from requests.operation where id = :id and finished_at is not null', {
-    id,
-  });
 }
 
 /** How many operations there are of each state, while their rows are kept. */

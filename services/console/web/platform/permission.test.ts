@@ -54,6 +54,7 @@ beforeAll(async () => {
     [['jobs'], of('/api/platform/jobs/summary')],
     [['jobs', 'failed', 'maintenance', 0], [{ ...failed, instead: null }]],
     [['videos', null], videos],
+    [['batches'], of('/api/platform/batches')],
     [['quarantine'], { ...quarantine, spools: spools.map((one) => ({ ...one, set_aside: 1 })) }],
     [['administrators'], of('/api/platform/administrators')],
     [['tokens'], of('/api/platform/administrator-tokens')],
@@ -165,7 +166,13 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
     },
   ],
   ['/reconciliations', { owner: ['Compare report'], finance: ['Compare report'] }],
-  ['/jobs', { owner: ['Retry', 'End', 'Retry all'], operator: ['Retry', 'End', 'Retry all'] }],
+  [
+    '/jobs',
+    {
+      owner: ['Retry', 'End', 'Cancel', 'Retry all'],
+      operator: ['Retry', 'End', 'Cancel', 'Retry all'],
+    },
+  ],
   ['/administrators', { owner: ['Add administrator', 'Change role', 'Suspend', 'Remove'] }],
   ['/tokens', { owner: ['Revoke'] }],
 ];

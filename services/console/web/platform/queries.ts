@@ -43,6 +43,13 @@ export function openVideos(state: PlatformVideoOut['state'] | null) {
   });
 }
 
+/** Batches that have not ended. */
+export const openBatches = queryOptions({
+  queryKey: ['batches'],
+  queryFn: () => dataOf(platform.GET('/api/platform/batches', { params: { query: {} } })),
+  refetchInterval: LIVE_MS,
+});
+
 /** One user; null where there is none of this id. */
 export function oneUser(id: string) {
   const query = { search: id, limit: 1 };

@@ -63,6 +63,12 @@ const video = createRoute({
   component: lazyRouteComponent(() => import('./routes/video.tsx'), 'VideoPage'),
 });
 
+const batch = createRoute({
+  getParentRoute: () => root,
+  path: '/batches/$id',
+  component: lazyRouteComponent(() => import('./routes/batch.tsx'), 'BatchPage'),
+});
+
 /** Addresses of videos that were bookmarked while their pages had another name. */
 const oldVideo = createRoute({
   getParentRoute: () => root,
@@ -135,6 +141,7 @@ export const router = createRouter({
     operation,
     video,
     oldVideo,
+    batch,
     usage,
     credits,
     models,

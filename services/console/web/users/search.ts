@@ -15,7 +15,7 @@ export interface RequestSearch extends RecordSearch {
 /** What the address of the list of operations says. */
 export interface OperationSearch {
   /** Absent: calls. */
-  kind?: 'videos' | undefined;
+  kind?: 'videos' | 'batches' | undefined;
   state?: 'open' | 'ended' | undefined;
   cursor?: string | undefined;
 }
@@ -65,9 +65,14 @@ export const readRequestSearch = (given: Given): RequestSearch => ({
 /** Values of `kind` that show videos; addresses that were bookmarked before have the second. */
 const VIDEO_KINDS: readonly unknown[] = ['videos', 'films'];
 
+function kindOf(value: unknown): OperationSearch['kind'] {
+  if (value === 'batches') return value;
+  return VIDEO_KINDS.includes(value) ? 'videos' : undefined;
+}
+
 /** Reads the address of the list of operations. */
 export const readOperationSearch = (given: Given): OperationSearch => ({
-  kind: VIDEO_KINDS.includes(given['kind']) ? 'videos' : undefined,
+  kind: kindOf(given['kind']),
   state: (['open', 'ended'] as const).find((state) => state === given['state']),
   cursor: textOf(given['cursor']),
 });

@@ -102,7 +102,7 @@ interface Document {
 const ORDER = [
   /^Inference$/u,
   /^Account: (?:keys|models)$/u,
-  /^Account: (?:credits|usage|requests|operations|videos|webhooks)$/u,
+  /^Account: (?:credits|usage|requests|operations|videos|batches|webhooks)$/u,
   /^Account: (?!runtime|setup)/u,
   /^Account/u,
   /^Platform/u,

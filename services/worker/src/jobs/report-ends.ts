@@ -1,6 +1,7 @@
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import {
+  takeEndedBatches,
   takeEndedOperations,
   takeEndedVideos,
 } from '@tollgate/requests/operations/operation-ended.queries';
@@ -16,23 +17,20 @@ const BATCH = 500;
 const BATCHES_MAX = 20;
 
 /**
- * Reports the ends of operations and videos; the mark of an end as reported and its report are one
- * transaction.
+ * Reports the ends of operations, videos and batches; the mark of an end as reported and its report
+ * are one transaction.
  */
 export const reportEndsJob: RepeatedJob = {
   name: 'report-ends',
   everyMs: (timers) => timers.webhookEnds,
   async run({ db }) {
     const operations = await reportAll(db, takeEndedOperations, 'operation');
-    return { operations, videos: await reportAll(db, takeEndedVideos, 'video') };
+    const videos = await reportAll(db, takeEndedVideos, 'video');
+    return { operations, videos, batches: await reportAll(db, takeEndedBatches, 'batch') };
   },
 };
 
-async function reportAll(
-  db: Knex,
-  take: typeof takeEndedOperations,
-  kind: 'operation' | 'video',
-): Promise<number> {
+async function reportAll(db: Knex, take: typeof takeEndedOperations, kind: Kind): Promise<number> {
   let reported = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const taken = await transaction(db, async (trx) => {
@@ -49,13 +47,17 @@ async function reportAll(
   return reported;
 }
 
-function eventOf(ended: EndedOperation, kind: 'operation' | 'video'): WebhookEvent {
+/** What can end, and the prefix of its ids. */
+const PREFIXES = { operation: 'op', video: 'vid', batch: 'batch' } as const;
+type Kind = keyof typeof PREFIXES;
+
+function eventOf(ended: EndedOperation, kind: Kind): WebhookEvent {
   return {
     ownerId: ended.userId,
     type: 'operation.ended',
     at: ended.finishedAt,
     data: {
-      id: encodeId(kind === 'video' ? 'vid' : 'op', ended.id),
+      id: encodeId(PREFIXES[kind], ended.id),
       kind,
       mode: ended.mode,
       state: ended.isFailed ? 'failed' : 'done',

@@ -43,9 +43,9 @@ async function putBatches(owner: Knex): Promise<void> {
          now() - days * interval '1 day'
        from unnest(array[31, 32, 33, 34, 29]) as days
        returning id, created_at)
-     insert into requests.batch (id, user_id, api_key_id, mode, endpoint, input_file_id, state,
+     insert into requests.batch (id, user_id, api_key_id, mode, endpoint, input_file_id, request_id, state,
        ends_as, finished_at, expires_at)
-     select gen_random_uuid(), :user, :user, 'live', '/v1/embeddings', made.id,
+     select gen_random_uuid(), :user, :user, 'live', '/v1/embeddings', made.id, 'req_1',
        case when days = 0 then 'in_progress' else 'completed' end,
        case when days = 0 then null else 'completed' end,
        case when days = 0 then null else now() - days * interval '1 day' end, now()

@@ -58,7 +58,7 @@ describe('GET /api/docs answers 200', () => {
         expect([operationId, answers.length]).toEqual([operationId, Object.keys(responses).length]);
         for (const answer of answers) {
           expect(answer).toMatch(
-            /<pre |Without a body|A file of the type <code>(?:video|text\/html)/,
+            /<pre |Without a body|A file of the type <code>(?:video|text\/html|application\/jsonl)/,
           );
         }
       }

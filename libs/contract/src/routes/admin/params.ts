@@ -35,6 +35,8 @@ export const TokenIdParams = Type.Object({ token_id: Id }, closed);
 export const LeaseIdParams = Type.Object({ lease_id: Id }, closed);
 /** The path parameter of one video. */
 export const VideoIdParams = Type.Object({ video_id: Id }, closed);
+/** The path parameter of one batch. */
+export const BatchIdParams = Type.Object({ batch_id: Id }, closed);
 /** The path parameter of one spool. */
 export const SpoolIdParams = Type.Object({ spool_id: Id }, closed);
 /** The path parameter of one reconciliation. */

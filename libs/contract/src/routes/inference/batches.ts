@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Batch, BatchList, BatchListQuery, BatchRequest } from '../../batches.ts';
 import { closed } from '../../closed.ts';
+import { onceByKey } from '../../once-by-key.ts';
 import { defineRoute } from '../../route.ts';
 
 const BatchId = Type.Object({ batch_id: Type.String() }, closed);
@@ -11,10 +12,19 @@ export const createBatchRoute = defineRoute({
   path: '/v1/batches',
   auth: 'key',
   summary: 'Run the lines of a file as calls of this key, within a day',
+  requestHeaders: onceByKey(
+    'Sent again with the same key, one batch is created: the repeat is answered with it.',
+    'nightly-2027-01-31',
+  ),
   body: BatchRequest,
   status: 200,
   response: Batch,
-  errors: ['invalid_request', 'rate_limit_exceeded'],
+  errors: [
+    'invalid_request',
+    'invalid_idempotency_key',
+    'idempotency_key_mismatch',
+    'rate_limit_exceeded',
+  ],
 });
 
 /** `GET /v1/batches`. */

@@ -22,6 +22,7 @@ import { FailedJobs } from '../failed-jobs.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 import { usePermission } from '../permission.tsx';
 import { UserLink } from '../user-link.tsx';
+import { OpenBatches } from '../open-batches.tsx';
 import { Quarantine } from '../quarantine.tsx';
 import { LIVE_MS, openVideos } from '../queries.ts';
 
@@ -41,6 +42,7 @@ export function JobsPage(): ReactElement {
       <Loaded query={jobs}>{(summary) => <Summary summary={summary} />}</Loaded>
       <FailedJobs />
       <Videos />
+      <OpenBatches />
       <Quarantine />
       <ZoneNote money />
     </div>

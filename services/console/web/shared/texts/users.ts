@@ -114,10 +114,10 @@ export const texts = {
   operations: {
     title: 'Operations',
     kinds: 'Kind',
-    kindNames: { calls: 'Asynchronous calls', videos: 'Videos' },
+    kindNames: { calls: 'Asynchronous calls', videos: 'Videos', batches: 'Batches' },
     one: 'Operation',
     all: 'All operations',
-    lead: 'Asynchronous calls and videos, newest first.',
+    lead: 'Asynchronous calls, videos and batches, newest first.',
     accepted: 'Accepted',
     state: 'State',
     states: { queued: 'queued', running: 'in progress', done: 'completed', failed: 'failed' },

@@ -13,6 +13,7 @@ import { zone } from '../../shared/times.ts';
 import { PageHead } from '../../shared/ui/card.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { Batches } from '../batch-list.tsx';
 import { KeyName } from '../key-name.tsx';
 import { Videos } from '../video-list.tsx';
 import { OperationState } from '../operation-state.tsx';
@@ -21,7 +22,7 @@ import { readOperationSearch } from '../search.ts';
 const labels = texts.operations;
 type Operation = OperationOut;
 
-/** Lists asynchronous calls or videos, by the filters in the address. */
+/** Lists asynchronous calls, videos or batches, by the filters in the address. */
 export function OperationsPage(): ReactElement {
   const { kind, state } = useSearch({ from: '/operations' });
   const navigate = useNavigate();
@@ -32,7 +33,7 @@ export function OperationsPage(): ReactElement {
       <PageHead title={labels.title} lead={`${labels.lead} ${common.times(zone())}`} />
       <Kinds />
       <Filters filters={FILTERS} values={{ state }} show={show} />
-      {kind === 'videos' ? <Videos show={show} /> : <Calls show={show} />}
+      <Kind show={show} />
     </>
   );
 }
@@ -49,11 +50,19 @@ const FILTERS = [
   },
 ];
 
+const KINDS = { calls: Calls, videos: Videos, batches: Batches };
+
+function Kind({ show }: { show: (next: Record<string, unknown>) => void }): ReactElement {
+  const { kind = 'calls' } = useSearch({ from: '/operations' });
+  const Shown = KINDS[kind];
+  return <Shown show={show} />;
+}
+
 function Kinds(): ReactElement {
   const { kind, state, cursor } = useSearch({ from: '/operations' });
   return (
     <nav aria-label={labels.kinds} className="mb-4 flex gap-4 border-b border-line text-sm">
-      {([undefined, 'videos'] as const).map((one) => (
+      {([undefined, 'videos', 'batches'] as const).map((one) => (
         <Link
           key={one ?? 'calls'}
           to="/operations"

@@ -1,0 +1,16 @@
+import type { Db } from '@tollgate/db/connect';
+import { findSpending } from '@tollgate/requests/usage/spending.queries';
+import type { SpendingOwner } from '@tollgate/requests/usage/spending.queries';
+import type { Exchange } from '../call.ts';
+import { openLimits } from './limits.ts';
+import type { TakenLimits } from './limits.ts';
+import type { Limiter } from './shared-or-local.ts';
+
+/** The limits that a call is counted against; lines of batches leave room to other calls. */
+export function limitsOf(
+  { limiter, db }: { limiter: Limiter; db: Db },
+  { call, sink }: Exchange,
+): TakenLimits {
+  const deps = { limiter, findSpending: (owner: SpendingOwner) => findSpending(db, owner) };
+  return openLimits(deps, sink, call.batch !== undefined);
+}

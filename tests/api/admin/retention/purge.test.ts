@@ -218,6 +218,8 @@ describe('POST /api/platform/retention-purge answers 202', () => {
       'billing.entry': '27',
       'billing.grant_day': '0',
       'billing.grant_revocation': '0',
+      'billing.left_wallet': '0',
+      'billing.left_year': '0',
       'billing.provider_cost': '9',
       'billing.reservation': '9',
       'billing.seal': '0',

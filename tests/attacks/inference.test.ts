@@ -254,7 +254,7 @@ describe('headers', () => {
       '/v1/chat/completions/x',
       '/v1/chat',
       '/v1/engines',
-      '/v1/files',
+      '/v1/uploads',
       '/v1/images/variations',
       '/v1/audio/voices',
       '/v1/messages/batches',

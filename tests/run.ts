@@ -58,9 +58,12 @@ const CHECKS = [
  */
 const PATIENT = ['unit', 'tidy', 'manifests'];
 /** The others wait for processes and timers half of their time. */
-const BUSY = ['browser', 'e2e', 'faults'];
-/** Busy ones that begin when the patient ones have ended, on what these had of the processor. */
-const LATER = ['api', 'attacks'];
+const BUSY = ['browser', 'e2e', 'attacks'];
+/**
+ * Busy ones that begin when the patient ones have ended, on what these had of the processor; both
+ * halves end at about the same time.
+ */
+const LATER = ['api', 'faults'];
 /**
  * Steps of priority by which the patient ones stand back: a core that others want gives them a
  * tenth.

@@ -30,6 +30,7 @@ import {
   newTryLog,
 } from './record/record.ts';
 import { readMaxCredits } from './bounds/estimate.ts';
+import { noteEnding } from './record/metrics.ts';
 import { LEFT_UNSENT, toGatewayError } from './record/failures.ts';
 import { gatherMedia } from './media/gather-media.ts';
 import { createHeldFiles } from './media/held-files.ts';
@@ -46,7 +47,6 @@ import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import { plansFor } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { RecordSubject } from './record/record.ts';
-import { noteEnding } from './record/note-ending.ts';
 import { assertListed } from './catalogue/resolve.ts';
 import type { ResolveDeps } from './catalogue/resolve.ts';
 import { serveFirst } from './dispatch/serve-first.ts';

@@ -149,7 +149,10 @@ function estimatesOf(
   return targets.map((target) => {
     const { runs } = runsAt(target, asked.runs);
     const found = runs?.found ?? [];
-    const input = inputWithRuns(bound.input, { found, output, most: asked.most });
+    const input =
+      found.length === 0
+        ? bound.input
+        : inputWithRuns(bound.input, { found, output, most: asked.most });
     const tools = runs === undefined ? {} : { tools: billedCounts(runs) };
     return estimateCost({ ...bound, input, ...tools }, target.price);
   });

@@ -34,11 +34,6 @@ export interface ImageChatPlan extends ImagesPlan {
   answer: { isStream: boolean; withUsage: boolean };
 }
 
-/** Whether a request goes to a model that answers conversations with images. */
-export function isImageChat({ catalog }: ResolveDeps, { model }: { model: string }): boolean {
-  return catalog.models.get(model)?.contract.chat !== undefined;
-}
-
 /** @throws GatewayError `unsupported_parameter` where a model that makes none is to make images */
 export function assertNoImages({ modalities, image_config: config }: ChatRequest): void {
   const param = modalities?.includes('image') === true ? 'modalities' : 'image_config';

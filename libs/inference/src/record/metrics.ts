@@ -8,6 +8,9 @@ import {
 import { counter, histogram, createKnownWords } from '@tollgate/telemetry/metrics';
 import type { Bill } from '../money/bill.ts';
 import type { Ending } from './ending.ts';
+import type { RequestLog } from '@tollgate/requests/records/request-log';
+import type { Directory } from '../caller/directory.ts';
+import { namedFacts, noteNamed, toRecord } from './record.ts';
 import type { RecordSubject } from './record.ts';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { Plan } from '../plan.ts';
@@ -263,4 +266,17 @@ function countForOwner({ caller }: RecordSubject, { outcome, bill }: Ending): vo
   const owner = labelOf(caller.key.ownerId);
   ownerCalls.add([owner, outcome]);
   if (bill !== null && bill.charged > 0n) ownerCredits.add([owner], creditsToShow(bill.charged));
+}
+
+/** Step 10: the record, and the metrics that say the same. */
+export function noteEnding(
+  { requestLog, directory }: { requestLog: Pick<RequestLog, 'add'>; directory: Directory },
+  subject: RecordSubject,
+  ending: Ending,
+): void {
+  if (subject.plan === null && (subject.named?.model ?? null) === null) {
+    noteNamed(subject, namedFacts(directory.catalog(), subject.caller, subject.asked.model));
+  }
+  requestLog.add(toRecord(subject, ending));
+  countCall(subject, ending);
 }

@@ -154,7 +154,7 @@ async function interruptWhenDone(
   } catch {
     return;
   }
-  say('Jest has told its results and does not end: a test has left something running.');
+  say('Jest has written its report and does not end: a test has left something running.');
   jest.kill('SIGINT');
   await sleep(LIMITS.forceKillAfterDelay, undefined, { signal: ended }).then(
     () => jest.kill('SIGKILL'),

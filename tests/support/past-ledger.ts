@@ -134,8 +134,8 @@ export async function putYear(
       select n, case when n % 60 in (57, 58, 59) and day like '%-12-31'
           then (day::date + 1)::timestamp at time zone 'UTC' - (60 - n % 60) * interval '300 milliseconds'
           else day::timestamp at time zone 'UTC' + (1 + n % 60) * interval '11 minutes' end as at
-      from unnest(array['${daysOf(year).join("', '")}']) with ordinality as d(day, place)
-      cross join lateral generate_series((place - 1) * 60, place * 60 - 1) n
+      from unnest(array['${daysOf(year).join("', '")}']) with ordinality as d(day, number)
+      cross join lateral generate_series((number - 1) * 60, number * 60 - 1) n
     ) spread;
     insert into billing.wallet (user_id) select distinct user_id from call;
     insert into billing.reservation (op_id, attempt, user_id, api_key_id, amount_n, state, charged_n,

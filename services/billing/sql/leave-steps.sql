@@ -1,4 +1,4 @@
--- The steps of `leave.sql`. Whoever calls one holds the same lock, so that two commands never work
+-- The steps of `leave.sql`. Each caller holds the same lock, so that two commands never work
 -- on the years at once; an exchange holds that of merges as well (`libs/db/sql/merge.sql`).
 
 -- Proves that the rows of a year are what its seals say, movement by movement, and that no other

@@ -1,7 +1,7 @@
 -- How a closed year leaves the ledger: its sums are written in the transaction that proves that its
 -- rows are what was sealed and archived, its partitions are exchanged for what has to stay, and are
--- dropped later. Each step is a transaction of its own, so that whoever dies leaves what the next
--- run goes on with. The owner alone may call these.
+-- dropped later. Each step is a transaction of its own, so that a command that dies leaves what the
+-- next run goes on with. The owner alone may call these.
 
 -- Days after the end of a year before it may leave: longer than a hold lives, and than an expired
 -- one may be charged late.

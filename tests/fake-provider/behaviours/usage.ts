@@ -75,15 +75,15 @@ const runs = (name: 'searches' | 'fetches' | 'code', about: string): Behaviour =
 
 const search = runs(
   'searches',
-  'How often the web is searched, at most as often as the request allows, and how many searches usage tells.',
+  'How often the web is searched, at most as often as the request allows, and how many searches usage reports.',
 );
 const fetch = runs(
   'fetches',
-  'How many pages are fetched, at most as many as the request allows, and how many usage tells.',
+  'How many pages are fetched, at most as many as the request allows, and how many usage reports.',
 );
 const code = runs(
   'code',
-  'How often code runs, where the request allows it, and how many runs usage tells; none where `reported` is absent.',
+  'How often code runs, where the request allows it, and how many runs usage reports; none where `reported` is absent.',
 );
 
 /** What the provider tells about tokens, and how many there are. */

@@ -98,9 +98,9 @@ const DEFAULTS: Readonly<Record<string, number>> = {
 /** What resting models take at any value. */
 const SAMPLING: readonly string[] = ['temperature', 'top_p'];
 const REFUSED = ['stop', 'logit_bias', 'logprobs', 'top_logprobs'];
-/** The models of GPT-6 that can rest, and those before them that think unless they are told. */
+/** GPT-6 models that can rest, and earlier ones that think unless a request says otherwise. */
 const RESTS_WHEN_TOLD = /^gpt-(?:5\.[5-9](?!-pro)|6-(?:sol|luna)|6\.1-terra)/u;
-/** Models that do not think unless they are told. */
+/** Models that think only where the request says so. */
 const RESTS = /^gpt-5\.[1-4](?!-(?:pro|codex))/u;
 /** The efforts of chat completions, which leave `max` to the Responses interface. */
 const EFFORTS: readonly [RegExp, readonly string[]][] = [

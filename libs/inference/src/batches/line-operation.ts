@@ -13,9 +13,9 @@ export interface LineRun {
 }
 
 /**
- * The id of the operation of a line: always the same for the same run, so that whoever goes on with
- * a line finds what was held, answered and charged before. It is a UUIDv7 with the moment of the
- * batch, by which the ledger finds its year.
+ * The id of the operation of a line: always the same for the same run, so that a worker that goes
+ * on with a line finds what was held, answered and charged before. The id is a UUIDv7 with the
+ * moment of the batch, by which the ledger finds its year.
  */
 export function operationIdOf({ batchId, line, run }: LineRun): string {
   const batch = Buffer.from(batchId.replaceAll('-', ''), 'hex');

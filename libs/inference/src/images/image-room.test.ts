@@ -58,7 +58,7 @@ describe('room for replies', () => {
     expect(codeOf(() => takeImageRoom('one', 8 * MEBIBYTE)())).toBeNull();
   });
 
-  test('is left to others by whoever takes all that there is to have', () => {
+  test('is left to others by an owner who takes all that there is', () => {
     const taken: (() => void)[] = [];
     for (const owner of ['one', 'two', 'three']) {
       while (codeOf(() => taken.push(takeImageRoom(owner, MEBIBYTE))) === null);

@@ -258,7 +258,7 @@ function withToolsPriced(
   const param = named?.param ?? unknown.find(({ value }) => serverToolOf(typeIn(value)))?.param;
   throw new GatewayError(
     'unsupported_parameter',
-    `${param ?? 'tools'} needs ${tool}, which this model does not run on this route, or has no price for. GET /v1/models tells in request_contract which tools a model runs.`,
+    `${param ?? 'tools'} needs ${tool}, which this model does not run on this route, or has no price for. GET /v1/models lists in request_contract which tools each model runs.`,
     { param: param ?? 'tools' },
   );
 }

@@ -4,15 +4,14 @@ import type { ImagesAnswer } from '@tollgate/contract/images';
 import type { ModelOut } from '@tollgate/contract/models';
 import type { RequestDetail } from '@tollgate/contract/request-records';
 import { PICTURE_MARK_BYTES, pictureTypeOf } from '@tollgate/contract/picture';
-import { connectDatabase, row } from '@tollgate/db/connect';
-import type { Knex } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { encodeId } from '@tollgate/runtime/ids';
-import { createLogger } from '@tollgate/runtime/logger';
 import OpenAI, { toFile } from 'openai';
 import { DOT, DOT_PNG } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { holdsOf } from '../support/holds.ts';
+import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { openCall } from '../support/open-call.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
@@ -27,17 +26,12 @@ const TEXT_NANO = 4_000n;
 const IMAGE_NANO = 30_000n;
 
 let demo: Demo;
-let owner: Knex;
+let holds: Holds;
 let client: OpenAI;
 
 beforeAll(async () => {
   demo = await aSharedDemo();
-  owner = connectDatabase({
-    url: demo.stack.connections.databaseUrl,
-    applicationName: 'gemini images',
-    logger: createLogger('gemini images', 'silent'),
-    poolMax: 1,
-  });
+  holds = holdsOf(demo);
   await setUpFamily(demo, { ...GOOGLE, models: [NANO_BANANA, PRO] });
   client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,
@@ -46,7 +40,7 @@ beforeAll(async () => {
   });
 }, START_MS);
 afterAll(async () => {
-  await owner?.destroy();
+  await holds?.close();
   await demo?.stack.drop();
 }, START_MS);
 
@@ -56,28 +50,6 @@ const make = (
   headers: Record<string, string> = {},
 ): Promise<Answer<ImagesAnswer & Refusal>> =>
   demo.v1('/images/generations', { model: PRO, prompt: 'a red fox', ...body }, headers);
-
-interface Hold {
-  op_id: string;
-  state: string;
-  amount_n: bigint;
-  charged_n: bigint | null;
-  usage: Record<string, number> | null;
-  usage_source: string | null;
-}
-/** The newest hold, once nothing is held any more. */
-async function lastHold(): Promise<Hold> {
-  const isHeld = async () =>
-    (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null;
-  await eventually(async () => !(await isHeld()));
-  const found = await row<Hold>(
-    owner,
-    `select op_id, state, amount_n, charged_n, usage, usage_source
-     from billing.reservation order by op_id desc limit 1`,
-  );
-  if (found === null) throw new Error('nothing was held');
-  return found;
-}
 
 function priceOf({ input = 0, output = 0, image_output: image = 0 }: Record<string, number>) {
   return BigInt(input) * INPUT_NANO + BigInt(output) * TEXT_NANO + BigInt(image) * IMAGE_NANO;
@@ -91,7 +63,7 @@ describe('an image of a Gemini model', () => {
     const answer = await make({ size: '5504x3072' });
     expect([answer.status, answer.body.error]).toEqual([200, undefined]);
     expect(answer.body.data.map(({ b64_json: image }) => typeOf(image))).toEqual(['image/png']);
-    const { usage, ...hold } = await lastHold();
+    const { usage, ...hold } = await holds.last();
     expect(usage).toMatchObject({ output: 120, image_output: 2_000 });
     expect(hold).toMatchObject({
       state: 'settled',
@@ -111,9 +83,9 @@ describe('an image of a Gemini model', () => {
 
   test('of a class and a shape costs what one of that size in pixels costs', async () => {
     await make({ resolution: '2k', aspect_ratio: '21:9' });
-    const named = await lastHold();
+    const named = await holds.last();
     await make({ size: '3168x1344' });
-    const sized = await lastHold();
+    const sized = await holds.last();
     expect([named.amount_n, named.charged_n]).toEqual([sized.amount_n, sized.charged_n]);
     expect(named.usage).toMatchObject({ image_output: 1_120 });
   });
@@ -121,7 +93,7 @@ describe('an image of a Gemini model', () => {
   test('that was not asked for is delivered where it is charged', async () => {
     const answer = await make({ prompt: 'two foxes [image: more]' });
     expect(answer.body.data).toHaveLength(2);
-    const { usage, charged_n: charged, amount_n: amount } = await lastHold();
+    const { usage, charged_n: charged, amount_n: amount } = await holds.last();
     expect(usage).toMatchObject({ image_output: 2_240 });
     expect(charged).toBe(priceOf(usage ?? {}));
     expect(charged).toBeLessThanOrEqual(amount);
@@ -136,7 +108,7 @@ describe('an image of a Gemini model', () => {
     const answer = await make({ prompt: `a fox [image: ${course}]` }, key);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'upstream_rejected']);
     expect(answer.body.error.message).toContain(words);
-    const { usage, charged_n: charged, state, op_id: op } = await lastHold();
+    const { usage, charged_n: charged, state, op_id: op } = await holds.last();
     expect(state).toBe('settled');
     expect(usage?.['output'] ?? 0).toBe(course === 'blocked' ? 0 : 120);
     expect(usage).not.toHaveProperty('image_output');
@@ -144,7 +116,7 @@ describe('an image of a Gemini model', () => {
     expect(answer.headers['x-svc-charged']).toBe(formatCredits(charged ?? 0n));
     const again = await make({ prompt: `a fox [image: ${course}]` }, key);
     expect([again.status, again.headers[HEADER.idempotentReplay]]).toEqual([400, 'true']);
-    expect((await lastHold()).op_id).toBe(op);
+    expect((await holds.last()).op_id).toBe(op);
     const id = encodeId('req', op);
     await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
     const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
@@ -159,7 +131,7 @@ describe('an image of a Gemini model', () => {
   test('that is refused costs nothing where the provider counts nothing', async () => {
     const answer = await make({ prompt: 'a fox [image: filtered] [image: silent]' });
     expect([answer.status, answer.body.error.code]).toEqual([400, 'upstream_rejected']);
-    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
   });
 
   test.each([
@@ -167,22 +139,19 @@ describe('an image of a Gemini model', () => {
     ['counts far too many', '[[provider: tokens output=90000000]]'],
   ])('is charged at the most it can have where the provider %s', async (_what, words) => {
     await make({ model: NANO_BANANA, prompt: `a fox ${words}` });
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
     expect(hold.usage).toMatchObject({ image_output: 1_290 });
     expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
   });
 
   test('is charged although its caller has left', async () => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const body = { model: NANO_BANANA, prompt: '[[provider: delay=500]] a fox' };
     const call = openCall(demo, body, {}, '/images/generations');
-    await eventually(
-      async () =>
-        (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null,
-    );
+    await eventually(holds.areOpen);
     call.leave();
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold.op_id).not.toBe(before);
     expect(hold.usage).toMatchObject({ image_output: 1_290 });
   });
@@ -197,10 +166,10 @@ describe('an image of a Gemini model', () => {
     ['background', { background: 'transparent' }],
     ['output_format', { output_format: 'png' }],
   ])('is refused by the name of what cannot be asked for: %s', async (param, body) => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const answer = await make(body);
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
-    expect((await lastHold()).op_id).toBe(before);
+    expect((await holds.last()).op_id).toBe(before);
   });
 });
 
@@ -220,7 +189,7 @@ test('the official client makes an image of words, and another of that one', asy
     ],
   });
   expect(typeOf(edited.data?.[0]?.b64_json)).toBe('image/png');
-  const { usage, charged_n: charged } = await lastHold();
+  const { usage, charged_n: charged } = await holds.last();
   // Images that are shown have no price of their own at this provider.
   expect(usage).toMatchObject({ image_output: 1_290 });
   expect(usage?.['input']).toBeGreaterThan(2 * 258);
@@ -251,7 +220,7 @@ describe('a conversation with a Gemini model that makes images', () => {
     const [choice] = answer.body.choices;
     expect(choice).toMatchObject({ finish_reason: 'stop', message: { content: 'Here it is.' } });
     expect(imageIn(choice?.message.images?.[0]?.image_url.url)).toBe('image/png');
-    const { usage, charged_n: charged, amount_n: amount } = await lastHold();
+    const { usage, charged_n: charged, amount_n: amount } = await holds.last();
     expect(usage).toMatchObject({ output: 124, image_output: 2_000 });
     expect(charged).toBe(priceOf(usage ?? {}));
     // Three images of 2,000 tokens fit under 2,000 and 4,096 for the rest.
@@ -301,7 +270,7 @@ describe('a conversation with a Gemini model that makes images', () => {
       seen.tokens = usage?.completion_tokens ?? seen.tokens;
     }
     expect(seen).toEqual({ content: 'Here it is.', images: 1, finish: ['stop'], tokens: 1_244 });
-    const { usage, charged_n: charged } = await lastHold();
+    const { usage, charged_n: charged } = await holds.last();
     expect(charged).toBe(priceOf(usage ?? {}));
   });
 
@@ -314,23 +283,20 @@ describe('a conversation with a Gemini model that makes images', () => {
     const [choice] = answer.body.choices;
     expect([answer.status, choice?.finish_reason]).toEqual([200, finish]);
     expect(choice?.message.images).toBeUndefined();
-    const { usage, charged_n: charged } = await lastHold();
+    const { usage, charged_n: charged } = await holds.last();
     expect(usage?.['output'] ?? 0).toBe(output);
     expect(charged).toBe(priceOf(usage ?? {}));
   });
 
   test('is charged although its caller has left, streamed or not', async () => {
     for (const stream of [false, true]) {
-      const { op_id: before } = await lastHold();
+      const { op_id: before } = await holds.last();
       const content = '[[provider: delay=400]] a fox';
       const body = { model: NANO_BANANA, stream, messages: [{ role: 'user', content }] };
       const call = openCall(demo, body, {}, '/chat/completions');
-      await eventually(
-        async () =>
-          (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null,
-      );
+      await eventually(holds.areOpen);
       call.leave();
-      const hold = await lastHold();
+      const hold = await holds.last();
       expect(hold.op_id).not.toBe(before);
       expect(hold).toMatchObject({ state: 'settled', usage: { image_output: 1_290 } });
     }
@@ -338,7 +304,7 @@ describe('a conversation with a Gemini model that makes images', () => {
 
   test('holds no more than the ceiling that the request names', async () => {
     await talk({ model: NANO_BANANA, max_tokens: 1_300 });
-    const { amount_n: amount, charged_n: charged } = await lastHold();
+    const { amount_n: amount, charged_n: charged } = await holds.last();
     expect(amount).toBeLessThan(1_290n * IMAGE_NANO + 10n * TEXT_NANO + 200n * INPUT_NANO);
     expect(charged).toBeLessThanOrEqual(amount);
   });
@@ -357,10 +323,10 @@ describe('a conversation with a Gemini model that makes images', () => {
       { messages: [...messages, { role: 'assistant', content: null, images: [image] }] },
     ],
   ])('is refused for %s before anything is held', async (param, body) => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const answer = await talk(body);
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
-    expect((await lastHold()).op_id).toBe(before);
+    expect((await holds.last()).op_id).toBe(before);
   });
 
   test('is answered to a caller who waits, and by no other route', async () => {
@@ -395,6 +361,6 @@ test('the list says which sizes there are, and prices by tokens', async () => {
 });
 
 test('the ledger holds, with images of Gemini in it', async () => {
-  await lastHold();
+  await holds.last();
   await expectLedgerHolds(demo);
 });

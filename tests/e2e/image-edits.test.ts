@@ -3,18 +3,17 @@ import { randomBytes } from 'node:crypto';
 import type { ImagesAnswer } from '@tollgate/contract/images';
 import type { RequestDetail } from '@tollgate/contract/request-records';
 import { PICTURE_MARK_BYTES, pictureTypeOf } from '@tollgate/contract/picture';
-import { connectDatabase, row } from '@tollgate/db/connect';
-import type { Knex } from '@tollgate/db/connect';
 import { imageTokensOf } from '@tollgate/providers/openai/image-lines';
 import { pngOf } from '@tollgate/providers/sandbox/png';
 import { encodeId } from '@tollgate/runtime/ids';
-import { createLogger } from '@tollgate/runtime/logger';
 import got from 'got';
 import OpenAI, { toFile } from 'openai';
 import { DOT, DOT_PNG } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
 import { openCall } from '../support/open-call.ts';
 import { GOOGLE, OPENAI, PICTURES, setUpFamily } from '../support/family-set-up.ts';
+import { holdsOf } from '../support/holds.ts';
+import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
@@ -36,17 +35,12 @@ const INPUT_TOKEN_NANO = 1_000n;
 const SQUARE = pngOf({ width: 64, height: 64, colour: [9, 8, 7] });
 
 let demo: Demo;
-let owner: Knex;
+let holds: Holds;
 let client: OpenAI;
 
 beforeAll(async () => {
   demo = await aSharedDemo();
-  owner = connectDatabase({
-    url: demo.stack.connections.databaseUrl,
-    applicationName: 'image edits',
-    logger: createLogger('image edits', 'silent'),
-    poolMax: 1,
-  });
+  holds = holdsOf(demo);
   await setUpFamily(demo, { ...OPENAI, models: [MINI, FAITHFUL] });
   await setUpFamily(demo, { ...GOOGLE, models: [IMAGEN] });
   await setUpFamily(demo, { ...PICTURES, models: [FLUX, QWEN] });
@@ -54,7 +48,7 @@ beforeAll(async () => {
   client = clientOf(demo.env.TOLLGATE_API_KEY);
 }, START_MS);
 afterAll(async () => {
-  await owner?.destroy();
+  await holds?.close();
   await demo?.stack.drop();
 }, START_MS);
 
@@ -68,29 +62,6 @@ const edit = (
   headers: Record<string, string> = {},
 ): Promise<Answer<ImagesAnswer & Refusal>> =>
   demo.v1('/images/edits', { prompt: 'at night', images: [{ image_url: DOT }], ...body }, headers);
-
-interface Hold {
-  op_id: string;
-  state: string;
-  amount_n: bigint;
-  charged_n: bigint | null;
-  usage: Record<string, number> | null;
-  usage_source: string | null;
-}
-/** The newest hold, once nothing is held any more. */
-async function lastHold(): Promise<Hold> {
-  await eventually(
-    async () =>
-      (await row(owner, `select 1 from billing.reservation where state = 'held'`)) === null,
-  );
-  const found = await row<Hold>(
-    owner,
-    `select op_id, state, amount_n, charged_n, usage, usage_source
-     from billing.reservation order by op_id desc limit 1`,
-  );
-  if (found === null) throw new Error('nothing was held');
-  return found;
-}
 
 const typeOf = (base64: string | undefined): string | null =>
   pictureTypeOf(Buffer.from(base64 ?? '', 'base64').subarray(0, PICTURE_MARK_BYTES));
@@ -107,7 +78,7 @@ describe('an edit of the official client', () => {
     });
     expect(typeOf(made.data?.[0]?.b64_json)).toBe('image/png');
     expect(made.usage?.input_tokens_details.image_tokens).toBe(194);
-    const { usage, amount_n: amount, ...hold } = await lastHold();
+    const { usage, amount_n: amount, ...hold } = await holds.last();
     const { input = 0, image_input: shown = 0, image_output: image = 0 } = usage ?? {};
     expect([shown, image]).toEqual([194, 272]);
     const charged =
@@ -128,7 +99,7 @@ describe('an edit of the official client', () => {
       n: 2,
     });
     expect(made.data).toHaveLength(2);
-    const { usage, charged_n: charged, amount_n: amount } = await lastHold();
+    const { usage, charged_n: charged, amount_n: amount } = await holds.last();
     const { input = 0, output = 0, image_input: shown = 0, image_output: image = 0 } = usage ?? {};
     const most = imageTokensOf('gpt-image-1.5', { size: '1024x1024', quality: 'low' })?.image ?? 0;
     expect([shown, image]).toEqual([2 * 4_354, 2 * most]);
@@ -149,7 +120,7 @@ describe('an edit of the official client', () => {
       const image = [await png(), await png()];
       const made = await client.images.edit({ model, prompt: 'at night', image });
       expect(typeOf(made.data?.[0]?.b64_json)).toBe('image/png');
-      expect(await lastHold()).toMatchObject({
+      expect(await holds.last()).toMatchObject({
         state: 'settled',
         amount_n: PIECE_NANO,
         charged_n: PIECE_NANO,
@@ -179,11 +150,11 @@ describe('an edit', () => {
   test('as JSON is made once for one idempotency key, with a receipt of its image tokens', async () => {
     const key = { 'idempotency-key': 'edit-once' };
     const first = await edit({ model: MINI, quality: 'low', size: '1024x1024' }, key);
-    const { op_id: op } = await lastHold();
+    const { op_id: op } = await holds.last();
     const again = await edit({ model: MINI, quality: 'low', size: '1024x1024' }, key);
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.body).toEqual(first.body);
-    expect((await lastHold()).op_id).toBe(op);
+    expect((await holds.last()).op_id).toBe(op);
     const id = encodeId('req', op);
     await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
     const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
@@ -199,7 +170,7 @@ describe('an edit', () => {
   ])('is charged at the most that it can have where the provider %s', async (_what, words) => {
     const terms = { model: MINI, size: '1024x1024', quality: 'low', prompt: `x ${words}` };
     expect((await edit(terms)).status).toBe(200);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
     expect(hold.usage).toMatchObject({ image_input: 581, image_output: 272 });
     expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
@@ -212,15 +183,12 @@ describe('an edit', () => {
       images: [{ image_url: DOT }],
     };
     const call = openCall(demo, body, {}, '/images/edits');
-    await eventually(
-      async () =>
-        (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null,
-    );
+    await eventually(holds.areOpen);
     call.leave();
-    expect(await lastHold()).toMatchObject({ state: 'settled', charged_n: PIECE_NANO });
+    expect(await holds.last()).toMatchObject({ state: 'settled', charged_n: PIECE_NANO });
     const failed = await edit({ model: QWEN, prompt: '[[provider: status=500]] x' });
     expect(failed.status).toBe(502);
-    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
   });
 
   test('pays each image that it shows where an administrator has priced these', async () => {
@@ -231,7 +199,7 @@ describe('an edit', () => {
     await eventually(async () => {
       const images = [{ image_url: DOT }, { image_url: DOT }];
       expect((await edit({ model: GROK, images })).status).toBe(200);
-      const { charged_n: charged, amount_n: amount } = await lastHold();
+      const { charged_n: charged, amount_n: amount } = await holds.last();
       return charged === PIECE_NANO + (NANO * 4n) / 1_000n && amount === charged;
     });
   });
@@ -289,14 +257,14 @@ describe('a request for an edit', () => {
     ['stream', { stream: true }, 'unsupported_parameter', 'a stream'],
     ['image', { image: DOT }, 'unsupported_parameter', 'a field of forms'],
   ])('is refused for %s before anything is held', async (param, body, code) => {
-    const before = await lastHold();
+    const before = await holds.last();
     const answer = await edit({ model: MINI, ...body });
     expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
       400,
       code,
       param,
     ]);
-    expect((await lastHold()).op_id).toBe(before.op_id);
+    expect((await holds.last()).op_id).toBe(before.op_id);
   });
 
   test.each([
@@ -372,18 +340,18 @@ describe('a form', () => {
       'n',
     ],
   ])('%s is refused before anything is held', async (_what, fields, param) => {
-    const before = await lastHold();
+    const before = await holds.last();
     const { statusCode, body } = await post(formOf(fields));
     expect([statusCode, body.error.code, body.error.param]).toEqual([
       400,
       'invalid_request',
       param,
     ]);
-    expect((await lastHold()).op_id).toBe(before.op_id);
+    expect((await holds.last()).op_id).toBe(before.op_id);
   });
 });
 
 test('the ledger holds, with edits of every kind in it', async () => {
-  await lastHold();
+  await holds.last();
   await expectLedgerHolds(demo);
 });

@@ -3,16 +3,15 @@ import type { ImagesAnswer } from '@tollgate/contract/images';
 import type { ModelOut } from '@tollgate/contract/models';
 import type { RequestDetail } from '@tollgate/contract/request-records';
 import { PICTURE_MARK_BYTES, pictureTypeOf } from '@tollgate/contract/picture';
-import { connectDatabase, row } from '@tollgate/db/connect';
-import type { Knex } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { imageTokensOf } from '@tollgate/providers/openai/image-lines';
 import { encodeId } from '@tollgate/runtime/ids';
-import { createLogger } from '@tollgate/runtime/logger';
 import OpenAI, { BadRequestError } from 'openai';
 import { eventually } from '../support/eventually.ts';
 import { openCall } from '../support/open-call.ts';
 import { GOOGLE, OPENAI, PICTURES, setUpFamily } from '../support/family-set-up.ts';
+import { holdsOf } from '../support/holds.ts';
+import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Answer, Demo } from '../support/demo.ts';
@@ -32,23 +31,18 @@ const TEXT_TOKEN_NANO = 4_000n;
 const INPUT_TOKEN_NANO = 1_000n;
 
 let demo: Demo;
-let owner: Knex;
+let holds: Holds;
 
 beforeAll(async () => {
   demo = await aSharedDemo();
-  owner = connectDatabase({
-    url: demo.stack.connections.databaseUrl,
-    applicationName: 'images',
-    logger: createLogger('images', 'silent'),
-    poolMax: 1,
-  });
+  holds = holdsOf(demo);
   await setUpFamily(demo, { ...OPENAI, models: [MINI, TEXTUAL, ANY_SIZE] });
   await setUpFamily(demo, { ...GOOGLE, models: [IMAGEN] });
   await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
   await setUpFamily(demo, { ...PICTURES, provider: 'xai', path: '/grok/v1', models: [GROK] });
 }, START_MS);
 afterAll(async () => {
-  await owner?.destroy();
+  await holds?.close();
   await demo?.stack.drop();
 }, START_MS);
 
@@ -58,29 +52,6 @@ const make = (
   headers: Record<string, string> = {},
 ): Promise<Answer<ImagesAnswer & Refusal>> =>
   demo.v1('/images/generations', { prompt: 'a red fox', ...body }, headers);
-
-interface Hold {
-  op_id: string;
-  state: string;
-  amount_n: bigint;
-  charged_n: bigint | null;
-  usage: Record<string, number> | null;
-  usage_source: string | null;
-}
-/** The newest hold, once nothing is held any more. */
-async function lastHold(): Promise<Hold> {
-  await eventually(
-    async () =>
-      (await row(owner, `select 1 from billing.reservation where state = 'held'`)) === null,
-  );
-  const found = await row<Hold>(
-    owner,
-    `select op_id, state, amount_n, charged_n, usage, usage_source
-     from billing.reservation order by op_id desc limit 1`,
-  );
-  if (found === null) throw new Error('nothing was held');
-  return found;
-}
 
 const typeOf = (base64: string): string | null =>
   pictureTypeOf(Buffer.from(base64, 'base64').subarray(0, PICTURE_MARK_BYTES));
@@ -97,7 +68,7 @@ describe('images that are billed by the piece', () => {
       'image/png',
       'image/png',
     ]);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({
       state: 'settled',
       amount_n: 2n * PIECE_NANO,
@@ -112,13 +83,13 @@ describe('images that are billed by the piece', () => {
   test('are charged by those that came, and delivered up to those that were asked for', async () => {
     const fewer = await make({ model: FLUX, n: 3, prompt: 'a fox [image: fewer]' });
     expect(fewer.body.data).toHaveLength(2);
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       amount_n: 3n * PIECE_NANO,
       charged_n: 2n * PIECE_NANO,
     });
     const more = await make({ model: FLUX, n: 1, prompt: 'a fox [image: more]' });
     expect(more.body.data).toHaveLength(1);
-    expect(await lastHold()).toMatchObject({ amount_n: PIECE_NANO, charged_n: PIECE_NANO });
+    expect(await holds.last()).toMatchObject({ amount_n: PIECE_NANO, charged_n: PIECE_NANO });
   });
 
   test.each([
@@ -129,19 +100,16 @@ describe('images that are billed by the piece', () => {
   ])('cost nothing where there are none: %s', async (course, model, code, status) => {
     const answer = await make({ model, prompt: `a fox [image: ${course}]` });
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
-    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
   });
 
   test('are charged although their caller has left: the provider has made them', async () => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const body = { model: FLUX, n: 2, prompt: '[[provider: delay=800]] a fox' };
     const call = openCall(demo, body, {}, '/images/generations');
-    await eventually(
-      async () =>
-        (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null,
-    );
+    await eventually(holds.areOpen);
     call.leave();
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold.op_id).not.toBe(before);
     expect(hold).toMatchObject({ state: 'settled', charged_n: 2n * PIECE_NANO });
     expect(hold.usage).toEqual({ image_any_any: 2 });
@@ -150,23 +118,23 @@ describe('images that are billed by the piece', () => {
   test('cost nothing when the provider fails, however often it is asked', async () => {
     const answer = await make({ model: FLUX, prompt: '[[provider: status=500]] a fox' });
     expect(answer.status).toBe(502);
-    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
   });
 
   test('are made once for one idempotency key', async () => {
     const key = { 'idempotency-key': 'images-once' };
     const first = await make({ model: FLUX }, key);
-    const { op_id: op } = await lastHold();
+    const { op_id: op } = await holds.last();
     const again = await make({ model: FLUX }, key);
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.body).toEqual(first.body);
     expect(again.headers[HEADER.idempotentReplay]).toBe('true');
-    expect((await lastHold()).op_id).toBe(op);
+    expect((await holds.last()).op_id).toBe(op);
   });
 
   test('have a record and a receipt that name their kind', async () => {
     await make({ model: GROK, n: 2 });
-    const { op_id: op } = await lastHold();
+    const { op_id: op } = await holds.last();
     const id = encodeId('req', op);
     await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
     const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
@@ -187,7 +155,7 @@ describe('images that are billed by tokens', () => {
     const answer = await make({ model: MINI, n: 2, ...terms });
     expect([answer.status, answer.body.error]).toEqual([200, undefined]);
     const most = BigInt(imageTokensOf('gpt-image-1-mini', terms)?.image ?? 0);
-    const { usage, ...hold } = await lastHold();
+    const { usage, ...hold } = await holds.last();
     expect(usage?.['image_output']).toBe(Number(2n * most));
     const { input = 0 } = usage ?? {};
     expect(hold).toMatchObject({
@@ -205,7 +173,7 @@ describe('images that are billed by tokens', () => {
 
   test('pay text that the model writes at its own price', async () => {
     await make({ model: TEXTUAL, size: '1024x1024', quality: 'low' });
-    const { usage, charged_n: charged } = await lastHold();
+    const { usage, charged_n: charged } = await holds.last();
     const { input = 0, output = 0, image_output: image = 0 } = usage ?? {};
     expect([output, image]).toEqual([10, 272]);
     expect(charged).toBe(
@@ -218,9 +186,9 @@ describe('images that are billed by tokens', () => {
   test('of any size are held by their pixels, and at the dearest where the provider chooses', async () => {
     const small = await make({ model: ANY_SIZE, size: '1536x864', quality: 'low' });
     expect(small.status).toBe(200);
-    const { amount_n: few } = await lastHold();
+    const { amount_n: few } = await holds.last();
     expect((await make({ model: ANY_SIZE })).status).toBe(200);
-    const { amount_n: most, charged_n: charged } = await lastHold();
+    const { amount_n: most, charged_n: charged } = await holds.last();
     expect(most).toBeGreaterThan(few);
     expect(charged).toBeLessThan(most);
   });
@@ -236,7 +204,7 @@ describe('images that are billed by tokens', () => {
       prompt: `a fox ${words}`,
     });
     expect(answer.status).toBe(200);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
     expect(hold.usage?.['image_output']).toBe(272);
     expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
@@ -262,14 +230,14 @@ describe('a request for images', () => {
     ['prompt', { prompt: 'x'.repeat(32_001) }, 'invalid_request'],
     ['mask', { mask: 'x' }, 'unsupported_parameter'],
   ])('is refused for %s before anything is held', async (param, body, code) => {
-    const before = await lastHold().catch(() => null);
+    const before = await holds.last().catch(() => null);
     const answer = await make({ model: MINI, ...body });
     expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
       400,
       code,
       param,
     ]);
-    expect((await lastHold().catch(() => null))?.op_id).toBe(before?.op_id);
+    expect((await holds.last().catch(() => null))?.op_id).toBe(before?.op_id);
   });
 
   test.each([
@@ -347,12 +315,12 @@ describe('an approval', () => {
     expect((await demo.platform('POST', `${path}/prices`, { prices })).status).toBe(201);
     await eventually(async () => (await demo.v1(`/models/${SDXL}`)).status === 200);
     expect((await make({ model: SDXL, size: '1024x1024' })).status).toBe(200);
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       charged_n: (NANO * 4n) / 100n,
       usage: { image_1024x1024_any: 1 },
     });
     expect((await make({ model: SDXL, size: 'auto' })).status).toBe(200);
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       charged_n: NANO / 100n,
       usage: { image_512x512_any: 1 },
     });
@@ -391,7 +359,7 @@ test('an alias goes on to its next model, at the price of that one', async () =>
   await demo.control({ behaviour: 'status=500', times: 1, model: 'grok-imagine-image' });
   const answer = await make({ model: 'draw', n: 2 });
   expect([answer.status, answer.headers[HEADER.model]]).toEqual([200, FLUX]);
-  expect(await lastHold()).toMatchObject({
+  expect(await holds.last()).toMatchObject({
     charged_n: 2n * PIECE_NANO,
     usage: { image_any_any: 2 },
   });
@@ -426,6 +394,6 @@ test('the official client gets images of a provider, and free ones of the sandbo
 });
 
 test('the ledger holds, with images of every kind in it', async () => {
-  await lastHold();
+  await holds.last();
   await expectLedgerHolds(demo);
 });

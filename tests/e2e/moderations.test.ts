@@ -2,13 +2,12 @@ import { HEADER } from '@tollgate/contract/headers';
 import type { ModelOut } from '@tollgate/contract/models';
 import type { ModerationsAnswer } from '@tollgate/contract/moderations';
 import type { RequestDetail } from '@tollgate/contract/request-records';
-import { connectDatabase, row } from '@tollgate/db/connect';
-import type { Knex } from '@tollgate/db/connect';
 import { encodeId } from '@tollgate/runtime/ids';
-import { createLogger } from '@tollgate/runtime/logger';
 import OpenAI, { BadRequestError } from 'openai';
 import { eventually } from '../support/eventually.ts';
 import { JUDGES, OPENAI, setUpFamily } from '../support/family-set-up.ts';
+import { holdsOf } from '../support/holds.ts';
+import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { openCall } from '../support/open-call.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
@@ -24,16 +23,11 @@ const CALL_NANO = NANO / 10n;
 const TOKEN_NANO = 1_000n;
 
 let demo: Demo;
-let owner: Knex;
+let holds: Holds;
 
 beforeAll(async () => {
   demo = await aSharedDemo();
-  owner = connectDatabase({
-    url: demo.stack.connections.databaseUrl,
-    applicationName: 'moderations',
-    logger: createLogger('moderations', 'silent'),
-    poolMax: 1,
-  });
+  holds = holdsOf(demo);
   await setUpFamily(demo, { ...OPENAI, models: [OMNI, TEXT] });
   await setUpFamily(demo, { ...JUDGES, models: [MISTRAL] });
   const { body } = await demo.platform<{ id: string }[]>('GET', `/models?public_id=${OMNI}`);
@@ -46,7 +40,7 @@ beforeAll(async () => {
   });
 }, START_MS);
 afterAll(async () => {
-  await owner?.destroy();
+  await holds?.close();
   await demo?.stack.drop();
 }, START_MS);
 
@@ -57,32 +51,9 @@ const judge = (
 ): Promise<Answer<ModerationsAnswer & Refusal>> =>
   demo.v1('/moderations', { input: 'I will kill you', ...body }, headers);
 
-interface Hold {
-  op_id: string;
-  state: string;
-  amount_n: bigint;
-  charged_n: bigint | null;
-  usage: Record<string, number> | null;
-  usage_source: string | null;
-}
-/** The newest hold, once nothing is held any more. */
-async function lastHold(): Promise<Hold> {
-  await eventually(
-    async () =>
-      (await row(owner, `select 1 from billing.reservation where state = 'held'`)) === null,
-  );
-  const found = await row<Hold>(
-    owner,
-    `select op_id, state, amount_n, charged_n, usage, usage_source
-     from billing.reservation order by op_id desc limit 1`,
-  );
-  if (found === null) throw new Error('nothing was held');
-  return found;
-}
-
 describe('a judgement', () => {
   test('that is free is a call with a hold, a price version and a record of its own', async () => {
-    const { op_id: before } = await lastHold().catch(() => ({ op_id: '' }));
+    const { op_id: before } = await holds.last().catch(() => ({ op_id: '' }));
     const answer = await judge({ model: OMNI });
     expect([answer.status, answer.body.error]).toEqual([200, undefined]);
     expect(answer.body.results).toEqual([
@@ -94,9 +65,10 @@ describe('a judgement', () => {
       }),
     ]);
     expect(answer.body.usage).toEqual({ prompt_tokens: 0, total_tokens: 0, cost: 0 });
-    const { op_id: op, ...hold } = await lastHold();
+    const { op_id: op, ...hold } = await holds.last();
     expect(op).not.toBe(before);
     expect(hold).toEqual({
+      partial: false,
       state: 'settled',
       amount_n: 0n,
       charged_n: 0n,
@@ -112,7 +84,7 @@ describe('a judgement', () => {
   test('that has a price for each call costs it, however much it judges', async () => {
     const answer = await judge({ model: TEXT, input: ['a', 'b kill', 'c'] });
     expect(answer.body.results.map(({ flagged }) => flagged)).toEqual([false, true, false]);
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       amount_n: CALL_NANO,
       charged_n: CALL_NANO,
       usage: { request: 1 },
@@ -122,7 +94,7 @@ describe('a judgement', () => {
   test('of Mistral is charged by the tokens that it counts, and flagged by its categories', async () => {
     const answer = await judge({ model: MISTRAL });
     expect([answer.status, answer.body.results[0]?.flagged]).toEqual([200, true]);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({
       charged_n: 4n * TOKEN_NANO,
       usage: { input: 4 },
@@ -137,7 +109,7 @@ describe('a judgement', () => {
   ])('is charged at its bound where the provider %s', async (_what, words) => {
     const answer = await judge({ model: MISTRAL, input: `kill ${words}` });
     expect(answer.status).toBe(200);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold.usage_source).toBe('estimated');
     expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
   });
@@ -148,19 +120,16 @@ describe('a judgement', () => {
   ])('%s costs nothing', async (_what, words, status) => {
     const answer = await judge({ model: TEXT, input: words });
     expect(answer.status).toBe(status);
-    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
   });
 
   test('is charged although its caller has left: the provider works on', async () => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const body = { model: TEXT, input: '[[provider: delay=800]] x' };
     const call = openCall(demo, body, {}, '/moderations');
-    await eventually(
-      async () =>
-        (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null,
-    );
+    await eventually(holds.areOpen);
     call.leave();
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold.op_id).not.toBe(before);
     expect(hold).toMatchObject({ state: 'settled', charged_n: CALL_NANO });
   });
@@ -168,11 +137,11 @@ describe('a judgement', () => {
   test('is made once for one idempotency key', async () => {
     const key = { 'idempotency-key': 'judge-once' };
     const first = await judge({ model: TEXT }, key);
-    const { op_id: op } = await lastHold();
+    const { op_id: op } = await holds.last();
     const again = await judge({ model: TEXT }, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers[HEADER.idempotentReplay]).toBe('true');
-    expect((await lastHold()).op_id).toBe(op);
+    expect((await holds.last()).op_id).toBe(op);
   });
 });
 
@@ -185,14 +154,14 @@ describe('a request', () => {
     ['model', { model: 'demo/demo-small' }, 'invalid_request'],
     ['inputs', { model: TEXT, inputs: ['x'] }, 'unsupported_parameter'],
   ])('is refused for %s before anything is held', async (param, body, code) => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const answer = await judge(body);
     expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
       400,
       code,
       param,
     ]);
-    expect((await lastHold()).op_id).toBe(before);
+    expect((await holds.last()).op_id).toBe(before);
   });
 
   test('of parts is one input', async () => {
@@ -225,6 +194,6 @@ test('the official client reads judgements of a provider, and free ones of the s
 });
 
 test('the ledger holds, with free calls in it', async () => {
-  await lastHold();
+  await holds.last();
   await expectLedgerHolds(demo);
 });

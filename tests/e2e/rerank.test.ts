@@ -2,13 +2,12 @@ import { HEADER } from '@tollgate/contract/headers';
 import type { ModelOut } from '@tollgate/contract/models';
 import type { RequestDetail } from '@tollgate/contract/request-records';
 import type { RerankAnswer } from '@tollgate/contract/rerank';
-import { connectDatabase, row } from '@tollgate/db/connect';
-import type { Knex } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { encodeId } from '@tollgate/runtime/ids';
-import { createLogger } from '@tollgate/runtime/logger';
 import { eventually } from '../support/eventually.ts';
 import { BEDROCK, RANKS, setUpFamily } from '../support/family-set-up.ts';
+import { holdsOf } from '../support/holds.ts';
+import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { openCall } from '../support/open-call.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
@@ -31,16 +30,11 @@ const DOCUMENTS = ['owls hunt at night', 'foxes sleep in a den', 'foxes hunt'];
 const LONG = 'fox den owl '.repeat(800);
 
 let demo: Demo;
-let owner: Knex;
+let holds: Holds;
 
 beforeAll(async () => {
   demo = await aSharedDemo();
-  owner = connectDatabase({
-    url: demo.stack.connections.databaseUrl,
-    applicationName: 'rerank',
-    logger: createLogger('rerank', 'silent'),
-    poolMax: 1,
-  });
+  holds = holdsOf(demo);
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
   const others = [
     ['cohere', '/cohere/v2', COHERE],
@@ -53,7 +47,7 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...BEDROCK, models: [AWS_COHERE, AWS_AMAZON] });
 }, START_MS);
 afterAll(async () => {
-  await owner?.destroy();
+  await holds?.close();
   await demo?.stack.drop();
 }, START_MS);
 
@@ -63,29 +57,6 @@ const rank = (
   headers: Record<string, string> = {},
 ): Promise<Answer<RerankAnswer & Refusal>> =>
   demo.v1('/rerank', { query: QUERY, documents: DOCUMENTS, ...body }, headers);
-
-interface Hold {
-  op_id: string;
-  state: string;
-  amount_n: bigint;
-  charged_n: bigint | null;
-  usage: Record<string, number> | null;
-  usage_source: string | null;
-}
-/** The newest hold, once nothing is held any more. */
-async function lastHold(): Promise<Hold> {
-  await eventually(
-    async () =>
-      (await row(owner, `select 1 from billing.reservation where state = 'held'`)) === null,
-  );
-  const found = await row<Hold>(
-    owner,
-    `select op_id, state, amount_n, charged_n, usage, usage_source
-     from billing.reservation order by op_id desc limit 1`,
-  );
-  if (found === null) throw new Error('nothing was held');
-  return found;
-}
 
 describe('documents that are ordered by tokens', () => {
   test.each([
@@ -99,7 +70,7 @@ describe('documents that are ordered by tokens', () => {
     expect(answer.body.results[0]).toEqual({ index: 1, relevance_score: 0.5 });
     expect(answer.body).toMatchObject({ object: 'list', model });
     expect(answer.body.meta).toBeUndefined();
-    const hold = await lastHold();
+    const hold = await holds.last();
     // A token for four characters; the query counts with each document.
     const tokens = 3 * 5 + 5 + 5 + 3;
     expect(hold).toMatchObject({
@@ -119,7 +90,7 @@ describe('documents that are ordered by tokens', () => {
   ])('are charged at their bound where the provider %s', async (_what, words) => {
     const answer = await rank({ model: BGE, query: `${QUERY} ${words}` });
     expect([answer.status, answer.body.error]).toEqual([200, undefined]);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
     expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
     expect(hold.usage?.['input']).toBeGreaterThan(28);
@@ -136,7 +107,7 @@ describe('documents that are ordered by search units', () => {
     expect([few.status, few.body.error]).toEqual([200, undefined]);
     expect(few.body.results).toEqual([{ index: 1, relevance_score: 0.5 }]);
     expect(few.body.meta).toEqual({ billed_units: { search_units: 1 } });
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       state: 'settled',
       amount_n: UNIT_NANO,
       charged_n: UNIT_NANO,
@@ -146,7 +117,10 @@ describe('documents that are ordered by search units', () => {
     const documents = Array.from({ length: 201 }, (_, index) => `fox number ${index}`);
     const many = await rank({ model, documents });
     expect(many.body.results).toHaveLength(201);
-    expect(await lastHold()).toMatchObject({ amount_n: 3n * UNIT_NANO, charged_n: 3n * UNIT_NANO });
+    expect(await holds.last()).toMatchObject({
+      amount_n: 3n * UNIT_NANO,
+      charged_n: 3n * UNIT_NANO,
+    });
     expect(many.body.usage).toEqual({ prompt_tokens: 0, total_tokens: 0, cost: 0.3 });
   });
 
@@ -154,12 +128,12 @@ describe('documents that are ordered by search units', () => {
     const documents = Array.from({ length: 60 }, () => LONG);
     const answer = await rank({ model: COHERE, documents });
     expect(answer.status).toBe(200);
-    const { amount_n: held, charged_n: charged, usage, usage_source: source } = await lastHold();
+    const { amount_n: held, charged_n: charged, usage, usage_source: source } = await holds.last();
     expect([charged, usage, source]).toEqual([3n * UNIT_NANO, { search_unit: 3 }, 'provider']);
     expect(held).toBe(4n * UNIT_NANO);
     const cut = await rank({ model: COHERE, documents, max_tokens_per_doc: 400 });
     expect(cut.status).toBe(200);
-    expect((await lastHold()).amount_n).toBe(UNIT_NANO);
+    expect((await holds.last()).amount_n).toBe(UNIT_NANO);
   });
 
   test.each([
@@ -171,7 +145,7 @@ describe('documents that are ordered by search units', () => {
       200,
       { billed_units: { search_units: units } },
     ]);
-    expect(await lastHold()).toMatchObject({ amount_n: UNIT_NANO, charged_n: UNIT_NANO });
+    expect(await holds.last()).toMatchObject({ amount_n: UNIT_NANO, charged_n: UNIT_NANO });
   });
 });
 
@@ -181,14 +155,14 @@ describe('a call', () => {
     async (course) => {
       const answer = await rank({ model: BGE, query: `${QUERY} [rank: ${course}]` });
       expect([answer.status, answer.body.error.code]).toEqual([502, 'upstream_invalid_response']);
-      expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+      expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
     },
   );
 
   test('costs nothing when the provider fails, however often it is asked', async () => {
     const answer = await rank({ model: COHERE, query: '[[provider: status=500]] a fox' });
     expect(answer.status).toBe(502);
-    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
   });
 
   test('has no more results than were asked for', async () => {
@@ -197,16 +171,13 @@ describe('a call', () => {
   });
 
   test('is charged although its caller has left: the provider works on', async () => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const query = `[[provider: delay=800]] ${QUERY}`;
     const body = { model: COHERE, query, documents: DOCUMENTS };
     const call = openCall(demo, body, {}, '/rerank');
-    await eventually(
-      async () =>
-        (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null,
-    );
+    await eventually(holds.areOpen);
     call.leave();
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold.op_id).not.toBe(before);
     expect(hold).toMatchObject({ state: 'settled', charged_n: UNIT_NANO });
   });
@@ -214,16 +185,16 @@ describe('a call', () => {
   test('is made once for one idempotency key', async () => {
     const key = { 'idempotency-key': 'rerank-once' };
     const first = await rank({ model: COHERE }, key);
-    const { op_id: op } = await lastHold();
+    const { op_id: op } = await holds.last();
     const again = await rank({ model: COHERE }, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers[HEADER.idempotentReplay]).toBe('true');
-    expect((await lastHold()).op_id).toBe(op);
+    expect((await holds.last()).op_id).toBe(op);
   });
 
   test('has a record and a receipt in search units', async () => {
     await rank({ model: COHERE });
-    const id = encodeId('req', (await lastHold()).op_id);
+    const id = encodeId('req', (await holds.last()).op_id);
     await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
     const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
     expect(body.receipt?.lines).toEqual([
@@ -272,14 +243,14 @@ describe('a request', () => {
     ['max_tokens_per_doc', { max_tokens_per_doc: 100 }, 'unsupported_parameter'],
     ['top_k', { top_k: 2 }, 'unsupported_parameter'],
   ])('is refused for %s before anything is held', async (param, body, code) => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const answer = await rank({ model: VOYAGE, ...body });
     expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
       400,
       code,
       param,
     ]);
-    expect((await lastHold()).op_id).toBe(before);
+    expect((await holds.last()).op_id).toBe(before);
   });
 
   test('keeps to the ceiling of its caller', async () => {
@@ -318,7 +289,7 @@ test('an alias goes on to its next model, at the price of that one', async () =>
   await demo.control({ behaviour: 'status=500', times: 1, model: 'rerank-v3.5' });
   const answer = await rank({ model: 'rank' });
   expect([answer.status, answer.headers[HEADER.model]]).toEqual([200, BGE]);
-  expect((await lastHold()).usage).toEqual({ input: 28 });
+  expect((await holds.last()).usage).toEqual({ input: 28 });
 });
 
 test('the sandbox orders documents for free', async () => {
@@ -328,6 +299,6 @@ test('the sandbox orders documents for free', async () => {
 });
 
 test('the ledger holds, with search units in it', async () => {
-  await lastHold();
+  await holds.last();
   await expectLedgerHolds(demo);
 });

@@ -1,16 +1,15 @@
 import { HEADER } from '@tollgate/contract/headers';
 import type { ModelOut } from '@tollgate/contract/models';
 import type { RequestDetail } from '@tollgate/contract/request-records';
-import { connectDatabase, row } from '@tollgate/db/connect';
-import type { Knex } from '@tollgate/db/connect';
 import { encodeId } from '@tollgate/runtime/ids';
-import { createLogger } from '@tollgate/runtime/logger';
 import got from 'got';
 import type { Response } from 'got';
 import OpenAI, { BadRequestError } from 'openai';
 import { audioOf, speechTokensOf } from '../fake-provider/openai/speech.ts';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE, OPENAI, VOICES, setUpFamily } from '../support/family-set-up.ts';
+import { holdsOf } from '../support/holds.ts';
+import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { openCall } from '../support/open-call.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
@@ -33,22 +32,17 @@ const TEXT = 'A red fox 🦊 sleeps in the snow.';
 const CHARACTERS = BigInt(Array.from(TEXT).length);
 
 let demo: Demo;
-let owner: Knex;
+let holds: Holds;
 
 beforeAll(async () => {
   demo = await aSharedDemo();
-  owner = connectDatabase({
-    url: demo.stack.connections.databaseUrl,
-    applicationName: 'speech',
-    logger: createLogger('speech', 'silent'),
-    poolMax: 1,
-  });
+  holds = holdsOf(demo);
   await setUpFamily(demo, { ...OPENAI, models: [TTS, MINI] });
   await setUpFamily(demo, { ...VOICES, models: [KOKORO, ORPHEUS] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI, OLD_GEMINI] });
 }, START_MS);
 afterAll(async () => {
-  await owner?.destroy();
+  await holds?.close();
   await demo?.stack.drop();
 }, START_MS);
 
@@ -96,32 +90,6 @@ const eventsIn = (bytes: Buffer | null): Event[] =>
 const audioIn = (events: readonly Event[]): Buffer =>
   Buffer.concat(events.map(({ audio }) => Buffer.from(audio ?? '', 'base64')));
 
-interface Hold {
-  op_id: string;
-  state: string;
-  amount_n: bigint;
-  charged_n: bigint | null;
-  usage: Record<string, number> | null;
-  usage_source: string | null;
-  partial: boolean | null;
-}
-/** The newest hold, once nothing is held any more. */
-async function lastHold(): Promise<Hold> {
-  await eventually(
-    async () =>
-      (await row(owner, `select 1 from billing.reservation where state = 'held'`)) === null,
-  );
-  const found = await row<Hold>(
-    owner,
-    `select op_id, state, amount_n, charged_n, usage, usage_source, partial
-     from billing.reservation order by op_id desc limit 1`,
-  );
-  if (found === null) throw new Error('nothing was held');
-  return found;
-}
-const hasHold = async (): Promise<boolean> =>
-  (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null;
-
 describe('speech that is billed by the character', () => {
   test.each([
     [TTS, {}, 'audio/mpeg'],
@@ -132,7 +100,7 @@ describe('speech that is billed by the character', () => {
     expect([spoken.status, spoken.headers['content-type']]).toEqual([200, type]);
     expect(spoken.bytes?.equals(audioOf(TEXT))).toBe(true);
     expect(spoken.headers[HEADER.model]).toBe(model);
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       state: 'settled',
       amount_n: CHARACTERS * CHARACTER_NANO,
       charged_n: CHARACTERS * CHARACTER_NANO,
@@ -161,7 +129,7 @@ describe('speech that is billed by the character', () => {
     const input = `[[provider: cut after=2]]${TEXT}`;
     const spoken = await speak({ model: TTS, input });
     expect([spoken.status, spoken.bytes]).toEqual([200, null]);
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       state: 'settled',
       charged_n: BigInt(Array.from(input).length) * CHARACTER_NANO,
       partial: true,
@@ -178,16 +146,16 @@ describe('speech that is billed by the character', () => {
   ])('costs nothing where no audio came: %s', async (behaviour, status) => {
     const spoken = await speak({ model: KOKORO, input: `[[provider: ${behaviour}]]${TEXT}` });
     expect(spoken.status).toBe(status);
-    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
   });
 
   test('is charged although its caller has left, and the provider is stopped', async () => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const input = `[[provider: stall after=2]]${TEXT}`;
     const call = openCall(demo, { model: KOKORO, input, voice: 'x' }, {}, '/audio/speech');
     await eventually(() => call.text().length > 0);
     call.leave();
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold.op_id).not.toBe(before);
     expect(hold).toMatchObject({
       state: 'settled',
@@ -197,17 +165,17 @@ describe('speech that is billed by the character', () => {
   });
 
   test('is charged where the caller leaves before any audio, once it was sent', async () => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const input = `[[provider: stall]]${TEXT}`;
     const call = openCall(demo, { model: KOKORO, input, voice: 'x' }, {}, '/audio/speech');
-    await eventually(hasHold);
+    await eventually(holds.areOpen);
     await eventually(async () =>
       (await demo.invoice()).some(
         ({ finished, path }) => finished === null && path.endsWith('/audio/speech'),
       ),
     );
     call.leave();
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold.op_id).not.toBe(before);
     expect(hold).toMatchObject({
       state: 'settled',
@@ -219,18 +187,18 @@ describe('speech that is billed by the character', () => {
     const key = { 'idempotency-key': `speech-once-${format}` };
     const body = { model: TTS, stream_format: format };
     const first = await speak(body, key);
-    const { op_id: op } = await lastHold();
+    const { op_id: op } = await holds.last();
     const again = await speak(body, key);
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.bytes?.equals(first.bytes ?? Buffer.alloc(0))).toBe(true);
     expect(again.headers['content-type']).toBe(first.headers['content-type']);
     expect(again.headers[HEADER.idempotentReplay]).toBe('true');
-    expect((await lastHold()).op_id).toBe(op);
+    expect((await holds.last()).op_id).toBe(op);
   });
 
   test('has a record and a receipt', async () => {
     await speak({ model: TTS });
-    const id = encodeId('req', (await lastHold()).op_id);
+    const id = encodeId('req', (await holds.last()).op_id);
     await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
     const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
     expect(body.receipt?.lines).toEqual([
@@ -252,7 +220,7 @@ describe('speech that is billed by tokens', () => {
     const spoken = await speak({ model: MINI, instructions: 'Whisper.', response_format: 'opus' });
     expect([spoken.status, spoken.headers['content-type']]).toEqual([200, 'audio/opus']);
     expect(spoken.bytes?.equals(audioOf(TEXT))).toBe(true);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', charged_n: worth, usage_source: 'provider' });
     expect(hold.usage).toEqual(counted);
     expect(hold.amount_n).toBeGreaterThan(AUDIO_TOKENS_MAX * AUDIO_NANO);
@@ -272,7 +240,7 @@ describe('speech that is billed by tokens', () => {
   ])('is estimated within the hold where the provider %s', async (_what, behaviour) => {
     const spoken = await speak({ model: MINI, input: `[[provider: ${behaviour}]]${TEXT}` });
     expect(spoken.status).toBe(200);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
     expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
     expect(hold.usage?.['output']).toBeGreaterThan(0);
@@ -281,7 +249,7 @@ describe('speech that is billed by tokens', () => {
   test('that breaks off is charged by what was delivered', async () => {
     const spoken = await speak({ model: MINI, input: `[[provider: cut after=2]]${TEXT}` });
     expect([spoken.status, spoken.bytes]).toEqual([200, null]);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated', partial: true });
     expect(hold.charged_n).toBeLessThan(worth);
   });
@@ -291,7 +259,7 @@ describe('speech that is billed by tokens', () => {
     const call = openCall(demo, { model: MINI, input, voice: 'nova' }, {}, '/audio/speech');
     await eventually(() => call.text().length > 0);
     call.leave();
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'provider' });
     expect(hold.usage?.['output']).toBe(counted.output);
   });
@@ -311,7 +279,7 @@ describe('speech of Google', () => {
     expect(spoken.bytes?.subarray(0, 4).toString('latin1')).toBe('RIFF');
     expect(spoken.bytes?.readUInt32LE(24)).toBe(24_000);
     expect(spoken.bytes?.subarray(44).equals(audioOf(TEXT))).toBe(true);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', charged_n: worth, usage_source: 'provider' });
     expect(hold.usage).toEqual(counted);
   });
@@ -334,7 +302,7 @@ describe('speech of Google', () => {
   ])('whose provider fails is charged as any other: %s', async (behaviour, expected) => {
     const input = `[[provider: ${behaviour}]]${TEXT}`;
     await speak({ model: GEMINI, voice: 'Kore', input });
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject(expected);
     expect(hold.charged_n ?? 0n).toBeLessThanOrEqual(hold.amount_n);
   });
@@ -345,10 +313,10 @@ describe('speech of Google', () => {
     [OLD_GEMINI, 'instructions', { instructions: 'Whisper.' }],
     [OLD_GEMINI, 'voice', { voice: 'alloy' }],
   ])('of %s is refused for %s before it is held: %j', async (model, param, body) => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const spoken = await speak({ model, voice: 'Kore', ...body });
     expect([spoken.status, errorIn(spoken).param]).toEqual([400, param]);
-    expect((await lastHold()).op_id).toBe(before);
+    expect((await holds.last()).op_id).toBe(before);
   });
 });
 
@@ -365,17 +333,17 @@ describe('a request for speech', () => {
     [TTS, 'voice', { voice: null }, 'invalid_request'],
     [TTS, 'stream', { stream: true }, 'unsupported_parameter'],
   ])('to %s is refused for %s, number %#', async (model, param, body, code) => {
-    const before = await lastHold().catch(() => null);
+    const before = await holds.last().catch(() => null);
     const spoken = await speak({ model, ...body });
     expect(spoken.status).toBe(400);
     expect(errorIn(spoken)).toMatchObject({ code, param });
-    expect((await lastHold().catch(() => null))?.op_id).toBe(before?.op_id);
+    expect((await holds.last().catch(() => null))?.op_id).toBe(before?.op_id);
   });
 
   test('has as many code points as OpenAI counts: 4096, also outside of the first plane', async () => {
     const input = '🦊'.repeat(4_096);
     expect((await speak({ model: TTS, input })).status).toBe(200);
-    expect(await lastHold()).toMatchObject({ usage: { character: 4_096 } });
+    expect(await holds.last()).toMatchObject({ usage: { character: 4_096 } });
   });
 
   test('may name a voice that the provider keeps for the operator', async () => {
@@ -429,7 +397,7 @@ test('an alias goes on to its next model, which is charged in its own dimension'
   await demo.control({ behaviour: 'status=500', times: 1, model: 'gpt-4o-mini-tts' });
   const spoken = await speak({ model: 'speak' });
   expect([spoken.status, spoken.headers[HEADER.model]]).toEqual([200, KOKORO]);
-  expect(await lastHold()).toMatchObject({
+  expect(await holds.last()).toMatchObject({
     charged_n: CHARACTERS * CHARACTER_NANO,
     usage: { character: Number(CHARACTERS) },
   });
@@ -469,6 +437,6 @@ test('the official client gets speech of a provider, and free tones of the sandb
 });
 
 test('the ledger holds, with speech in it', async () => {
-  await lastHold();
+  await holds.last();
   await expectLedgerHolds(demo);
 });

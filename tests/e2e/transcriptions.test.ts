@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs';
 import { HEADER } from '@tollgate/contract/headers';
 import type { ModelOut } from '@tollgate/contract/models';
 import type { RequestDetail } from '@tollgate/contract/request-records';
-import { connectDatabase, row } from '@tollgate/db/connect';
-import type { Knex } from '@tollgate/db/connect';
 import { encodeId } from '@tollgate/runtime/ids';
-import { createLogger } from '@tollgate/runtime/logger';
 import got from 'got';
 import OpenAI, { BadRequestError, toFile } from 'openai';
 import { heardIn, transcriptTokensOf } from '../fake-provider/openai/transcriptions.ts';
 import { aFormWith, aWav } from '../support/a-wav.ts';
 import { eventually } from '../support/eventually.ts';
 import { HEARERS, OPENAI, setUpFamily } from '../support/family-set-up.ts';
+import { holdsOf } from '../support/holds.ts';
+import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
@@ -33,21 +32,16 @@ const TALK = aWav(SECONDS);
 const TEXT = heardIn(SECONDS);
 
 let demo: Demo;
-let owner: Knex;
+let holds: Holds;
 
 beforeAll(async () => {
   demo = await aSharedDemo();
-  owner = connectDatabase({
-    url: demo.stack.connections.databaseUrl,
-    applicationName: 'transcriptions',
-    logger: createLogger('transcriptions', 'silent'),
-    poolMax: 1,
-  });
+  holds = holdsOf(demo);
   await setUpFamily(demo, { ...OPENAI, models: [WHISPER, GPT, DIARIZE] });
   await setUpFamily(demo, { ...HEARERS, models: [LARGE, TURBO] });
 }, START_MS);
 afterAll(async () => {
-  await owner?.destroy();
+  await holds?.close();
   await demo?.stack.drop();
 }, START_MS);
 
@@ -100,29 +94,6 @@ const eventsIn = ({ text }: Heard): Event[] =>
     .filter((frame) => frame.startsWith('data: '))
     .map((frame) => JSON.parse(frame.slice('data: '.length)) as Event);
 
-interface Hold {
-  op_id: string;
-  state: string;
-  amount_n: bigint;
-  charged_n: bigint | null;
-  usage: Record<string, number> | null;
-  usage_source: string | null;
-  partial: boolean | null;
-}
-const hasHold = async (): Promise<boolean> =>
-  (await row(owner, `select 1 from billing.reservation where state = 'held'`)) !== null;
-/** The newest hold, once nothing is held any more. */
-async function lastHold(): Promise<Hold> {
-  await eventually(async () => !(await hasHold()));
-  const found = await row<Hold>(
-    owner,
-    `select op_id, state, amount_n, charged_n, usage, usage_source, partial
-     from billing.reservation order by op_id desc limit 1`,
-  );
-  if (found === null) throw new Error('nothing was held');
-  return found;
-}
-
 describe('audio that is billed by the second', () => {
   test('is held by our measure and charged by the begun seconds of the provider', async () => {
     const heard = await listen({ model: WHISPER });
@@ -136,7 +107,7 @@ describe('audio that is billed by the second', () => {
         cost: Number(BILLED * SECOND_NANO) / 1e9,
       },
     });
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       state: 'settled',
       amount_n: BILLED * SECOND_NANO,
       charged_n: BILLED * SECOND_NANO,
@@ -179,23 +150,23 @@ describe('audio that is billed by the second', () => {
     const fields = { model, response_format: 'verbose_json' };
     const heard = await listen(fields, { path: 'translations' });
     expect(answerIn(heard)).toMatchObject({ task: 'translate', text: TEXT });
-    expect(await lastHold()).toMatchObject({ charged_n: BILLED * SECOND_NANO });
+    expect(await holds.last()).toMatchObject({ charged_n: BILLED * SECOND_NANO });
   });
 
   test('is held and charged by ten seconds at least where the provider bills these', async () => {
     await listen({ model: TURBO }, { file: aWav(1.5) });
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       amount_n: GROQ_SECONDS_MIN * SECOND_NANO,
       charged_n: GROQ_SECONDS_MIN * SECOND_NANO,
     });
     await listen({ model: WHISPER }, { file: aWav(0.5) });
-    expect(await lastHold()).toMatchObject({ charged_n: SECOND_NANO });
+    expect(await holds.last()).toMatchObject({ charged_n: SECOND_NANO });
   });
 
   test('whose head claims a second is held and charged by all of its samples', async () => {
     const heard = await listen({ model: WHISPER }, { file: aWav(SECONDS, { claimed: 1 }) });
     expect(heard.status).toBe(200);
-    expect(await lastHold()).toMatchObject({
+    expect(await holds.last()).toMatchObject({
       amount_n: BILLED * SECOND_NANO,
       charged_n: BILLED * SECOND_NANO,
     });
@@ -207,7 +178,7 @@ describe('audio that is billed by the second', () => {
   ])('is charged all the same where the provider %s', async (_what, behaviour, source) => {
     const heard = await listen({ model: WHISPER, prompt: `[[provider: ${behaviour}]]` });
     expect(heard.status).toBe(200);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', charged_n: BILLED * SECOND_NANO });
     expect(hold.usage_source).toBe(source);
   });
@@ -221,7 +192,7 @@ describe('audio that is billed by the second', () => {
   ])('is taken as %s', async (name, seconds) => {
     const file = readFileSync(new URL(`../../libs/audio/fixtures/${name}`, import.meta.url));
     expect((await listen({ model: WHISPER }, { file })).status).toBe(200);
-    expect(await lastHold()).toMatchObject({ amount_n: seconds * SECOND_NANO });
+    expect(await holds.last()).toMatchObject({ amount_n: seconds * SECOND_NANO });
   });
 
   test.each([
@@ -232,15 +203,15 @@ describe('audio that is billed by the second', () => {
   ])('costs nothing where nothing came: %s', async (behaviour, status) => {
     const heard = await listen({ model: LARGE, prompt: `[[provider: ${behaviour}]]` });
     expect(heard.status).toBe(status);
-    expect(await lastHold()).toMatchObject({ state: 'released', charged_n: null });
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
   });
 
   test('is charged where the caller leaves once it was sent', async () => {
-    const { op_id: before } = await lastHold();
+    const { op_id: before } = await holds.last();
     const left = new AbortController();
     const prompt = '[[provider: delay=1500]]';
     const call = listen({ model: WHISPER, prompt }, { signal: left.signal }).catch(() => null);
-    await eventually(hasHold);
+    await eventually(holds.areOpen);
     await eventually(async () =>
       (await demo.invoice()).some(
         ({ finished, path }) => finished === null && path.endsWith('/audio/transcriptions'),
@@ -248,7 +219,7 @@ describe('audio that is billed by the second', () => {
     );
     left.abort();
     expect(await call).toBeNull();
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold.op_id).not.toBe(before);
     expect(hold).toMatchObject({ state: 'settled', charged_n: BILLED * SECOND_NANO });
   });
@@ -256,18 +227,18 @@ describe('audio that is billed by the second', () => {
   test('is written down once for one idempotency key, and never for another file', async () => {
     const headers = { 'idempotency-key': 'transcription-once' };
     const first = await listen({ model: WHISPER }, { headers });
-    const { op_id: op } = await lastHold();
+    const { op_id: op } = await holds.last();
     const again = await listen({ model: WHISPER }, { headers });
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect(again.headers[HEADER.idempotentReplay]).toBe('true');
     const other = await listen({ model: WHISPER }, { headers, file: aWav(SECONDS + 1) });
     expect([other.status, answerIn(other).error?.code]).toEqual([409, 'idempotency_key_mismatch']);
-    expect((await lastHold()).op_id).toBe(op);
+    expect((await holds.last()).op_id).toBe(op);
   });
 
   test('has a record and a receipt in seconds', async () => {
     await listen({ model: WHISPER });
-    const id = encodeId('req', (await lastHold()).op_id);
+    const id = encodeId('req', (await holds.last()).op_id);
     await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
     const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
     expect(body.endpoint).toBe('POST /v1/audio/transcriptions');
@@ -297,7 +268,7 @@ describe('audio that is billed by tokens', () => {
       total_tokens: counted.audio + counted.output,
       cost: Number(worth) / 1e9,
     });
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', charged_n: worth, usage_source: 'provider' });
     expect(hold.usage).toEqual({ audio_input: counted.audio, output: counted.output });
     expect(hold.amount_n).toBeGreaterThan(worth);
@@ -313,7 +284,7 @@ describe('audio that is billed by tokens', () => {
       text: TEXT,
       usage: { type: 'tokens', output_tokens: counted.output, cost: Number(worth) / 1e9 },
     });
-    expect(await lastHold()).toMatchObject({ charged_n: worth, usage_source: 'provider' });
+    expect(await holds.last()).toMatchObject({ charged_n: worth, usage_source: 'provider' });
   });
 
   test('tells speakers apart, whole and as a stream', async () => {
@@ -326,7 +297,7 @@ describe('audio that is billed by tokens', () => {
     expect(answerIn(await listen(fields, { file: aWav(31) })).error).toMatchObject({
       code: 'upstream_rejected',
     });
-    expect(await lastHold()).toMatchObject({ state: 'released' });
+    expect(await holds.last()).toMatchObject({ state: 'released' });
   });
 
   test.each([
@@ -336,7 +307,7 @@ describe('audio that is billed by tokens', () => {
   ])('is estimated within the hold where the provider %s', async (_what, behaviour) => {
     const heard = await listen({ model: GPT, prompt: `[[provider: ${behaviour}]]` });
     expect(heard.status).toBe(200);
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
     expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
     expect(hold.usage).toMatchObject({ audio_input: Math.ceil(SECONDS * 10) });
@@ -347,7 +318,7 @@ describe('audio that is billed by tokens', () => {
     const prompt = '[[provider: cut after=2]]';
     const heard = await listen({ model: GPT, stream: 'true', prompt });
     expect(eventsIn(heard).at(-1)?.error?.code).toBe('upstream_stream_interrupted');
-    const hold = await lastHold();
+    const hold = await holds.last();
     expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated', partial: true });
     expect(hold.usage?.['output']).toBeLessThan(counted.output);
   });
@@ -355,7 +326,7 @@ describe('audio that is billed by tokens', () => {
   test('fails with its own status before the first event, and costs nothing', async () => {
     const heard = await listen({ model: GPT, stream: 'true', prompt: '[[provider: status=500]]' });
     expect(heard.status).toBe(502);
-    expect(await lastHold()).toMatchObject({ state: 'released' });
+    expect(await holds.last()).toMatchObject({ state: 'released' });
   });
 
   test.each([['false'], ['true']])(
@@ -363,10 +334,10 @@ describe('audio that is billed by tokens', () => {
     async (stream) => {
       const headers = { 'idempotency-key': `transcript-${stream}` };
       const first = await listen({ model: GPT, stream }, { headers });
-      const { op_id: op } = await lastHold();
+      const { op_id: op } = await holds.last();
       const again = await listen({ model: GPT, stream }, { headers });
       expect([again.status, again.text]).toEqual([200, first.text]);
-      expect((await lastHold()).op_id).toBe(op);
+      expect((await holds.last()).op_id).toBe(op);
     },
   );
 });
@@ -393,11 +364,11 @@ describe('a request with audio', () => {
       'unsupported_parameter',
     ],
   ])('to %s is refused for %s, number %#', async (model, param, fields, code) => {
-    const before = await lastHold();
+    const before = await holds.last();
     const heard = await listen({ model, ...fields } as Fields);
     expect(heard.status).toBe(400);
     expect(answerIn(heard).error).toMatchObject({ code, param });
-    expect((await lastHold()).op_id).toBe(before.op_id);
+    expect((await holds.last()).op_id).toBe(before.op_id);
   });
 
   test('is refused where it is too long for the model, or not translated', async () => {
@@ -439,7 +410,7 @@ test('an alias sends the file whole to its next model, which is charged in its o
   const heard = await listen({ model: 'hear' });
   expect([heard.status, heard.headers[HEADER.model]]).toEqual([200, TURBO]);
   expect(answerIn(heard).text).toBe(TEXT);
-  expect(await lastHold()).toMatchObject({ charged_n: BILLED * SECOND_NANO });
+  expect(await holds.last()).toMatchObject({ charged_n: BILLED * SECOND_NANO });
 });
 
 test('the official client gets transcripts of a provider, and free ones of the sandbox', async () => {
@@ -481,6 +452,6 @@ test('the official client gets transcripts of a provider, and free ones of the s
 });
 
 test('the ledger holds, with transcriptions in it', async () => {
-  await lastHold();
+  await holds.last();
   await expectLedgerHolds(demo);
 });

@@ -4,18 +4,16 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import type { ImageUsage, MappedImages } from '@tollgate/providers/adapter/image-wire';
-import { answerHeaders, chargedHeader, costOf, withCost } from './answer.ts';
-import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
-import { heldConsumption, owedWithoutContent, settleLeft, withDoubts } from './consumption.ts';
+import type { Exchange, IncomingCall } from '../call.ts';
+import { heldConsumption, settleLeft, withDoubts } from './consumption.ts';
 import { isPlausible } from '../bounds/output-policy.ts';
 import { usageOfImages } from '../images/estimate-images.ts';
 import { takeImageRoom } from '../images/image-room.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
 import type { Consumption } from '../money/bill.ts';
-import { settle } from '../money/settle.ts';
-import type { Ending } from '../record/ending.ts';
 import { toGatewayError } from '../record/failures.ts';
-import { readOn, toWhole } from './serve-whole.ts';
+import { serveDocument, writing } from './serve-document.ts';
+import type { DocumentReply } from './serve-document.ts';
 import type { ServeDeps, Served } from './served.ts';
 
 /**
@@ -29,48 +27,29 @@ import type { ServeDeps, Served } from './served.ts';
 export async function serveImages(
   deps: ServeDeps,
   plan: ImagesPlan,
-  { call, sink, keep }: Exchange & { keep: boolean },
+  exchange: Exchange & { keep: boolean },
 ): Promise<Served> {
-  const leave = roomFor(plan);
-  let isSent = false;
-  const headers = answerHeaders(plan, call.requestId);
-  sink.expect(headers, 'document');
-  const drain = deps.drains.watch(readOn(plan, call));
-  try {
-    const reply = await deps.providers.images(plan, drain.signal);
-    const timing = { ...reply.timing, firstTokenMs: null };
-    call.hasAnswer();
-    const images = paidFor(plan, reply.images);
-    const consumption = imagesUsed(plan, images);
-    const bill = await settle(deps, plan, consumption);
-    const charged = { ...headers, ...chargedHeader(bill) };
-    const { refusal, model: answeredBy } = images;
-    if (refusal !== undefined) {
-      const refused = refusedWith(refusal, { call, headers: charged });
-      await deps.beforeSending?.(refused.answer);
-      sink.send(refused.answer);
-      const ending = { ...refused.ending, bill, timing, answeredBy };
-      return { failure: refusal, answer: refused.answer, ending };
-    }
-    const createdMs = call.at.getTime();
-    const document = toDocument(images, { usage: consumption.usage, createdMs });
-    const whole = toWhole(charged, withCost(document, costOf(bill)));
-    await deps.beforeSending?.(whole);
-    isSent = true;
-    sink.send(whole, leave);
-    const outcome = call.gone.aborted ? 'client_gone' : 'served';
-    return {
-      failure: null,
-      answer: whole,
-      ending: { status: 200, outcome, error: null, bill, timing, answeredBy },
-    };
-  } catch (error) {
-    const owed = owedWithoutContent(error, { drain, keep, isSeen: false });
-    return await settleUnseen(deps, plan, { call, owed });
-  } finally {
-    drain.done();
-    if (!isSent) leave();
-  }
+  const { call } = exchange;
+  const served = await serveDocument(deps, plan, {
+    ...exchange,
+    isSeen: false,
+    left: leftOf(plan),
+    read: roomFor(plan),
+    async ask(signal) {
+      const reply = await deps.providers.images(plan, signal);
+      const images = paidFor(plan, reply.images);
+      const used = imagesUsed(plan, images);
+      const { refusal, model } = images;
+      if (refusal !== undefined) {
+        return { timing: reply.timing, used, model, ...refusedWith(refusal, call) };
+      }
+      const createdMs = call.at.getTime();
+      const write = writing(toDocument(images, { usage: used.usage, createdMs }));
+      return { timing: reply.timing, used, model, write };
+    },
+  });
+  // The time of an image says nothing of how soon a model begins.
+  return { ...served, beganAfterMs: null };
 }
 
 /**
@@ -89,15 +68,13 @@ function paidFor(plan: ImagesPlan, reply: MappedImages): MappedImages {
 
 /** The answer to a request that the provider has refused after it was at work. */
 function refusedWith(
-  refusal: Failure,
-  { call, headers }: { call: IncomingCall; headers: Readonly<Record<string, string>> },
-): { answer: WholeAnswer; ending: Pick<Ending, 'status' | 'outcome' | 'error'> } {
-  const error = toGatewayError(refusal);
-  const document = errorDocument(error, call.requestId, call.route);
+  failure: Failure,
+  { requestId, route }: IncomingCall,
+): Pick<DocumentReply, 'refused' | 'write'> {
+  const error = toGatewayError(failure);
   const { status } = error;
-  const outcome = call.gone.aborted ? 'client_gone' : 'partial';
-  const body = Buffer.from(JSON.stringify(document));
-  return { answer: { status, headers, body }, ending: { status, outcome, error } };
+  const body = Buffer.from(JSON.stringify(errorDocument(error, requestId, route)));
+  return { refused: { failure, error }, write: ({ headers }) => ({ status, headers, body }) };
 }
 
 /** The sandbox draws with one colour, so that its files are small: free calls take no room. */
@@ -115,10 +92,13 @@ export async function settleUnseen(
   plan: ImagesPlan,
   { call, owed }: Pick<Exchange, 'call'> & { owed: 'prompt' | 'hold' },
 ): Promise<Served> {
-  const input = { count: 0, input: plan.promptBound };
-  const prompt = { usage: usageOfImages(plan.asked, input), source: 'estimated' as const };
-  const consumption = owed === 'hold' ? heldConsumption(plan) : { ...prompt, partial: true };
+  const consumption = owed === 'hold' ? heldConsumption(plan) : { ...leftOf(plan), partial: true };
   return settleLeft(deps, { plan, call, consumption });
+}
+
+/** The prompt and what was to be edited. */
+function leftOf({ asked, promptBound }: ImagesPlan): Pick<Consumption, 'usage' | 'source'> {
+  return { usage: usageOfImages(asked, { count: 0, input: promptBound }), source: 'estimated' };
 }
 
 /**

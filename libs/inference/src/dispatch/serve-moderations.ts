@@ -1,60 +1,32 @@
 import type { ModerationsAnswer } from '@tollgate/contract/moderations';
 import type { MappedModeration } from '@tollgate/providers/adapter/moderation-wire';
-import { answerHeaders, chargedHeader, costOf, withCost } from './answer.ts';
 import type { Exchange } from '../call.ts';
-import { heldConsumption, owedWithoutContent, settleLeft, withDoubts } from './consumption.ts';
+import { withDoubts } from './consumption.ts';
 import { believed } from '../bounds/output-policy.ts';
 import type { ModerationsPlan } from '../moderations/plan-moderations.ts';
 import type { Consumption } from '../money/bill.ts';
-import { countsOf, settle } from '../money/settle.ts';
-import { elapsedMs } from '../record/record.ts';
-import { readOn, toWhole } from './serve-whole.ts';
+import { countsOf } from '../money/settle.ts';
+import { serveDocument, writing } from './serve-document.ts';
 import type { ServeDeps, Served } from './served.ts';
 
-/**
- * Steps 8 and 9 for moderations: dispatch, settle, answer. The charge is durable before the first
- * byte leaves, also where it is nothing.
- * @throws ProviderError when the provider failed; nothing was delivered then
- */
-export async function serveModerations(
+/** Steps 8 and 9 for moderations, see {@link serveDocument}. */
+export function serveModerations(
   deps: ServeDeps,
   plan: ModerationsPlan,
-  { call, sink, keep }: Exchange & { keep: boolean },
+  exchange: Exchange & { keep: boolean },
 ): Promise<Served> {
-  const headers = answerHeaders(plan, call.requestId);
-  sink.expect(headers, 'document');
-  const drain = deps.drains.watch(readOn(plan, call));
-  try {
-    const { moderation, timing } = await deps.providers.moderate(plan, drain.signal);
-    call.hasAnswer();
-    const consumption = consumptionOf(plan, moderation);
-    const bill = await settle(deps, plan, consumption);
-    const document = withCost(toDocument(plan, moderation, consumption), costOf(bill));
-    const whole = toWhole({ ...headers, ...chargedHeader(bill) }, document);
-    await deps.beforeSending?.(whole);
-    sink.send(whole);
-    return {
-      failure: null,
-      beganAfterMs: elapsedMs(timing.dispatchedMs, timing.firstByteMs),
-      answer: whole,
-      ending: {
-        status: 200,
-        outcome: call.gone.aborted ? 'client_gone' : 'served',
-        error: null,
-        bill,
-        timing: { ...timing, firstTokenMs: null },
-        answeredBy: moderation.model,
-      },
-    };
-  } catch (error) {
+  return serveDocument(deps, plan, {
+    ...exchange,
     // Results have no length: what was sent is all that they cost.
-    const owed = owedWithoutContent(error, { drain, keep, isSeen: true });
-    const consumption =
-      owed === 'hold' ? heldConsumption(plan) : { ...countedOf(plan), partial: true };
-    return await settleLeft(deps, { plan, call, consumption });
-  } finally {
-    drain.done();
-  }
+    isSeen: true,
+    left: countedOf(plan),
+    async ask(signal) {
+      const { moderation, timing } = await deps.providers.moderate(plan, signal);
+      const used = consumptionOf(plan, moderation);
+      const write = writing(toDocument(plan, moderation, used));
+      return { timing, used, write, model: moderation.model };
+    },
+  });
 }
 
 /**

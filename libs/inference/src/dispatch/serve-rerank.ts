@@ -1,61 +1,31 @@
 import type { RerankAnswer } from '@tollgate/contract/rerank';
 import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
-import { answerHeaders, chargedHeader, costOf, withCost } from './answer.ts';
 import type { Exchange } from '../call.ts';
-import { heldConsumption, owedWithoutContent, settleLeft } from './consumption.ts';
 import { believed } from '../bounds/output-policy.ts';
 import type { Consumption } from '../money/bill.ts';
-import { settle } from '../money/settle.ts';
-import { elapsedMs } from '../record/record.ts';
 import { usageOfRerank } from '../rerank/estimate-rerank.ts';
 import type { RerankPlan } from '../rerank/plan-rerank.ts';
-import { readOn, toWhole } from './serve-whole.ts';
+import { serveDocument, writing } from './serve-document.ts';
 import type { ServeDeps, Served } from './served.ts';
 
-/**
- * Steps 8 and 9 for rerank: dispatch, settle, answer. The charge is durable before the first byte
- * leaves.
- * @throws ProviderError when the provider failed; nothing was delivered then
- */
-export async function serveRerank(
+/** Steps 8 and 9 for rerank, see {@link serveDocument}. */
+export function serveRerank(
   deps: ServeDeps,
   plan: RerankPlan,
-  { call, sink, keep }: Exchange & { keep: boolean },
+  exchange: Exchange & { keep: boolean },
 ): Promise<Served> {
-  const headers = answerHeaders(plan, call.requestId);
-  sink.expect(headers, 'document');
-  const drain = deps.drains.watch(readOn(plan, call));
-  try {
-    const { ranking, timing } = await deps.providers.rerank(plan, drain.signal);
-    call.hasAnswer();
-    const consumption = consumptionOf(plan, ranking);
-    const bill = await settle(deps, plan, consumption);
-    const document = withCost(toDocument(plan, ranking, consumption), costOf(bill));
-    const whole = toWhole({ ...headers, ...chargedHeader(bill) }, document);
-    await deps.beforeSending?.(whole);
-    sink.send(whole);
-    return {
-      failure: null,
-      beganAfterMs: elapsedMs(timing.dispatchedMs, timing.firstByteMs),
-      answer: whole,
-      ending: {
-        status: 200,
-        outcome: call.gone.aborted ? 'client_gone' : 'served',
-        error: null,
-        bill,
-        timing: { ...timing, firstTokenMs: null },
-        answeredBy: ranking.model,
-      },
-    };
-  } catch (error) {
+  return serveDocument(deps, plan, {
+    ...exchange,
     // Results have no length: the documents that were sent are all that they cost.
-    const owed = owedWithoutContent(error, { drain, keep, isSeen: true });
-    const consumption =
-      owed === 'hold' ? heldConsumption(plan) : { ...countedOf(plan), partial: true };
-    return await settleLeft(deps, { plan, call, consumption });
-  } finally {
-    drain.done();
-  }
+    isSeen: true,
+    left: countedOf(plan),
+    async ask(signal) {
+      const { ranking, timing } = await deps.providers.rerank(plan, signal);
+      const used = consumptionOf(plan, ranking);
+      const write = writing(toDocument(plan, ranking, used));
+      return { timing, used, write, model: ranking.model };
+    },
+  });
 }
 
 /** What we count ourselves: the bound of what was sent, which may be the very number. */

@@ -1,5 +1,6 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
+import { PLAIN_CHAT_RULES } from '../contract/chat-rules.ts';
+import { ANY, oneOf } from '../contract/contract.ts';
 import type { ChatRules, HintRules } from '../contract/contract.ts';
 import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts';
 import { chatLineOf } from '../wire/converse/lines.ts';
@@ -10,33 +11,6 @@ import { rerankContract } from './rerank.ts';
 import { videoContract } from './video-contract.ts';
 import { bareModel } from '../wire/converse/model-name.ts';
 import { effortsOf } from '../wire/converse/reasoning.ts';
-
-/**
- * What the wire carries for every model. A call can neither be forbidden while tools are sent nor
- * be kept to one at a time.
- */
-const SHARED: ChatRules = {
-  stream: ANY,
-  max_tokens: between(1, Number.MAX_SAFE_INTEGER),
-  max_completion_tokens: between(1, Number.MAX_SAFE_INTEGER),
-  temperature: between(0, 1),
-  top_p: between(0, 1),
-  n: oneOf(1),
-  stop: ANY,
-  seed: NONE,
-  presence_penalty: NONE,
-  frequency_penalty: NONE,
-  logit_bias: NONE,
-  logprobs: NONE,
-  top_logprobs: NONE,
-  response_format: oneOf('text'),
-  tools: NONE,
-  tool_choice: NONE,
-  parallel_tool_calls: NONE,
-  reasoning_effort: NONE,
-  image_input: NONE,
-  document_input: NONE,
-};
 
 /** What one model accepts; null for a model that no route of ours serves. */
 export function bedrockContract(upstreamModel: string): ContractDraft | null {
@@ -71,7 +45,7 @@ function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {
 
 function rulesOf(line: ChatLine, isForced: boolean): ChatRules & HintRules {
   return {
-    ...SHARED,
+    ...PLAIN_CHAT_RULES,
     ...(line.tools ? toolRules(line.named === true, isForced) : {}),
     ...(line.schema === true ? { response_format: oneOf('text', 'json_schema') } : {}),
     ...(line.images === true ? { image_input: ANY } : {}),
@@ -82,6 +56,7 @@ function rulesOf(line: ChatLine, isForced: boolean): ChatRules & HintRules {
   };
 }
 
+/** Calls can neither be forbidden while tools are sent nor be kept to one at a time. */
 function toolRules(isNamed: boolean, isForced: boolean): Partial<ChatRules> {
   const forced = isForced ? ['required', ...(isNamed ? ['named'] : [])] : [];
   return {

@@ -1,6 +1,7 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import type { ImageTerms, ImageTokens } from '../adapter/image-wire.ts';
-import { ANY, between, NONE, oneOf } from '../contract/contract.ts';
+import { PLAIN_CHAT_RULES } from '../contract/chat-rules.ts';
+import { ANY, between, oneOf } from '../contract/contract.ts';
 import type { ChatRules } from '../contract/contract.ts';
 import { NO_IMAGE_RULES } from '../contract/image-rules.ts';
 import type { JsonObject } from '../json.ts';
@@ -159,26 +160,11 @@ export function geminiImageContract(model: string): ContractDraft | null {
 /** What a conversation may say, whose answer comes in one piece. */
 function chatRules({ outputMax }: ImageLine): ChatRules & { modalities: ParameterRule } {
   return {
-    stream: ANY,
+    ...PLAIN_CHAT_RULES,
     max_tokens: between(1, outputMax),
     max_completion_tokens: between(1, outputMax),
     temperature: between(0, 2),
-    top_p: between(0, 1),
-    n: oneOf(1),
-    stop: ANY,
-    seed: NONE,
-    presence_penalty: NONE,
-    frequency_penalty: NONE,
-    logit_bias: NONE,
-    logprobs: NONE,
-    top_logprobs: NONE,
-    response_format: oneOf('text'),
-    tools: NONE,
-    tool_choice: NONE,
-    parallel_tool_calls: NONE,
-    reasoning_effort: NONE,
     image_input: ANY,
-    document_input: NONE,
     modalities: oneOf('image', 'text'),
   };
 }

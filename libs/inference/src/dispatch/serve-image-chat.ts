@@ -32,7 +32,7 @@ export async function serveImageChat(
   plan: ImageChatPlan,
   { call, sink, keep }: Exchange & { keep: boolean },
 ): Promise<Served> {
-  const leave = roomFor(plan);
+  const leave = await roomFor(plan, call);
   let isSent = false;
   const { isStream } = plan.answer;
   const headers = answerHeaders(plan, call.requestId);

@@ -30,11 +30,12 @@ export async function serveImages(
   exchange: Exchange & { keep: boolean },
 ): Promise<Served> {
   const { call } = exchange;
+  const read = await roomFor(plan, call);
   const served = await serveDocument(deps, plan, {
     ...exchange,
     isSeen: false,
     left: leftOf(plan),
-    read: roomFor(plan),
+    read,
     async ask(signal) {
       const reply = await deps.providers.images(plan, signal);
       const images = paidFor(plan, reply.images);
@@ -77,10 +78,18 @@ function refusedWith(
   return { refused: { failure, error }, write: ({ headers }) => ({ status, headers, body }) };
 }
 
-/** The sandbox draws with one colour, so that its files are small: free calls take no room. */
-export function roomFor({ caller, target, replyBytes }: ImagesPlan): () => void {
+/**
+ * Room for the reply, which is waited for. The sandbox draws with one colour, so that its files are
+ * small: free calls take no room.
+ * @returns gives the room back
+ * @throws GatewayError `overloaded` where there is none in time
+ */
+export async function roomFor(
+  { caller, target, replyBytes }: ImagesPlan,
+  { gone }: Pick<IncomingCall, 'gone'>,
+): Promise<() => void> {
   if (target.family.local?.images !== undefined) return () => undefined;
-  return takeImageRoom(caller.key.ownerId, replyBytes);
+  return takeImageRoom(caller.key.ownerId, replyBytes, { gone });
 }
 
 /**

@@ -47,30 +47,55 @@ describe('the bytes of a reply', () => {
   });
 });
 
+/** Takes room at once or not at all. */
+const take = (ownerId: string, bytes: number): Promise<() => void> =>
+  takeImageRoom(ownerId, bytes, { ms: 0 });
+const isRefused = (taking: Promise<unknown>): Promise<boolean> =>
+  taking.then(
+    () => false,
+    (error: unknown) => error instanceof GatewayError && error.code === 'overloaded',
+  );
+
 describe('room for replies', () => {
-  test('is bounded for each owner, and comes back', () => {
-    const leave: (() => void)[] = [];
-    const fill = (): string | null => codeOf(() => leave.push(takeImageRoom('one', 8 * MEBIBYTE)));
-    for (let count = 0; count < 8; count += 1) expect(fill()).toBeNull();
-    expect(fill()).toBe('overloaded');
-    expect(codeOf(() => leave.push(takeImageRoom('another', 8 * MEBIBYTE)))).toBeNull();
-    for (const one of leave) one();
-    expect(codeOf(() => takeImageRoom('one', 8 * MEBIBYTE)())).toBeNull();
+  test('is bounded for each owner, and comes back', async () => {
+    const taken: (() => void)[] = [];
+    for (let count = 0; count < 8; count += 1) taken.push(await take('one', 8 * MEBIBYTE));
+    expect(await isRefused(take('one', 8 * MEBIBYTE))).toBe(true);
+    taken.push(await take('another', 8 * MEBIBYTE));
+    for (const leave of taken) leave();
+    (await take('one', 8 * MEBIBYTE))();
   });
 
-  test('is left to others by an owner who takes all that there is', () => {
+  test('is left to others by an owner who takes all that there is', async () => {
     const taken: (() => void)[] = [];
     for (const owner of ['one', 'two', 'three']) {
-      while (codeOf(() => taken.push(takeImageRoom(owner, MEBIBYTE))) === null);
+      while (!(await isRefused(take(owner, MEBIBYTE).then((leave) => taken.push(leave)))));
     }
-    expect(codeOf(() => taken.push(takeImageRoom('four', 4 * MEBIBYTE)))).toBeNull();
+    taken.push(await take('four', 4 * MEBIBYTE));
     for (const leave of taken) leave();
   });
 
-  test('of large replies keeps no small one out', () => {
-    const taken = [takeImageRoom('one', IMAGE_REPLY_BYTES_MAX)];
-    expect(codeOf(() => takeImageRoom('one', IMAGE_REPLY_BYTES_MAX))).toBe('overloaded');
-    taken.push(takeImageRoom('two', 32 * MEBIBYTE), takeImageRoom('one', MEBIBYTE));
+  test('of large replies keeps no small one out', async () => {
+    const taken = [await take('one', IMAGE_REPLY_BYTES_MAX)];
+    expect(await isRefused(take('one', IMAGE_REPLY_BYTES_MAX))).toBe(true);
+    taken.push(await take('two', 32 * MEBIBYTE), await take('one', MEBIBYTE));
     for (const leave of taken) leave();
+  });
+
+  test('is waited for, and no longer than the caller is there', async () => {
+    const leave = await take('one', IMAGE_REPLY_BYTES_MAX);
+    const began: string[] = [];
+    const next = takeImageRoom('one', IMAGE_REPLY_BYTES_MAX).then((end) => {
+      began.push('next');
+      return end;
+    });
+    const caller = new AbortController();
+    const left = isRefused(takeImageRoom('one', IMAGE_REPLY_BYTES_MAX, { gone: caller.signal }));
+    caller.abort();
+    expect(await left).toBe(true);
+    expect(began).toEqual([]);
+    leave();
+    (await next)();
+    expect(began).toEqual(['next']);
   });
 });

@@ -1,8 +1,9 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { ImageTerms, ImageTokens } from '@tollgate/providers/adapter/image-wire';
-import { createFairShare } from '@tollgate/providers/engine/fair-share';
 import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/image-caller';
+import { createWaitingRoom } from '@tollgate/providers/engine/waiting-room';
+import type { Patience } from '@tollgate/providers/engine/waiting-room';
 
 /** Replies up to so many bytes have room of their own, so that large ones do not keep them out. */
 const SMALL_REPLY_BYTES = 16_777_216;
@@ -22,10 +23,12 @@ const PIXELS_UNSAID = 4_194_304;
 const PIXELS_MAX = 18_874_368;
 /** The longest side in pixels of a class of sizes such as `2k`, for each thousand. */
 const SIDE_OF_THOUSAND = 1_024;
+/** How long a call waits, unsent, for others to end: about as long as a large image is made. */
+const WAIT_MS_MAX = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 
-const small = createFairShare(HELD_BYTES);
-const large = createFairShare(HELD_BYTES);
+const small = createWaitingRoom(HELD_BYTES);
+const large = createWaitingRoom(HELD_BYTES);
 
 /**
  * The bytes that a reply with such images may have.
@@ -66,20 +69,23 @@ export function answerBytes(
 }
 
 /**
- * Takes room for a reply.
+ * Takes room for a reply, and waits for it where the owner or this process holds too many: one
+ * image of the largest size fills the room of its owner.
+ * @param patience absent: as long as calls may wait
  * @returns gives the room back
- * @throws GatewayError `overloaded` when the owner, or this process, waits for too many already
+ * @throws GatewayError `overloaded` when there is none in time
  */
-export function takeImageRoom(ownerId: string, bytes: number): () => void {
+export async function takeImageRoom(
+  ownerId: string,
+  bytes: number,
+  patience: Partial<Patience> = {},
+): Promise<() => void> {
   const room = bytes > SMALL_REPLY_BYTES ? large : small;
-  if (!room.take(ownerId, bytes)) {
-    throw new GatewayError(
-      'overloaded',
-      'Too many images are being made at once. Try again soon.',
-      { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    );
-  }
-  return () => room.giveBack(ownerId, bytes);
+  const giveBack = await room.take(ownerId, bytes, { ms: WAIT_MS_MAX, ...patience });
+  if (giveBack !== null) return giveBack;
+  throw new GatewayError('overloaded', 'Too many images are being made at once. Try again soon.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 function pixelsOf({ parameters }: RequestContract, { size, resolution }: ImageTerms): number {

@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
-import { createFairShare } from '@tollgate/providers/engine/fair-share';
+import { createWaitingRoom } from '@tollgate/providers/engine/waiting-room';
 
 /**
  * Bytes of uploads that calls of this process read or hold, from before their first byte to the end
@@ -11,15 +11,7 @@ const HELD_BYTES = { owner: 67_108_864, all: 268_435_456 } as const;
 const WAIT_MS_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
-interface Waiting {
-  ownerId: string;
-  bytes: number;
-  begin(): void;
-}
-
-const uploads = createFairShare(HELD_BYTES);
-/** In the order in which they came; one that fits passes those that do not. */
-const waiting = new Set<Waiting>();
+const uploads = createWaitingRoom(HELD_BYTES);
 
 /**
  * Takes room for an upload, and waits for it where the owner or this process holds too many: a
@@ -32,34 +24,11 @@ export async function takeUploadRoom(
   bytes: number,
   waitMsMax: number = WAIT_MS_MAX,
 ): Promise<() => void> {
-  if (!uploads.take(ownerId, bytes) && !(await waitForRoom(ownerId, bytes, waitMsMax))) {
-    throw new GatewayError(
-      'overloaded',
-      'Too many files are being uploaded at once. Try again soon.',
-      { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    );
-  }
-  return () => {
-    uploads.giveBack(ownerId, bytes);
-    beginThoseThatFit();
-  };
-}
-
-function waitForRoom(ownerId: string, bytes: number, waitMsMax: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (began: boolean): void => {
-      clearTimeout(timer);
-      waiting.delete(one);
-      resolve(began);
-    };
-    const timer = setTimeout(() => end(false), waitMsMax);
-    const one: Waiting = { ownerId, bytes, begin: () => end(true) };
-    waiting.add(one);
-  });
-}
-
-function beginThoseThatFit(): void {
-  for (const one of waiting) {
-    if (uploads.take(one.ownerId, one.bytes)) one.begin();
-  }
+  const giveBack = await uploads.take(ownerId, bytes, { ms: waitMsMax });
+  if (giveBack !== null) return giveBack;
+  throw new GatewayError(
+    'overloaded',
+    'Too many files are being uploaded at once. Try again soon.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
 }

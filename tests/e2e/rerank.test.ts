@@ -16,6 +16,7 @@ import type { Answer, Demo } from '../support/demo.ts';
 const START_MS = 240_000;
 const BGE = 'ranks/bge-reranker-v2-m3';
 const COHERE = 'cohere/rerank-v3.5';
+const COHERE_5 = 'cohere/rerank-v5.0-pro';
 const VOYAGE = 'voyage/rerank-2.5';
 const TOGETHER = 'together/Salesforce/Llama-Rank-v1';
 const AWS_COHERE = 'bedrock/cohere.rerank-v3-5:0';
@@ -37,12 +38,12 @@ beforeAll(async () => {
   holds = holdsOf(demo);
   await setUpFamily(demo, { ...RANKS, models: [BGE] });
   const others = [
-    ['cohere', '/cohere/v2', COHERE],
+    ['cohere', '/cohere/v2', COHERE, COHERE_5],
     ['voyage', '/voyage/v1', VOYAGE],
     ['together', '/together/v1', TOGETHER],
   ] as const;
-  for (const [provider, path, model] of others) {
-    await setUpFamily(demo, { ...RANKS, provider, path, models: [model] });
+  for (const [provider, path, ...models] of others) {
+    await setUpFamily(demo, { ...RANKS, provider, path, models });
   }
   await setUpFamily(demo, { ...BEDROCK, models: [AWS_COHERE, AWS_AMAZON] });
 }, START_MS);
@@ -63,6 +64,7 @@ describe('documents that are ordered by tokens', () => {
     ['a server of public weights', BGE],
     ['Voyage', VOYAGE],
     ['Together', TOGETHER],
+    ["Cohere's fifth generation", COHERE_5],
   ])('of %s are charged by the tokens that it counts', async (_who, model) => {
     const answer = await rank({ model, top_n: 2 });
     expect([answer.status, answer.body.error]).toEqual([200, undefined]);

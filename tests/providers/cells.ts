@@ -21,7 +21,13 @@ export const LINES: Readonly<Record<string, readonly string[]>> = {
   google: ['gemini-2.0-flash', 'gemini-2.5-flash', 'gemini-3-flash-preview', 'gemini-4-hydrogen'],
   anthropic: ['claude-opus-4-7', 'claude-sonnet-4-5', 'claude-haiku-4-5'],
   ollama: ['llama3.2', 'qwen3:8b', 'gpt-oss:20b'],
-  bedrock: ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'amazon.nova-lite-v1:0'],
+  bedrock: [
+    'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    'amazon.nova-lite-v1:0',
+    'us.openai.gpt-6-sol',
+    'us.xai.grok-4.7',
+    'us.meta.llama4-scout-17b-instruct-v1:0',
+  ],
   deepseek: ['deepseek-chat', 'deepseek-reasoner'],
   sandbox: ['echo', 'reasoner'],
 };

@@ -9,6 +9,7 @@ import type {
 } from '@pydantic/genai-prices';
 import type { PriceSuggestion } from '@tollgate/contract/platform/models';
 import type { UsageDimension } from '@tollgate/money/rating';
+import { isLaterVersion } from './model-version.ts';
 import { parsePriceList } from './prices.ts';
 import type { PriceListText } from './prices.ts';
 
@@ -128,7 +129,8 @@ function lookUp(
   options: { providerId?: string; timestamp: Date },
 ): PriceCalculation | null {
   const found = calcPrice({}, model, options);
-  return found !== null && isOfKind(model, found.model.id) ? found : null;
+  if (found === null || !isOfKind(model, found.model.id)) return null;
+  return isLaterVersion(model, found.model.id) ? null : found;
 }
 
 /** Words in names of models that are billed in another way than models without them. */

@@ -1,3 +1,4 @@
+import { suggestPrices } from './bundled-prices.ts';
 import { InputError } from './input-error.ts';
 import { rate } from '@tollgate/money/rating';
 import {
@@ -9,6 +10,33 @@ import {
 } from './prices.ts';
 
 const PRICED = ['input', 'output', 'cache_read', 'request', 'image'];
+
+describe('the list of prices that comes along', () => {
+  const suggested = (provider: string, model: string): string | undefined => {
+    const asked = { dimensions: ['input'], priced: PRICED, at: new Date(), baseUrl: null };
+    return suggestPrices({ ...asked, provider, model })?.prices.input;
+  };
+
+  // Reads from its cache cost half of what they cost for Sonnet 5.
+  test.each([
+    ['anthropic', 'claude-sonnet-5-5'],
+    ['aws', 'us.anthropic.claude-sonnet-5-5'],
+    ['openai', 'gpt-audio-1.5'],
+  ])('of %s gives %s no prices of the version before', (provider, model) => {
+    expect(suggested(provider, model)).toBeUndefined();
+  });
+
+  test.each([
+    ['anthropic', 'claude-sonnet-4-5-20250929', '3'],
+    ['anthropic', 'claude-opus-5-5', '4'],
+    ['aws', 'us.anthropic.claude-sonnet-4-6', '3.3'],
+    ['aws', 'amazon.nova-lite-v1:0', '0.06'],
+    ['openai', 'gpt-4o-2024-08-06', '2.5'],
+    ['openai', 'gpt-6-sol', '2'],
+  ])('of %s has %s at %s credits a million', (provider, model, price) => {
+    expect(suggested(provider, model)).toBe(price);
+  });
+});
 
 describe('price lists', () => {
   test('are exact: a millionth credit per million tokens is one pico-credit a token', () => {

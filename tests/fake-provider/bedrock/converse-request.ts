@@ -31,6 +31,10 @@ const RANGES: readonly [name: string, low: number, high: number][] = [
   ['maxTokens', 1, Number.MAX_SAFE_INTEGER],
 ];
 
+const GUESTS = /openai\.gpt-\d|xai\.grok-|moonshotai\.kimi-k3/u;
+const UNSTOPPED = /openai\.gpt-(?:5\.[6-9]|[6-9])|xai\.grok-/u;
+const GUEST_OUTPUT_LEAST = 16;
+
 /** The model in a path such as `/model/{id}/converse`; null for any other. */
 export function modelIn(path: string): string | null {
   const found = /\/model\/([^/]+)\/[a-z-]+$/u.exec(path)?.[1];
@@ -64,6 +68,7 @@ export function readConverse(call: Call): Prompt {
   assertMedia(body, model);
   const config = isJson(body['inferenceConfig']) ? body['inferenceConfig'] : {};
   assertRanges(config);
+  assertGuest(config, model);
   const { tools, choice } = readToolConfig(body);
   const effort = effortOf(body['additionalModelRequestFields']);
   if (model.includes('anthropic.claude-')) assertClaude(body, { model, config, choice });
@@ -243,6 +248,19 @@ function assertRanges(config: Json): void {
   }
 }
 
+/** The rules of models that their makers serve behind this host; LiteLLM measured them in 2026. */
+function assertGuest(config: Json, model: string): void {
+  if (!GUESTS.test(model)) return;
+  const isGpt = model.includes('openai.');
+  const isSampled = config['temperature'] !== undefined || config['topP'] !== undefined;
+  if (isGpt && isSampled) refuse(`${MODEL_SAYS}This model doesn't support sampling parameters.`);
+  if (Number(config['maxTokens'] ?? GUEST_OUTPUT_LEAST) < GUEST_OUTPUT_LEAST) {
+    refuse(`${MODEL_SAYS}maxTokens must be at least ${GUEST_OUTPUT_LEAST}.`);
+  }
+  if (config['stopSequences'] === undefined || !UNSTOPPED.test(model)) return;
+  refuse("This model doesn't support the stopSequences field.");
+}
+
 function readToolConfig(body: Json): { tools: Tool[]; choice: Prompt['toolChoice'] } {
   const { toolConfig: config } = body;
   if (!isJson(config)) {
@@ -279,7 +297,8 @@ function readChoice(choice: unknown, tools: Tool[]): Prompt['toolChoice'] {
 /** What each line of models calls it. */
 function effortOf(fields: unknown): string | null {
   if (!isJson(fields)) return null;
-  const { thinking, output_config: output, reasoningConfig: nova } = fields;
+  const { thinking, output_config: output, reasoningConfig: nova, reasoning } = fields;
+  if (isJson(reasoning)) return String(reasoning['effort']);
   if (isJson(thinking)) {
     const budget = Number(thinking['budget_tokens'] ?? Number.NaN);
     const named = EFFORTS.find(([most]) => budget <= most)?.[1] ?? 'high';

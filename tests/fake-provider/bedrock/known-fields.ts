@@ -68,7 +68,8 @@ const MODEL_FIELDS: readonly [RegExp, Shape][] = [
     /amazon\.nova-/u,
     { inferenceConfig: { topK: null }, reasoningConfig: { type: null, maxReasoningEffort: null } },
   ],
-  [/openai\.gpt-oss/u, { reasoning_effort: null }],
+  [/openai\.gpt-oss|moonshot(?:ai)?\.kimi-|zai\.glm-/u, { reasoning_effort: null }],
+  [/openai\.gpt-\d/u, { reasoning: { effort: null } }],
   [/qwen\./u, { reasoning_config: null }],
 ];
 

@@ -41,17 +41,22 @@ const usageOf = (answer: Answer, counts: (input: number) => Json): Json =>
 const withText = ({ texts, results }: Asked): Json[] =>
   results.map((one) => ({ ...one, document: { text: texts[Number(one['index'])] ?? '' } }));
 
+/** Whether a model of Cohere's is billed by tokens: https://cohere.com/blog/rerank-5. */
+const isByTokens = (model: string): boolean => /^rerank-v[5-9]/u.test(model);
+
 /** https://docs.cohere.com/reference/rerank, read on 2026-11-28. */
 const COHERE: Maker = {
   path: '/cohere/',
-  models: ['rerank-v3.5', 'rerank-v4.0-pro'],
+  models: ['rerank-v3.5', 'rerank-v4.0-pro', 'rerank-v5.0-pro'],
   fields: new Set(['model', 'query', 'documents', 'top_n', 'max_tokens_per_doc', 'priority']),
   most: 'top_n',
   documentsMax: 10_000,
   takesObjects: false,
-  reply({ query, texts, results }, answer) {
+  reply({ model, query, texts, results }, answer) {
     const said = answer.tokens.output;
-    const units = { search_units: said === 0 ? unitsOf(query, texts) : said };
+    const units = isByTokens(model)
+      ? { input_tokens: answer.tokens.input }
+      : { search_units: said === 0 ? unitsOf(query, texts) : said };
     const isTold = answer.usage.position !== 'none' && !asksFor(query, 'silent');
     const billed = isTold ? { billed_units: changedUsage(units, answer) } : {};
     return { id: ID, results, meta: { api_version: { version: '2' }, ...billed } };
@@ -138,10 +143,11 @@ function askRerank(call: Call): Question {
   }
   const results = rankedBy(query, texts, most as number).map((one) => ({ ...one }));
   const asked = { model: body.model, query, texts, results };
+  const isInUnits = maker === COHERE && !isByTokens(body.model);
   return {
-    prompt: promptToEmbed(body.model, maker === COHERE ? 0 : tokensOf(query, texts)),
+    prompt: promptToEmbed(body.model, isInUnits ? 0 : tokensOf(query, texts)),
     render: (answer): Reply => {
-      const served = maker === COHERE ? NO_TOKENS : answer.tokens;
+      const served = isInUnits ? NO_TOKENS : answer.tokens;
       return jsonReply(200, maker.reply(asked, answer), served);
     },
   };

@@ -37,7 +37,13 @@ const CHATS = [
   'cohere.command-r-v1:0',
   'openai.gpt-oss-120b-1:0',
   'qwen.qwen3-32b-v1:0',
+  'us.openai.gpt-6.1-sol',
+  'us.xai.grok-4.7',
+  'global.moonshotai.kimi-k3.1',
+  'us.zai.glm-5.3',
 ];
+/** Models that decide by themselves whether to call a function. */
+const FREE = /llama|pixtral/u;
 
 describe('contracts of chat models', () => {
   it.each(CHATS)('%s speaks about every parameter', (model) => {
@@ -47,8 +53,9 @@ describe('contracts of chat models', () => {
 
   it.each(CHATS)('%s: calls can be demanded, not forbidden, and never kept to one', (model) => {
     const { parameters } = contractOf(model);
-    const isNamed = /claude|nova/u.test(model);
-    const choices = ['auto', 'required', ...(isNamed ? ['named'] : [])];
+    const isNamed = /claude|nova|gpt-\d|grok|glm-5\.3/u.test(model);
+    const forced = FREE.test(model) ? [] : ['required', ...(isNamed ? ['named'] : [])];
+    const choices = ['auto', ...forced];
     expect(parameters['tool_choice']).toEqual({ supported: true, values: choices });
     expect(parameters['parallel_tool_calls']).toEqual({ supported: true, values: [true] });
   });
@@ -60,12 +67,51 @@ describe('contracts of chat models', () => {
     },
   );
 
-  it.each(['amazon.nova-canvas-v1:0', 'amazon.titan-image-generator-v1', 'unknown.model', ''])(
-    '%j is not exposed',
-    (model) => {
-      expect(bedrock.contract(model)).toBeNull();
-    },
-  );
+  it.each<[string, number | undefined, number | undefined, string]>([
+    ['us.anthropic.claude-sonnet-4-6', 1_000_000, 128_000, 'published'],
+    ['in.anthropic.claude-opus-5', 1_000_000, 128_000, 'published'],
+    ['global.anthropic.claude-sonnet-5-5', 1_000_000, 128_000, 'published'],
+    ['us.anthropic.claude-opus-7', 1_000_000, 128_000, 'assumed'],
+    ['amazon.nova-2-pro-preview-20251202-v1:0', 1_000_000, 64_000, 'published'],
+    ['us.amazon.nova-3-pro-v1:0', 1_000_000, 64_000, 'assumed'],
+    ['us.openai.gpt-5.6-terra', 1_050_000, 128_000, 'published'],
+    ['us.openai.gpt-7-sol', 1_050_000, 128_000, 'assumed'],
+    ['us.xai.grok-4.6', 500_000, 500_000, 'published'],
+    ['us.xai.grok-5', undefined, undefined, 'assumed'],
+    ['global.moonshotai.kimi-k3', 1_000_000, 128_000, 'published'],
+    ['us.zai.glm-5.3', 1_000_000, 128_000, 'published'],
+    ['mistral.magistral-small-2509', 128_000, 40_000, 'published'],
+    ['us.meta.llama4-scout-17b-instruct-v1:0', 10_000_000, 8_192, 'published'],
+  ])('%s has %s tokens of context and %s of output, %s', (model, context, output, source) => {
+    expect(bedrock.contract(model)).toMatchObject({
+      source,
+      limits: {
+        ...(context === undefined ? {} : { context_tokens: context }),
+        ...(output === undefined ? {} : { output_tokens: output }),
+      },
+    });
+  });
+
+  it.each<[string, string, Partial<ChatRequest>]>([
+    ['us.openai.gpt-6-sol', 'temperature', { temperature: 0.5 }],
+    ['us.openai.gpt-6-sol', 'stop', { stop: ['END'] }],
+    ['us.xai.grok-4.7', 'stop', { stop: 'END' }],
+    ['us.moonshotai.kimi-k3', 'max_tokens', { max_tokens: 15 }],
+    ['us.openai.gpt-6-astra', 'reasoning_effort', { reasoning_effort: 'none' }],
+  ])('%s takes no %s such as %j', (model, param, fields) => {
+    const request = { model, messages: [{ role: 'user' as const, content: 'Hi' }], ...fields };
+    expect(checkChatRequest(contractOf(model), request)).toMatchObject({ param });
+  });
+
+  it.each([
+    'amazon.nova-2-sonic-v1:0',
+    'amazon.nova-canvas-v1:0',
+    'amazon.titan-image-generator-v1',
+    'unknown.model',
+    '',
+  ])('%j is not exposed', (model) => {
+    expect(bedrock.contract(model)).toBeNull();
+  });
 
   it('a model that thinks cannot be made to call', () => {
     const request = {
@@ -118,6 +164,11 @@ describe('thinking', () => {
     ],
     ['us.amazon.nova-2-lite-v1:0', 'none', undefined, { reasoningConfig: { type: 'disabled' } }],
     ['qwen.qwen3-32b-v1:0', 'high', undefined, { reasoning_config: 'high' }],
+    ['us.openai.gpt-6-sol', 'none', undefined, { reasoning: { effort: 'none' } }],
+    ['us.openai.gpt-6.1-sol', 'max', undefined, { reasoning: { effort: 'max' } }],
+    ['us.moonshotai.kimi-k3.1', 'xhigh', undefined, { reasoning_effort: 'xhigh' }],
+    ['moonshotai.kimi-k2.5', 'max', undefined, { reasoning_effort: 'max' }],
+    ['us.zai.glm-5.3', 'max', undefined, { reasoning_effort: 'max' }],
   ])('of %s with %s and a ceiling of %s', (model, effort, ceiling, fields) => {
     expect(ask(model, effort, ceiling)).toEqual(fields);
   });

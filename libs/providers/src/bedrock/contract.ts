@@ -1,6 +1,6 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { PLAIN_CHAT_RULES } from '../contract/chat-rules.ts';
-import { ANY, oneOf } from '../contract/contract.ts';
+import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
 import type { ChatRules, HintRules } from '../contract/contract.ts';
 import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts';
 import { chatLineOf } from '../wire/converse/lines.ts';
@@ -27,7 +27,7 @@ function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {
   const efforts = effortsOf(upstreamModel);
   const exclusions = claude === null ? [] : claudeExclusions(claude);
   return {
-    source: claude?.isAssumed === true ? 'assumed' : 'published',
+    source: line.isAssumed === true || claude?.isAssumed === true ? 'assumed' : 'published',
     capability: 'chat',
     parameters: {
       ...rulesOf(line, claude?.forcedTools !== false),
@@ -44,9 +44,14 @@ function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {
 }
 
 function rulesOf(line: ChatLine, isForced: boolean): ChatRules & HintRules {
+  const ceiling = between(line.leastOutput ?? 1, Number.MAX_SAFE_INTEGER);
   return {
     ...PLAIN_CHAT_RULES,
-    ...(line.tools ? toolRules(line.named === true, isForced) : {}),
+    max_tokens: ceiling,
+    max_completion_tokens: ceiling,
+    ...(line.unsampled === true ? { temperature: NONE, top_p: NONE } : {}),
+    ...(line.unstopped === true ? { stop: NONE } : {}),
+    ...(line.tools ? toolRules(line.named === true, isForced && line.free !== true) : {}),
     ...(line.schema === true ? { response_format: oneOf('text', 'json_schema') } : {}),
     ...(line.images === true ? { image_input: ANY } : {}),
     // Lines whose results hold pictures read documents too; of the others only the text would be

@@ -51,6 +51,7 @@ const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
   [/^meta\.llama4/u, { request: 16, tools: 520, digits: 3 }],
   [/^meta\.llama/u, { request: 36, digits: 3 }],
   [/^openai\.gpt-oss/u, { request: 84, message: 6, tools: 30, digits: 3, scale: 1 }],
+  [/^openai\.gpt-/u, { request: 8, message: 5, tools: 100, digits: 3, scale: 1 }],
   [/^cohere\./u, { request: 8, message: 2, tools: 400 }],
   [/^mistral\./u, { request: 10, tools: 50, tool: 14 }],
   [/^qwen\./u, { request: 10, tools: 130 }],

@@ -14,14 +14,14 @@ const EMBEDDINGS_NAME =
 
 /** Models whose thinking can be turned on and off. */
 const EFFORT_SWITCH =
-  /(?:^|[/_-])(?:qwen3(?!-?(?:coder|embedding|reranker))|deepseek-(?:r1|v3\.[1-9])|magistral|glm-[4-9]|cogito|nemotron-[3-9]|gemma4)/iu;
+  /(?:^|[/_-])(?:qwen3(?!-?(?:coder|embedding|reranker))|deepseek-(?:r1|v3\.[1-9]|v[4-9])|kimi-k(?:2-thinking|2\.[5-9]|[3-9])|minimax-m[2-9]|seed-oss|magistral|glm-[4-9]|cogito|nemotron-[3-9]|gemma4)/iu;
 const NEVER_THINKS = /instruct|coder|embed/iu;
 /**
  * Models that take images; other models get none, since servers silently drop images that a model
  * cannot use.
  */
 const SEES =
-  /(?:^|[/_-])(?:(?:bak)?llava|moondream|minicpm-v|llama3\.2-vision|llama4|gemma3(?!n|:(?:1b|270m))|gemma4|mistral-small3\.[1-9]|ministral-3|pixtral|granite3\.2-vision)|-?vl(?:[:_-]|$)|-vision/iu;
+  /(?:^|[/_-])(?:(?:bak)?llava|moondream|minicpm-v|llama3\.2-vision|llama4|gemma3(?!n|:(?:1b|270m))|gemma4|qwen3\.[5-9](?!-?coder)|kimi-k(?:2\.[5-9]|[3-9])|mistral-large-[34]|minimax-m[3-9]|mistral-small3\.[1-9]|ministral-3|pixtral|granite3\.2-vision)|-?vl(?:[:_-]|$)|-vision/iu;
 
 const CHAT: ChatRules = {
   stream: ANY,

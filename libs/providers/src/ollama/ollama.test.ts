@@ -56,6 +56,8 @@ describe('the contract', () => {
     ['qwen3:8b', 'high', 'reasoning_effort'],
     ['deepseek-r1:7b', 'none', undefined],
     ['library/qwen3:4b', 'medium', undefined],
+    ['deepseek-v4-flash:cloud', 'none', undefined],
+    ['kimi-k3:cloud', 'medium', undefined],
     ['gpt-oss:20b', 'low', undefined],
     ['gpt-oss:120b-cloud', 'high', undefined],
     ['gpt-oss:20b', 'none', 'reasoning_effort'],
@@ -68,6 +70,8 @@ describe('the contract', () => {
 
   it.each([
     ['llava:latest', undefined],
+    ['qwen3.8:27b', undefined],
+    ['kimi-k2.6:cloud', undefined],
     ['gemma3:12b', undefined],
     ['gemma3:1b', 'messages[0].content[0]'],
     ['llama3.2-vision:11b', undefined],

@@ -1,3 +1,4 @@
+import { NONE, between, oneOf } from '../contract/contract.ts';
 import { familyById } from '../families.ts';
 import { contractAt } from './contract.ts';
 import { responsesContract } from '../openai-responses/contract.ts';
@@ -39,6 +40,8 @@ describe('the source of a contract', () => {
 describe('an effort', () => {
   test.each([
     ['mistral-large', HERE],
+    ['sonar-pro', HERE],
+    ['kimi-k2.7-code', HERE],
     ['grok-4.20-0309-reasoning', HERE],
     ['gpt-4o', HERE],
     ['llama-3.3-70b', HERE],
@@ -55,10 +58,43 @@ describe('an effort', () => {
     ['grok-4.5', HERE, ['low', 'medium', 'high']],
     ['xai/grok-4.6', HERE, ['low', 'medium', 'high', 'xhigh']],
     ['mistral-large-4', HERE, ['low', 'medium', 'high']],
+    ['mistral-medium-latest', HERE, ['none', 'high']],
+    ['moonshotai/Kimi-K3.1-Pro', HERE, ['low', 'high', 'max']],
+    ['accounts/fireworks/models/kimi-k3p1-pro', HERE, ['low', 'high', 'max']],
+    ['zai-org/GLM-5.3', HERE, ['low', 'high', 'max']],
+    ['glm-5.2', HERE, ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']],
+    ['sonar-deep-research', HERE, ['minimal', 'low', 'medium', 'high']],
+    ['qwen-3.8-27b', HERE, ['none', 'low', 'medium', 'high']],
+    [
+      'accounts/fireworks/models/deepseek-v4-pro-0813',
+      HERE,
+      ['none', 'low', 'medium', 'high', 'xhigh'],
+    ],
     ['gemini-2.5-flash', GEMINI, ['none', 'minimal', 'low', 'medium', 'high']],
   ])('is known for %s', (model, at, efforts) => {
     expect(contractAt(model, at)?.parameters['reasoning_effort']?.values).toEqual(efforts);
   });
+});
+
+test.each([
+  ['kimi-k3', 'https://api.moonshot.ai/v1', 'temperature', oneOf(1)],
+  ['kimi-k2.6', 'https://api.moonshot.cn/v1', 'top_p', NONE],
+  ['moonshot-v1-32k', 'https://api.moonshot.ai/v1', 'temperature', between(0, 2)],
+  ['moonshotai/Kimi-K3', 'https://api.together.xyz/v1', 'temperature', between(0, 2)],
+  ['glm-5.3', 'https://api.z.ai/api/paas/v4', 'tool_choice', oneOf('auto')],
+])('%s at %s has its own rule of %s', (model, baseUrl, parameter, rule) => {
+  expect(contractAt(model, { provider: 'any', baseUrl })?.parameters[parameter]).toEqual(rule);
+});
+
+test.each([
+  ['rerank-v4.0-pro', 'api.cohere.com', 32_768, 'search_unit'],
+  ['rerank-v5.0-pro', 'api.cohere.com', 32_768, 'input'],
+  ['rerank-v6.0-fast', 'api.cohere.com', undefined, 'input'],
+  ['rerank-3-lite', 'api.voyageai.com', 32_000, 'input'],
+])('%s at %s reads %s tokens and is billed by %s', (model, host, context, dimension) => {
+  const draft = contractAt(model, { provider: 'any', baseUrl: `https://${host}/v2` });
+  expect(draft).toMatchObject({ capability: 'rerank', dimensions: [dimension] });
+  expect(draft?.limits.context_tokens).toBe(context);
 });
 
 test.each([

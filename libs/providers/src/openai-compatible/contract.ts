@@ -16,6 +16,7 @@ import { openaiContract } from '../openai/contract.ts';
 import { lineOf } from '../openai/lines.ts';
 import {
   dialectOf,
+  ownRulesAt,
   hasImageWire,
   hasSpeechWire,
   hasTranscriptionWire,
@@ -41,8 +42,8 @@ const CHAT: ChatRules = { ...WIRE_RULES, parallel_tool_calls: oneOf(true), image
 /**
  * Models whose makers name their efforts: https://huggingface.co/openai/gpt-oss-120b, read in
  * November 2026; https://docs.x.ai/developers/model-capabilities/text/reasoning, as
- * anomalyco/opencode#39448 and chenyme/grok2api#901 quote it, and @ai-sdk/mistral 4.0.87, on
- * 2026-11-28.
+ * anomalyco/opencode#39448 and chenyme/grok2api#901 quote it, @ai-sdk/mistral 4.0.87 and what is
+ * named below, on 2026-11-28.
  */
 const EFFORTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/(?:^|\/)gpt-oss-?(?:\d+b)?/iu, ['low', 'medium', 'high']],
@@ -50,6 +51,23 @@ const EFFORTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/(?:^|\/)grok-4[.-]5$/u, ['low', 'medium', 'high']],
   [/(?:^|\/)grok-(?:4[.-][6-9]|[5-9](?:[.-]\d)?)$/u, ['low', 'medium', 'high', 'xhigh']],
   [/(?:^|\/)mistral-large-4(?:[.-]\d)?$/u, ['low', 'medium', 'high']],
+  [
+    /(?:^|\/)(?:mistral-small-(?:2603|latest)|mistral-medium(?:-(?:2604|3|3[.-]5|latest))?|magistral-(?:small|medium)-latest)$/u,
+    ['none', 'high'],
+  ],
+  // "Only supported by Kimi K3", always thinking: @ai-sdk/moonshotai 3.0.60; Together's and
+  // Fireworks' lists have the three as well.
+  [/(?:^|\/)kimi-k3/iu, ['low', 'high', 'max']],
+  // https://docs.z.ai and @ai-sdk/mistral 4.0.87: always thinking from 5.3 on; zai-sdk 0.2.3 names
+  // seven for 5.2.
+  [/(?:^|\/)(?:zai-)?glm-5[.p-](?:[3-9])/iu, ['low', 'high', 'max']],
+  [/(?:^|\/)(?:zai-)?glm-5[.-]2$/iu, ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']],
+  // The types of perplexityai 0.46.1.
+  [/(?:^|\/)sonar-(?:reasoning(?:-pro)?|deep-research)$/u, ['minimal', 'low', 'medium', 'high']],
+  // How Cerebras spells Qwen, whose efforts are those of its types (1.91.0).
+  [/^qwen-3\.[8-9]-/u, ['none', 'low', 'medium', 'high']],
+  // https://docs.fireworks.ai/guides/reasoning, as deepagents has it.
+  [/^accounts\/fireworks\/models\/deepseek-v4/u, ['none', 'low', 'medium', 'high', 'xhigh']],
 ];
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
@@ -129,6 +147,7 @@ export function compatibleContract(model: string, at?: ServedAt): ContractDraft 
     parameters: {
       ...CHAT,
       reasoning_effort: effortsOf(model, at),
+      ...(at === undefined ? {} : ownRulesAt(model, at)),
       ...promptHintRules(CHAT_HINTS),
       ...(isClaude && takesMarks ? { cache_control: CACHE_CONTROL } : {}),
     },

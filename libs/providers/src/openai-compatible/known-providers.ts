@@ -5,6 +5,8 @@ import type { VideoMapper } from '../adapter/video-wire.ts';
 import { PLAIN_RERANK } from '../wire/rerank/mapper.ts';
 import type { RerankDialect } from '../wire/rerank/mapper.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
+import { NONE, oneOf } from '../contract/contract.ts';
+import type { ChatRules } from '../contract/contract.ts';
 import { DEEPSEEK_EFFORTS } from './deepseek-efforts.ts';
 import { lineOf } from '../openai/lines.ts';
 import { xaiVideo } from './xai-video.ts';
@@ -34,6 +36,8 @@ interface Provider {
    * out for models that do not reason.
    */
   efforts?: readonly string[];
+  /** What it takes otherwise than the wire has it, for the models that the pattern fits. */
+  rules?: { models: RegExp; rules: Partial<ChatRules> };
   /**
    * Finds the interface that each of OpenAI's models needs by itself, as routers do that translate
    * requests.
@@ -81,6 +85,24 @@ const INSIDE = { reasoning: 'inside' } as const;
 const COHERE: Omit<Provider, 'host'> = {
   differs: {},
   rerank: { baseUrl: (baseUrl) => baseUrl.replace(/\/compatibility\/v1$/u, '/v2') },
+};
+
+const MOONSHOT: Omit<Provider, 'host'> = {
+  differs: {},
+  rules: {
+    models: /^kimi-k(?:2\.[5-9]|[3-9])/u,
+    rules: {
+      temperature: oneOf(1),
+      top_p: NONE,
+      n: oneOf(1),
+      presence_penalty: NONE,
+      frequency_penalty: NONE,
+    },
+  },
+};
+const ZAI: Omit<Provider, 'host'> = {
+  differs: {},
+  rules: { models: /^glm-/u, rules: { tool_choice: oneOf('auto') } },
 };
 
 /**
@@ -131,6 +153,10 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     transcription: null,
     differs: { seed: 'random_seed', streamOptions: false, reasoning: 'thinking', usage: INSIDE },
   },
+  // Thinking models refuse another temperature, and all that samples otherwise is fixed too:
+  // "only 1 is allowed for this model" (AIHubMix, October 2026), @ai-sdk/moonshotai 3.0.60.
+  moonshot: { host: 'api.moonshot.ai', ...MOONSHOT },
+  'moonshot-cn': { host: 'api.moonshot.cn', ...MOONSHOT },
   openrouter: {
     host: 'openrouter.ai',
     differs: { ...REASONING_FIELD, ...ROUTER, usage: INSIDE },
@@ -159,6 +185,9 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     differs: {},
     rerank: { most: 'top_k', leavesOut: true },
   },
+  // "GLM only accepts tool_choice=auto": https://java.agentscope.io/v2/en/integration/model/glm.
+  zai: { host: 'api.z.ai', ...ZAI },
+  zhipu: { host: 'open.bigmodel.cn', ...ZAI },
   xai: {
     host: 'api.x.ai',
     differs: {
@@ -223,6 +252,12 @@ export function hasTranscriptionWire(endpoint: ServedAt): boolean {
 /** The shortest time that a provider bills for audio, in seconds. */
 export function leastTranscriptionSeconds(endpoint: ServedAt): number {
   return knownProvider(endpoint)?.transcription?.leastSeconds ?? 0;
+}
+
+/** What a provider takes otherwise than the wire has it, for one of its models. */
+export function ownRulesAt(model: string, endpoint: ServedAt): Partial<ChatRules> {
+  const own = knownProvider(endpoint)?.rules;
+  return own?.models.test(model) === true ? own.rules : {};
 }
 
 /** Whether a provider finds the interface that each of OpenAI's models needs by itself. */

@@ -13,16 +13,19 @@ const RERANK_NAMES = /rerank|(?:^|\/)llama-rank/iu;
  * query counts as several (pricing page, as AWS words it for the same model).
  */
 const COHERE_LINES: readonly { models: RegExp; context: number }[] = [
-  { models: /^rerank-v4/u, context: 32_768 },
+  { models: /^rerank-v[45]/u, context: 32_768 },
   { models: /^rerank-(?:v3\.5|(?:english|multilingual)-v3\.0)/u, context: 4_096 },
 ];
-const COHERE_LIMITS = { documents: 10_000, chunk_tokens: 500 };
+const COHERE_DOCUMENTS_MAX = 10_000;
+const COHERE_CHUNK_TOKENS = 500;
+/** Billed by tokens from the fifth generation on: https://cohere.com/blog/rerank-5, 2026-11-28. */
+const COHERE_BY_TOKENS = /^rerank-v[5-9]/u;
 /** The longest document that a request of Cohere's may leave whole. */
 const COHERE_TOKENS_MAX = 32_768;
 
 /** https://docs.voyageai.com/reference/reranker-api, read on 2026-11-28: query and document. */
 const VOYAGE_LINES: readonly { models: RegExp; context: number }[] = [
-  { models: /^rerank-2\.5(?:-lite)?$/u, context: 32_000 },
+  { models: /^rerank-(?:2\.5|3)(?:-lite)?$/u, context: 32_000 },
   { models: /^rerank-2$/u, context: 16_000 },
   { models: /^rerank-(?:2-lite|1)$/u, context: 8_000 },
 ];
@@ -52,14 +55,19 @@ export function compatibleRerankContract(
 function cohereDraft(model: string): ContractDraft {
   const line = COHERE_LINES.find(({ models }) => models.test(model));
   const context = line === undefined ? {} : { context_tokens: line.context };
+  const isByTokens = COHERE_BY_TOKENS.test(model);
   return rerankDraft({
     source: line === undefined ? 'assumed' : 'published',
     parameters: {
       ...PLAIN_RERANK_RULES,
       max_tokens_per_doc: between(1, line?.context ?? COHERE_TOKENS_MAX),
     },
-    limits: { ...context, ...COHERE_LIMITS },
-    dimensions: ['search_unit'],
+    limits: {
+      ...context,
+      documents: COHERE_DOCUMENTS_MAX,
+      ...(isByTokens ? {} : { chunk_tokens: COHERE_CHUNK_TOKENS }),
+    },
+    dimensions: [isByTokens ? 'input' : 'search_unit'],
   });
 }
 

@@ -9,6 +9,8 @@ export interface ChatLine {
   tools: boolean;
   /** A call can be demanded by the function's name. */
   named?: true;
+  /** Whether to call is for the model alone to decide. */
+  free?: true;
   images?: true;
   /** Answers can be held to a JSON schema. */
   schema?: true;
@@ -18,6 +20,14 @@ export interface ChatLine {
   points?: true;
   /** Results of tools may hold images and be marked as failures. */
   results?: true;
+  /** Takes neither a temperature nor `top_p`. */
+  unsampled?: true;
+  /** Takes no stop sequences. */
+  unstopped?: true;
+  /** The lowest output ceiling that a request may name, in tokens; absent: 1. */
+  leastOutput?: number;
+  /** Models of generations that are not known yet have the most that those before them take. */
+  isAssumed?: true;
 }
 
 type Facts = Omit<ChatLine, 'models' | 'tools'>;
@@ -49,6 +59,23 @@ const other = (names: string, facts: Facts & { tools: boolean }): ChatLine => ({
 const SEES = { images: true } as const;
 const STRICT = { images: true, schema: true } as const;
 const POINTS = { points: true } as const;
+/** Claude from 4.6 on. */
+const LONG = { context: 1_000_000, output: 128_000, ...STRICT, ...POINTS } as const;
+/**
+ * Models that their makers serve behind Converse with OpenAI's rules: ceilings below 16 are
+ * refused, and "This model doesn't support the stopSequences field" of Grok and of GPT from 5.6 on,
+ * as LiteLLM 1.110.2 measured on 2026-10-09.
+ */
+const GUEST = { tools: true, named: true, images: true, leastOutput: 16 } as const;
+/** GPT takes schemas over Converse too, by AWS's samples (structured-output-bedrock). */
+const GPT = {
+  ...GUEST,
+  context: 1_050_000,
+  output: 128_000,
+  schema: true,
+  caches: true,
+  unsampled: true,
+} as const;
 
 const CLAUDE: readonly ChatLine[] = [
   claude('3-haiku|3-sonnet|3-opus', { context: 200_000, output: 4_096, ...SEES }),
@@ -62,10 +89,9 @@ const CLAUDE: readonly ChatLine[] = [
     ...STRICT,
     ...POINTS,
   }),
-  claude('sonnet-4-6', { context: 200_000, output: 64_000, ...STRICT, ...POINTS }),
-  claude('opus-4-6', { context: 200_000, output: 128_000, ...STRICT, ...POINTS }),
-  // Later members accept the same; an administrator gives their limits.
-  claude(String.raw`[a-z]+-4-[7-9]|[a-z]+-[5-9](?:-\d)?`, { ...STRICT, ...POINTS }),
+  // As at Anthropic itself; AWS's samples had 64K until July 2026 and mended them (#424 of
+  // accelerated-intelligent-document-processing-on-aws).
+  claude(String.raw`(?:sonnet|opus)-4-6|[a-z]+-4-[7-9]|[a-z]+-[5-9](?:-\d)?`, LONG),
   {
     models: /^anthropic\.claude-(?:v2(?::\d+\w*)*|instant-v1(?::\d+\w*)*)$/u,
     context: 100_000,
@@ -74,13 +100,24 @@ const CLAUDE: readonly ChatLine[] = [
   },
 ];
 
+/** Llama decides by itself whether to call. */
+const LLAMA = { context: 128_000, tools: true, free: true } as const;
+const PLAIN = { tools: true, schema: true } as const;
+const KIMI_3 = { tools: true, caches: true, leastOutput: 16, ...STRICT } as const;
+const GLM_5 = { ...PLAIN, named: true, caches: true } as const;
+const NOVA_2 = { context: 1_000_000, output: 64_000, ...SEES } as const;
 const NOVA: readonly ChatLine[] = [
   nova('micro', { context: 128_000, output: 10_000 }),
   nova('lite|pro', { context: 300_000, output: 10_000, ...SEES }),
   nova('premier', { context: 1_000_000, output: 10_000, ...SEES }),
-  nova('2-[a-z]+', { context: 1_000_000, output: 64_000, ...SEES }),
+  nova(String.raw`2-(?!sonic)[a-z]+(?:-preview(?:-\d{8})?)?`, NOVA_2),
+  nova(String.raw`[3-9]-(?!sonic)[a-z]+(?:-preview(?:-\d{8})?)?`, { ...NOVA_2, isAssumed: true }),
 ];
 
+/**
+ * Limits are those on which the profiles of langchain-aws 1.9.1 and LiteLLM 1.110.2 agree, the
+ * lower of two that are close; which calls can be demanded is what both say. Read on 2026-11-28.
+ */
 const OTHERS: readonly ChatLine[] = [
   other('amazon\\.titan-text-lite', { context: 4_096, output: 4_096, tools: false }),
   other('amazon\\.titan-(?:text-express|tg1-large)', {
@@ -90,26 +127,48 @@ const OTHERS: readonly ChatLine[] = [
   }),
   other('amazon\\.titan-text-premier', { context: 32_000, output: 3_072, tools: false }),
   other('meta\\.llama3-(?:8b|70b)', { context: 8_192, output: 2_048, tools: false }),
-  other('meta\\.llama3-2-(?:11b|90b)', { context: 128_000, output: 2_048, tools: true, ...SEES }),
+  other('meta\\.llama3-2-(?:11b|90b)', { ...LLAMA, output: 2_048, ...SEES }),
   other('meta\\.llama3-2-', { context: 128_000, output: 2_048, tools: false }),
-  other('meta\\.llama3-', { context: 128_000, output: 2_048, tools: true }),
-  other('meta\\.llama4-', { context: 1_000_000, output: 8_192, tools: true, ...SEES }),
+  other('meta\\.llama3-', { ...LLAMA, output: 2_048 }),
+  other('meta\\.llama4-scout', { ...LLAMA, context: 10_000_000, output: 8_192, ...SEES }),
+  other('meta\\.llama4-', { ...LLAMA, context: 1_000_000, output: 8_192, ...SEES }),
   other('mistral\\.(?:mistral-7b|mixtral)', { context: 32_768, output: 4_096, tools: false }),
   other('mistral\\.mistral-(?:large-2402|small)', { context: 32_768, output: 8_192, tools: true }),
   other('mistral\\.mistral-large-2407', { context: 128_000, output: 8_192, tools: true }),
-  other('mistral\\.pixtral', { context: 128_000, output: 8_192, tools: true, ...SEES }),
+  other('mistral\\.pixtral', { context: 128_000, output: 8_192, tools: true, free: true, ...SEES }),
+  other('mistral\\.voxtral', { context: 32_768, tools: false, schema: true }),
   other('mistral\\.(?:mistral-large-3|ministral)', { tools: true, ...STRICT }),
-  other('mistral\\.(?:magistral|devstral)', { tools: true, schema: true }),
+  other('mistral\\.magistral', { context: 128_000, output: 40_000, tools: true, ...STRICT }),
+  other('mistral\\.', { tools: true, schema: true }),
   other('cohere\\.command-r', { context: 128_000, output: 4_096, tools: true }),
   other('ai21\\.jamba', { context: 256_000, output: 4_096, tools: true }),
   other('deepseek\\.r1', { context: 128_000, output: 32_768, tools: false }),
+  other('deepseek\\.v3', { context: 163_840, tools: true, schema: true }),
   other('deepseek\\.', { tools: true, schema: true }),
   other('openai\\.gpt-oss', { context: 128_000, tools: true, schema: true }),
+  other('openai\\.gpt-5\\.[45]', { ...GPT }),
+  other('openai\\.gpt-(?:5\\.6|6(?:\\.1)?-)', { ...GPT, unstopped: true }),
+  other('openai\\.gpt-(?:5\\.[7-9]|[6-9])', { ...GPT, unstopped: true, isAssumed: true }),
+  other('xai\\.grok-4\\.[67]', { ...GUEST, context: 500_000, output: 500_000, unstopped: true }),
+  other('xai\\.grok-', { ...GUEST, unstopped: true, isAssumed: true }),
   other('qwen\\.qwen3-vl', { tools: true, ...STRICT }),
   other('qwen\\.', { tools: true, schema: true }),
-  other('moonshotai\\.', { tools: true, ...STRICT }),
-  other('google\\.gemma', { tools: true, ...STRICT }),
-  other('(?:moonshot|minimax|zai|nvidia)\\.', { tools: true, schema: true }),
+  other('moonshotai\\.kimi-k2\\.5', { context: 256_000, output: 16_000, tools: true, ...STRICT }),
+  other('moonshotai\\.kimi-k3', { ...KIMI_3, context: 1_000_000, output: 128_000 }),
+  other('moonshotai\\.', { ...KIMI_3, isAssumed: true }),
+  other('moonshot\\.kimi-k2-thinking', { ...PLAIN, context: 256_000, output: 16_000 }),
+  other('google\\.gemma-3', { context: 128_000, tools: true, ...STRICT }),
+  other('google\\.gemma-4', { tools: true, ...STRICT }),
+  other('google\\.gemma', { tools: true, ...STRICT, isAssumed: true }),
+  other('zai\\.glm-(?:4\\.7|5$)', { ...PLAIN, context: 200_000, output: 128_000 }),
+  other('zai\\.glm-5\\.3', { ...GLM_5, context: 1_000_000, output: 128_000 }),
+  other('zai\\.', { ...GLM_5, isAssumed: true }),
+  other('minimax\\.minimax-m2', { ...PLAIN, context: 196_000 }),
+  other('nvidia\\.nemotron-nano-12b', { ...PLAIN, context: 128_000, output: 8_000, ...SEES }),
+  other('nvidia\\.nemotron-nano-9b', { ...PLAIN, context: 128_000, output: 8_000 }),
+  other('nvidia\\.nemotron-nano-3', { ...PLAIN, context: 256_000, output: 8_000 }),
+  other('nvidia\\.nemotron-super-3', { ...PLAIN, context: 256_000 }),
+  other('(?:moonshot|minimax|nvidia)\\.', { ...PLAIN, isAssumed: true }),
   other('writer\\.palmyra-x4', { context: 128_000, output: 8_192, tools: true }),
   other('writer\\.palmyra-x5', { context: 1_000_000, output: 8_192, tools: true }),
 ];

@@ -1,4 +1,4 @@
-const REGION_GROUP = /^(?:us-gov|us|eu|apac|global|jp|au|ca|sa|me|af|il|mx)\./u;
+const REGION_GROUP = /^(?:us-gov|us|eu|apac|global|jp|au|ca|in|sa|me|af|il|mx)\./u;
 
 /** The name of a model without the group of regions that a cross-region profile puts in front. */
 export function bareModel(upstreamModel: string): string {

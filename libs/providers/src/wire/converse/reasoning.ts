@@ -25,12 +25,16 @@ const novaFields = (effort: string): JsonObject => ({
     effort === 'none' ? { type: 'disabled' } : { type: 'enabled', maxReasoningEffort: effort },
 });
 
+const flatField = (effort: string): JsonObject => ({ reasoning_effort: effort });
+const nestedField = (effort: string): JsonObject => ({ reasoning: { effort } });
+const EVERY = ['low', 'medium', 'high', 'xhigh', 'max'];
+
 /** The first line that fits the name of a model applies; models without a line take no effort. */
 const LINES: readonly ReasoningLine[] = [
   {
     // The highest effort is not allowed together with an output ceiling, and every request has a
     // ceiling.
-    models: /^amazon\.nova-2-/u,
+    models: /^amazon\.nova-[2-9]-/u,
     efforts: ['none', 'low', 'medium'],
     fields: novaFields,
     replays: true,
@@ -38,7 +42,45 @@ const LINES: readonly ReasoningLine[] = [
   {
     models: /^openai\.gpt-oss/u,
     efforts: ['low', 'medium', 'high'],
-    fields: (effort) => ({ reasoning_effort: effort }),
+    fields: flatField,
+    replays: true,
+  },
+  // The members below and their values: langchain-aws 1.9.1 and @ai-sdk/amazon-bedrock 5.0.101,
+  // read on 2026-11-28.
+  {
+    models: /^openai\.gpt-5\.[45]/u,
+    efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    fields: nestedField,
+    replays: false,
+  },
+  {
+    models: /^openai\.gpt-6(?:\.\d)?-astra|^openai\.gpt-6\.[1-9]-sol/u,
+    efforts: EVERY,
+    fields: nestedField,
+    replays: false,
+  },
+  {
+    models: /^openai\.gpt-(?:5\.[6-9]|[6-9])/u,
+    efforts: ['none', ...EVERY],
+    fields: nestedField,
+    replays: false,
+  },
+  {
+    models: /^moonshotai\.kimi-k3\.1/u,
+    efforts: ['none', ...EVERY],
+    fields: flatField,
+    replays: true,
+  },
+  {
+    models: /^(?:moonshot|moonshotai)\.kimi-/u,
+    efforts: ['low', 'high', 'max'],
+    fields: flatField,
+    replays: true,
+  },
+  {
+    models: /^zai\.glm-(?:5\.[3-9]|[6-9])/u,
+    efforts: EVERY,
+    fields: flatField,
     replays: true,
   },
   {

@@ -61,6 +61,12 @@ describe('a request', () => {
 describe('a reply', () => {
   test.each([
     ['Cohere', { results: RESULTS, meta: { billed_units: { search_units: 2 } } }, undefined, 2],
+    [
+      "Cohere's fifth",
+      { results: RESULTS, meta: { billed_units: { input_tokens: 9 } } },
+      9,
+      undefined,
+    ],
     ['Voyage', { object: 'list', data: RESULTS, usage: { total_tokens: 9 } }, 9, undefined],
     ['vLLM', { results: RESULTS, usage: { prompt_tokens: 9, total_tokens: 9 } }, 9, undefined],
     ['others', { results: RESULTS, meta: { tokens: { input_tokens: 9 } } }, 9, undefined],

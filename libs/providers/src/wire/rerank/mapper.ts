@@ -67,9 +67,14 @@ function fromWireReply(reply: unknown): MappedRanking {
   };
 }
 
-/** The tokens of a report; they are all of the prompt, because no text is written. */
+/**
+ * The tokens of a report; they are all of the prompt, because no text is written. Cohere's
+ * `ApiMetaBilledUnits` has the billed ones (its SDK, 7.3.1).
+ */
 function tokensIn({ usage, meta }: JsonObject): number | undefined {
   const { total_tokens: total, prompt_tokens: prompt } = asObject(usage);
-  const { input_tokens: input } = asObject(asObject(meta)['tokens']);
-  return countOf(total ?? prompt ?? input);
+  const { tokens, billed_units: units } = asObject(meta);
+  const { input_tokens: billed } = asObject(units);
+  const { input_tokens: input } = asObject(tokens);
+  return countOf(total ?? prompt ?? billed ?? input);
 }

@@ -166,7 +166,7 @@ check: setup ## Format, lint, types, dead exports and the rules the repository k
 	@$(RUN) node tests/run.ts --selectProjects tidy
 
 format: setup ## Format every file in place.
-	@$(RUN) prettier --write .
+	@$(RUN) oxfmt
 
 openapi: setup ## Write the interface descriptions, and the digest of the API that is reviewed with every change of it.
 	@$(RUN) node deploy/generators/openapi/write.ts

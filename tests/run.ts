@@ -33,16 +33,7 @@ const types = (project: string): string[] => {
 };
 
 const CHECKS = [
-  [
-    'prettier',
-    '--check',
-    '--cache',
-    '--cache-location',
-    '.tollgate/prettier.json',
-    '--log-level',
-    'warn',
-    '.',
-  ],
+  ['oxfmt', '--check'],
   ['oxlint', '--type-aware', '--deny-warnings'],
   types('tsconfig.json'),
   // Each console has routes of its own, which the types of links follow.

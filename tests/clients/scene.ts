@@ -6,7 +6,15 @@ import type { Demo } from '../support/demo.ts';
 
 /** Models that clients are tried with, by what is special about the wire behind them. */
 export type ModelName =
-  'compatible' | 'claude' | 'gemini' | 'codex' | 'bedrock' | 'ollama' | 'video' | 'images' | 'echo';
+  | 'compatible'
+  | 'claude'
+  | 'gemini'
+  | 'codex'
+  | 'bedrock'
+  | 'ollama'
+  | 'video'
+  | 'images'
+  | 'echo';
 
 /** One model of each wire, for what one of them may refuse. */
 export const EVERY_WIRE: readonly ModelName[] = [

@@ -91,9 +91,7 @@ test.each(SERVICES)(
     const target = await assemble(name);
     expect(await readdir(join(target, 'services'))).toEqual([name]);
     const modules = await readdir(join(target, 'node_modules/.pnpm'));
-    expect(modules.filter((module) => /^(jest|typescript|prettier|oxlint)@/.test(module))).toEqual(
-      [],
-    );
+    expect(modules.filter((module) => /^(jest|typescript|oxfmt|oxlint)@/.test(module))).toEqual([]);
     await assertPapers(target, name === 'console' ? ['react', 'express'] : ['express']);
     const [port, second] = [await freePort(), await freePort()];
     const closed = { inference: 9, account: 9, admin: 9, billing: 9, docs: 9, console: 9 };

@@ -171,7 +171,7 @@ test('D02: the list of parts names what production runs in its locked version, a
     ([name, version]) => !listed.has(`${name?.split('/').at(-1)} ${version}`),
   );
   expect(missing).toEqual([]);
-  for (const tool of ['jest', 'prettier', 'oxlint', 'fast-check', 'typescript']) {
+  for (const tool of ['jest', 'oxfmt', 'oxlint', 'fast-check', 'typescript']) {
     expect([tool, components.some(({ name }) => name === tool)]).toEqual([tool, false]);
   }
 });

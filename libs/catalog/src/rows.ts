@@ -14,7 +14,12 @@ export interface CallTimes {
 
 /** Why a provider could not be asked for its models. */
 export type ProbeFailure =
-  'credential' | 'rate_limited' | 'unavailable' | 'timeout' | 'malformed' | 'rejected';
+  | 'credential'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'timeout'
+  | 'malformed'
+  | 'rejected';
 
 /**
  * What a sync found in the provider's list: models that were new, known ones, and names that it

@@ -176,7 +176,9 @@ const TextContent = Type.Union([
   Type.Array(OneOf<Static<typeof TextPart>>(TextPart), { minItems: 1 }),
 ]);
 export type UserContentPart =
-  Static<typeof TextPart> | Static<typeof ImagePart> | Static<typeof FilePart>;
+  | Static<typeof TextPart>
+  | Static<typeof ImagePart>
+  | Static<typeof FilePart>;
 const UserContent = Type.Union([
   Type.String(),
   Type.Array(OneOf<UserContentPart>(TextPart, ImagePart, FilePart), { minItems: 1 }),
@@ -339,7 +341,9 @@ export type ChatCustomTool = Static<typeof ChatCustomTool>;
 
 /** What a custom tool is written in; null and text mean anything. */
 export type CustomFormat =
-  { type: 'text' } | { type: 'grammar'; syntax: 'lark' | 'regex'; definition: string } | null;
+  | { type: 'text' }
+  | { type: 'grammar'; syntax: 'lark' | 'regex'; definition: string }
+  | null;
 
 /**
  * A function that a model may call. Our own translation marks one that represents a custom tool:
@@ -410,7 +414,9 @@ const JsonSchemaFormat = Type.Object(
   closed,
 );
 export type ResponseFormat =
-  Static<typeof PlainFormat> | Static<typeof JsonObjectFormat> | Static<typeof JsonSchemaFormat>;
+  | Static<typeof PlainFormat>
+  | Static<typeof JsonObjectFormat>
+  | Static<typeof JsonSchemaFormat>;
 export const ResponseFormat = OneOf<ResponseFormat>(
   PlainFormat,
   JsonObjectFormat,

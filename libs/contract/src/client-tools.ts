@@ -10,7 +10,10 @@ export type ClientToolType = 'local_shell' | 'shell' | 'apply_patch' | 'tool_sea
 
 /** The type of the item that is a call of such a tool. */
 export type ClientCallType =
-  'local_shell_call' | 'shell_call' | 'apply_patch_call' | 'tool_search_call';
+  | 'local_shell_call'
+  | 'shell_call'
+  | 'apply_patch_call'
+  | 'tool_search_call';
 
 /**
  * A tool that a client runs, as every model can be offered it: a function, whose name is the type

@@ -101,7 +101,10 @@ const Blocks = Type.Object(
   closed,
 );
 type DocumentSource =
-  Static<typeof Pdf> | Static<typeof PlainText> | Static<typeof Blocks> | Static<typeof UrlSource>;
+  | Static<typeof Pdf>
+  | Static<typeof PlainText>
+  | Static<typeof Blocks>
+  | Static<typeof UrlSource>;
 /** A document: a PDF, a text, or a list of texts and pictures. */
 export const DocumentBlock = Type.Object(
   {

@@ -98,7 +98,9 @@ export const OutputRefusal = Type.Object(
 );
 
 export type UserPart =
-  Static<typeof InputText> | Static<typeof InputImage> | Static<typeof InputFile>;
+  | Static<typeof InputText>
+  | Static<typeof InputImage>
+  | Static<typeof InputFile>;
 export type AssistantPart = Static<typeof OutputText> | Static<typeof OutputRefusal>;
 const Texts = Type.Array(OneOf<Static<typeof InputText>>(InputText), { minItems: 1 });
 const UserParts = Type.Array(OneOf<UserPart>(InputText, InputImage, InputFile), { minItems: 1 });
@@ -396,7 +398,11 @@ export type ClientRunTool =
   | Static<typeof ToolSearchTool>;
 
 export type ResponsesTool =
-  FunctionTool | CustomTool | NamespaceTool | ClientRunTool | WebSearchTool;
+  | FunctionTool
+  | CustomTool
+  | NamespaceTool
+  | ClientRunTool
+  | WebSearchTool;
 
 const Tools = Type.Array(
   OneOf<ResponsesTool>(
@@ -486,7 +492,9 @@ const NAMED_CLIENT_TOOLS = CLIENT_TOOL_TYPES.map((type) =>
   Type.Object({ type: Type.Literal(type) }, closed),
 );
 export type NamedTool =
-  Static<typeof NamedFunction> | Static<typeof NamedCustomTool> | { type: ClientToolType };
+  | Static<typeof NamedFunction>
+  | Static<typeof NamedCustomTool>
+  | { type: ClientToolType };
 
 /** The model is offered these tools only. */
 const AllowedTools = Type.Object(
@@ -528,7 +536,9 @@ const JsonSchemaFormat = Type.Object(
   closed,
 );
 export type TextFormat =
-  Static<typeof PlainFormat> | Static<typeof JsonObjectFormat> | Static<typeof JsonSchemaFormat>;
+  | Static<typeof PlainFormat>
+  | Static<typeof JsonObjectFormat>
+  | Static<typeof JsonSchemaFormat>;
 export const TextFormat = OneOf<TextFormat>(PlainFormat, JsonObjectFormat, JsonSchemaFormat);
 
 /**

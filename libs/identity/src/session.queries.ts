@@ -4,7 +4,12 @@ import type { User } from './user.queries.ts';
 
 /** Why a session is over. */
 export type SessionEnd =
-  'logout' | 'revoked' | 'reuse' | 'password_changed' | 'status_changed' | 'replaced';
+  | 'logout'
+  | 'revoked'
+  | 'reuse'
+  | 'password_changed'
+  | 'status_changed'
+  | 'replaced';
 
 /** One login on one device. */
 export interface Session {

@@ -1,6 +1,12 @@
 /** The kinds of secrets that variables hold; each kind has rules for how a secret must look. */
 export type SecretKind =
-  'signing-key' | 'signing-keys' | 'trust-keys' | 'key-ring' | 'bytes' | 'phrase' | 'address';
+  | 'signing-key'
+  | 'signing-keys'
+  | 'trust-keys'
+  | 'key-ring'
+  | 'bytes'
+  | 'phrase'
+  | 'address';
 
 const KEY_BYTES = 32;
 /** A secret with fewer different bytes was typed, not drawn: 32 random bytes have about thirty. */

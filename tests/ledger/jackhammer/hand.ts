@@ -38,7 +38,9 @@ export interface Outcome {
 /** Messages of the runner to a hand, and the other way. */
 export type ToHand = { setUp: HandSetUp } | { round: number };
 export type FromHand =
-  { ready: true } | { round: number; reported: Outcome[] } | { failed: string };
+  | { ready: true }
+  | { round: number; reported: Outcome[] }
+  | { failed: string };
 
 type Answer = Pick<Outcome, 'outcome' | 'nano'>;
 type Clients = Record<'inference' | 'admin' | 'worker', [Billing, Billing]>;

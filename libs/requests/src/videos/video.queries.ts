@@ -3,7 +3,12 @@ import type { Db } from '@tollgate/db/connect';
 
 /** The state of a video. */
 export type VideoState =
-  'queued' | 'submitting' | 'working' | 'indeterminate' | 'completed' | 'failed';
+  | 'queued'
+  | 'submitting'
+  | 'working'
+  | 'indeterminate'
+  | 'completed'
+  | 'failed';
 
 /** The terms of a video, as its caller is shown them. */
 export interface VideoTerms {

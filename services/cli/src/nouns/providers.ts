@@ -280,7 +280,8 @@ function exportCredential(known: Known, families: readonly Family[]): Credential
   const { provider, name, base_url, status, secret_version } = known;
   const { first_byte_seconds, total_seconds } = known;
   const schema = families.find(({ id }) => id === known.family)?.credential_schema as
-    FamilySchema | undefined;
+    | FamilySchema
+    | undefined;
   const variable = (field: string): string =>
     `${provider}_${name}_${field}`.toUpperCase().replaceAll(/[^A-Z0-9]+/gu, '_');
   const required = schema?.required ?? ['api_key'];

@@ -13,6 +13,7 @@ import {
   doesAnotherWait,
   finalizeBatch,
   giveBackBatch,
+  isBatchDue,
   lockTurns,
   readBatch,
   refuseBatch,
@@ -38,11 +39,12 @@ const STILL_PAUSES_MAX = 5;
 const PAUSE_MS_MIN = 100;
 
 /** Claims the batch whose turn it is; null when none waits. */
-export function claimDueBatch({
+export async function claimDueBatch({
   db,
   workerId,
   timers,
 }: Pick<BatchDeps, 'db' | 'workerId' | 'timers'>): Promise<ClaimedBatch | null> {
+  if (!(await isBatchDue(db))) return null;
   return transaction(db, async (trx) => {
     await lockTurns(trx);
     return claimBatch(trx, { worker: workerId, leaseMs: timers.lease });

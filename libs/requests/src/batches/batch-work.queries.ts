@@ -53,6 +53,19 @@ const DUE = LEASES.next({
   orderBy: 'turn_at',
 });
 
+/**
+ * Whether any batch waits for a turn. Asked before {@link lockTurns}, since workers look often and
+ * most looks find none.
+ */
+export async function isBatchDue(db: Db): Promise<boolean> {
+  const found = await row<{ due: boolean }>(
+    db,
+    `select exists (select from requests.batch
+       where finished_at is null and turn_at <= now()) as due`,
+  );
+  return found?.due === true;
+}
+
 /** Names the lock under which turns are given, so that two workers never serve one owner. */
 const TURNS_LOCK = 7_252_025;
 

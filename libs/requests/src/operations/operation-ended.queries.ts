@@ -1,4 +1,4 @@
-import { rows } from '@tollgate/db/connect';
+import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
 /** An asynchronous operation, a video or a batch that has ended. */
@@ -19,9 +19,20 @@ export interface EndedOperation {
 
 const ENDED = `id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId",
   created_at as "createdAt", finished_at as "finishedAt"`;
-/** An index holds what this asks for and nothing else. */
-const UNTOLD = `finished_at is not null and not end_is_told
-  order by finished_at limit :limit for update skip locked`;
+/** An index of each table holds what this asks for and nothing else. */
+const WAITS = 'finished_at is not null and not end_is_told';
+const UNTOLD = `${WAITS} order by finished_at limit :limit for update skip locked`;
+
+/** Whether the end of anything waits to be reported: a look that most often finds nothing. */
+export async function isEndWaiting(db: Db): Promise<boolean> {
+  const found = await row<{ waits: boolean }>(
+    db,
+    `select exists (select from requests.operation where batch_id is null and ${WAITS})
+       or exists (select from requests.video where ${WAITS})
+       or exists (select from requests.batch where ${WAITS}) as waits`,
+  );
+  return found?.waits === true;
+}
 
 /**
  * Takes operations whose end was not reported yet and marks the end as reported, in the transaction

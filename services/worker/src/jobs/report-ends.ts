@@ -1,6 +1,7 @@
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import {
+  isEndWaiting,
   takeEndedBatches,
   takeEndedOperations,
   takeEndedVideos,
@@ -24,6 +25,7 @@ export const reportEndsJob: RepeatedJob = {
   name: 'report-ends',
   everyMs: (timers) => timers.webhookEnds,
   async run({ db }) {
+    if (!(await isEndWaiting(db))) return { operations: 0, videos: 0, batches: 0 };
     const operations = await reportAll(db, takeEndedOperations, 'operation');
     const videos = await reportAll(db, takeEndedVideos, 'video');
     return { operations, videos, batches: await reportAll(db, takeEndedBatches, 'batch') };

@@ -180,6 +180,7 @@ chart: setup ## Write the Helm chart to k8s/chart, from the manifests of kustomi
 docs: setup ## Write what is made from the code: pages of the documentation, the reference of the ledger.
 	@$(RUN) node deploy/docs.ts
 	@$(RUN) node deploy/generators/docs/write.ts
+	@$(RUN) node tests/clients/write-reach.ts
 	@$(RUN) node deploy/generators/ledger/write.ts
 
 ledger-reference: setup ## Write down what the migrations make of the ledger, for the verifier to compare with.

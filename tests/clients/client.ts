@@ -1,4 +1,5 @@
-import type { ModelName, Scene } from './scene.ts';
+import type { ModelName } from './models.ts';
+import type { Scene } from './scene.ts';
 import type { PackageName, Versions } from './versions.ts';
 
 /** What a client is asked for. `page` is the sample of the documentation, as it stands there. */
@@ -18,6 +19,17 @@ export type Feature =
   | 'overflow'
   | 'video'
   | 'images'
+  | 'conversation'
+  | 'vectors'
+  | 'edits'
+  | 'speech'
+  | 'speech events'
+  | 'transcription'
+  | 'transcription events'
+  | 'translation'
+  | 'moderation'
+  | 'rerank'
+  | 'batch'
   | 'page';
 
 /** One thing that a client is asked for, of one model. */

@@ -3,18 +3,16 @@
  * stack in front of the fake provider. Prints one line for each case and ends with 1 when one
  * failed, or when none passed. ONLY=<regular expression> tries some of them. LATEST=1 takes the
  * newest versions instead of those of `versions.json`, and tries what fails with the pinned version
- * as well. A client that cannot be had on this machine is skipped, with the reason.
+ * as well. A client that cannot be had on this machine is skipped, with the reason. Behind the line
+ * of a case stand the calls that it is listed for in the page of what is reached.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_STATE_DIR } from '@tollgate/deploy/local/paths';
-import { claudeCode } from './claude-code.ts';
 import type { Case, Client } from './client.ts';
-import { codex } from './codex.ts';
+import { CLIENTS } from './clients.ts';
 import { installed } from './install.ts';
-import { NODE_SDKS } from './node.ts';
-import { OPENCODE } from './opencode.ts';
-import { PYTHON_SDKS } from './python.ts';
+import { callsOf } from './calls.ts';
 import { openScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { newestVersions, PINNED } from './versions.ts';
@@ -27,7 +25,6 @@ interface Wanted {
 }
 
 const FOLDER = join(DEFAULT_STATE_DIR, 'clients');
-const CLIENTS: readonly Client[] = [codex, claudeCode, ...OPENCODE, ...NODE_SDKS, ...PYTHON_SDKS];
 const REASON_CHARACTERS = 200;
 
 const only = new RegExp(process.env['ONLY'] ?? '', 'iu');
@@ -63,8 +60,10 @@ async function faultOf(
   asked: Case,
   at: { scene: Scene; home: string },
 ): Promise<string | undefined> {
+  const since = new Date();
   try {
     await client.run(asked, at);
+    for (const line of await callsOf(client, asked, { scene: at.scene, since })) say(line);
     return undefined;
   } catch (error) {
     return messageOf(error);

@@ -4,7 +4,8 @@ import { casesOf } from './client.ts';
 import type { Case, Client } from './client.ts';
 import { installNpm } from './install.ts';
 import { environmentOf, runScript } from './script.ts';
-import { EVERY_WIRE } from './scene.ts';
+import { plainName } from './versions.ts';
+import { EVERY_FAMILY, EVERY_WIRE } from './models.ts';
 
 const SCRIPTS = join(import.meta.dirname, 'node');
 
@@ -14,7 +15,7 @@ const SCRIPTS = join(import.meta.dirname, 'node');
  */
 function sdk(script: string, tried: { packages: Client['packages']; cases: Case[] }): Client {
   return {
-    name: `${tried.packages[0]} (TypeScript)`,
+    name: `${plainName(tried.packages[0])} (TypeScript)`,
     ...tried,
     install: installNpm,
     async run(asked, { scene, home }) {
@@ -29,9 +30,51 @@ function sdk(script: string, tried: { packages: Client['packages']; cases: Case[
 
 /** SDKs of TypeScript, each in a folder of its own. */
 export const NODE_SDKS: readonly Client[] = [
+  sdk('openai-sdk', {
+    packages: ['openai@npm:openai'],
+    cases: [
+      ...casesOf(EVERY_FAMILY, ['conversation', 'batch']),
+      ...casesOf(
+        [
+          'embedding',
+          'gemini embedding',
+          'titan',
+          'ollama embedding',
+          'answering embedding',
+          'compatible embedding',
+          'sandbox embedding',
+        ],
+        ['vectors'],
+      ),
+      ...casesOf(['images', 'banana', 'flux', 'answering images', 'picture'], ['images']),
+      ...casesOf(['images', 'banana', 'open edits', 'answering images', 'picture'], ['edits']),
+      ...casesOf(
+        ['speech', 'gemini speech', 'kokoro', 'answering speech', 'sandbox speech'],
+        ['speech', 'speech events'],
+      ),
+      ...casesOf(
+        ['transcribe', 'open whisper', 'answering transcribe', 'listener'],
+        ['transcription'],
+      ),
+      ...casesOf(
+        ['transcribe', 'proxied transcribe', 'answering transcribe', 'listener'],
+        ['transcription events'],
+      ),
+      ...casesOf(['whisper', 'open whisper', 'answering whisper', 'listener'], ['translation']),
+      ...casesOf(
+        ['moderation', 'mistral moderation', 'answering moderation', 'moderator'],
+        ['moderation'],
+      ),
+      ...casesOf(['video', 'sora', 'reel', 'sandbox video'], ['video']),
+    ],
+  }),
+  sdk('cohere-sdk', {
+    packages: ['cohere-ai'],
+    cases: casesOf(['ranks', 'bedrock rank', 'ranker'], ['rerank']),
+  }),
   sdk('anthropic-sdk', {
     packages: ['@anthropic-ai/sdk', 'zod'],
-    cases: casesOf(EVERY_WIRE, ['tool runner']),
+    cases: [...casesOf(EVERY_FAMILY, ['conversation']), ...casesOf(EVERY_WIRE, ['tool runner'])],
   }),
   sdk('langchain', {
     packages: ['langchain', '@langchain/openai', '@langchain/core', 'zod'],

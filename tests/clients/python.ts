@@ -5,7 +5,7 @@ import { casesOf, expectSaid } from './client.ts';
 import type { Case, Client, Feature } from './client.ts';
 import { installPypi } from './install.ts';
 import { environmentOf, runScript, SCRIPT_MS, SHOWN_CHARACTERS } from './script.ts';
-import { EVERY_WIRE } from './scene.ts';
+import { EVERY_WIRE } from './models.ts';
 import type { Scene } from './scene.ts';
 
 const SCRIPTS = join(import.meta.dirname, 'python');

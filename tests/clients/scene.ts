@@ -1,30 +1,10 @@
-import { setUpFamily, ANTHROPIC, GOOGLE } from '../support/family-set-up.ts';
-import type { FamilySetUp } from '../support/family-set-up.ts';
+import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
+import { setUpFamily } from '../support/family-set-up.ts';
 import { anotherKey } from '../support/another-key.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
-
-/** Models that clients are tried with, by what is special about the wire behind them. */
-export type ModelName =
-  | 'compatible'
-  | 'claude'
-  | 'gemini'
-  | 'codex'
-  | 'bedrock'
-  | 'ollama'
-  | 'video'
-  | 'images'
-  | 'echo';
-
-/** One model of each wire, for what one of them may refuse. */
-export const EVERY_WIRE: readonly ModelName[] = [
-  'compatible',
-  'claude',
-  'gemini',
-  'codex',
-  'bedrock',
-  'ollama',
-];
+import { MODEL_IDS, providersOf } from './models.ts';
+import type { ModelName } from './models.ts';
 
 /** What a client is told, and where the run of one feature happens. */
 export interface Scene {
@@ -40,42 +20,12 @@ export interface Scene {
   models: Readonly<Record<ModelName, string>>;
   /** The bodies that the provider was sent since the last look, each as text. */
   sent(): Promise<string[]>;
+  /** What the records of requests have as served since a moment, with receipts. */
+  served(since: Date): Promise<RequestDetail[]>;
+  /** The most that a call may cost, in credits; null where the route has no quote for it. */
+  quoted(path: string, body: object): Promise<string | null>;
   stop(): Promise<void>;
 }
-
-const MODELS = {
-  claude: 'anthropic/claude-opus-5-5',
-  gemini: 'google/gemini-2.5-flash',
-  video: 'google/veo-3.1-generate-preview',
-  images: 'openai/gpt-image-1.5',
-  // OpenAI serves this line over its Responses interface only.
-  codex: 'openai/gpt-5.2-codex',
-  bedrock: 'bedrock/amazon.nova-lite-v1:0',
-  ollama: 'ollama/demo-small:latest',
-  echo: 'sandbox/echo',
-} as const;
-
-const FAMILIES: readonly FamilySetUp[] = [
-  { ...ANTHROPIC, models: [MODELS.claude] },
-  { ...GOOGLE, models: [MODELS.gemini, MODELS.video] },
-  {
-    family: 'openai',
-    credential: { api_key: 'openai-key' },
-    path: '/openai/v1',
-    models: [MODELS.codex, MODELS.images],
-  },
-  {
-    family: 'bedrock',
-    credential: {
-      region: 'us-east-1',
-      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-    },
-    path: '',
-    models: [MODELS.bedrock],
-  },
-  { family: 'ollama', credential: {}, path: '', models: [MODELS.ollama] },
-];
 
 /**
  * Starts a whole stack in front of the fake provider, with a user who has credit and one who has
@@ -85,14 +35,17 @@ export async function openScene(): Promise<Scene> {
   const demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   try {
     const poorKey = await anotherKey(demo, 'poor');
-    for (const family of FAMILIES) await setUpFamily(demo, family);
+    const store = demo.stack.urls['provider'] ?? '';
+    for (const provider of providersOf(store)) await setUpFamily(demo, provider);
     return {
       baseUrl: demo.env.TOLLGATE_BASE_URL,
       key: demo.env.TOLLGATE_API_KEY,
       testKey: demo.env.TOLLGATE_TEST_KEY,
       poorKey,
-      models: { ...MODELS, compatible: demo.env.TOLLGATE_MODEL },
+      models: { ...MODEL_IDS, compatible: demo.env.TOLLGATE_MODEL },
       sent: () => sentBy(demo),
+      served: (since) => servedSince(demo, since),
+      quoted: (path, body) => quotedBy(demo, path, body),
       stop: () => demo.stack.drop(),
     };
   } catch (error) {
@@ -107,4 +60,24 @@ async function sentBy(demo: Demo): Promise<string[]> {
   return lines.map((line) =>
     JSON.stringify((line as typeof line & { request_body: unknown }).request_body),
   );
+}
+
+/** Enough for the calls of one case. */
+const RECORDS_MAX = 200;
+
+async function servedSince(demo: Demo, since: Date): Promise<RequestDetail[]> {
+  const from = encodeURIComponent(since.toISOString());
+  const { body } = await demo.user<{ data: RequestOut[] }>(
+    'GET',
+    `/requests?status=served&mode=all&limit=${RECORDS_MAX}&date_from=${from}`,
+  );
+  const details = body.data.map(({ public_id: id }) =>
+    demo.user<RequestDetail>('GET', `/requests/${id}`),
+  );
+  return (await Promise.all(details)).map((one) => one.body);
+}
+
+async function quotedBy(demo: Demo, path: string, body: object): Promise<string | null> {
+  const answer = await demo.v1<{ max_cost?: string; cost?: string }>(`${path}/quote`, body);
+  return answer.status === 200 ? (answer.body.max_cost ?? answer.body.cost ?? null) : null;
 }

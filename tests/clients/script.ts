@@ -11,10 +11,16 @@ export const SHOWN_CHARACTERS = 800;
 export function environmentOf({ feature, model }: Case, scene: Scene): Record<string, string> {
   return {
     OPENAI_BASE_URL: scene.baseUrl,
-    OPENAI_API_KEY: feature === 'empty wallet' ? scene.poorKey : scene.key,
+    OPENAI_API_KEY: keyFor({ feature, model }, scene),
     MODEL: scene.models[model],
     FEATURE: feature,
   };
+}
+
+/** Models of the sandbox answer test keys. */
+function keyFor({ feature, model }: Case, scene: Scene): string {
+  if (scene.models[model].startsWith('sandbox/')) return scene.testKey;
+  return feature === 'empty wallet' ? scene.poorKey : scene.key;
 }
 
 /**

@@ -22,9 +22,17 @@ export async function newestVersions(names: readonly PackageName[]): Promise<Ver
   return found;
 }
 
+/** Before the name of a package of npm that PyPI has too: `openai@npm:openai`. */
+const ALIAS = /^.+@npm:/u;
+
+/** A package without what sets it apart from one of the same name at the other registry. */
+export function plainName(name: PackageName): string {
+  return name.replace(ALIAS, '');
+}
+
 async function newestOf(name: PackageName): Promise<string> {
   if (name in pins.npm) {
-    const { stdout } = await execa('npm', ['view', name, 'version']);
+    const { stdout } = await execa('npm', ['view', plainName(name), 'version']);
     return stdout.trim();
   }
   const [plain = name] = name.split('[');

@@ -216,6 +216,9 @@ test.each([
   ['/chat/completions', '/v1/chat/completions'],
   ['/v1/embedding', '/v1/embeddings'],
   ['/models', '/v1/models'],
+  ['/v2/rerank', '/v1/rerank'],
+  ['/v1/images', '/v1/images/generations'],
+  ['/v1/transcriptions', '/v1/audio/transcriptions'],
 ])('nothing is at %s, but at %s', async (path, address) => {
   const answer = await ask(rootOf(demo.env.TOLLGATE_BASE_URL) + path, { method: 'POST' });
   const { error } = JSON.parse(answer.body) as Required<Reply>;

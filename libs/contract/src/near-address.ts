@@ -11,6 +11,13 @@ const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
   [/\/models?$/, '/v1/models'],
   [/\/files?$/, '/v1/files'],
   [/\/batch(?:es)?$/, '/v1/batches'],
+  [/\/rerank$/, '/v1/rerank'],
+  [/\/moderations?$/, '/v1/moderations'],
+  [/\/images?\/edits?$/, '/v1/images/edits'],
+  [/\/images?(?:\/generations?)?$/, '/v1/images/generations'],
+  [/\/speech$/, '/v1/audio/speech'],
+  [/\/transcriptions?$/, '/v1/audio/transcriptions'],
+  [/\/translations?$/, '/v1/audio/translations'],
   [/\/videos?$|\/videos?\/generations$/, '/v1/videos'],
 ];
 /** Addresses of other planes, which have their own names for some of it. */

@@ -16,7 +16,11 @@ const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
  * of each interface, and lines that need both.
  */
 const PROVIDER_PATH = '/openai/';
+/** Under this path stands DeepSeek. */
+const DEEPSEEK_PATH = '/deepseek/';
+const DEEPSEEK_MODELS = ['deepseek-chat', 'deepseek-v4-flash'];
 const PROVIDER_MODELS = [
+  'text-embedding-3-small',
   'gpt-4o-mini',
   'gpt-5-search-api',
   'gpt-4o-search-preview',
@@ -42,6 +46,7 @@ function modelsAt(path: string): readonly string[] {
   if (path.startsWith(GROK_PATH)) return [...GROK_MODELS, ...GROK_IMAGE_MODELS];
   if (path.startsWith(PICTURES_PATH)) return PICTURE_MODELS;
   if (path.startsWith(MISTRAL_PATH)) return MISTRAL_MODELS;
+  if (path.startsWith(DEEPSEEK_PATH)) return DEEPSEEK_MODELS;
   const ranking = rerankModelsAt(path);
   if (ranking.length > 0) return ranking;
   if (path.startsWith(SPEAKERS_PATH)) return SPEAKER_MODELS;

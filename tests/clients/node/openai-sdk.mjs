@@ -1,0 +1,149 @@
+/** OpenAI's SDK for TypeScript: every route that it has a method for. */
+import OpenAI, { toFile } from 'openai';
+import { BASE_URL, FEATURE, KEY, MODEL, expectWords } from './tried.mjs';
+
+const HELLO = 'Say hello.';
+const PATIENCE_MS = 90_000;
+const client = new OpenAI({ apiKey: KEY, baseURL: BASE_URL, maxRetries: 0 });
+const messages = [{ role: 'user', content: HELLO }];
+
+async function conversation() {
+  const { choices } = await client.chat.completions.create({ model: MODEL, messages });
+  const said = choices[0].message.content;
+  expectWords(said.length > 0, 'true');
+  let streamed = '';
+  for await (const { choices } of await client.chat.completions.create({
+    model: MODEL,
+    messages,
+    stream: true,
+  })) {
+    streamed += choices[0]?.delta.content ?? '';
+  }
+  expectWords(streamed, said);
+  const { output_text: text } = await client.responses.create({ model: MODEL, input: HELLO });
+  expectWords(text, said);
+  const final = await client.responses.stream({ model: MODEL, input: HELLO }).finalResponse();
+  expectWords(final.output_text, said);
+}
+
+async function vectors() {
+  const { data } = await client.embeddings.create({ model: MODEL, input: ['one', 'two'] });
+  expectWords(data.length, '2');
+  expectWords(typeof data[1].embedding[0], 'number');
+}
+
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
+  'base64',
+);
+const expectImage = ({ data }) =>
+  expectWords(/^(?:iVBOR|\/9j\/|UklGR)/u.test(data[0].b64_json), 'true');
+
+const images = async () =>
+  expectImage(await client.images.generate({ model: MODEL, prompt: 'A red fox.' }));
+async function edits() {
+  const image = await toFile(PIXEL, 'fox.png', { type: 'image/png' });
+  expectImage(await client.images.edit({ model: MODEL, image, prompt: 'Make it blue.' }));
+}
+
+const SPOKEN = { model: MODEL, voice: VOICE(), input: HELLO };
+function VOICE() {
+  return MODEL.startsWith('google/') ? 'Kore' : MODEL.startsWith('voices/') ? 'af_heart' : 'alloy';
+}
+async function speech() {
+  const answer = await client.audio.speech.create(SPOKEN);
+  expectWords((await answer.arrayBuffer()).byteLength > 0, 'true');
+}
+async function speechEvents() {
+  const answer = await client.audio.speech.create({ ...SPOKEN, stream_format: 'sse' });
+  expectWords(await answer.text(), 'speech.audio.done');
+}
+
+const SAMPLES_PER_SECOND = 8_000;
+/** Two seconds of silence as a WAV file. */
+function talk() {
+  const length = 2 * SAMPLES_PER_SECOND;
+  const wav = Buffer.alloc(44 + length, 0x80);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(36 + length, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(SAMPLES_PER_SECOND, 24);
+  wav.writeUInt32LE(SAMPLES_PER_SECOND, 28);
+  wav.writeUInt16LE(1, 32);
+  wav.writeUInt16LE(8, 34);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(length, 40);
+  return toFile(wav, 'talk.wav', { type: 'audio/wav' });
+}
+async function transcription() {
+  const { text } = await client.audio.transcriptions.create({ model: MODEL, file: await talk() });
+  expectWords(text.length > 0, 'true');
+}
+async function transcriptionEvents() {
+  let last;
+  const given = { model: MODEL, file: await talk(), stream: true };
+  for await (const event of await client.audio.transcriptions.create(given)) last = event;
+  expectWords(last?.type, 'transcript.text.done');
+}
+async function translation() {
+  const { text } = await client.audio.translations.create({ model: MODEL, file: await talk() });
+  expectWords(text.length > 0, 'true');
+}
+
+async function moderation() {
+  const { results } = await client.moderations.create({ model: MODEL, input: HELLO });
+  expectWords(results[0].flagged, 'false');
+}
+
+async function until(look) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look();
+    if (['completed', 'failed', 'expired', 'cancelled'].includes(found.status)) return found;
+    if (Date.now() > end) throw new Error(`still ${found.status}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function video() {
+  const { id } = await client.videos.create({ model: MODEL, prompt: 'A calm sea.' });
+  const made = await until(() => client.videos.retrieve(id));
+  expectWords(made.status, 'completed');
+  const file = Buffer.from(await (await client.videos.downloadContent(id)).arrayBuffer());
+  expectWords(file.toString('latin1', 4, 8), 'ftyp');
+}
+
+async function batch() {
+  const body = { model: MODEL, messages, max_tokens: 100 };
+  const line = { custom_id: 'one', method: 'POST', url: '/v1/chat/completions', body };
+  const file = await toFile(Buffer.from(`${JSON.stringify(line)}\n`), 'lines.jsonl');
+  const { id } = await client.files.create({ file, purpose: 'batch' });
+  const begun = await client.batches.create({
+    input_file_id: id,
+    endpoint: '/v1/chat/completions',
+    completion_window: '24h',
+  });
+  const ended = await until(() => client.batches.retrieve(begun.id));
+  expectWords(`${ended.status} ${ended.request_counts.completed}`, 'completed 1');
+  expectWords(await (await client.files.content(ended.output_file_id)).text(), '"status_code":200');
+}
+
+const TRIED = {
+  conversation,
+  vectors,
+  images,
+  edits,
+  speech,
+  'speech events': speechEvents,
+  transcription,
+  'transcription events': transcriptionEvents,
+  translation,
+  moderation,
+  video,
+  batch,
+};
+await TRIED[FEATURE]();

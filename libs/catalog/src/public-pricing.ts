@@ -21,6 +21,10 @@ export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   web_search: 'web_search',
   web_fetch: 'web_fetch',
   code_execution: 'code_execution',
+  code_interpreter: 'code_interpreter',
+  code_interpreter_4g: 'code_interpreter_4g',
+  code_interpreter_16g: 'code_interpreter_16g',
+  code_interpreter_64g: 'code_interpreter_64g',
 };
 
 /** The prices of a whole call whose prompt is longer than so many tokens. */

@@ -84,6 +84,10 @@ const UsageJson = Type.Object(
     web_search: Type.Optional(Type.Integer({ minimum: 0 })),
     web_fetch: Type.Optional(Type.Integer({ minimum: 0 })),
     code_execution: Type.Optional(Type.Integer({ minimum: 0 })),
+    code_interpreter: Type.Optional(Type.Integer({ minimum: 0 })),
+    code_interpreter_4g: Type.Optional(Type.Integer({ minimum: 0 })),
+    code_interpreter_16g: Type.Optional(Type.Integer({ minimum: 0 })),
+    code_interpreter_64g: Type.Optional(Type.Integer({ minimum: 0 })),
     second: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   {

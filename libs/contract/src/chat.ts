@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { OpenaiTools } from './openai-runs.ts';
 import type { OpenaiSearch } from './web-search.ts';
 import { UrlCitation, WebSearchOptions } from './search-options.ts';
 import type { Static } from 'typebox';
@@ -558,8 +559,10 @@ export type ChatRequest = Static<typeof ChatRequest> & {
   reasoning_summary?: 'auto' | 'concise' | 'detailed' | null;
   extra?: ExtraParameters;
   unknown?: Unknown;
-  /** A search of the web by OpenAI, as it goes to the provider. */
+  /** A search of the web that a chat wants, as it goes to OpenAI. */
   search?: OpenaiSearch;
+  /** The tools of Responses that OpenAI runs. */
+  hosted?: OpenaiTools;
 };
 
 /** Why an answer ended. */

@@ -35,6 +35,10 @@ const PublicPricing = Type.Object(
     web_search: Type.Optional(Price),
     web_fetch: Type.Optional(Price),
     code_execution: Type.Optional(Price),
+    code_interpreter: Type.Optional(Price),
+    code_interpreter_4g: Type.Optional(Price),
+    code_interpreter_16g: Type.Optional(Price),
+    code_interpreter_64g: Type.Optional(Price),
     second: Type.Optional(Price),
   },
   // Seconds of each kind of video, such as `second_1080p_sound_text`, images of each kind that are

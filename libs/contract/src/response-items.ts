@@ -96,7 +96,7 @@ export const RESPONSE_TOOLS = {
   file_search: refused(
     'vector stores lie at the provider, in the one account that all callers share. Send a function that searches',
   ),
-  code_interpreter: refused('no code runs here. Send a function that runs it, or the tool shell'),
+  code_interpreter: READ,
   image_generation: refused('no pictures are made here. Send a function that makes them'),
   mcp: refused(
     'This platform calls no MCP servers: let your client call the server, and send its functions',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { WEB_SEARCHES_MAX } from './web-search.ts';
+import { CodeInterpreterTool } from './openai-tools.ts';
 import { WebSearchTool } from './search-tool.ts';
 import type { Static } from 'typebox';
 import { CLIENT_TOOL_TYPES } from './client-tools.ts';
@@ -402,7 +403,8 @@ export type ResponsesTool =
   | CustomTool
   | NamespaceTool
   | ClientRunTool
-  | WebSearchTool;
+  | WebSearchTool
+  | CodeInterpreterTool;
 
 const Tools = Type.Array(
   OneOf<ResponsesTool>(
@@ -414,6 +416,7 @@ const Tools = Type.Array(
     ApplyPatchTool,
     ToolSearchTool,
     WebSearchTool,
+    CodeInterpreterTool,
   ),
   { maxItems: TOOLS_MAX },
 );
@@ -554,6 +557,14 @@ const ReasoningSummary = Type.Optional(
 const Null = Type.Optional(Type.Null());
 const False = Type.Optional(Nullable(Type.Literal(false)));
 
+/** What an answer can show beside. */
+const INCLUDABLE = [
+  'reasoning.encrypted_content',
+  'web_search_call.action.sources',
+  'code_interpreter_call.outputs',
+] as const;
+type Includable = (typeof INCLUDABLE)[number];
+
 /**
  * `POST /v1/responses`: one question, one whole answer, nothing kept. Null means absent, as in the
  * API style that this follows.
@@ -609,22 +620,18 @@ export const ResponsesRequest = Type.Object(
     conversation: Null,
     prompt: Null,
     /**
-     * Reasoning items always carry what a next turn needs; the sources of searches are shown on
-     * request.
+     * Reasoning items always carry what a next turn needs; the sources of searches and what code
+     * has printed are shown on request.
      */
     include: Type.Optional(
       Nullable(
-        Type.Array(
-          Type.Unsafe<'reasoning.encrypted_content' | 'web_search_call.action.sources'>({
-            type: 'string',
-            enum: ['reasoning.encrypted_content', 'web_search_call.action.sources'],
-          }),
-          { maxItems: 2 },
-        ),
+        Type.Array(Type.Unsafe<Includable>({ type: 'string', enum: [...INCLUDABLE] }), {
+          maxItems: INCLUDABLE.length,
+        }),
       ),
     ),
     truncation: Type.Optional(Nullable(Type.Literal('disabled'))),
-    /** The most calls of the search of the web, all its actions counted. */
+    /** The most calls of all tools that the provider runs, each action of a search counted. */
     max_tool_calls: Type.Optional(
       Nullable(Type.Integer({ minimum: 1, maximum: WEB_SEARCHES_MAX })),
     ),
@@ -678,6 +685,16 @@ export const OutputItem = Type.Union([
     type: Type.Literal('web_search_call'),
     status: Type.String(),
     action: Type.Optional(Data),
+  }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('code_interpreter_call'),
+    status: Type.String(),
+    code: Nullable(Type.String()),
+    /** The container belongs to the call alone: no request can name it. */
+    container_id: Type.String(),
+    /** What the code has printed and drawn, where the request includes it. */
+    outputs: Nullable(Type.Array(Data)),
   }),
   Type.Object({
     id: Type.String(),

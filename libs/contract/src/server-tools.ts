@@ -25,6 +25,10 @@ export interface ToolRuns {
    * may report more for the whole answer.
    */
   isCeilingOfTurns: boolean;
+  /** Counts that the provider bills of each call, whatever has run; absent: none. */
+  always?: ToolCounts;
+  /** The price of a tool where it has another name than its runs. */
+  billedAs?: Partial<Record<PricedTool, PricedTool>>;
 }
 
 /** The most fetches of a call whose caller names no bound; it is sent to the provider. */
@@ -53,11 +57,7 @@ export const CONTAINERS = 1;
  * The tokens of the instructions that a provider adds to a prompt with each tool, at most. Recorded
  * are 2,220 for a search; code came to less than 4,000 with a prompt of its own.
  */
-export const TOOL_TOKENS: Readonly<Record<PricedTool, number>> = Object.freeze({
-  web_search: WEB_SEARCH_TOOL_TOKENS,
-  web_fetch: WEB_SEARCH_TOOL_TOKENS,
-  code_execution: WEB_SEARCH_TOOL_TOKENS,
-});
+export const TOOL_TOKENS = WEB_SEARCH_TOOL_TOKENS;
 
 /** The versions of each tool; later ones have the same members and some more. */
 const VERSIONS: readonly [PricedTool, RegExp][] = [
@@ -119,6 +119,16 @@ export function unboundSearchRuns(searches: number): ToolRuns {
 export function billedCounts({ counts, unbilled }: ToolRuns): ToolCounts {
   const billed = Object.entries(counts).filter(([tool]) => !unbilled.some((one) => one === tool));
   return Object.fromEntries(billed);
+}
+
+/** Counts under the names of their prices, those that have another one as none of their own. */
+export function inPrices({ billedAs = {} }: ToolRuns, counts: ToolCounts): ToolCounts {
+  const named = Object.entries(counts) as [PricedTool, number][];
+  const others = named.filter(([tool]) => (billedAs[tool] ?? tool) !== tool);
+  if (others.length === 0) return counts;
+  const moved = others.map(([tool, count]) => [billedAs[tool] ?? tool, count] as const);
+  const left = others.map(([tool]) => [tool, 0] as const);
+  return { ...counts, ...Object.fromEntries(left), ...Object.fromEntries(moved) };
 }
 
 /** Whether a contract has a tool that the provider runs, on a route. */

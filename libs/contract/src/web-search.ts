@@ -38,8 +38,6 @@ export function isWebSearch<Tool extends { type: string }>(
 export interface OpenaiSearch {
   tool: Readonly<Record<string, unknown>>;
   calls: number;
-  /** Whether the sources of each search are wanted. */
-  showsSources: boolean;
   /** The members for models that search for every answer over chat completions. */
   options?: Readonly<Record<string, unknown>>;
 }

@@ -35,6 +35,10 @@ export const USAGE_DIMENSIONS = [
   'web_search',
   'web_fetch',
   'code_execution',
+  'code_interpreter',
+  'code_interpreter_4g',
+  'code_interpreter_16g',
+  'code_interpreter_64g',
   'second',
 ] as const;
 
@@ -48,7 +52,8 @@ export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number
 /**
  * Counts by dimension; absent means none. Tokens, except `character`, `request`, `search_unit`,
  * `image`, `web_search`, `web_fetch`, seconds and kinds of images, which count what they name. A
- * search unit is a query with up to 100 documents; `code_execution` counts containers.
+ * search unit is a query with up to 100 documents; `code_execution` and `code_interpreter` count
+ * containers.
  */
 export type UsageCounts = ByDimension<number>;
 

@@ -1,4 +1,5 @@
 import { CLIENT_TOOLS, isClientTool } from '@tollgate/contract/client-tools';
+import { isOpenaiTool } from '@tollgate/contract/openai-runs';
 import { isWebSearch } from '@tollgate/contract/web-search';
 import type { ClientToolType } from '@tollgate/contract/client-tools';
 import { extensionOf, isExtended } from '@tollgate/contract/extensions';
@@ -74,7 +75,7 @@ function joined(before: FlatTool[], list: FlatTool[]): FlatTool[] {
 function flatList(tools: readonly ResponsesTool[], at: string): FlatTool[] {
   return tools.flatMap((tool, position): FlatTool[] => {
     const path = `${at}[${position}]`;
-    if (isToolLeftOut(tool) || isWebSearch(tool)) return [];
+    if (isToolLeftOut(tool) || isOpenaiTool(tool)) return [];
     if (tool.type === 'function' || tool.type === 'custom') {
       return [{ flatName: tool.name, namespace: null, tool, type: tool.type, path }];
     }

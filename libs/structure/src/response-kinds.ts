@@ -1,9 +1,9 @@
 import { CLIENT_TOOL_TYPES } from '@tollgate/contract/client-tools';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { RESPONSE_TOOLS, toolVerdict } from '@tollgate/contract/response-items';
-import { WebSearchTool } from '@tollgate/contract/search-tool';
-import { isWebSearch } from '@tollgate/contract/web-search';
+import { openaiToolOf } from '@tollgate/contract/openai-runs';
 import type { Verdict } from '@tollgate/contract/response-items';
+import { assertInRequest, assertOpenaiTool } from './openai-tools.ts';
 
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
 const NAMED_TOOLS = ['function', 'custom', ...CLIENT_TOOL_TYPES];
@@ -38,7 +38,12 @@ export function checkToolKinds(tools: unknown, path: string): void {
 
 function checkToolKind(tool: unknown, path: string): void {
   if (!isObject(tool)) return;
-  if (isSearch(tool)) return assertSearchMembers(tool, path);
+  const { type } = tool;
+  if (typeof type === 'string' && openaiToolOf(type) !== null) {
+    // A search that an item brings is left out; Codex sends one with its tools.
+    if (openaiToolOf(type) !== 'web_search') assertInRequest(type, path);
+    return assertOpenaiTool(type, tool, path);
+  }
   checkTool(tool, path, READ_TOOLS);
   const inner = tool['tools'];
   if (Array.isArray(inner)) checkTypes(inner, `${path}.tools`, ['function', 'custom']);
@@ -83,17 +88,6 @@ function checkTool(tool: unknown, path: string, known: readonly string[]): void 
     throw unsupported(`${path}.type`, `cannot be ${String(type)}: ${verdict.advice}`);
   }
   checkType(tool, path, known);
-}
-
-function isSearch(tool: Fields): tool is Fields & { type: string } {
-  return typeof tool['type'] === 'string' && isWebSearch({ type: tool['type'] });
-}
-
-/** What a search is asked for beside these members may cost more than was held. */
-function assertSearchMembers(tool: Fields, path: string): void {
-  const known = Object.keys(WebSearchTool.properties);
-  const odd = Object.keys(tool).find((name) => !known.includes(name) && tool[name] !== null);
-  if (odd !== undefined) throw unsupported(`${path}.${odd}`, 'is not known here');
 }
 
 /**

@@ -21,7 +21,7 @@ import type { Check } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
 
 const ajv = new Ajv({ ...OWN_SCHEMAS, verbose: true });
-const CHECKS: Readonly<Record<PricedTool, Check>> = {
+const CHECKS: Readonly<Partial<Record<PricedTool, Check>>> = {
   web_search: checkLater<unknown>(ajv, MessagesSearchTool),
   web_fetch: checkLater<unknown>(ajv, MessagesFetchTool),
   code_execution: checkLater<unknown>(ajv, MessagesCodeTool),
@@ -40,8 +40,8 @@ const USES_DEFAULT: ToolCounts = {
  */
 export function assertServerTool(tool: Fields, at: number): void {
   const kind = serverToolOf(tool['type']);
-  const check = kind === null ? null : CHECKS[kind];
-  if (check === null || check(tool)) return;
+  const check = kind === null ? undefined : CHECKS[kind];
+  if (check === undefined || check(tool)) return;
   const errors = (check.errors ?? []).map((error) => ({
     ...error,
     instancePath: `/tools/${at}${error.instancePath}`,

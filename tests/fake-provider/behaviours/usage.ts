@@ -83,7 +83,7 @@ const fetch = runs(
 );
 const code = runs(
   'code',
-  'How often code runs, where the request allows it, and how many runs usage reports; none where `reported` is absent.',
+  'How often code runs, where the request allows it, and how many runs usage reports; none where `reported` is absent. Over Responses `reported` counts containers, one where it is absent.',
 );
 
 /** What the provider tells about tokens, and how many there are. */

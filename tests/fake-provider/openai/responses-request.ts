@@ -27,6 +27,10 @@ export interface ResponsesPrompt extends Prompt {
   obfuscation: boolean;
   /** The service tier that was asked for, as the provider answers in it. */
   tier: string;
+  /** Whether the web may be searched; all tools share one bound. */
+  searchesWeb: boolean;
+  /** Whether code may run, and whether what it prints is to be shown. */
+  code?: { isShown: boolean };
 }
 
 type Json = Record<string, unknown>;
@@ -131,6 +135,7 @@ const BODY: Shape = {
     filters: { allowed_domains: null, blocked_domains: null },
     user_location: { type: null, city: null, region: null, country: null, timezone: null },
     search_context_size: null,
+    container: { type: null, file_ids: null, memory_limit: null, network_policy: null },
     format: { type: null, syntax: null, definition: null },
     tools: null,
   },
@@ -158,7 +163,8 @@ export function readResponses(call: Call): ResponsesPrompt {
   const brought = items.flatMap(({ type, tools: own }) => (type === 'additional_tools' ? own : []));
   const own = listOf(body['tools']);
   const search = own.some(isSearch);
-  const functions = own.filter((tool) => !isSearch(tool));
+  const isCode = readCode(own);
+  const functions = own.filter((tool) => !isSearch(tool) && tool['type'] !== CODE);
   const listed = own.length === 0 ? body['tools'] : functions;
   const tools = [...readTools(listed, body.model), ...readTools(brought, body.model)];
   assertSettings(body);
@@ -176,7 +182,9 @@ export function readResponses(call: Call): ResponsesPrompt {
     lastUser: withoutDirectives(lastUserOf(items)),
     toolResults: newResults(items),
     tools,
-    ...(search ? { searches: readBound(body['max_tool_calls']) } : {}),
+    ...(search || isCode ? { searches: readBound(body['max_tool_calls']) } : {}),
+    ...(isCode ? { code: { isShown: include.includes('code_interpreter_call.outputs') } } : {}),
+    searchesWeb: search,
     toolChoice: readChoice(body['tool_choice'], tools),
     parallel: body['parallel_tool_calls'] !== false,
     json: readFormat(call, body),
@@ -199,6 +207,33 @@ function readBound(most: unknown): number {
 
 function isSearch({ type }: Json): boolean {
   return type === 'web_search' || type === 'web_search_2025_08_26';
+}
+
+const CODE = 'code_interpreter';
+const MEMORY: ReadonlySet<unknown> = new Set([undefined, '1g', '4g', '16g', '64g']);
+
+/** Whether code may run, in a container that is made for the request. */
+function readCode(tools: readonly Json[]): boolean {
+  const found = tools.filter(({ type }) => type === CODE);
+  if (found.length > 1) refuse('Duplicate tools are not allowed.', 'tools');
+  const [tool] = found;
+  if (tool === undefined) return false;
+  const { container } = tool;
+  const param = `tools[${tools.indexOf(tool)}].container`;
+  if (typeof container === 'string') refuse(`Container with id '${container}' not found.`, param);
+  if (!isJson(container)) refuse(`Missing required parameter: '${param}'.`, param);
+  const { type, memory_limit: memory, file_ids: files, network_policy: policy } = container;
+  if (type !== 'auto') refuse(`Invalid value: '${String(type)}'.`, `${param}.type`);
+  if (!MEMORY.has(memory)) refuse('Invalid value.', `${param}.memory_limit`, 'invalid_value');
+  if (listOfAny(files).length > 0) refuse('No such File object.', `${param}.file_ids`);
+  if (policy !== undefined && (!isJson(policy) || policy['type'] !== 'disabled')) {
+    refuse('Invalid value.', `${param}.network_policy`, 'invalid_value');
+  }
+  return true;
+}
+
+function listOfAny(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function listOf(value: unknown): Json[] {

@@ -26,8 +26,8 @@ interface Made {
 /** Writes an answer as the Responses interface does: one document, or a stream of events. */
 export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply {
   const [choice] = answer.choices;
-  const searched = Math.min(answer.searches?.ran ?? 0, prompt.searches ?? 0);
-  const made = choice === undefined ? [] : [...searchItems(searched), ...itemsOf(choice, prompt)];
+  const made =
+    choice === undefined ? [] : [...runItems(answer, prompt), ...itemsOf(choice, prompt)];
   const head = headOf(prompt);
   const document = {
     ...head,
@@ -50,6 +50,33 @@ export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply 
   return { status: 200, headers, steps, stream: true, served: answer.tokens };
 }
 
+/** The runs of tools, at most as many as the request allows of all of them. */
+function runItems(
+  answer: Answer,
+  { searches: most = 0, searchesWeb, code }: ResponsesPrompt,
+): Made[] {
+  const searched = searchesWeb ? Math.min(answer.searches?.ran ?? 0, most) : 0;
+  const ran = code === undefined ? 0 : Math.min(answer.code?.ran ?? 0, most - searched);
+  const containers = Array.from({ length: answer.code?.reported ?? 1 }, () => newId('cntr'));
+  return [...searchItems(searched), ...codeItems(ran, containers, code?.isShown === true)];
+}
+
+/** Each run of code, in containers by turns. */
+function codeItems(count: number, containers: readonly string[], isShown: boolean): Made[] {
+  return Array.from({ length: count }, (_, at) => ({
+    item: {
+      id: newId('ci'),
+      type: 'code_interpreter_call',
+      status: 'completed',
+      code: `print(${at})`,
+      container_id: containers[at % containers.length],
+      outputs: isShown ? [{ type: 'logs', logs: `${at}\n` }] : null,
+    },
+    pieces: [],
+    reasoning: 0,
+  }));
+}
+
 /** Each search as a call of its own. */
 function searchItems(count: number): Made[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -70,6 +97,15 @@ const CITATION = {
   end_index: 4,
   title: 'Page',
   url: 'https://example.com/0',
+};
+
+const FILE = {
+  type: 'container_file_citation',
+  container_id: 'cntr_1',
+  file_id: 'cfile_1',
+  filename: 'plot.png',
+  start_index: 0,
+  end_index: 4,
 };
 
 function headOf({ model }: ResponsesPrompt) {
@@ -113,7 +149,10 @@ function itemsOf(choice: Choice, prompt: ResponsesPrompt): Made[] {
           {
             type: 'output_text',
             text: choice.text.join(''),
-            annotations: prompt.searches === undefined ? [] : [CITATION],
+            annotations: [
+              ...(prompt.searchesWeb ? [CITATION] : []),
+              ...(prompt.code ? [FILE] : []),
+            ],
             logprobs: [],
           },
         ]
@@ -187,6 +226,18 @@ function itemSteps({ item, pieces, reasoning }: Made, output_index: number, writ
       write('response.web_search_call.in_progress', position),
       write('response.web_search_call.searching', position),
       write('response.web_search_call.completed', position),
+      done,
+    ];
+  }
+  if (item.type === 'code_interpreter_call') {
+    const code = { ...position, code: item['code'] };
+    return [
+      added({ ...item, status: 'in_progress', code: '', outputs: null }),
+      write('response.code_interpreter_call.in_progress', position),
+      write('response.code_interpreter_call_code.delta', { ...position, delta: item['code'] }),
+      write('response.code_interpreter_call_code.done', code),
+      write('response.code_interpreter_call.interpreting', position),
+      write('response.code_interpreter_call.completed', position),
       done,
     ];
   }

@@ -50,10 +50,11 @@ const LIMIT_BYTES_MAX = 20_971_520;
 
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six
- * decimals), and for `request`, `search_unit`, `image`, `web_search`, `web_fetch`, `code_execution`
- * and seconds credits for one of them (at most twelve decimals). A model takes a tool that its
- * provider runs where that has a price: a search, a fetch, a container in which code runs. Each is
- * exact: one token costs a whole number of pico-credits.
+ * decimals), and for `request`, `search_unit`, `image`, seconds and the tools that a provider runs
+ * (`web_search`, `web_fetch`, `code_execution`, `code_interpreter`) credits for one of them (at
+ * most twelve decimals). A model takes such a tool where it has a price: a search, a fetch, a
+ * container in which code runs; `code_interpreter_4g` and its like are containers with more memory.
+ * Each price is exact: one token costs a whole number of pico-credits.
  * `cache_write_1h` is what is kept for an hour; other writes are `cache_write`. Calls of another
  * service tier have dimensions of their own, such as `flex_input`. An `image` is an image in a
  * request; `image_input` are the tokens of images that are to be edited, `image_output` those of
@@ -83,6 +84,10 @@ export const PriceList = Type.Object(
     web_search: Type.Optional(Type.String({ maxLength: 40 })),
     web_fetch: Type.Optional(Type.String({ maxLength: 40 })),
     code_execution: Type.Optional(Type.String({ maxLength: 40 })),
+    code_interpreter: Type.Optional(Type.String({ maxLength: 40 })),
+    code_interpreter_4g: Type.Optional(Type.String({ maxLength: 40 })),
+    code_interpreter_16g: Type.Optional(Type.String({ maxLength: 40 })),
+    code_interpreter_64g: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
   },
   {

@@ -1,7 +1,12 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { isTextOnly } from '@tollgate/contract/text-only';
-import { billedCounts, searchRuns, unboundSearchRuns } from '@tollgate/contract/server-tools';
+import {
+  billedCounts,
+  inPrices,
+  searchRuns,
+  unboundSearchRuns,
+} from '@tollgate/contract/server-tools';
 import type { ToolRuns } from '@tollgate/contract/server-tools';
 import { WEB_SEARCH_TOOL_TOKENS } from '@tollgate/contract/web-search';
 import { isPricedTier } from '@tollgate/contract/service-tiers';
@@ -153,7 +158,7 @@ function estimatesOf(
       found.length === 0
         ? bound.input
         : inputWithRuns(bound.input, { found, output, most: asked.most });
-    const tools = runs === undefined ? {} : { tools: billedCounts(runs) };
+    const tools = runs === undefined ? {} : { tools: inPrices(runs, billedCounts(runs)) };
     return estimateCost({ ...bound, input, ...tools }, target.price);
   });
 }

@@ -59,7 +59,6 @@ function searchOf({
       ...(isSomewhere ? { user_location: { ...kind, ...approximate } } : {}),
     },
     calls: WEB_SEARCHES_DEFAULT,
-    showsSources: false,
     options: { ...own, ...(isSomewhere ? { user_location: { ...kind, approximate } } : {}) },
   };
 }

@@ -1,5 +1,5 @@
 import type { PricedTool } from '@tollgate/contract/priced-dimensions';
-import { billedCounts } from '@tollgate/contract/server-tools';
+import { billedCounts, inPrices } from '@tollgate/contract/server-tools';
 import type { ToolCounts } from '@tollgate/contract/server-tools';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
@@ -74,8 +74,8 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
 /**
  * The runs of tools that are charged: those that the provider says it bills, or those that were
  * seen to begin, where it has said nothing or may not have said all. None is charged beyond what
- * was held, and none that the provider does not bill. A model that searches for every answer has
- * always done so.
+ * was held, and none that the provider does not bill; what it bills of every call is charged of
+ * every call.
  */
 export function runsOf(
   { runs, target }: Pick<Plan, 'runs' | 'target'>,
@@ -89,9 +89,9 @@ export function runsOf(
     const reported = usage?.[tool];
     const seen = ran[tool] ?? 0;
     const count = reported === undefined || partial ? Math.max(reported ?? 0, seen) : reported;
-    return [tool, Math.min(count, most)];
+    return [tool, Math.min(Math.max(count, runs.always?.[tool] ?? 0), most)];
   });
-  return { ...none, ...Object.fromEntries(begun) };
+  return { ...none, ...inPrices(runs, Object.fromEntries(begun) as ToolCounts) };
 }
 
 /** The consumption with the service tier that the provider named. */

@@ -11,7 +11,7 @@ import { createCustomDeltas } from './custom-calls.ts';
 import { keptArgumentsInPieces } from './kept-arguments.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 
-/** What a search of the web shows. */
+/** What tools that the provider runs show. */
 export type SearchEvent = Extract<MappedEvent, { kind: 'searched' | 'annotation' }>;
 
 /** The facts of a charge at the end of its stream. */
@@ -36,7 +36,7 @@ export interface StreamEncoder {
    * next `encode` or with `close`.
    */
   pass?(event: PassthroughEvent): void;
-  /** Takes what a search of the web shows; its frames leave with the next `encode` or `close`. */
+  /** Takes what such a tool shows; its frames leave with the next `encode` or `close`. */
   note?(event: SearchEvent): void;
   /** The frames for pieces of the answer, in their order; empty when there is nothing to send. */
   encode(pieces: readonly ChatChunkChoice[][]): string | Promise<string>;

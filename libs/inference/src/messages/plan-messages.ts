@@ -198,7 +198,7 @@ export function toolTokens(unknown: readonly UnknownField[]): number {
       if (isLeftByTool(param, value)) return 0;
       if (CITATIONS.test(param)) return CITATION_TOKENS;
       const tool = serverToolOf(typeIn(value));
-      if (tool !== null) return TOOL_TOKENS[tool];
+      if (tool !== null) return TOOL_TOKENS;
       return clientToolTokens(typeIn(value)) ?? 0;
     })
     .reduce((sum, tokens) => sum + tokens, 0);

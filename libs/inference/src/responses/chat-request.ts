@@ -1,6 +1,6 @@
 import { extensionOf, isExtended } from '@tollgate/contract/extensions';
-import { WEB_SEARCHES_DEFAULT, isWebSearch } from '@tollgate/contract/web-search';
-import type { OpenaiSearch } from '@tollgate/contract/web-search';
+import { isOpenaiTool, openaiToolOf } from '@tollgate/contract/openai-runs';
+import { WEB_SEARCHES_DEFAULT } from '@tollgate/contract/web-search';
 import type { Unknown } from '@tollgate/contract/extensions';
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
 import type {
@@ -43,7 +43,7 @@ export function toChatRequest(request: ResponsesRequest, messages: Message[]): C
     ...present('metadata', metadata),
     ...present('extra', request.extra),
     ...present('unknown', unknownOf(request)),
-    ...searchOf(request),
+    ...hostedIn(request),
   };
 }
 
@@ -56,21 +56,38 @@ function present<Name extends keyof ChatRequest>(
     : ({ [name]: value } as Pick<ChatRequest, Name>);
 }
 
-/** The search of the web of a request. */
-function searchOf({
+/** The tools that the provider runs, the first of each kind. */
+function hostedIn({
   tools,
   max_tool_calls: calls,
   include,
-}: ResponsesRequest): Pick<ChatRequest, 'search'> {
-  const tool = tools?.find(isWebSearch);
-  if (tool === undefined) return {};
-  const showsSources = include?.includes('web_search_call.action.sources') === true;
-  const search = { tool: withoutNulls(tool), calls: calls ?? WEB_SEARCHES_DEFAULT, showsSources };
-  return { search };
+}: ResponsesRequest): Pick<ChatRequest, 'hosted'> {
+  const run = (tools ?? []).filter(isOpenaiTool);
+  if (run.length === 0) return {};
+  const first = run.filter(
+    ({ type }, at) => at === run.findIndex((one) => openaiToolOf(one.type) === openaiToolOf(type)),
+  );
+  return {
+    hosted: {
+      tools: first.map((tool) => ({ ...withoutNulls(tool), type: tool.type })),
+      calls: calls ?? WEB_SEARCHES_DEFAULT,
+      include: (include ?? []).filter((name) => name !== SEALED),
+    },
+  };
 }
 
-function withoutNulls(members: object): OpenaiSearch['tool'] {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+/** What answers always have. */
+const SEALED = 'reasoning.encrypted_content';
+
+/** Members without those that are null, within members too. */
+function withoutNulls(members: object): Record<string, unknown> {
+  const said = Object.entries(members).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    said.map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'object' && !Array.isArray(value) ? withoutNulls(value ?? {}) : value,
+    ]),
+  );
 }
 
 /** The unknown fields, with those of objects that a chat request has no object for. */

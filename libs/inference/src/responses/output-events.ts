@@ -5,7 +5,8 @@ import type { CallersName, CallersTool, ToolFinder } from '@tollgate/structure/f
 import type { SearchEvent } from '../dispatch/stream-encoder.ts';
 import type { UnnumberedEvent } from './stream-frames.ts';
 import { callMembers, callTypeOf, itemId } from './response-document.ts';
-import { createSearches, itemMembers } from './search-events.ts';
+import { itemMembers } from './hosted-items.ts';
+import { createSearches } from './search-events.ts';
 import type { Annotation } from './search-events.ts';
 import type { CallType } from './response-document.ts';
 
@@ -51,8 +52,8 @@ export interface OutputEvents {
   /** Ends what is still open as the whole document has it. */
   end(document: ResponseDocument): void;
   /**
-   * Adds a call of the search of the web, which has ended, or a citation, by its positions in the
-   * text of the whole answer.
+   * Adds a call of a tool that the provider has run, which has ended, or a citation, by its
+   * positions in the text of the whole answer.
    */
   addSearched(event: SearchEvent): void;
   /** The events since the last look. */

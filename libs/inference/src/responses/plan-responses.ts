@@ -1,14 +1,13 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { runsOn, searchRuns } from '@tollgate/contract/server-tools';
-import { WEB_SEARCH_TOOL_TOKENS, isWebSearch } from '@tollgate/contract/web-search';
+import { isWebSearch } from '@tollgate/contract/web-search';
 import type { InputItem, ResponsesRequest, ResponsesTool } from '@tollgate/contract/responses';
 import type { PlanInput } from '../plan.ts';
 import { planChat } from '../chat/plan-chat.ts';
 import type { ChatPlan, ChatPlanOptions } from '../chat/plan-chat.ts';
-import { resolve } from '../catalogue/resolve.ts';
 import type { ResolveDeps } from '../catalogue/resolve.ts';
 import { toChatRequest } from './chat-request.ts';
+import { withOpenaiTools } from './openai-tools.ts';
 import { toConversation } from '@tollgate/structure/conversation';
 import type { Origin } from '@tollgate/structure/conversation';
 import { isToolLeftOut } from '@tollgate/structure/flat-tools';
@@ -39,9 +38,9 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
   const { request: asked } = input;
   const { messages, origins } = toConversation(asked);
   try {
-    const { request, ...options } = withSearch(deps, input, toChatRequest(asked, messages));
+    const { request, ...options } = withRuns(deps, input, toChatRequest(asked, messages));
     const plans = planChat(deps, { ...input, request }, options);
-    const isSearched = request.search !== undefined;
+    const isSearched = request.hosted?.tools.some(isWebSearch) === true;
     const here = notCarried(asked, isSearched);
     const unknown = new Set(asked.unknown?.fields.map(({ param }) => param));
     return plans.map((plan) => {
@@ -63,39 +62,14 @@ function paramOf(error: unknown): string | null {
   return error instanceof GatewayError ? error.param : null;
 }
 
-/**
- * The request with the targets whose provider searches the web at a price. Where none does, a
- * search without access to anything changes no answer and is left out.
- * @throws GatewayError for another search that no target runs
- */
-function withSearch(
+/** The request with the tools that its targets run. */
+function withRuns(
   deps: ResolveDeps,
   { caller, request: asked }: PlanInput<OpenedRequest>,
   request: ChatRequest,
 ): ChatPlanOptions & { request: ChatRequest } {
-  const { search } = request;
-  if (search === undefined) return { request };
-  const resolved = resolve(deps, caller, request.model);
-  const targets = resolved.targets.filter(({ publicId }) => {
-    const model = deps.catalog.models.get(publicId);
-    return model !== undefined && runsOn('responses', 'web_search', model.contract);
-  });
-  if (targets.length > 0) {
-    const tokens = WEB_SEARCH_TOOL_TOKENS;
-    const runs = searchRuns(search.calls);
-    return { request, resolved: { ...resolved, targets }, tokens, runs };
-  }
-  const at = (asked.tools ?? []).findIndex(isWebSearch);
-  if (search.tool['external_web_access'] === false) {
-    const { search: _, ...rest } = request;
-    return { request: rest, resolved };
-  }
-  const param = `tools[${at}].type`;
-  throw new GatewayError(
-    'unsupported_parameter',
-    `${param} cannot be web_search: this model runs no such search on this route, or has no price for it. Clients switch it off, Codex by web_search = "disabled".`,
-    { param },
-  );
+  if (request.hosted === undefined) return { request };
+  return withOpenaiTools(deps, { caller, asked, request });
 }
 
 function notCarried(asked: ResponsesRequest, isSearched: boolean): string[] {

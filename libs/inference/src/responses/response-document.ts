@@ -1,6 +1,6 @@
 import type { ChatChoice, FinishReason } from '@tollgate/contract/chat';
 import { CLIENT_TOOLS, clientCallOf, isClientTool } from '@tollgate/contract/client-tools';
-import { isWebSearch } from '@tollgate/contract/web-search';
+import { isOpenaiTool } from '@tollgate/contract/openai-runs';
 import type { ClientCallType } from '@tollgate/contract/client-tools';
 import type {
   CustomTool,
@@ -15,6 +15,8 @@ import type {
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { MappedAnswer, Searched } from '@tollgate/providers/adapter/adapter';
 import { toChatUsage } from '../dispatch/answer.ts';
+import { hostedItem, hostedType } from './hosted-items.ts';
+import type { HostedType } from './hosted-items.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { toInput } from '@tollgate/contract/custom-tool';
 import { callersTools, isToolLeftOut } from '@tollgate/structure/flat-tools';
@@ -102,12 +104,13 @@ function headOf({ opId, createdMs }: { opId: string; createdMs: number }) {
 /** The type of an item that is a call. */
 export type CallType = 'function_call' | 'custom_tool_call' | ClientCallType;
 
-const PREFIX: Readonly<Record<'reasoning' | 'message' | 'web_search_call' | CallType, string>> = {
+const PREFIX: Readonly<Record<'reasoning' | 'message' | HostedType | CallType, string>> = {
   reasoning: 'rs',
   message: 'msg',
   function_call: 'fc',
   custom_tool_call: 'ctc',
   web_search_call: 'ws',
+  code_interpreter_call: 'ci',
   local_shell_call: CLIENT_TOOLS.local_shell.prefix,
   shell_call: CLIENT_TOOLS.shell.prefix,
   apply_patch_call: CLIENT_TOOLS.apply_patch.prefix,
@@ -167,7 +170,7 @@ type ToolEcho = ResponseDocument['tools'][number];
 type InnerEcho = Extract<ToolEcho, { type: 'namespace' }>['tools'][number];
 
 function toolsOf(tool: ResponsesTool): ToolEcho[] {
-  if (isToolLeftOut(tool) || isWebSearch(tool)) return [];
+  if (isToolLeftOut(tool) || isOpenaiTool(tool)) return [];
   if (tool.type === 'function' || tool.type === 'custom') return [toolOf(tool)];
   if (tool.type !== 'namespace') return [tool];
   const { type, name, description = null, tools } = tool;
@@ -216,7 +219,9 @@ function toItems(
       encrypted_content: kept,
     });
   }
-  items.push(...searches.map((call, position) => searchItem(call, { opId, position })));
+  items.push(
+    ...searches.map((call, position) => hostedItem(call, itemId(hostedType(call), opId, position))),
+  );
   const content = toParts(message, annotations);
   const calls = message.tool_calls ?? [];
   if (content.length > 0) {
@@ -240,24 +245,7 @@ function toItems(
   return [...items, ...made];
 }
 
-/** A call of the search of the web, under an id of ours. */
-export function searchItem(
-  { status, action }: Searched['calls'][number],
-  { opId, position }: { opId: string; position: number },
-): Extract<OutputItem, { type: 'web_search_call' }> {
-  return {
-    id: itemId('web_search_call', opId, position),
-    type: 'web_search_call',
-    status: typeof status === 'string' ? status : 'completed',
-    ...(isObject(action) ? { action } : {}),
-  };
-}
-
 const NOTHING_SEARCHED: Searched = { calls: [], annotations: [] };
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function toParts(
   { content, refusal }: ChatChoice['message'],

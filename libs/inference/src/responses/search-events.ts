@@ -1,6 +1,7 @@
 import type { Searched } from '@tollgate/providers/adapter/adapter';
 import type { SearchEvent } from '../dispatch/stream-encoder.ts';
-import { searchItem } from './response-document.ts';
+import { hostedEvents, hostedItem, hostedType } from './hosted-items.ts';
+import { itemId } from './response-document.ts';
 import type { UnnumberedEvent } from './stream-frames.ts';
 
 /** A citation of what a search of the web has found. */
@@ -19,28 +20,9 @@ interface SearchEvents {
   citeWaiting(): void;
 }
 
-/** The members of an event that shows a whole item. */
-export function itemMembers(index: number, item: object): string {
-  return `"output_index":${index},"item":${JSON.stringify(item)}`;
-}
-
-/** The events of a search of the web. It is shown when it has ended, so they come at once. */
-function searchEvents(
-  item: ReturnType<typeof searchItem>,
-  index: number,
-): readonly UnnumberedEvent[] {
-  const location = `"item_id":${JSON.stringify(item.id)},"output_index":${index}`;
-  const begun = { ...item, status: 'in_progress' };
-  return [
-    ['response.output_item.added', itemMembers(index, begun)],
-    ['response.web_search_call.in_progress', location],
-    ['response.web_search_call.searching', location],
-    ['response.web_search_call.completed', location],
-    ['response.output_item.done', itemMembers(index, item)],
-  ];
-}
-
-/** Shows searches. Citations that come before the text that they are of wait for it. */
+/**
+ * Shows calls of tools that the provider runs. Citations that come before their text wait for it.
+ */
 export function createSearches(
   opId: string,
   {
@@ -50,7 +32,7 @@ export function createSearches(
   }: { pending: UnnumberedEvent[]; open: readonly CitingItem[]; nextIndex: () => number },
 ): SearchEvents {
   const waiting: Annotation[] = [];
-  let searches = 0;
+  let calls = 0;
   const citeWaiting = (): void => {
     if (waiting.length === 0) return;
     const part = open.find(({ type }) => type === 'message')?.parts.at(-1);
@@ -68,9 +50,9 @@ export function createSearches(
         waiting.push(event.annotation);
         return citeWaiting();
       }
-      const item = searchItem(event.call, { opId, position: searches });
-      searches += 1;
-      pending.push(...searchEvents(item, nextIndex()));
+      const item = hostedItem(event.call, itemId(hostedType(event.call), opId, calls));
+      calls += 1;
+      pending.push(...hostedEvents(item, nextIndex()));
     },
   };
 }

@@ -48,7 +48,7 @@ export interface MappedAnswer {
   suspect?: SuspectReason;
   /** Runs of tools of the provider's that the answer holds. */
   ran?: ToolCounts;
-  /** What a search of the web shows on the wire of Responses. */
+  /** What tools that the provider has run show on the wire of Responses. */
   searched?: Searched;
   systemFingerprint?: string;
   /** The service tier that the provider says it has answered in. */
@@ -62,7 +62,7 @@ export interface MappedAnswer {
   passthrough?: Readonly<Record<string, unknown>>;
 }
 
-/** What a search of the web shows beside the text of an answer. */
+/** What tools that the provider has run show beside the text of an answer. */
 export interface Searched {
   /** Each call, as the provider gives it. */
   calls: readonly JsonFields[];
@@ -104,7 +104,7 @@ export type MappedEvent =
   | { kind: 'suspect'; reason: SuspectReason }
   /** The provider has begun to run a tool, which it may bill. */
   | { kind: 'ran'; tool: PricedTool }
-  /** A call of the search has ended. */
+  /** A call of a tool that the provider runs has ended. */
   | { kind: 'searched'; call: JsonFields }
   /** A text of the answer cites what was found. */
   | { kind: 'annotation'; annotation: JsonFields }

@@ -1,10 +1,12 @@
+import type { ToolCounts } from '@tollgate/contract/server-tools';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 
 /**
  * Token counts in buckets that never overlap: `input` was neither read from nor written to a cache,
- * `output` excludes `reasoning`.
+ * `output` excludes `reasoning`. Runs of tools are those that the provider bills; absent: it has
+ * said nothing of them.
  */
-export interface Usage {
+export interface Usage extends ToolCounts {
   input: number;
   cache_read: number;
   cache_write: number;
@@ -12,12 +14,6 @@ export interface Usage {
   cache_write_1h?: number;
   output: number;
   reasoning: number;
-  /** Searches of the web that the provider bills; absent: it has said nothing of them. */
-  web_search?: number;
-  /** Fetches of web pages; absent: the provider has said nothing of them. */
-  web_fetch?: number;
-  /** Containers in which code ran; absent: the provider has said nothing of them. */
-  code_execution?: number;
 }
 
 /**

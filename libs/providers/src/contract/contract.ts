@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parametersOf } from '@tollgate/contract/request-contract';
+import { PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
 import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import type { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
@@ -96,8 +97,13 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
  * version has.
  */
 function withoutTools(parameters: RequestContract['parameters']): RequestContract['parameters'] {
-  const { web_search: search, web_fetch: fetch, code_execution: code, ...others } = parameters;
-  return search === undefined && fetch === undefined && code === undefined ? parameters : others;
+  if (PRICED_TOOLS.every((tool) => parameters[tool] === undefined)) return parameters;
+  const others = Object.entries(parameters).filter(([name]) => !isTool(name));
+  return Object.fromEntries(others);
+}
+
+function isTool(name: string): boolean {
+  return PRICED_TOOLS.some((tool) => tool === name);
 }
 
 /** Limits that a contract may do without. */

@@ -1,6 +1,6 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract/contract.ts';
-import type { ChatRules } from '../contract/contract.ts';
+import type { ChatRules, ToolRules } from '../contract/contract.ts';
 import { CHAT_HINTS, responsesHintsOf, promptHintRules } from '../contract/prompt-hints.ts';
 import { exclusionsOf } from './wire-choice.ts';
 import { OPENAI_EMBEDDINGS_FACTS } from './facts.ts';
@@ -36,6 +36,18 @@ const REASONING: Partial<ChatRules> = {
  */
 const SEARCHES =
   /^(?:gpt-[56](?:\.\d)?(?:-(?:mini|nano|pro|sol|terra|luna|astra))?|gpt-4\.1(?:-mini)?|gpt-4o(?:-mini)?|o3|o4-mini)(?:-\d{4}-\d{2}-\d{2})?$/u;
+
+/**
+ * The tools that OpenAI runs for models that search. That they run code too is assumed: the
+ * provider refuses a model that does not, and then nothing is charged.
+ */
+const TOOLS = {
+  web_search: oneOf('responses', 'chat'),
+  code_interpreter: oneOf('responses'),
+  code_interpreter_4g: oneOf('responses'),
+  code_interpreter_16g: oneOf('responses'),
+  code_interpreter_64g: oneOf('responses'),
+} as const satisfies ToolRules;
 
 interface EmbeddingsLine {
   models: RegExp;
@@ -101,7 +113,7 @@ function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'
     ...(line.documents ? { document_input: ANY } : {}),
     ...(responsesOnly ? RESPONSES_RULES : {}),
     ...line.except,
-    ...(SEARCHES.test(model) ? { web_search: oneOf('responses', 'chat') } : {}),
+    ...(SEARCHES.test(model) ? TOOLS : {}),
     prompt_cache_key: ANY,
     service_tier: oneOf('default'),
     ...promptHintRules(responsesOnly ? responsesHintsOf(model) : CHAT_HINTS),

@@ -77,7 +77,7 @@ function absentWhen(when: Exclusion['when']): Exclusion[] {
   return ABSENT_ONE_BY_ONE.map((refuse) => ({ when, refuse }));
 }
 
-const ABSENT_WITH_SEARCH: Exclusion[] = [
+const ABSENT_WITH_RUNS: Exclusion[] = [
   ...ABSENT_ONE_BY_ONE,
   ...ONLY_IN_CHAT.map((name) => ({ [name]: [PRESENT] })),
 ].map((refuse) => ({ when: {}, refuse }));
@@ -92,7 +92,7 @@ const ALWAYS_ABSENT = absentWhen({});
  */
 export function wireNameOf(model: string, request: ChatRequest): WireName {
   if (isSearchModel(model)) return 'chat_completions';
-  if (isResponsesOnly(model) || request.search !== undefined) return 'responses';
+  if (isResponsesOnly(model) || isRun(request)) return 'responses';
   if (lineOf(model)?.chatRefusesTools === undefined && !isExtended(request)) {
     return 'chat_completions';
   }
@@ -104,7 +104,7 @@ export function wireNameOf(model: string, request: ChatRequest): WireName {
 /** Why neither interface takes a request to one of OpenAI's models; null where one of them does. */
 export function refusedByBoth(model: string, request: ChatRequest): Refusal | null {
   if (isResponsesOnly(model) || isSearchModel(model)) return null;
-  if (request.search !== undefined) return absentWithSearch(request);
+  if (isRun(request)) return absentWithRuns(request);
   const { reasoning_effort: effort } = request;
   if (!isResponsesEffort(effort) && !refusesTools(model, request)) return null;
   const refusal = absentFromResponses(request);
@@ -122,11 +122,16 @@ function absentFromResponses(request: ChatRequest): Refusal | null {
   return refusedTogether(ALWAYS_ABSENT, request);
 }
 
-/** These models search over the Responses interface alone, which lacks these parameters. */
-function absentWithSearch(request: ChatRequest): Refusal | null {
-  const refusal = refusedTogether(ABSENT_WITH_SEARCH, request);
+/** Whether the provider is to run a tool, which it does over the Responses interface. */
+function isRun({ search, hosted }: ChatRequest): boolean {
+  return search !== undefined || hosted !== undefined;
+}
+
+/** The provider runs tools over the Responses interface alone, which lacks these parameters. */
+function absentWithRuns(request: ChatRequest): Refusal | null {
+  const refusal = refusedTogether(ABSENT_WITH_RUNS, request);
   if (refusal === null) return null;
-  const message = `This model does not take ${refusal.param} together with a search of the web.`;
+  const message = `This model does not take ${refusal.param} together with a tool that the provider runs.`;
   return { param: refusal.param, message };
 }
 

@@ -72,6 +72,7 @@ const READ: ReadonlySet<unknown> = new Set([
   'function_call',
   'custom_tool_call',
   'web_search_call',
+  'code_interpreter_call',
 ]);
 
 /** Texts of the parts of an item, one for each part. */

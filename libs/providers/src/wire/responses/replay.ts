@@ -1,6 +1,6 @@
 import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
 import type { Endpoint } from '../../adapter/adapter.ts';
-import { asObject, asText, isObject } from '../../json.ts';
+import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Refusal } from '../../adapter/refusal.ts';
 import type { WireItem } from './types.ts';
@@ -34,10 +34,35 @@ export function keptItems(
   { upstreamModel: model }: Endpoint,
 ): Record<string, unknown> | undefined {
   const end = items.findLastIndex(({ type }) => type !== 'reasoning') + 1;
-  const whole = items.slice(0, end);
+  const whole = withoutContainers(items.slice(0, end));
   const isKept = whole.some(({ type, phase }) => NEEDED.has(type) || Boolean(phase));
   if (!isKept) return undefined;
   return { [EXTRA]: { model, items: whole.map(kept) } };
+}
+
+/**
+ * Items without those of code that has run, the reasoning that led to each, and citations of its
+ * files: the provider would go on in a container that an earlier call has paid.
+ */
+function withoutContainers(items: readonly WireItem[]): WireItem[] {
+  const isCode = (item: WireItem | undefined): boolean => item?.type === 'code_interpreter_call';
+  if (!items.some(isCode)) return [...items];
+  const made = (item: WireItem, at: number): WireItem | undefined =>
+    item.type === 'reasoning' ? items.slice(at).find(({ type }) => type !== item.type) : item;
+  return items.filter((item, at) => !isCode(made(item, at))).map(withoutFiles);
+}
+
+function withoutFiles(item: WireItem): WireItem {
+  const { content } = item;
+  if (item.type !== 'message' || !Array.isArray(content)) return item;
+  const parts = asList(content).map((part) => {
+    const { annotations, ...rest } = asObject(part);
+    const kept = asList(annotations).filter(
+      (one) => asObject(one)['type'] !== 'container_file_citation',
+    );
+    return annotations === undefined ? rest : { ...rest, annotations: kept };
+  });
+  return { ...item, content: parts };
 }
 
 /** An item without what says nothing to the provider. */

@@ -47,13 +47,13 @@ export function toResponsesRequest(
     model: endpoint.upstreamModel,
     input: request.messages.flatMap((message) => toItems(message, custom)),
     store: false,
-    include: includeFor(request.search),
+    include: includeFor(request.hosted),
     ...withoutNulls({
       temperature: request.temperature,
       top_p: request.top_p,
       max_output_tokens: request.max_completion_tokens ?? request.max_tokens,
-      tools: withSearch(toTools(request.tools, custom), request.search),
-      ...boundOf(request.search),
+      tools: withHosted(toTools(request.tools, custom), request),
+      ...boundOf(request.hosted ?? request.search),
       tool_choice: toChoice(request.tool_choice, custom),
       parallel_tool_calls: request.parallel_tool_calls,
       prompt_cache_key: cacheKeyOf(request.prompt_cache_key),
@@ -66,20 +66,21 @@ export function toResponsesRequest(
   };
 }
 
-function includeFor(search: ChatRequest['search']): NonNullable<WireRequest['include']> {
-  const sources = search?.showsSources === true ? ['web_search_call.action.sources' as const] : [];
-  return ['reasoning.encrypted_content', ...sources];
+function includeFor(hosted: ChatRequest['hosted']): string[] {
+  return ['reasoning.encrypted_content', ...(hosted?.include ?? [])];
 }
 
-function boundOf(search: ChatRequest['search']): { max_tool_calls?: number } {
-  return search === undefined ? {} : { max_tool_calls: search.calls };
+function boundOf(run: { calls: number } | undefined): { max_tool_calls?: number } {
+  return run === undefined ? {} : { max_tool_calls: run.calls };
 }
 
-function withSearch(
+/** The tools of the caller, and those that the provider runs. */
+function withHosted(
   tools: JsonObject[] | undefined,
-  search: ChatRequest['search'],
+  { search, hosted }: ChatRequest,
 ): JsonObject[] | undefined {
-  return search === undefined ? tools : [...(tools ?? []), { ...search.tool }];
+  const run = hosted?.tools ?? (search === undefined ? [] : [search.tool]);
+  return run.length === 0 ? tools : [...(tools ?? []), ...run.map((tool) => ({ ...tool }))];
 }
 
 /**

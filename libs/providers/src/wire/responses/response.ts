@@ -15,7 +15,7 @@ import { assertExtraFits } from '../chat-completions/content.ts';
 import { tierOf } from '../chat-completions/response.ts';
 import { BETWEEN, finishOf, itemsOf, responseFailure, responsesUsage, textsOf } from './output.ts';
 import { keptItems } from './replay.ts';
-import { searchedIn, withSearches } from './search.ts';
+import { searchedIn, withRuns } from './runs.ts';
 import type { WireItem } from './types.ts';
 
 /**
@@ -25,7 +25,7 @@ import type { WireItem } from './types.ts';
  */
 export function fromResponse(reply: unknown, endpoint: Endpoint): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
-  const reading = withSearches(responsesUsage(reply['usage']), reply['output']);
+  const reading = withRuns(responsesUsage(reply['usage']), reply['output']);
   const { error, status } = reply;
   if (isObject(error) || status === 'failed') {
     throw new ProviderError(responseFailure(error), { usage: reading.usage });

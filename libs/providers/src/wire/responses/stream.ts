@@ -15,7 +15,7 @@ import {
 } from '../stream-mapper.ts';
 import { finishOf, responseFailure, responsesUsage } from './output.ts';
 import { keptItems } from './replay.ts';
-import { StreamedSearches, withSearches } from './search.ts';
+import { StreamedRuns, withRuns } from './runs.ts';
 import { StreamedOutput } from './stream-output.ts';
 
 /**
@@ -24,7 +24,7 @@ import { StreamedOutput } from './stream-output.ts';
  */
 export function createResponsesStream(endpoint: Endpoint): StreamMapper {
   const output = new StreamedOutput();
-  const searches = new StreamedSearches();
+  const runs = new StreamedRuns();
   let hasRole = false;
   let last: JsonObject | null = null;
 
@@ -35,8 +35,8 @@ export function createResponsesStream(endpoint: Endpoint): StreamMapper {
   };
   const readPiece = (type: string, payload: JsonObject): MappedEvent[] => {
     const deltas = deltasOf(type, payload, output);
-    for (const { content } of deltas) if (content) searches.noteText(payload, content);
-    return [...searches.read(type, payload), ...deltas.map(asEvent)];
+    for (const { content } of deltas) if (content) runs.noteText(payload, content);
+    return [...runs.read(type, payload), ...deltas.map(asEvent)];
   };
   const read = (event: WireEvent): MappedEvent[] => {
     if (isDone(event)) {
@@ -54,13 +54,13 @@ export function createResponsesStream(endpoint: Endpoint): StreamMapper {
     // Earlier events name the tier that was asked for.
     const usage = [
       ...tierEvents(response['service_tier']),
-      ...reported(withSearches(responsesUsage(response['usage']), response['output'])),
+      ...reported(withRuns(responsesUsage(response['usage']), response['output'])),
     ];
     if (type === 'response.failed')
       return [...usage, ...failed(responseFailure(response['error']))];
     last = response;
     const deltas = output.close(response['output']).map(asEvent);
-    return [...searches.close(response['output']), ...deltas, ...usage];
+    return [...runs.close(response['output']), ...deltas, ...usage];
   };
   const ending = (response: JsonObject): MappedEvent => {
     const extra = keptItems(output.items, endpoint);

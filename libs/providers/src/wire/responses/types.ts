@@ -9,7 +9,7 @@ export interface WireRequest {
   input: JsonObject[];
   /** Nothing is kept at the provider, so what it wants back has to come with the answer. */
   store: false;
-  include?: ('reasoning.encrypted_content' | 'web_search_call.action.sources')[];
+  include?: string[];
   stream?: true;
   [parameter: string]: unknown;
 }

@@ -17,6 +17,10 @@ const dimensions: Readonly<Record<string, string>> = {
   web_search: 'Web searches',
   web_fetch: 'Web fetches',
   code_execution: 'Code execution containers',
+  code_interpreter: 'Code interpreter containers (1 GB)',
+  code_interpreter_4g: 'Code interpreter containers (4 GB)',
+  code_interpreter_16g: 'Code interpreter containers (16 GB)',
+  code_interpreter_64g: 'Code interpreter containers (64 GB)',
 };
 
 /** The rest of a dimension whose parts are on other lines of a receipt. */
@@ -44,6 +48,10 @@ const priceUnits: Readonly<Record<string, string>> = {
   web_search: 'web search',
   web_fetch: 'web fetch',
   code_execution: 'code execution container',
+  code_interpreter: 'code interpreter container (1 GB)',
+  code_interpreter_4g: 'code interpreter container (4 GB)',
+  code_interpreter_16g: 'code interpreter container (16 GB)',
+  code_interpreter_64g: 'code interpreter container (64 GB)',
 };
 
 const VIDEO = /^second_(?<resolution>\w+)_(?<sound>sound|silent)_(?<source>\w+)$/u;

@@ -1,4 +1,5 @@
 import { titles } from './titles.ts';
+import { toolPrices } from './tool-prices.ts';
 
 /** Texts of the administrators' console. */
 export const texts = {
@@ -187,14 +188,7 @@ export const texts = {
     free: 'Make this model free',
     fee: 'A fee beside the prices of tokens. Leave it empty for none.',
     laterPrice: 'Needed once requests may use it. Leave it empty until then.',
-    toolPrices: {
-      web_search:
-        'What one search of the web costs that the provider runs. Leave it empty for requests with such searches to be rejected.',
-      web_fetch:
-        'What one page costs that the provider fetches. Zero is usual: providers bill the tokens only. Leave it empty for requests with such fetches to be rejected.',
-      code_execution:
-        'What one container costs in which the provider runs code; a request has one at most. Leave it empty for requests with such code to be rejected.',
-    },
+    toolPrices,
     tier: 'Prices of long prompts',
     tierAbove: 'Above so many input tokens',
     tierPrice: 'Leave it empty to keep the price of shorter prompts.',

@@ -1,3 +1,5 @@
+import type { OpenaiTool } from '@tollgate/contract/openai-runs';
+import type { ToolCounts } from '@tollgate/contract/server-tools';
 import type { MappedAnswer, MappedEvent, Searched } from '../../adapter/adapter.ts';
 import type { UsageReading } from '../../adapter/usage.ts';
 import { asList, asObject, asText } from '../../json.ts';
@@ -5,37 +7,69 @@ import type { JsonObject } from '../../json.ts';
 import { BETWEEN, textsOf } from './output.ts';
 import type { WireItem } from './types.ts';
 
-const CALL = 'web_search_call';
+/** The items of tools that the provider runs, and the tool of each. */
+const TOOL_OF: ReadonlyMap<unknown, OpenaiTool> = new Map([
+  ['web_search_call', 'web_search'],
+  ['code_interpreter_call', 'code_interpreter'],
+]);
 
 /**
- * Whether a call of the search of the web is one that the provider bills: opening a page and
- * looking within one are calls too. Its action may be missing while it begins.
+ * What the provider bills for the calls of one answer: each search, though opening a page and
+ * looking within one are calls too, and each container, however often code runs in it.
  */
-function isBilled(item: JsonObject): boolean {
-  const { type = 'search' } = asObject(item['action']);
-  return type === 'search';
+class Bill {
+  readonly #containers = new Set<unknown>();
+  readonly counts: ToolCounts = {};
+
+  /** @returns the tool of a call that is billed; null for one that costs no more */
+  add(item: JsonObject): OpenaiTool | null {
+    const tool = TOOL_OF.get(item['type']) ?? null;
+    if (tool === null) return null;
+    const before = this.counts[tool] ?? 0;
+    const isBilled = this.#isBilled(tool, item);
+    this.counts[tool] = before + (isBilled ? 1 : 0);
+    return isBilled ? tool : null;
+  }
+
+  #isBilled(tool: OpenaiTool, item: JsonObject): boolean {
+    if (tool === 'web_search') {
+      // The action may be missing while a call begins.
+      const { type = 'search' } = asObject(item['action']);
+      return type === 'search';
+    }
+    const { container_id: container } = item;
+    if (this.#containers.has(container)) return false;
+    this.#containers.add(container);
+    return true;
+  }
 }
 
 function callsIn(items: readonly JsonObject[]): JsonObject[] {
-  return items.filter(({ type }) => type === CALL);
+  return items.filter(({ type }) => TOOL_OF.has(type));
+}
+
+function billOf(calls: readonly JsonObject[]): ToolCounts {
+  const bill = new Bill();
+  for (const call of calls) bill.add(call);
+  return bill.counts;
 }
 
 /**
- * A report of usage with the searches that are in the output: usage says nothing of them.
+ * A report of usage with the runs of tools that are in the output: usage says nothing of them.
  * @param output of the whole response
  */
-export function withSearches(reading: UsageReading, output: unknown): UsageReading {
+export function withRuns(reading: UsageReading, output: unknown): UsageReading {
   const calls = callsIn(asList(output).map(asObject));
   if (reading.usage === null || calls.length === 0) return reading;
-  return { ...reading, usage: { ...reading.usage, web_search: calls.filter(isBilled).length } };
+  return { ...reading, usage: { ...reading.usage, ...billOf(calls) } };
 }
 
-/** What the items of a whole answer show of searches; nothing where there was none. */
+/** What the items of a whole answer show of such tools; nothing where none ran. */
 export function searchedIn(items: readonly WireItem[]): Pick<MappedAnswer, 'ran' | 'searched'> {
   const calls = callsIn(items);
   if (calls.length === 0) return {};
   return {
-    ran: { web_search: calls.filter(isBilled).length },
+    ran: billOf(calls),
     searched: { calls, annotations: citedIn(items) },
   };
 }
@@ -60,22 +94,25 @@ function moved(annotation: JsonObject, by: number): JsonObject {
   return { ...annotation, start_index: start + by, end_index: end + by };
 }
 
-/** What the events of one stream show of searches. */
-export class StreamedSearches {
+/** What the events of one stream show of such tools. */
+export class StreamedRuns {
+  readonly #bill = new Bill();
   readonly #ended = new Set<unknown>();
   readonly #from = new Map<string, number>();
   #sent = 0;
 
-  /** The events of a search that an event of the provider brings. */
+  /** The events of a run that an event of the provider brings. */
   read(type: string, event: JsonObject): MappedEvent[] {
     const item = asObject(event['item']);
     if (type === 'response.output_text.annotation.added') {
       const annotation = asObject(event['annotation']);
       return [{ kind: 'annotation', annotation: moved(annotation, this.#fromOf(event)) }];
     }
-    if (item['type'] !== CALL) return [];
-    if (type === 'response.output_item.added')
-      return isBilled(item) ? [{ kind: 'ran', tool: 'web_search' }] : [];
+    if (!TOOL_OF.has(item['type'])) return [];
+    if (type === 'response.output_item.added') {
+      const tool = this.#bill.add(item);
+      return tool === null ? [] : [{ kind: 'ran', tool }];
+    }
     return type === 'response.output_item.done' ? this.#end([item]) : [];
   }
 

@@ -1,0 +1,91 @@
+import type { ContainerMemory } from './openai-tools.ts';
+import type { PricedTool } from './priced-dimensions.ts';
+import { CODE_OUTPUT_TOKENS } from './server-tools.ts';
+import type { ToolRuns } from './server-tools.ts';
+import { WEB_SEARCH_TOKENS } from './web-search.ts';
+
+/**
+ * Tools that OpenAI runs while it answers `/v1/responses`. All their calls together are bounded by
+ * `max_tool_calls`, and the model takes a turn after each, which reads the prompt once more.
+ * @see https://developers.openai.com/api/docs/pricing
+ */
+
+/** Such tools as a chat request carries them to the Responses interface. */
+export interface OpenaiTools {
+  /** The tools as they go to the provider. */
+  tools: readonly (Readonly<Record<string, unknown>> & { type: string })[];
+  /** The most calls of all of them. */
+  calls: number;
+  /** What the answer is to show beside. */
+  include: readonly string[];
+}
+
+/**
+ * Containers of a call. The provider makes one before the model answers, whether or not code runs,
+ * and bills it; a second is made where the first has ended meanwhile.
+ */
+const CONTAINERS_MADE = 1;
+const CONTAINERS_MOST = 2;
+
+/** The price of a container by its memory. */
+const CONTAINER_PRICES = {
+  '1g': 'code_interpreter',
+  '4g': 'code_interpreter_4g',
+  '16g': 'code_interpreter_16g',
+  '64g': 'code_interpreter_64g',
+} as const satisfies Readonly<Record<ContainerMemory, PricedTool>>;
+
+/** The tokens that one call of a tool brings into the prompt, at most. */
+const FOUND = {
+  web_search: WEB_SEARCH_TOKENS,
+  code_interpreter: CODE_OUTPUT_TOKENS,
+} as const satisfies Partial<Record<PricedTool, number>>;
+/** One of these tools, by the name under which its runs are counted. */
+export type OpenaiTool = keyof typeof FOUND;
+
+interface Tool {
+  type: string;
+  container?: { memory_limit?: ContainerMemory | null };
+}
+
+/** Which of these tools a type names; null for any other. */
+export function openaiToolOf(type: string): OpenaiTool | null {
+  if (type === 'web_search_2025_08_26') return 'web_search';
+  return Object.hasOwn(FOUND, type) ? (type as OpenaiTool) : null;
+}
+
+/** Whether OpenAI runs a tool of a request to `/v1/responses`. */
+export function isOpenaiTool<Of extends { type: string }>(
+  tool: Of,
+): tool is Extract<Of, { type: OpenaiTool | 'web_search_2025_08_26' }> {
+  return openaiToolOf(tool.type) !== null;
+}
+
+/** The dimension that the runs of a tool are priced by. */
+export function priceOfTool({ type, container }: Tool): PricedTool | null {
+  if (type !== 'code_interpreter') return openaiToolOf(type);
+  return CONTAINER_PRICES[container?.memory_limit ?? '1g'];
+}
+
+/**
+ * The most that OpenAI runs for a request.
+ * @param calls the most calls of all tools together
+ */
+export function openaiRuns(tools: readonly Tool[], calls: number): ToolRuns {
+  const used = tools.flatMap((tool) => {
+    const name = openaiToolOf(tool.type);
+    const price = priceOfTool(tool);
+    return name === null || price === null ? [] : [{ name, price }];
+  });
+  const most = Math.max(...used.map(({ name }) => FOUND[name]));
+  const isCode = used.some(({ name }) => name === 'code_interpreter');
+  const counts = used.map(({ name }) => [name, name === 'web_search' ? calls : CONTAINERS_MOST]);
+  return {
+    counts: Object.fromEntries(counts) as ToolRuns['counts'],
+    unbilled: [],
+    found: Array.from({ length: calls }, () => most),
+    isCeilingOfTurns: false,
+    ...(isCode ? { always: { code_interpreter: CONTAINERS_MADE } } : {}),
+    billedAs: Object.fromEntries(used.map(({ name, price }) => [name, price])),
+  };
+}

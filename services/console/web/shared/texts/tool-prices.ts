@@ -1,0 +1,19 @@
+import type { PricedTool } from '@tollgate/contract/priced-dimensions';
+
+/** What the price of a container of OpenAI is for, whatever its memory. */
+const CONTAINER_PRICE =
+  'What one container of this memory costs in which the provider can run code. A request that has the tool is charged one, or two where a second was needed. Leave it empty for such requests to be rejected.';
+
+/** What the price of each tool that a provider runs is for. */
+export const toolPrices: Readonly<Record<PricedTool, string>> = {
+  web_search:
+    'What one search of the web costs that the provider runs. Leave it empty for requests with such searches to be rejected.',
+  web_fetch:
+    'What one page costs that the provider fetches. Zero is usual: providers bill the tokens only. Leave it empty for requests with such fetches to be rejected.',
+  code_execution:
+    'What one container costs in which the provider runs code; a request has one at most. Leave it empty for requests with such code to be rejected.',
+  code_interpreter: CONTAINER_PRICE,
+  code_interpreter_4g: CONTAINER_PRICE,
+  code_interpreter_16g: CONTAINER_PRICE,
+  code_interpreter_64g: CONTAINER_PRICE,
+};

@@ -1,0 +1,270 @@
+import OpenAI from 'openai';
+import type { ModelOut } from '@tollgate/contract/models';
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
+import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
+import { WEB_SEARCHES_DEFAULT, WEB_SEARCHES_MAX } from '@tollgate/contract/web-search';
+import type { Answer, Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { OPENAI, setUpFamily } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+import { openCall } from '../support/open-call.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
+
+const START_MS = 240_000;
+const GPT = 'openai/gpt-5.4';
+const UNPRICED = 'openai/gpt-4o-mini';
+const SMALL = 'demo/demo-small';
+/** Nano-credits of a token of input or output here, a search, and containers. */
+const INPUT_NANO = 1_000n;
+const OUTPUT_NANO = 4_000n;
+const SEARCH_NANO = 10_000_000n;
+const CODE_NANO = 30_000_000n;
+const TOKENS = { input: 9_000, output: 20 };
+const TOKENS_NANO = BigInt(TOKENS.input) * INPUT_NANO + BigInt(TOKENS.output) * OUTPUT_NANO;
+const SEARCH = { type: 'web_search' } as const;
+const CODE = { type: 'code_interpreter', container: { type: 'auto' } } as const;
+const LARGE = {
+  type: 'code_interpreter',
+  container: { type: 'auto', memory_limit: '4g', file_ids: [] as string[] },
+} as const;
+const PRICES = { web_search: '0.01', code_interpreter: '0.03', code_interpreter_4g: '0.12' };
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  await setUpFamily(demo, { ...OPENAI, models: [GPT, UNPRICED] });
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+beforeEach(() => demo.clearInvoice());
+
+interface Reply {
+  error: { code: string; param: string | null; message: string };
+}
+
+const nano = (text: string): bigint => BigInt(text.replace('.', ''));
+const credits = async (): Promise<{ consumed: bigint; reserved: bigint }> => {
+  const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
+  return { consumed: nano(body.consumed), reserved: nano(body.reserved) };
+};
+const consumed = async (): Promise<bigint> => {
+  const { consumed: spent, reserved } = await credits();
+  expect(reserved).toBe(0n);
+  return spent;
+};
+const modelOf = async (name: string): Promise<PlatformModelOut> => {
+  const { body } = await demo.platform<PlatformModelOut[]>('GET', '/models?provider=openai');
+  const model = body.find(({ public_id }) => public_id === name);
+  if (model === undefined) throw new Error(`${name} is not there`);
+  return model;
+};
+const price = async (tools: object): Promise<number> => {
+  const model = await modelOf(GPT);
+  const prices = { ...model.price?.prices, ...tools };
+  return (await demo.platform('POST', `/models/${model.id}/prices`, { prices })).status;
+};
+const listed = async (name: string): Promise<ModelOut | undefined> =>
+  (await demo.v1<{ data: ModelOut[] }>('/models')).body.data.find(({ id }) => id === name);
+const said = (tools: string): string =>
+  `[[provider: tokens input=${TOKENS.input} output=${TOKENS.output} reasoning=0; ${tools}]] Do it`;
+const respond = (text: string, more: object = {}): Promise<Answer<Reply>> =>
+  demo.v1<Reply>('/responses', { model: GPT, input: text, max_output_tokens: 200, ...more });
+const sent = async (): Promise<Record<string, unknown> | undefined> => {
+  const lines = (await demo.invoice()) as unknown as { request_body: Record<string, unknown> }[];
+  return lines[0]?.request_body;
+};
+const recordOf = async (answer: Answer): Promise<RequestDetail> => {
+  const path = `/requests?request_id=${String(answer.headers['x-request-id'])}`;
+  const found = async (): Promise<string | undefined> =>
+    (await demo.user<{ data: RequestOut[] }>('GET', path)).body.data[0]?.public_id;
+  await eventually(async () => (await found()) !== undefined);
+  return (await demo.user<RequestDetail>('GET', `/requests/${await found()}`)).body;
+};
+/** The runs of tools on the receipt of an answer, by their prices. */
+const runsOf = async (answer: Answer): Promise<Record<string, number>> => {
+  const lines = (await recordOf(answer)).receipt?.lines ?? [];
+  const tools = lines.filter(({ dimension }) => Object.hasOwn(PRICES, dimension));
+  return Object.fromEntries(tools.map(({ dimension, quantity }) => [dimension, quantity]));
+};
+const suspicionOf = async (answer: Answer): Promise<string | null> => {
+  const { public_id: id } = await recordOf(answer);
+  return (await demo.platform<{ usage_suspect: string | null }>('GET', `/requests/${id}`)).body
+    .usage_suspect;
+};
+
+test('a container is refused by its tool until one of its memory has a price', async () => {
+  const { status, body } = await respond('x', { tools: [CODE] });
+  expect([status, body.error.code, body.error.param]).toEqual([
+    400,
+    'unsupported_parameter',
+    'tools[0].type',
+  ]);
+  expect((await modelOf(GPT)).admissible_tools).toEqual([
+    'web_search',
+    'code_interpreter',
+    'code_interpreter_4g',
+    'code_interpreter_16g',
+    'code_interpreter_64g',
+  ]);
+  expect(await price({ code_interpreter: '0.03' })).toBe(201);
+  await eventually(async () => (await listed(GPT))?.pricing.code_interpreter === '0.03');
+  const large = await respond('x', { tools: [LARGE] });
+  expect([large.status, large.body.error.param]).toEqual([400, 'tools[0].type']);
+  expect(large.body.error.message).toContain('code_interpreter_4g');
+  expect(await demo.invoice()).toEqual([]);
+  expect(await price(PRICES)).toBe(201);
+  await eventually(async () => (await listed(GPT))?.pricing.code_interpreter_4g === '0.12');
+  const rules = (await listed(GPT))?.request_contract.parameters;
+  expect(rules?.['code_interpreter_4g']).toEqual({ supported: true, values: ['responses'] });
+  expect(rules?.['code_interpreter_16g']).toBeUndefined();
+});
+
+const container = (more: object) => ({
+  tools: [{ ...CODE, container: { type: 'auto', ...more } }],
+});
+
+test.each([
+  ['tools[0].type', { model: UNPRICED, tools: [CODE] }],
+  ['tools[0].type', { model: SMALL, tools: [CODE] }],
+  [
+    'tools[1].type',
+    { tools: [SEARCH, { ...CODE, container: { type: 'auto', memory_limit: '64g' } }] },
+  ],
+  ['tools[0].allowed_callers', { tools: [{ ...CODE, allowed_callers: ['programmatic'] }] }],
+  ['tools[0].container.memory_limit', container({ memory_limit: '2g' })],
+  ['tools[0].container.skills', container({ skills: [{ type: 'inline' }] })],
+  ['max_tool_calls', { tools: [CODE], max_tool_calls: WEB_SEARCHES_MAX + 1 }],
+  [
+    'input[0].tools[0].type',
+    {
+      input: [
+        { type: 'additional_tools', tools: [CODE] },
+        { role: 'user', content: 'x' },
+      ],
+    },
+  ],
+])('%s is refused before anything is held', async (param, more) => {
+  const before = await consumed();
+  const { status, body } = await respond('x', more);
+  expect([status, body.error.param]).toEqual([400, param]);
+  expect(await demo.invoice()).toEqual([]);
+  expect(await consumed()).toBe(before);
+});
+
+test.each([
+  ['tools[0].container', { tools: [{ ...CODE, container: 'cntr_68542dcf' }] }],
+  ['tools[0].container.file_ids', container({ file_ids: ['file-abc'] })],
+  ['tools[0].container.network_policy', container({ network_policy: { type: 'allowlist' } })],
+  ['previous_response_id', { tools: [CODE], previous_response_id: 'resp_1' }],
+  ['conversation', { tools: [CODE], conversation: 'conv_1' }],
+  ['background', { tools: [CODE], background: true }],
+])('R14: what lies in the one account of all callers is refused: %s', async (param, more) => {
+  const before = await consumed();
+  const { status, body } = await respond('x', more);
+  expect([status, body.error.code, body.error.param]).toEqual([
+    400,
+    'unsupported_parameter',
+    param,
+  ]);
+  expect(await demo.invoice()).toEqual([]);
+  expect(await consumed()).toBe(before);
+});
+
+describe.each([false, true])('streamed: %s', (stream) => {
+  test('a container is charged once, in its memory, and searches beside it', async () => {
+    const before = await consumed();
+    const answer = await respond(said('search=2; code=9'), {
+      stream,
+      tools: [SEARCH, LARGE],
+      max_tool_calls: 4,
+    });
+    expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
+    expect((await consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO + 4n * CODE_NANO);
+    expect(await runsOf(answer)).toEqual({ web_search: 2, code_interpreter_4g: 1 });
+    const body = await sent();
+    expect([body?.['tools'], body?.['max_tool_calls']]).toEqual([[SEARCH, LARGE], 4]);
+  });
+
+  test('the provider bills a container that it made for code that never ran', async () => {
+    const answer = await respond(said('code=0'), { stream, tools: [CODE] });
+    expect(await runsOf(answer)).toEqual({ code_interpreter: 1 });
+    expect((await sent())?.['max_tool_calls']).toBe(WEB_SEARCHES_DEFAULT);
+  });
+
+  test('two containers are two, and more are not believed', async () => {
+    const cases = [
+      ['code=3 reported=2', { code_interpreter: 2 }, null],
+      ['code=5 reported=5', { code_interpreter: 2 }, 'implausible'],
+    ] as const;
+    const seen = cases.map(async ([runs]) => {
+      const answer = await respond(said(runs), { stream, tools: [CODE] });
+      return [await runsOf(answer), await suspicionOf(answer)];
+    });
+    expect(await Promise.all(seen)).toEqual(cases.map(([, runs, doubt]) => [runs, doubt]));
+  });
+});
+
+test('R15: who hangs up in the middle pays for the container, whether or not code has run', async () => {
+  for (const runs of ['code=1', 'code=0']) {
+    const before = await consumed();
+    const input = `[[provider: ${runs}; chunks=15; chunk-delay=30]] Compute it`;
+    const body = { model: GPT, stream: true, max_output_tokens: 200, tools: [CODE], input };
+    const call = openCall(demo, body, {}, '/responses');
+    await eventually(() => Promise.resolve(call.text().includes('output_text.delta')));
+    call.leave();
+    await call.ended;
+    await eventually(async () => {
+      const now = await credits();
+      return now.reserved === 0n && now.consumed > before;
+    });
+    expect((await consumed()) - before).toBeGreaterThanOrEqual(CODE_NANO);
+  }
+});
+
+test("OpenAI's SDK reads code and what it prints, and no item goes back into the container", async () => {
+  const apiKey = demo.env.TOLLGATE_API_KEY;
+  const client = new OpenAI({ apiKey, baseURL: demo.env.TOLLGATE_BASE_URL, maxRetries: 0 });
+  const asked: OpenAI.Responses.ResponseCreateParamsNonStreaming = {
+    model: GPT,
+    tools: [SEARCH, { ...CODE }],
+    include: ['code_interpreter_call.outputs', 'web_search_call.action.sources'],
+    max_output_tokens: 200,
+    input: said('search=1; code=2; reasoning=3'),
+  };
+  const whole = await client.responses.create(asked);
+  const stream = client.responses.stream({ ...asked, stream: true });
+  const types = new Set<string>();
+  stream.on('event', ({ type }) => types.add(type));
+  const streamed = await stream.finalResponse();
+  for (const name of [
+    'call.in_progress',
+    'call.interpreting',
+    'call.completed',
+    'call_code.done',
+  ]) {
+    expect(types).toContain(`response.code_interpreter_${name}`);
+  }
+  expect(whole.output.map(({ type }) => type)).toEqual(streamed.output.map(({ type }) => type));
+  for (const { output } of [whole, streamed]) {
+    const calls = output.filter(({ type }) => type === 'code_interpreter_call');
+    expect(calls).toHaveLength(2);
+    expect(calls[1]).toMatchObject({
+      code: 'print(1)',
+      status: 'completed',
+      container_id: expect.stringMatching(/^cntr_/u) as unknown,
+      outputs: [{ type: 'logs', logs: '1\n' }],
+    });
+    await demo.clearInvoice();
+    const input = [
+      { role: 'user' as const, content: 'Do it' },
+      ...output,
+      { role: 'user' as const, content: 'Go on' },
+    ] as OpenAI.Responses.ResponseInput;
+    const next = await client.responses.create({ ...asked, input }).asResponse();
+    expect(next.headers.get('x-svc-ignored')).toContain('input[');
+    const items = JSON.stringify((await sent())?.['input']);
+    expect(items).toContain('web_search_call');
+    expect(items).not.toMatch(/code_interpreter_call|cntr_|container_file_citation/u);
+  }
+});
+
+test('the ledger holds', () => expectLedgerHolds(demo));

@@ -112,6 +112,24 @@ describe('an edit of the official client', () => {
     expect(amount).toBeGreaterThanOrEqual(charged ?? 0n);
   });
 
+  test('is streamed behind its previews, and pays both', async () => {
+    const types = [];
+    for await (const event of await client.images.edit({
+      model: MINI,
+      prompt: 'at night',
+      image: await png(),
+      quality: 'low',
+      size: '1024x1024',
+      stream: true,
+      partial_images: 1,
+    })) {
+      types.push(event.type);
+    }
+    expect(types).toEqual(['image_edit.partial_image', 'image_edit.completed']);
+    const { usage, state } = await holds.last();
+    expect([state, usage?.['image_output'], usage?.['image_input']]).toEqual(['settled', 372, 194]);
+  });
+
   test('goes as a form to a server of public weights, and as JSON to xAI', async () => {
     for (const [model, kind] of [
       [QWEN, 'image_any_any'],
@@ -254,7 +272,7 @@ describe('a request for an edit', () => {
     ['mask.image_url', { mask: { image_url: urlOf(SQUARE) } }, 'invalid_request', 'another size'],
     ['style', { style: 'vivid' }, 'unsupported_parameter', 'a field of the other route'],
     ['input_fidelity', { input_fidelity: 'high' }, 'unsupported_parameter', 'a fidelity'],
-    ['stream', { stream: true }, 'unsupported_parameter', 'a stream'],
+    ['n', { stream: true, n: 2 }, 'unsupported_parameter', 'several in a stream'],
     ['image', { image: DOT }, 'unsupported_parameter', 'a field of forms'],
   ])('is refused for %s before anything is held', async (param, body, code) => {
     const before = await holds.last();

@@ -4,6 +4,7 @@ import type { ModelOut } from '@tollgate/contract/models';
 import type { RequestDetail } from '@tollgate/contract/request-records';
 import { PICTURE_MARK_BYTES, pictureTypeOf } from '@tollgate/contract/picture';
 import { formatCredits } from '@tollgate/money/credits';
+import { PARTIAL_IMAGE_TOKENS } from '@tollgate/providers/adapter/image-wire';
 import { imageTokensOf } from '@tollgate/providers/openai/image-lines';
 import { encodeId } from '@tollgate/runtime/ids';
 import OpenAI, { BadRequestError } from 'openai';
@@ -211,11 +212,125 @@ describe('images that are billed by tokens', () => {
   });
 });
 
+/** What is streamed in these tests, and the tokens of it. */
+const STREAM_TERMS = { model: MINI, size: '1024x1024', quality: 'low', stream: true } as const;
+const IMAGE_TOKENS = 272;
+
+describe('an image that is streamed', () => {
+  type Event = { type: string; b64_json?: string; error?: { code: string } };
+  const read = async (body: object, headers: Record<string, string> = {}) => {
+    const { body: text, status } = await demo.v1<string>(
+      '/images/generations',
+      { prompt: 'a red fox', ...STREAM_TERMS, ...body },
+      headers,
+    );
+    const frames = typeof text === 'string' ? text.split('\n\n') : [];
+    const data = frames.flatMap((frame) => /^data: (\{.*\})$/mu.exec(frame)?.[1] ?? []);
+    return { status, text, events: data.map((event) => JSON.parse(event) as Event) };
+  };
+
+  test('comes to the official client behind its previews, which are held and charged', async () => {
+    const client = new OpenAI({
+      apiKey: demo.env.TOLLGATE_API_KEY,
+      baseURL: demo.env.TOLLGATE_BASE_URL,
+      maxRetries: 0,
+    });
+    const events = [];
+    for await (const event of await client.images.generate({
+      ...STREAM_TERMS,
+      prompt: 'a red fox',
+      partial_images: 2,
+    })) {
+      expect(typeOf(event.b64_json)).toBe('image/png');
+      events.push(event);
+    }
+    expect(events).toMatchObject([
+      { type: 'image_generation.partial_image', partial_image_index: 0, size: '1024x1024' },
+      { type: 'image_generation.partial_image', partial_image_index: 1, quality: 'low' },
+      {
+        type: 'image_generation.completed',
+        usage: { output_tokens: IMAGE_TOKENS + 2 * PARTIAL_IMAGE_TOKENS },
+      },
+    ]);
+    const { usage, amount_n: amount, ...hold } = await holds.last();
+    const made = BigInt(IMAGE_TOKENS + 2 * PARTIAL_IMAGE_TOKENS) * IMAGE_TOKEN_NANO;
+    const { input = 0 } = usage ?? {};
+    const charged = BigInt(input) * INPUT_TOKEN_NANO + made;
+    expect(hold).toMatchObject({ state: 'settled', charged_n: charged, usage_source: 'provider' });
+    expect(events.at(-1)).toMatchObject({ usage: { cost: Number(charged) / 1e9 } });
+    expect(amount).toBeGreaterThanOrEqual(charged);
+    expect(amount).toBeLessThan(charged + made);
+  });
+
+  test('is charged by the previews that came where it breaks off, and says so', async () => {
+    const prompt = '[[provider: cut after=1]] a fox';
+    const { status, events } = await read({ prompt, partial_images: 3 });
+    expect([status, events.map(({ type, error }) => type ?? error?.code)]).toEqual([
+      200,
+      ['image_generation.partial_image', 'upstream_stream_interrupted'],
+    ]);
+    const hold = await holds.last();
+    expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
+    expect(hold.usage?.['image_output']).toBe(PARTIAL_IMAGE_TOKENS);
+  });
+
+  test('is charged by the previews that came where an error follows them', async () => {
+    const prompt = '[[provider: error after=2]] a fox';
+    const { events } = await read({ prompt, partial_images: 2 });
+    expect(events.map(({ type }) => type).slice(0, 2)).toEqual([
+      'image_generation.partial_image',
+      'image_generation.partial_image',
+    ]);
+    expect(events.at(-1)?.error?.code).toBeDefined();
+    expect((await holds.last()).usage?.['image_output']).toBe(2 * PARTIAL_IMAGE_TOKENS);
+  });
+
+  test.each([['status=500'], ['error-first'], ['empty'], ['garbage after=0']])(
+    'costs nothing where nothing of it came: %s',
+    async (behaviour) => {
+      const prompt = `[[provider: ${behaviour}]] a fox`;
+      const { status } = await read({ prompt, partial_images: 1 });
+      expect(status).toBe(502);
+      expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
+    },
+  );
+
+  test('is charged at the most where the provider says nothing of what it used', async () => {
+    await read({ prompt: 'a fox [image: silent]', partial_images: 2 });
+    const hold = await holds.last();
+    expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
+    expect(hold.usage?.['image_output']).toBe(IMAGE_TOKENS + 2 * PARTIAL_IMAGE_TOKENS);
+  });
+
+  test('is made once for one idempotency key', async () => {
+    const key = { 'idempotency-key': 'image-stream-once' };
+    const first = await read({ partial_images: 1 }, key);
+    const { op_id: op } = await holds.last();
+    expect((await read({ partial_images: 1 }, key)).text).toBe(first.text);
+    expect((await holds.last()).op_id).toBe(op);
+  });
+});
+
+test('B40: an image is paid whole by a caller who leaves with its previews', async () => {
+  const { op_id: before } = await holds.last();
+  const prompt = '[[provider: pause after=2 ms=200]] a fox';
+  const body = { ...STREAM_TERMS, prompt, partial_images: 2 };
+  const call = openCall(demo, body, {}, '/images/generations');
+  await eventually(() => call.text().includes('partial_image'));
+  call.leave();
+  const hold = await holds.last();
+  expect(hold.op_id).not.toBe(before);
+  expect(hold).toMatchObject({ state: 'settled', usage_source: 'provider' });
+  expect(hold.usage?.['image_output']).toBe(IMAGE_TOKENS + 2 * PARTIAL_IMAGE_TOKENS);
+});
+
 describe('a request for images', () => {
   test.each([
     ['response_format', { response_format: 'url' }, 'unsupported_parameter'],
-    ['stream', { stream: true }, 'unsupported_parameter'],
-    ['partial_images', { partial_images: 2 }, 'unsupported_parameter'],
+    ['n', { stream: true, n: 2 }, 'unsupported_parameter'],
+    ['partial_images', { partial_images: 2 }, 'invalid_request'],
+    ['partial_images', { stream: true, partial_images: 4 }, 'invalid_request'],
+    ['stream', { stream: 1 }, 'invalid_request'],
     ['n', { n: '2' }, 'invalid_request'],
     ['n', { n: 0 }, 'invalid_request'],
     ['n', { n: 11 }, 'invalid_request'],
@@ -245,6 +360,8 @@ describe('a request for images', () => {
     [IMAGEN, 'n', { n: 5 }],
     [IMAGEN, 'aspect_ratio', { aspect_ratio: '2:1' }],
     [FLUX, 'quality', { quality: 'high' }],
+    [FLUX, 'stream', { stream: true }],
+    [IMAGEN, 'stream', { stream: true, partial_images: 1 }],
   ])('to %s is refused for what its line does not take: %s', async (model, param, body) => {
     const answer = await make({ model, ...body });
     expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
@@ -391,6 +508,17 @@ test('the official client gets images of a provider, and free ones of the sandbo
   const [first] = (data ?? []).map(({ b64_json: image }) => Buffer.from(image ?? '', 'base64'));
   expect(data).toHaveLength(2);
   expect([first?.readUInt32BE(16), first?.readUInt32BE(20)]).toEqual([512, 512]);
+  const pieces = [];
+  for await (const { type } of await free.images.generate({
+    model: 'sandbox/picture',
+    prompt: 'a red fox',
+    size: '256x256',
+    stream: true,
+    partial_images: 1,
+  })) {
+    pieces.push(type);
+  }
+  expect(pieces).toEqual(['image_generation.partial_image', 'image_generation.completed']);
 });
 
 test('the ledger holds, with images of every kind in it', async () => {

@@ -118,8 +118,9 @@ function valuesOf(mediaType: string, body: string): unknown[] {
   if (mediaType !== 'text/event-stream') return [body];
   const frames = [...body.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => data);
   const isOfEvents =
-    /^event: (?:response\.completed|message_stop)$/m.test(body) ||
-    /^\{"type":"(?:speech\.audio|transcript\.text)\.done"/u.test(frames.at(-1) ?? '');
+    /^event: (?:response\.completed|message_stop|image_(?:generation|edit)\.completed)$/m.test(
+      body,
+    ) || /^\{"type":"(?:speech\.audio|transcript\.text)\.done"/u.test(frames.at(-1) ?? '');
   if (!isOfEvents && frames.at(-1) !== '[DONE]')
     throw new Error(`a stream without its end: ${body}`);
   return frames.slice(0, isOfEvents ? undefined : -1).map((data) => JSON.parse(data) as unknown);

@@ -8,11 +8,11 @@ import { UsageCost } from './usage-cost.ts';
 /** The longest prompt, in characters; a model's contract may set less, in tokens. */
 const IMAGE_PROMPT_CHARACTERS_MAX = 32_000;
 /** The most images of one request; a model's contract may set less. */
-const IMAGES_MADE_MAX = 10;
+export const IMAGES_MADE_MAX = 10;
 /** The most images that one request shows; a model's contract may set less. */
 export const IMAGES_SHOWN_MAX = 16;
 /** The most previews of a stream. */
-const PARTIAL_IMAGES_MAX = 3;
+export const PARTIAL_IMAGES_MAX = 3;
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Word = StorableText({ minLength: 1, maxLength: 20 });
@@ -42,9 +42,9 @@ const shared = {
   response_format: Type.Optional(
     Nullable(Type.Union([Type.Literal('b64_json'), Type.Literal('url')])),
   ),
-  /** Not offered yet: `true` is refused. */
+  /** The image is sent as events: its previews while it is made, and then the whole of it. */
   stream: Type.Optional(Nullable(Type.Boolean())),
-  /** Previews of a stream, so that any but 0 is refused. */
+  /** The most previews of a stream; refused without one. */
   partial_images: Type.Optional(
     Nullable(Type.Integer({ minimum: 0, maximum: PARTIAL_IMAGES_MAX })),
   ),
@@ -98,6 +98,16 @@ export type ImageEditsRequest = Static<typeof ImageEditsRequest>;
 
 const Count = Type.Integer({ minimum: 0 });
 
+/** Tokens are 0 for models that are billed by the image. */
+const ImagesUsage = Type.Object({
+  input_tokens: Count,
+  output_tokens: Count,
+  total_tokens: Count,
+  input_tokens_details: Type.Object({ text_tokens: Count, image_tokens: Count }),
+  output_tokens_details: Type.Object({ text_tokens: Count, image_tokens: Count }),
+  ...UsageCost,
+});
+
 /** `200` of both routes. */
 export const ImagesAnswer = Type.Object({
   created: Type.Integer({ description: 'Unix seconds' }),
@@ -114,14 +124,34 @@ export const ImagesAnswer = Type.Object({
   output_format: Type.Optional(Type.String()),
   quality: Type.Optional(Type.String()),
   size: Type.Optional(Type.String()),
-  /** Tokens are 0 for models that are billed by the image. */
-  usage: Type.Object({
-    input_tokens: Count,
-    output_tokens: Count,
-    total_tokens: Count,
-    input_tokens_details: Type.Object({ text_tokens: Count, image_tokens: Count }),
-    output_tokens_details: Type.Object({ text_tokens: Count, image_tokens: Count }),
-    ...UsageCost,
-  }),
+  usage: ImagesUsage,
 });
 export type ImagesAnswer = Static<typeof ImagesAnswer>;
+
+const EventType = (end: 'partial_image' | 'completed') =>
+  Type.Union([Type.Literal(`image_generation.${end}`), Type.Literal(`image_edit.${end}`)]);
+/** An image in an event. */
+const pictured = {
+  /** The file in base64. */
+  b64_json: Type.String(),
+  created_at: Type.Integer({ description: 'Unix seconds' }),
+  background: Type.String(),
+  output_format: Type.String(),
+  quality: Type.String(),
+  size: Type.String(),
+};
+
+/**
+ * An event of `stream: true` on both routes, in the shape of OpenAI's interface
+ * (`ImageGenStreamEvent` and `ImageEditStreamEvent` of the npm package openai 7.55, read on
+ * 2026-11-28): previews, and at the end the image with what was used.
+ */
+export const ImagesEvent = Type.Union([
+  Type.Object({
+    type: EventType('partial_image'),
+    partial_image_index: Type.Integer({ minimum: 0, maximum: PARTIAL_IMAGES_MAX - 1 }),
+    ...pictured,
+  }),
+  Type.Object({ type: EventType('completed'), usage: ImagesUsage, ...pictured }),
+]);
+export type ImagesEvent = Static<typeof ImagesEvent>;

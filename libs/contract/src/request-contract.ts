@@ -128,7 +128,8 @@ export const VIDEO_PARAMETERS = [
 /**
  * Every parameter of the image routes that a contract has to speak about. `size` is in pixels;
  * models that are asked for a class of sizes and a shape instead have `resolution` and
- * `aspect_ratio`. Models that edit take `images`, of which the number counts.
+ * `aspect_ratio`. Models that edit take `images`, of which the number counts; those that stream
+ * take `stream`, with `partial_images` for its previews.
  */
 export const IMAGE_PARAMETERS = [
   'n',
@@ -144,6 +145,8 @@ export const IMAGE_PARAMETERS = [
   'images',
   'mask',
   'input_fidelity',
+  'stream',
+  'partial_images',
 ] as const;
 
 /**

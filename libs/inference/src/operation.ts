@@ -3,7 +3,6 @@ import type { ChatCompletion, ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { HEADER } from '@tollgate/contract/headers';
 import { isTextOnly } from '@tollgate/contract/text-only';
-import type { ImageEditsRequest, ImagesRequest } from '@tollgate/contract/images';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ModerationsRequest } from '@tollgate/contract/moderations';
 import type { RerankRequest } from '@tollgate/contract/rerank';
@@ -15,7 +14,6 @@ import { compileChecks } from '@tollgate/structure/check-later';
 import { chatBody, responsesBody } from '@tollgate/structure/kept-body';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
-import { parseImageEditsRequest, parseImagesRequest } from '@tollgate/structure/parse-images';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseModerationsRequest } from '@tollgate/structure/parse-moderations';
 import { parseRerankRequest } from '@tollgate/structure/parse-rerank';
@@ -49,8 +47,6 @@ import { planChat } from './chat/plan-chat.ts';
 import type { ChatPlan } from './chat/plan-chat.ts';
 import { planEmbeddings } from './embeddings/plan-embeddings.ts';
 import type { EmbeddingsPlan } from './embeddings/plan-embeddings.ts';
-import { planImages } from './images/plan-images.ts';
-import type { ImagesPlan } from './images/plan-images.ts';
 import { planModerations } from './moderations/plan-moderations.ts';
 import type { ModerationsPlan } from './moderations/plan-moderations.ts';
 import { planRerank } from './rerank/plan-rerank.ts';
@@ -66,7 +62,6 @@ import type { ReasoningSeals } from './seals/reasoning-seal.ts';
 import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './dispatch/serve-embeddings.ts';
 import { serveImageChat } from './dispatch/serve-image-chat.ts';
-import { serveImages } from './dispatch/serve-images.ts';
 import type { ImageChatPlan } from './images/plan-image-chat.ts';
 import { serveModerations } from './dispatch/serve-moderations.ts';
 import { serveRerank } from './dispatch/serve-rerank.ts';
@@ -258,22 +253,6 @@ export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> =
   parse: parseEmbeddingsRequest,
   plan: planEmbeddings,
   serve: serveEmbeddings,
-};
-
-/** `POST /v1/images/generations`. */
-export const imagesOperation: Operation<ImagesRequest, ImagesPlan> = {
-  ...WHOLE,
-  parse: parseImagesRequest,
-  plan: planImages,
-  serve: serveImages,
-};
-
-/** `POST /v1/images/edits`. */
-export const imageEditsOperation: Operation<ImageEditsRequest, ImagesPlan> = {
-  ...WHOLE,
-  parse: parseImageEditsRequest,
-  plan: planImages,
-  serve: serveImages,
 };
 
 /** `POST /v1/rerank`. */

@@ -51,32 +51,19 @@ const BESIDE_SIZE = ['resolution', 'aspect_ratio'] as const;
 
 type Asked = Pick<ImagesRequest, 'response_format' | 'stream' | 'partial_images'>;
 
-function assertOffered(request: Asked): void {
-  const refused = NOT_OFFERED.find(({ isAsked }) => isAsked(request));
-  if (refused === undefined) return;
-  const { param, message } = refused;
-  throw new GatewayError('unsupported_parameter', message, { param });
-}
-
-const NOT_OFFERED: readonly {
-  param: keyof Asked;
-  message: string;
-  isAsked: (request: Asked) => boolean;
-}[] = [
-  {
-    param: 'response_format',
-    message:
+/** @throws GatewayError for what no model is asked */
+function assertOffered({ response_format: format, stream, partial_images: previews }: Asked): void {
+  if (format === 'url') {
+    throw new GatewayError(
+      'unsupported_parameter',
       'Images come in the answer and are kept nowhere, so that they have no URL. Send "b64_json", or leave response_format out.',
-    isAsked: ({ response_format: format }) => format === 'url',
-  },
-  {
-    param: 'stream',
-    message: 'Images are not streamed. Leave stream out: the answer comes whole.',
-    isAsked: ({ stream }) => stream === true,
-  },
-  {
-    param: 'partial_images',
-    message: 'Images are not streamed, so that there are no previews. Leave partial_images out.',
-    isAsked: ({ partial_images: previews }) => (previews ?? 0) > 0,
-  },
-];
+      { param: 'response_format' },
+    );
+  }
+  if (stream === true || (previews ?? 0) === 0) return;
+  throw new GatewayError(
+    'invalid_request',
+    'Previews are sent in a stream alone. Send "stream": true, or leave partial_images out.',
+    { param: 'partial_images' },
+  );
+}

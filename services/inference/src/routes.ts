@@ -8,6 +8,7 @@ import {
   transcriptionOperation,
   translationOperation,
 } from '@tollgate/inference/audio-operations';
+import { imageEditsOperation, imagesOperation } from '@tollgate/inference/image-operations';
 import { authenticate } from '@tollgate/inference/caller/authenticate';
 import type { Exchange } from '@tollgate/inference/call';
 import { complete, completing } from '@tollgate/inference/complete';
@@ -16,8 +17,6 @@ import { countTokens } from '@tollgate/inference/messages/count-tokens';
 import {
   chatOperation,
   embeddingsOperation,
-  imageEditsOperation,
-  imagesOperation,
   messagesOperation,
   moderationsOperation,
   rerankOperation,

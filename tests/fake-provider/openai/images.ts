@@ -1,9 +1,10 @@
+import { PARTIAL_IMAGE_TOKENS } from '@tollgate/providers/adapter/image-wire';
 import { imageTokensOf } from '@tollgate/providers/openai/image-lines';
 import type { Answer, Tokens } from '../answer.ts';
 import { withoutDirectives } from '../directive.ts';
 import { asksFor, countOf, imageIn } from '../image-terms.ts';
 import { inputTokensOf, promptToEmbed } from '../prompt.ts';
-import { jsonReply, type Reply } from '../reply.ts';
+import { frame, jsonReply, type Reply } from '../reply.ts';
 import type { Call, FormField, Operation, Question } from '../wire.ts';
 import { assertModel, isJson, readBody, refuse } from './chat-request.ts';
 import { GROK_PATH } from './grok-videos.ts';
@@ -33,6 +34,8 @@ const OWN_FIELDS = new Set([
   'moderation',
   'user',
   'safety_identifier',
+  'stream',
+  'partial_images',
 ]);
 const GROK_FIELDS = new Set([
   'model',
@@ -62,13 +65,16 @@ interface Asked {
   shown: number;
   /** Whether images come as base64, and not where they lie. */
   isInside: boolean;
+  /** Previews of a stream; null where the images come whole. */
+  previews: number | null;
+  isEdit: boolean;
 }
 
 /** Reads a request for images. Throws a refusal where the provider would. */
 function askImages(call: Call): Question {
   const body = readBody(call);
   const { model } = body;
-  const asked = { ...readAsked(call, body, model), shown: 0 };
+  const asked = { ...readAsked(call, body, model), shown: 0, isEdit: false };
   return questionOf(call, asked);
 }
 
@@ -83,7 +89,7 @@ function questionOf(call: Call, asked: Asked): Question {
 
 const isBilledByTokens = (call: Call): boolean => isOwn(call);
 
-function readAsked(call: Call, body: Json, model: string): Omit<Asked, 'shown'> {
+function readAsked(call: Call, body: Json, model: string): Omit<Asked, 'shown' | 'isEdit'> {
   const { prompt, n = 1 } = body;
   if (typeof prompt !== 'string' || prompt === '') {
     refuse("Missing required parameter: 'prompt'.", 'prompt', 'missing_required_parameter');
@@ -94,8 +100,10 @@ function readAsked(call: Call, body: Json, model: string): Omit<Asked, 'shown'> 
   if (!Number.isInteger(n) || (n as number) < 1 || (n as number) > IMAGES_MAX) {
     refuse(`Invalid 'n': expected a value from 1 to ${IMAGES_MAX}.`, 'n', 'integer_out_of_range');
   }
-  const shared = { model, prompt, n: n as number };
-  if (isOwn(call)) return { ...shared, ...readOwn(body, model), isInside: true };
+  const shared = { model, prompt, n: n as number, previews: null };
+  if (isOwn(call)) {
+    return { ...shared, ...readOwn(body, model), isInside: true, previews: readStream(body) };
+  }
   const isInside = body['response_format'] === 'b64_json';
   const standard = { quality: 'standard', format: 'png', isInside };
   if (call.path.startsWith(GROK_PATH)) return { ...shared, size: readGrok(body), ...standard };
@@ -144,6 +152,19 @@ function readOwn(body: Json, model: string): Pick<Asked, 'size' | 'quality' | 'f
   };
 }
 
+const PREVIEWS_MAX = 3;
+
+/** Previews of a stream; null where none is asked for. */
+function readStream({ stream = false, partial_images: previews = 0, n = 1 }: Json): number | null {
+  if (typeof stream !== 'boolean') refuse("Invalid type for 'stream'.", 'stream', 'invalid_type');
+  const count = Number.isInteger(previews) ? (previews as number) : -1;
+  if (count < 0 || count > PREVIEWS_MAX) {
+    refuse("Invalid 'partial_images'.", 'partial_images', 'integer_out_of_range');
+  }
+  if (stream && n !== 1) refuse('Streaming is only supported with n=1.', 'n');
+  return stream ? count : null;
+}
+
 /** "Width and height must both be divisible by 16", 3:1 at most, and a number of pixels. */
 function fits(size: string): boolean {
   const [width = 0, height = 0] = size.split('x').map(Number);
@@ -166,7 +187,7 @@ function byTokens(answer: Answer, asked: Asked): Reply {
   const { prompt, size, quality, format } = asked;
   const count = countOf(prompt, asked.n);
   const most = imageTokensOf(asked.model, { size, quality })?.image ?? 0;
-  const image = count * most;
+  const image = count * most + (asked.previews ?? 0) * PARTIAL_IMAGE_TOKENS;
   const text = asked.model === 'gpt-image-1-mini' ? 0 : 10 * count;
   const said = answer.tokens.output;
   const tokens: Tokens = { ...answer.tokens, output: said === 0 ? image + text : said };
@@ -185,19 +206,38 @@ function byTokens(answer: Answer, asked: Asked): Reply {
     },
     answer,
   );
-  return jsonReply(
-    200,
-    {
-      created: Math.floor(Date.now() / 1_000),
-      background: 'opaque',
-      data: dataOf(asked, count),
-      output_format: format,
-      quality,
-      size,
-      ...(answer.usage.position === 'none' || asksFor(prompt, 'silent') ? {} : { usage }),
-    },
-    tokens,
-  );
+  const made = { background: 'opaque', output_format: format, quality, size };
+  const isSilent = answer.usage.position === 'none' || asksFor(prompt, 'silent');
+  const tail = { ...made, ...(isSilent ? {} : { usage }) };
+  if (asked.previews !== null) return streamOf(asked, { made, tail, tokens });
+  const created = Math.floor(Date.now() / 1_000);
+  return jsonReply(200, { created, data: dataOf(asked, count), ...tail }, tokens);
+}
+
+/** Previews, and the image with what was used, as `ImageGenStreamEvent` has them. */
+function streamOf(
+  asked: Asked,
+  { made, tail, tokens }: { made: Json; tail: Json; tokens: Tokens },
+): Reply {
+  const { prompt, size, isEdit } = asked;
+  const created_at = Math.floor(Date.now() / 1_000);
+  const eventOf = (end: string, more: Json): string => {
+    const type = `${isEdit ? 'image_edit' : 'image_generation'}.${end}`;
+    return `event: ${type}\ndata: ${JSON.stringify({ type, created_at, ...more })}\n\n`;
+  };
+  const previews = Array.from({ length: asked.previews ?? 0 }, (_, index) => {
+    const b64_json = imageIn(prompt, size, index + 1);
+    const event = { b64_json, partial_image_index: index, ...made };
+    return frame(eventOf('partial_image', event), PARTIAL_IMAGE_TOKENS);
+  });
+  const whole = frame(eventOf('completed', { b64_json: imageIn(prompt, size, 0), ...tail }));
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+    steps: [...previews, whole],
+    stream: true,
+    served: tokens,
+  };
 }
 
 /** As others answer: images, and no tokens. */
@@ -217,13 +257,16 @@ function dataOf({ prompt, size, isInside }: Asked, count: number): Json[] {
   );
 }
 
+const NUMBERS = ['n', 'output_compression', 'partial_images'];
+
 /** What a form of an edit has, read as the JSON of an image that is made. */
 function editFields({ form = [] }: Call): Json {
   const texts = form.filter(({ fileName }) => fileName === null);
   return Object.fromEntries(
     texts.map(({ name, bytes }) => {
       const text = bytes.toString('utf8');
-      return [name, ['n', 'output_compression'].includes(name) ? Number(text) : text];
+      if (name === 'stream') return [name, text === 'true'];
+      return [name, NUMBERS.includes(name) ? Number(text) : text];
     }),
   );
 }
@@ -269,7 +312,7 @@ function askEdits(call: Call): Question {
   }
   const each = SHOWN_TOKENS[fidelity === 'high' ? 'high' : 'low'];
   const shown = isOwn(call) ? images.length * each : 0;
-  return questionOf(call, { ...readAsked(call, body, model), shown });
+  return questionOf(call, { ...readAsked(call, body, model), shown, isEdit: true });
 }
 
 function assertMasks(masks: readonly FormField[], first: FormField | undefined): void {
@@ -297,18 +340,18 @@ function askGrokEdits(call: Call): Question {
     refuse('image: one to three images are needed.', null, 'invalid-argument');
   }
   const asked = readAsked(call, body, body.model);
-  return questionOf(call, { ...asked, shown: 0 });
+  return questionOf(call, { ...asked, shown: 0, isEdit: true });
 }
 
 const EDITS: Operation = {
   name: 'image_edits',
   peek(call) {
-    const { model, prompt } =
+    const { model, prompt, stream } =
       call.form === undefined && isJson(call.body) ? call.body : editFields(call);
     return {
       model: typeof model === 'string' ? model : null,
       text: typeof prompt === 'string' ? prompt : '',
-      stream: false,
+      stream: stream === true,
     };
   },
   answer: askEdits,
@@ -323,11 +366,11 @@ export const IMAGE_ROUTES: readonly [method: string, path: RegExp, operation: Op
     {
       name: 'images',
       peek({ body }) {
-        const { model, prompt } = isJson(body) ? body : {};
+        const { model, prompt, stream } = isJson(body) ? body : {};
         return {
           model: typeof model === 'string' ? model : null,
           text: typeof prompt === 'string' ? prompt : '',
-          stream: false,
+          stream: stream === true,
         };
       },
       answer: askImages,

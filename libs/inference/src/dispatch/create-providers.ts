@@ -6,17 +6,10 @@ import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate'
 import type {
   Credential,
   LocalChat,
-  LocalEmbeddings,
-  LocalImages,
-  LocalModeration,
-  LocalRerank,
+  LocalContext,
   MappedAnswer,
-  MappedEmbeddings,
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
-import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
-import type { MappedModeration } from '@tollgate/providers/adapter/moderation-wire';
-import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
 import type { CallLimits } from '@tollgate/providers/engine/call';
 import type {
   ProviderCall,
@@ -30,14 +23,12 @@ import type { Plan } from '../plan.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { IdentifierScopes } from '../seals/identifier-scopes.ts';
 import type { ImagesPlan } from '../images/plan-images.ts';
-import type { ModerationsPlan } from '../moderations/plan-moderations.ts';
-import type { RerankPlan } from '../rerank/plan-rerank.ts';
 import type { SpeechPlan } from '../speech/plan-speech.ts';
-import type { EmbeddingsPlan } from '../embeddings/plan-embeddings.ts';
 import { tracedProviders } from './traced-providers.ts';
 import type {
   AnswerStream,
   CountingTarget,
+  ImageStream,
   Providers,
   ProviderTiming,
   SpokenStream,
@@ -111,27 +102,37 @@ export function createProviders(deps: ProvidersDeps): Providers {
 function answersWithoutText(
   caller: ProviderCaller,
   providerCall: (plan: Plan, signal: AbortSignal) => ProviderCall,
-): Pick<Providers, 'embeddings' | 'images' | 'rerank' | 'moderate'> {
+): Pick<Providers, 'embeddings' | 'images' | 'imageStream' | 'rerank' | 'moderate'> {
   return {
     async embeddings(plan, signal) {
       const local = plan.target.family.local?.embeddings;
-      if (local !== undefined) return embedLocally(local, plan, signal);
-      return caller.embeddings(providerCall(plan, signal), plan.call);
+      if (local === undefined) return caller.embeddings(providerCall(plan, signal), plan.call);
+      const { context, timing } = beginLocally(signal);
+      const embeddings = await local.embed(plan.call, plan.target.endpoint, context);
+      return { embeddings, timing: timing() };
     },
     async images(plan, signal) {
       const local = plan.target.family.local?.images;
-      if (local !== undefined) return makeLocally(local, plan, signal);
-      return caller.images(providerCall(plan, signal), plan.call);
+      if (local === undefined) return caller.images(providerCall(plan, signal), plan.call);
+      const { context, timing } = beginLocally(signal);
+      const images = await local.make(plan.call, plan.target.endpoint, context);
+      return { images, timing: timing() };
     },
+    imageStream: async (plan, signal) =>
+      drawLocally(plan, signal) ?? caller.imageStream(providerCall(plan, signal), plan.call),
     async rerank(plan, signal) {
       const local = plan.target.family.local?.rerank;
-      if (local !== undefined) return rankLocally(local, plan, signal);
-      return caller.rerank(providerCall(plan, signal), plan.call);
+      if (local === undefined) return caller.rerank(providerCall(plan, signal), plan.call);
+      const { context, timing } = beginLocally(signal);
+      const ranking = await local.rank(plan.call, plan.target.endpoint, context);
+      return { ranking, timing: timing() };
     },
     async moderate(plan, signal) {
       const local = plan.target.family.local?.moderation;
-      if (local !== undefined) return judgeLocally(local, plan, signal);
-      return caller.moderate(providerCall(plan, signal), plan.call);
+      if (local === undefined) return caller.moderate(providerCall(plan, signal), plan.call);
+      const { context, timing } = beginLocally(signal);
+      const moderation = await local.judge(plan.call, plan.target.endpoint, context);
+      return { moderation, timing: timing() };
     },
   };
 }
@@ -146,6 +147,7 @@ function tracedWhileOn(plain: Providers): Providers {
     stream: (plan, signal) => now().stream(plan, signal),
     embeddings: (plan, signal) => now().embeddings(plan, signal),
     images: (plan, signal) => now().images(plan, signal),
+    imageStream: (plan, signal) => now().imageStream(plan, signal),
     rerank: (plan, signal) => now().rerank(plan, signal),
     moderate: (plan, signal) => now().moderate(plan, signal),
     speech: (plan, signal) => now().speech(plan, signal),
@@ -194,48 +196,16 @@ async function answerLocally(
   }
 }
 
-async function judgeLocally(
-  local: LocalModeration,
-  plan: ModerationsPlan,
-  signal: AbortSignal,
-): Promise<{ moderation: MappedModeration; timing: ProviderTiming }> {
+/** A call of this process itself. */
+function beginLocally(signal: AbortSignal): {
+  context: LocalContext;
+  timing: () => ProviderTiming;
+} {
   const dispatchedMs = performance.now();
-  const context = { signal, sleep: sleepUntil(signal) };
-  const moderation = await local.judge(plan.call, plan.target.endpoint, context);
-  return { moderation, timing: { dispatchedMs, firstByteMs: performance.now() } };
-}
-
-async function embedLocally(
-  local: LocalEmbeddings,
-  plan: EmbeddingsPlan,
-  signal: AbortSignal,
-): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }> {
-  const dispatchedMs = performance.now();
-  const context = { signal, sleep: sleepUntil(signal) };
-  const embeddings = await local.embed(plan.call, plan.target.endpoint, context);
-  return { embeddings, timing: { dispatchedMs, firstByteMs: performance.now() } };
-}
-
-async function makeLocally(
-  local: LocalImages,
-  plan: ImagesPlan,
-  signal: AbortSignal,
-): Promise<{ images: MappedImages; timing: ProviderTiming }> {
-  const dispatchedMs = performance.now();
-  const context = { signal, sleep: sleepUntil(signal) };
-  const images = await local.make(plan.call, plan.target.endpoint, context);
-  return { images, timing: { dispatchedMs, firstByteMs: performance.now() } };
-}
-
-async function rankLocally(
-  local: LocalRerank,
-  plan: RerankPlan,
-  signal: AbortSignal,
-): Promise<{ ranking: MappedRanking; timing: ProviderTiming }> {
-  const dispatchedMs = performance.now();
-  const context = { signal, sleep: sleepUntil(signal) };
-  const ranking = await local.rank(plan.call, plan.target.endpoint, context);
-  return { ranking, timing: { dispatchedMs, firstByteMs: performance.now() } };
+  return {
+    context: { signal, sleep: sleepUntil(signal) },
+    timing: () => ({ dispatchedMs, firstByteMs: performance.now() }),
+  };
 }
 
 /** The two ways in which audio is written down. */
@@ -247,10 +217,9 @@ function transcriptions(
     async transcribe(plan, signal) {
       const local = plan.target.family.local?.transcription;
       if (local === undefined) return caller.transcribe(callOf(plan, signal), plan.call);
-      const dispatchedMs = performance.now();
-      const context = { signal, sleep: sleepUntil(signal) };
+      const { context, timing } = beginLocally(signal);
       const transcript = await local.transcribe(plan.call, plan.target.endpoint, context);
-      return { transcript, timing: { dispatchedMs, firstByteMs: performance.now() } };
+      return { transcript, timing: timing() };
     },
     async transcribeStream(plan, signal) {
       const local = plan.target.family.local?.transcription;
@@ -272,6 +241,16 @@ async function* timedFrom<Piece>(
     timing.firstByteMs ??= performance.now();
     yield piece;
   }
+}
+
+/** @returns null for a model of a provider */
+function drawLocally(plan: ImagesPlan, signal: AbortSignal): ImageStream | null {
+  const local = plan.target.family.local?.images;
+  if (local === undefined) return null;
+  const timing: ProviderTiming = { dispatchedMs: performance.now(), firstByteMs: null };
+  const context = { signal, sleep: sleepUntil(signal) };
+  const pieces = local.makeStream(plan.call, plan.target.endpoint, context);
+  return { pieces: timedFrom(pieces, timing), timing };
 }
 
 /** @returns null for a model of a provider */

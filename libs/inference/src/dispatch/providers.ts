@@ -4,7 +4,7 @@ import type {
   MappedEvent,
 } from '@tollgate/providers/adapter/adapter';
 import type { SpeechPiece } from '@tollgate/providers/adapter/speech-wire';
-import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
+import type { ImagePiece, MappedImages } from '@tollgate/providers/adapter/image-wire';
 import type { MappedModeration } from '@tollgate/providers/adapter/moderation-wire';
 import type { MappedRanking } from '@tollgate/providers/adapter/rerank-wire';
 import type {
@@ -44,6 +44,12 @@ export interface SpokenStream {
   timing: ProviderTiming;
 }
 
+/** An image of a provider while it comes. */
+export interface ImageStream {
+  pieces: AsyncGenerator<ImagePiece, void, void>;
+  timing: ProviderTiming;
+}
+
 /** A transcript of a provider while it comes. */
 export interface TranscriptStream {
   pieces: AsyncGenerator<TranscriptPiece, void, void>;
@@ -73,6 +79,7 @@ export interface Providers {
     plan: ImagesPlan,
     signal: AbortSignal,
   ): Promise<{ images: MappedImages; timing: ProviderTiming }>;
+  imageStream(plan: ImagesPlan, signal: AbortSignal): Promise<ImageStream>;
   rerank(
     plan: RerankPlan,
     signal: AbortSignal,

@@ -14,10 +14,11 @@ import {
 } from './answer.ts';
 import type { Exchange, WholeAnswer } from '../call.ts';
 import { owedWithoutContent } from './consumption.ts';
+import { roomFor } from '../images/image-room.ts';
 import type { ImageChatPlan } from '../images/plan-image-chat.ts';
 import type { Bill, Consumption } from '../money/bill.ts';
 import { settle } from '../money/settle.ts';
-import { imagesUsed, roomFor, settleUnseen } from './serve-images.ts';
+import { imagesUsed, settleUnseen } from './image-usage.ts';
 import { readOn, toWhole } from './serve-whole.ts';
 import type { ServeDeps, Served } from './served.ts';
 

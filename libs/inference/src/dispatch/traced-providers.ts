@@ -2,12 +2,13 @@ import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { MappedEvent, Usage } from '@tollgate/providers/adapter/adapter';
 import { beginCalling } from '@tollgate/telemetry/tracing';
 import type { SpanFacts, Tracing } from '@tollgate/telemetry/tracing';
+import type { MappedImages } from '@tollgate/providers/adapter/image-wire';
 import type { MappedTranscript } from '@tollgate/providers/adapter/transcription-wire';
 import type { Plan } from '../plan.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 import type { SpeechPlan } from '../speech/plan-speech.ts';
 import type { TranscriptionPlan } from '../transcription/plan-transcription.ts';
-import type { AnswerStream, Providers, SpokenStream, TranscriptStream } from './providers.ts';
+import type { AnswerStream, Providers, SpokenStream } from './providers.ts';
 
 const MILLISECONDS = 1_000;
 
@@ -48,7 +49,7 @@ export function tracedProviders(providers: Providers): Providers {
 /** Spans around calls whose answers are no text. */
 function tracedWithoutText(
   providers: Providers,
-): Pick<Providers, 'embeddings' | 'images' | 'rerank' | 'moderate'> {
+): Pick<Providers, 'embeddings' | 'images' | 'imageStream' | 'rerank' | 'moderate'> {
   return {
     async embeddings(plan, signal) {
       const tracing = begin('embeddings', plan, {});
@@ -64,15 +65,17 @@ function tracedWithoutText(
       return during(tracing, async () => {
         const found = await providers.images(plan, signal);
         reportModel(tracing, found.images.model);
-        const { usage } = found.images;
-        if (usage !== null) {
-          tracing.report({
-            'gen_ai.usage.input_tokens': usage.input + usage.image_input,
-            'gen_ai.usage.output_tokens': usage.output + usage.image_output,
-          });
-        }
+        reportImages(tracing, found.images);
         return found;
       });
+    },
+    async imageStream(plan, signal) {
+      const tracing = begin('generate_content', plan, { 'gen_ai.output.type': 'image' });
+      const stream = await opening(tracing, () => providers.imageStream(plan, signal));
+      const pieces = traced(tracing, stream.pieces, (piece) => {
+        if (piece.kind === 'done') reportImages(tracing, piece.images);
+      });
+      return { ...stream, pieces };
     },
     async rerank(plan, signal) {
       const tracing = begin('rerank', plan, {});
@@ -194,7 +197,12 @@ async function tracedSpeech(
 ): Promise<SpokenStream> {
   const tracing = begin('generate_content', plan, { 'gen_ai.output.type': 'speech' });
   const stream = await opening(tracing, () => providers.speech(plan, signal));
-  return { ...stream, pieces: tracedPieces(tracing, stream) };
+  const pieces = traced(tracing, stream.pieces, (piece) => {
+    if (piece.kind !== 'usage') return;
+    const { input, output } = piece.usage;
+    tracing.report({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output });
+  });
+  return { ...stream, pieces };
 }
 
 function tracedTranscriptions(
@@ -214,22 +222,27 @@ function tracedTranscriptions(
     async transcribeStream(plan, signal) {
       const tracing = beginning(plan);
       const stream = await opening(tracing, () => providers.transcribeStream(plan, signal));
-      return { ...stream, pieces: tracedTranscript(tracing, stream) };
+      const pieces = traced(tracing, stream.pieces, (piece) => {
+        if (piece.kind === 'done') reportTranscript(tracing, piece.transcript);
+      });
+      return { ...stream, pieces };
     },
   };
 }
 
-async function* tracedTranscript(
+/** The pieces of a stream, with a span that ends with them. */
+async function* traced<Piece>(
   tracing: Tracing,
-  { pieces }: TranscriptStream,
-): TranscriptStream['pieces'] {
+  pieces: AsyncGenerator<Piece, void, void>,
+  report: (piece: Piece) => void,
+): AsyncGenerator<Piece, void, void> {
   const begunMs = performance.now();
   let isFirst = true;
   try {
     for await (const piece of pieces) {
       if (isFirst) reportFirst(tracing, begunMs);
       isFirst = false;
-      if (piece.kind === 'done') reportTranscript(tracing, piece.transcript);
+      report(piece);
       yield piece;
     }
   } catch (error) {
@@ -238,6 +251,14 @@ async function* tracedTranscript(
   } finally {
     tracing.end();
   }
+}
+
+function reportImages(tracing: Tracing, { usage }: MappedImages): void {
+  if (usage === null) return;
+  tracing.report({
+    'gen_ai.usage.input_tokens': usage.input + usage.image_input,
+    'gen_ai.usage.output_tokens': usage.output + usage.image_output,
+  });
 }
 
 function reportTranscript(tracing: Tracing, { usage: { tokens } }: MappedTranscript): void {
@@ -246,29 +267,6 @@ function reportTranscript(tracing: Tracing, { usage: { tokens } }: MappedTranscr
     'gen_ai.usage.input_tokens': tokens.text + tokens.audio,
     'gen_ai.usage.output_tokens': tokens.output,
   });
-}
-
-async function* tracedPieces(tracing: Tracing, { pieces }: SpokenStream): SpokenStream['pieces'] {
-  const begunMs = performance.now();
-  let isFirst = true;
-  try {
-    for await (const piece of pieces) {
-      if (isFirst) reportFirst(tracing, begunMs);
-      isFirst = false;
-      if (piece.kind === 'usage') {
-        tracing.report({
-          'gen_ai.usage.input_tokens': piece.usage.input,
-          'gen_ai.usage.output_tokens': piece.usage.output,
-        });
-      }
-      yield piece;
-    }
-  } catch (error) {
-    tracing.fail(error instanceof ProviderError ? error.failure.kind : 'malformed');
-    throw error;
-  } finally {
-    tracing.end();
-  }
 }
 
 function reportFirst(tracing: Tracing, begunMs: number): void {

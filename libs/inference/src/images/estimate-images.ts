@@ -1,6 +1,7 @@
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { pricesUpTo, worthOf } from '@tollgate/money/rating';
 import type { Prices, UsageCounts, UsageDimension } from '@tollgate/money/rating';
+import { PARTIAL_IMAGE_TOKENS } from '@tollgate/providers/adapter/image-wire';
 import type { ImageTerms, ImageTokens } from '@tollgate/providers/adapter/image-wire';
 import { imageDimension } from '@tollgate/providers/contract/image-contract';
 import { fixedUsage } from '../bounds/estimate.ts';
@@ -45,10 +46,11 @@ export function tokensOfImage(
 /**
  * The usage of so many images: each in the dimension of its kind, or its tokens, and those of the
  * prompt and of what is edited, as far as the contract of the target has dimensions for them.
+ * @param used.previews of a stream; absent: none
  */
 export function usageOfImages(
   { contract: { dimensions }, terms, tokens, shown }: AskedImages,
-  { count, input }: { count: number; input: number },
+  { count, input, previews = 0 }: { count: number; input: number; previews?: number },
 ): UsageCounts {
   const kind = imageDimension(dimensions, terms);
   const ofShown = dimensions.includes('image_output') ? shown * tokens.shown : 0;
@@ -58,7 +60,7 @@ export function usageOfImages(
     ['input', input + (isText ? ofShown : 0)],
     ['image_input', ofShown],
     ['output', count * tokens.text],
-    ['image_output', count * tokens.image],
+    ['image_output', count * tokens.image + previews * PARTIAL_IMAGE_TOKENS],
   ];
   const counted = counts.filter(([name, most]) => most > 0 && dimensions.includes(name));
   return Object.fromEntries(kind === null ? counted : [...counted, [kind, count]]);
@@ -89,7 +91,8 @@ export function estimateImages(
 /** As many images as were asked for, or as the ceiling of the answer lets a model make. */
 function mostUsed(asked: AskedImages, input: number): UsageCounts {
   const { answer } = asked.tokens;
-  const most = usageOfImages(asked, { count: asked.terms.n, input });
+  const { n: count, partialImages: previews = 0 } = asked.terms;
+  const most = usageOfImages(asked, { count, input, previews });
   return answer === undefined ? most : { ...most, image_output: answer.image, output: answer.text };
 }
 

@@ -2,6 +2,8 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { ImageTerms, ImageTokens } from '@tollgate/providers/adapter/image-wire';
 import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/image-caller';
+import type { Caller } from '../caller/caller.ts';
+import type { Target } from '../catalogue/resolve.ts';
 import { createWaitingRoom } from '@tollgate/providers/engine/waiting-room';
 import type { Patience } from '@tollgate/providers/engine/waiting-room';
 
@@ -86,6 +88,20 @@ export async function takeImageRoom(
   throw new GatewayError('overloaded', 'Too many images are being made at once. Try again soon.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
+}
+
+/**
+ * Room for the reply, which is waited for. The sandbox draws with one colour, so that its files are
+ * small: free calls take no room.
+ * @returns gives the room back
+ * @throws GatewayError `overloaded` where there is none in time
+ */
+export async function roomFor(
+  { caller, target, replyBytes }: { caller: Caller; target: Target; replyBytes: number },
+  { gone }: { gone: AbortSignal },
+): Promise<() => void> {
+  if (target.family.local?.images !== undefined) return () => undefined;
+  return takeImageRoom(caller.key.ownerId, replyBytes, { gone });
 }
 
 function pixelsOf({ parameters }: RequestContract, { size, resolution }: ImageTerms): number {

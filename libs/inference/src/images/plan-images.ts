@@ -1,6 +1,7 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ImageEditsRequest, ImagesRequest } from '@tollgate/contract/images';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import { PARTIAL_IMAGE_TOKENS } from '@tollgate/providers/adapter/image-wire';
 import type { ImageCall, ShownImages } from '@tollgate/providers/adapter/image-wire';
 import { checkImageRequest } from '@tollgate/providers/contract/check-images';
 import { estimateEmbedding } from '@tollgate/providers/tokens/estimate';
@@ -47,6 +48,7 @@ export function planImages(deps: ResolveDeps, input: PlanInput<AnyRequest>): Ima
   const shown = shownImages(request);
   assertAllowed(checkImageRequest(contract, imageTerms(contract, request), shown));
   if (shown !== null) assertEdits(targets);
+  if (request.stream === true) assertStreams(targets);
   const prompt = dearestInput(
     targets.map(({ family, endpoint }) =>
       estimateEmbedding(request.prompt, family.overhead(endpoint)),
@@ -102,6 +104,18 @@ function assertEdits(targets: readonly Target[]): void {
   );
 }
 
+/** An approval may say that a model streams, but not that its provider has a wire for that. */
+function assertStreams(targets: readonly Target[]): void {
+  const isOffered = ({ family: { images, local } }: Target): boolean =>
+    local !== undefined || images?.events !== undefined;
+  if (targets.every(isOffered)) return;
+  throw new GatewayError(
+    'unsupported_parameter',
+    'The provider of this model streams no images. Leave stream out: the answer comes whole.',
+    { param: 'stream' },
+  );
+}
+
 /** An alias has what all its targets take; defaults, kinds and tokens are each target's own. */
 function askedOf(
   { catalog }: ResolveDeps,
@@ -142,9 +156,10 @@ function withShown(
 function possibleOf({ contextTokens }: Target, asked: AskedImages): Plan['possible'] {
   const { terms, tokens, contract, shown } = asked;
   const { image, text, answer } = tokens;
+  const previews = (terms.partialImages ?? 0) * PARTIAL_IMAGE_TOKENS;
   const effectiveMaxTokens =
     answer === undefined
-      ? Math.max(image, contract.limits.output_tokens ?? 0) + text
+      ? Math.max(image, contract.limits.output_tokens ?? 0) + text + previews
       : answer.image + answer.text;
   const input = contextTokens + shown * tokens.shown;
   return possibleUsage({ contextTokens: input, effectiveMaxTokens, choices: terms.n });

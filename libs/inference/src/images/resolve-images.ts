@@ -30,12 +30,21 @@ export function imageTerms(
     outputFormat: text('output_format', request.output_format),
     outputCompression: request.output_compression ?? undefined,
     moderation: text('moderation', request.moderation),
+    ...streamTerms(request),
     ...('images' in request
       ? { inputFidelity: text('input_fidelity', request.input_fidelity) }
       : { style: text('style', request.style) }),
   };
   const said = Object.entries(terms).filter(([, value]) => value !== undefined);
   return { ...(Object.fromEntries(said) as Omit<ImageTerms, 'n'>), n: request.n ?? 1 };
+}
+
+function streamTerms({
+  stream,
+  partial_images: previews,
+}: ImagesRequest | ImageEditsRequest): Pick<ImageTerms, 'stream' | 'partialImages'> {
+  if (stream !== true) return {};
+  return { stream, ...(typeof previews === 'number' ? { partialImages: previews } : {}) };
 }
 
 function wordOf(

@@ -10,6 +10,7 @@ import type { VideoMapper, LocalVideos } from './video-wire.ts';
 import type {
   ImageCall,
   ImageMapper,
+  ImagePiece,
   ImageTerms,
   ImageTokens,
   MappedImages,
@@ -254,6 +255,12 @@ export interface LocalEmbeddings {
 export interface LocalImages {
   /** @throws ProviderError when the prompt asks for an error */
   make(call: ImageCall, endpoint: Endpoint, context: LocalContext): Promise<MappedImages>;
+  /** Gives the image that {@link make} gives, behind its previews. */
+  makeStream(
+    call: ImageCall,
+    endpoint: Endpoint,
+    context: LocalContext,
+  ): AsyncGenerator<ImagePiece, void, void>;
 }
 
 /** Documents in their order without a provider. */

@@ -50,6 +50,10 @@ export interface ImageTerms {
   style?: string;
   /** How closely images that are edited are followed; absent where none are. */
   inputFidelity?: string;
+  /** The image is sent as events; absent: images come whole. */
+  stream?: true;
+  /** The most previews of a stream; absent: none is asked for. */
+  partialImages?: number;
 }
 
 /** One image as it came: base64 whose first bytes are those of a PNG, JPEG or WebP. */
@@ -89,6 +93,30 @@ export interface MappedImages {
   model?: string;
 }
 
+/**
+ * Tokens of one preview of a stream: "each partial image will incur an additional 100 image output
+ * tokens" (guide of image generation, developers.openai.com, read on 2026-11-28).
+ */
+export const PARTIAL_IMAGE_TOKENS = 100;
+
+/** What a stream brings of an image. */
+export type ImagePiece =
+  | { kind: 'partial'; image: MadeImage; made: NonNullable<MappedImages['made']> }
+  /** Comes once, at the end. */
+  | { kind: 'done'; images: MappedImages };
+
+/** How far a stream of events has come. */
+export interface ImageEvents {
+  /**
+   * What one event brings; nothing for one that is none of ours.
+   * @throws MalformedReply for an event that does not fit
+   * @throws ProviderError when the provider reports a failure
+   */
+  read(data: string): ImagePiece[];
+  /** Whether the image has come, so that nothing follows. */
+  isDone(): boolean;
+}
+
 /** Pure mapping between our image API and one wire. */
 export interface ImageMapper {
   path(endpoint: Endpoint): string;
@@ -104,6 +132,8 @@ export interface ImageMapper {
   modelIn?(reply: unknown): unknown;
   /** How images are edited; absent where nobody has written that down. */
   readonly edits?: ImageEdits;
+  /** Reads streams; absent where nobody has written down how images are streamed. */
+  readonly events?: () => ImageEvents;
 }
 
 /** Pure mapping of requests for edits; replies are those of images that are made. */

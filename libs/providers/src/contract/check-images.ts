@@ -12,16 +12,18 @@ export function checkImageRequest(
   terms: ImageTerms,
   shown: ShownImages | null,
 ): Refusal | null {
-  const { aspectRatio, outputFormat, outputCompression, inputFidelity, ...others } = terms;
+  const { aspectRatio, outputFormat, outputCompression, inputFidelity, partialImages, ...others } =
+    terms;
   const given = Object.entries({
     ...others,
     aspect_ratio: aspectRatio,
     output_format: outputFormat,
     output_compression: outputCompression,
     input_fidelity: inputFidelity,
+    partial_images: partialImages,
     images: shown?.images.length,
   });
-  const values = new Map<string, string | number | null>(
+  const values = new Map<string, string | number | boolean | null>(
     given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   );
   if (shown?.mask !== undefined) values.set('mask', null);

@@ -21,11 +21,17 @@ export interface EventReader<Piece> {
 /** What events bring. A stream that ends without its last event broke off. */
 export async function* readEvents<Piece>(
   incoming: Incoming,
-  given: { call: ProviderCall; timing: CallTiming; events: EventReader<Piece> },
+  given: {
+    call: ProviderCall;
+    timing: CallTiming;
+    events: EventReader<Piece>;
+    /** Absent: those of any stream. */
+    bounds?: StreamBounds;
+  },
 ): AsyncGenerator<Piece, void, void> {
-  const { call, timing, events } = given;
-  const deframer = createDeframer('sse');
-  const bound = createBound();
+  const { call, timing, events, bounds } = given;
+  const deframer = createDeframer('sse', bounds?.eventCharacters);
+  const bound = createBound(bounds);
   try {
     for (;;) {
       const { idleMs } = call.limits;
@@ -46,8 +52,20 @@ export async function* readEvents<Piece>(
   }
 }
 
+/** The most of a stream whose events are larger than those of text. */
+export interface StreamBounds {
+  /** Characters of one event. */
+  eventCharacters: number;
+  /** Bytes without an event. */
+  silentBytes: number;
+  /** Bytes of all of it. */
+  bytes: number;
+}
+
+const TEXT_BOUNDS = { silentBytes: BYTES_WITHOUT_EVENT_MAX, bytes: STREAM_BYTES_MAX } as const;
+
 /** Bounds the bytes of a stream, and those of it without an event. */
-function createBound(): {
+function createBound(bounds: Omit<StreamBounds, 'eventCharacters'> = TEXT_BOUNDS): {
   take(bytes: Uint8Array | null, events: number): void;
   hasEvents(): boolean;
 } {
@@ -59,7 +77,7 @@ function createBound(): {
       hasEvents ||= events > 0;
       length += more;
       silent = events > 0 ? 0 : silent + more;
-      if (length > STREAM_BYTES_MAX || silent > BYTES_WITHOUT_EVENT_MAX) throw new Cut('too_large');
+      if (length > bounds.bytes || silent > bounds.silentBytes) throw new Cut('too_large');
     },
   };
 }

@@ -1,12 +1,32 @@
+import { PARTIAL_IMAGES_MAX } from '@tollgate/contract/images';
 import type { Credential } from '../adapter/endpoint.ts';
-import type { ImageCall, ImageMapper, MappedImages } from '../adapter/image-wire.ts';
+import type { ImageCall, ImageMapper, ImagePiece, MappedImages } from '../adapter/image-wire.ts';
 import type { CallTiming } from './call-timing.ts';
+import { readEvents } from './event-pieces.ts';
+import type { StreamBounds } from './event-pieces.ts';
 import { wireBody } from './wire-body.ts';
-import { fetchJson, mapped, newTiming, withScopedIdentifiers } from './one-off-request.ts';
+import {
+  fetchJson,
+  mapped,
+  newTiming,
+  open,
+  wholeJson,
+  withScopedIdentifiers,
+} from './one-off-request.ts';
 import type { Io, ProviderCall } from './one-off-request.ts';
 
 /** The most decoded bytes of one reply with images. */
 export const IMAGE_REPLY_BYTES_MAX = 67_108_864;
+
+const EVENTS = /^text\/event-stream\b/iu;
+/** What surrounds an image in an event, in characters. */
+const EVENT_FRAME_CHARACTERS = 65_536;
+/** An event of a stream may hold as much as a whole reply, and there are previews beside it. */
+const STREAM_BOUNDS: StreamBounds = {
+  eventCharacters: IMAGE_REPLY_BYTES_MAX,
+  silentBytes: IMAGE_REPLY_BYTES_MAX + EVENT_FRAME_CHARACTERS,
+  bytes: IMAGE_REPLY_BYTES_MAX * (PARTIAL_IMAGES_MAX + 1),
+};
 
 /** The images of a reply, and when they came. */
 export interface ImageReply {
@@ -41,6 +61,47 @@ export async function makeImages(
   const images = mapped(call, () => fromWire(reply.body, call.endpoint));
   const model = given.nameIn(mapper.modelIn?.(reply.body), call.credential);
   return { images: { ...images, ...(model === undefined ? {} : { model }) }, timing };
+}
+
+/** An image while it comes. */
+export interface ImageStream {
+  /** Throws ProviderError when the connection breaks, or the provider reports a failure. */
+  pieces: AsyncGenerator<ImagePiece, void, void>;
+  timing: CallTiming;
+}
+
+/**
+ * Has an image made while its previews are sent. Resolves when the provider has answered 200. A
+ * provider that answers with a document all the same gives it in one piece. Between two events a
+ * model draws, so that silence has the time of the whole call.
+ * @throws ProviderError
+ */
+export async function openImage(
+  io: Io,
+  given: ProviderCall,
+  request: ImageCall,
+): Promise<ImageStream> {
+  const { images: mapper } = given.family;
+  if (mapper?.events === undefined) throw new TypeError('the family streams no images');
+  const call = { ...given, limits: { ...given.limits, idleMs: given.limits.totalMs } };
+  const timing = newTiming();
+  const { path, wire } = requestOf(mapper, request, call);
+  const body = await wireBody(withScopedIdentifiers(wire, call.scope));
+  const incoming = await open(io, call, { path, ...body, timing, stream: true });
+  if (EVENTS.test(incoming.headers['content-type'] ?? '')) {
+    const events = mapper.events();
+    return {
+      pieces: readEvents(incoming, { call, timing, events, bounds: STREAM_BOUNDS }),
+      timing,
+    };
+  }
+  const reply = await wholeJson(incoming, call, { timing, bytesMax: IMAGE_REPLY_BYTES_MAX });
+  const images = mapped(call, () => mapper.fromWire(reply.body, call.endpoint));
+  return { pieces: inOnePiece(images), timing };
+}
+
+async function* inOnePiece(images: MappedImages): AsyncGenerator<ImagePiece, void, void> {
+  yield { kind: 'done', images };
 }
 
 function chatOf({ chat }: ImageMapper): NonNullable<ImageMapper['chat']> {

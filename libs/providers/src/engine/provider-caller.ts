@@ -33,8 +33,8 @@ import type { CallTiming } from './call-timing.ts';
 import { withoutSecrets } from './call-failures.ts';
 import { createConnections } from './call.ts';
 import type { Io, JsonReply, ProviderCall } from './one-off-request.ts';
-import { makeImages } from './image-caller.ts';
-import type { ImageReply } from './image-caller.ts';
+import { makeImages, openImage } from './image-caller.ts';
+import type { ImageReply, ImageStream } from './image-caller.ts';
 import { judge } from './moderation-caller.ts';
 import type { ModerationReply } from './moderation-caller.ts';
 import { rankDocuments } from './rerank-caller.ts';
@@ -89,6 +89,8 @@ export interface ProviderCaller {
   chatStream(call: ProviderCall, request: ChatRequest): Promise<ProviderStream>;
   embeddings(call: ProviderCall, request: EmbeddingsCall): Promise<EmbeddingsReply>;
   images(call: ProviderCall, request: ImageCall): Promise<ImageReply>;
+  /** Resolves when the provider has answered 200. */
+  imageStream(call: ProviderCall, request: ImageCall): Promise<ImageStream>;
   rerank(call: ProviderCall, request: RerankCall): Promise<RankingReply>;
   moderate(call: ProviderCall, request: ModerationCall): Promise<ModerationReply>;
   /** Resolves when the provider has answered 200; the first bytes are still to come. */
@@ -149,6 +151,7 @@ export function createProviderCaller({
     chatStream: (call, request) => openStream(io, call, bodies.take(call, request, true)),
     embeddings: (call, request) => embed(io, call, { request, nameIn: answeringModel }),
     images: (call, request) => makeImages(io, call, { request, nameIn: answeringModel }),
+    imageStream: (call, request) => openImage(io, call, request),
     rerank: (call, request) => rankDocuments(io, call, { request, nameIn: answeringModel }),
     moderate: (call, request) => judge(io, call, { request, nameIn: answeringModel }),
     speech: (call, request) => openSpeech(io, call, request),

@@ -16,7 +16,10 @@ const DEFRAMERS: Record<Framing, (charactersMax: number) => Deframer> = {
   'aws-event-stream': createAwsEventStreamDeframer,
 };
 
-/** A deframer for one reply. */
-export function createDeframer(framing: Framing): Deframer {
-  return DEFRAMERS[framing](EVENT_CHARACTERS_MAX);
+/** A deframer for one reply. @param charactersMax of one event; absent: as of any answer */
+export function createDeframer(
+  framing: Framing,
+  charactersMax: number = EVENT_CHARACTERS_MAX,
+): Deframer {
+  return DEFRAMERS[framing](charactersMax);
 }

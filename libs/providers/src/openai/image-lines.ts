@@ -2,7 +2,7 @@ import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-co
 import type { ImageTerms, ImageTokens } from '../adapter/image-wire.ts';
 import { ANY, between, NONE, oneOf } from '../contract/contract.ts';
 import type { ImageRules } from '../contract/contract.ts';
-import { NO_IMAGE_RULES } from '../contract/image-rules.ts';
+import { NO_IMAGE_RULES, ONE_IMAGE_A_STREAM, STREAM_RULES } from '../contract/image-rules.ts';
 import { OPENAI_IMAGE_FACTS } from './image-facts.ts';
 
 /** One line of models that make images. */
@@ -92,13 +92,19 @@ export function imageContract(model: string): ContractDraft | null {
     images: between(1, OPENAI_IMAGE_FACTS.shownMax),
     mask: ANY,
     input_fidelity: line.fidelity ?? NONE,
+    ...STREAM_RULES,
   };
   const { tokensMax } = line;
   return {
     source: 'published',
     capability: 'image',
     parameters,
-    exclusions: [{ when: { background: ['transparent'] }, refuse: { output_format: ['jpeg'] } }],
+    exclusions: [
+      { when: { background: ['transparent'] }, refuse: { output_format: ['jpeg'] } },
+      // "Streaming is only supported with n=1.", reported on 2026-09-06:
+      // https://github.com/theopenco/llmgateway/issues/3963
+      ONE_IMAGE_A_STREAM,
+    ],
     limits: {
       context_tokens: OPENAI_IMAGE_FACTS.promptTokens,
       ...(tokensMax === undefined ? {} : { output_tokens: tokensMax }),

@@ -1,7 +1,12 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, between, oneOf } from '../contract/contract.ts';
 import { characterDraft, OPENAI_SPEECH_RULES } from '../contract/speech-rules.ts';
-import { NO_IMAGE_RULES, pieceDraft } from '../contract/image-rules.ts';
+import {
+  NO_IMAGE_RULES,
+  ONE_IMAGE_A_STREAM,
+  pieceDraft,
+  STREAM_RULES,
+} from '../contract/image-rules.ts';
 import { secondDraft, WHISPER_RULES } from '../contract/transcription-rules.ts';
 import { moderationDraft } from '../contract/moderation-rules.ts';
 import { PLAIN_RERANK_RULES, rerankDraft } from '../contract/rerank-rules.ts';
@@ -99,31 +104,35 @@ const VIDEO = withVideoDimensions({
   dimensions: ['second'],
 });
 
-const IMAGE = pieceDraft(
-  'published',
-  {
-    ...NO_IMAGE_RULES,
-    // Images are drawn and packed in the process itself, for free: few of them.
-    n: between(1, 4),
-    // What clients of OpenAI send for any of its lines, so that they can be tried as they are.
-    size: oneOf(
-      '256x256',
-      '512x512',
-      '1024x1024',
-      '1024x1536',
-      '1536x1024',
-      '1024x1792',
-      '1792x1024',
-      'auto',
-    ),
-    quality: oneOf('standard', 'auto', 'low', 'medium', 'high', 'hd'),
-    output_format: oneOf('png'),
-    images: between(1, 16),
-    mask: ANY,
-    input_fidelity: oneOf('low', 'high'),
-  },
-  { context_tokens: EMBEDDINGS_TOKENS },
-);
+const IMAGE: ContractDraft = {
+  ...pieceDraft(
+    'published',
+    {
+      ...NO_IMAGE_RULES,
+      // Images are drawn and packed in the process itself, for free: few of them.
+      n: between(1, 4),
+      // What clients of OpenAI send for any of its lines, so that they can be tried as they are.
+      size: oneOf(
+        '256x256',
+        '512x512',
+        '1024x1024',
+        '1024x1536',
+        '1536x1024',
+        '1024x1792',
+        '1792x1024',
+        'auto',
+      ),
+      quality: oneOf('standard', 'auto', 'low', 'medium', 'high', 'hd'),
+      output_format: oneOf('png'),
+      images: between(1, 16),
+      mask: ANY,
+      input_fidelity: oneOf('low', 'high'),
+      ...STREAM_RULES,
+    },
+    { context_tokens: EMBEDDINGS_TOKENS },
+  ),
+  exclusions: [ONE_IMAGE_A_STREAM],
+};
 
 const MODERATION: ContractDraft = {
   ...moderationDraft({ context_tokens: EMBEDDINGS_TOKENS }),

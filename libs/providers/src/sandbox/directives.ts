@@ -21,8 +21,8 @@ import { toFailure } from '../wire/failures.ts';
  * A wish that is not understood is refused. Tools whose names stand in the message are called; see
  * {@link buildScript}. Input of an embedding, the prompt of an image and the query
  * of a rerank call know `error` and `delay`, a text that is read aloud also `pace` and `break`,
- * whose pieces are of twenty tones, and the prompt of audio that is transcribed, whose pieces are
- * words.
+ * whose pieces are of twenty tones, as do the prompt of an image that is streamed, whose pieces are
+ * previews, and the prompt of audio that is transcribed, whose pieces are words.
  */
 export interface Directives {
   /** Thrown for a wish that is not understood; the request is refused. */

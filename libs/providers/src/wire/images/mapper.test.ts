@@ -29,6 +29,41 @@ test('a request has what was asked for, and no format where the models refuse on
   expect(other.toWire(call, ENDPOINT)).toMatchObject({ response_format: 'b64_json' });
 });
 
+test('a stream asks for its previews, and reads them and the image', () => {
+  const call = { prompt: 'a fox', terms: { n: 1, stream: true, partialImages: 2 } } as const;
+  expect(wire.toWire(call, ENDPOINT)).toMatchObject({ stream: true, partial_images: 2 });
+  const events = wire.events();
+  const made = { size: '1024x1024', background: 'opaque' };
+  const of = (type: string, more: object = {}): string =>
+    JSON.stringify({ type, b64_json: PNG, ...made, ...more });
+  expect(events.read(of('image_generation.partial_image'))).toEqual([
+    { kind: 'partial', image: { base64: PNG }, made },
+  ]);
+  expect(events.read(of('image_generation.later'))).toEqual([]);
+  expect(events.isDone()).toBe(false);
+  const usage = { input_tokens: 9, output_tokens: 472 };
+  expect(events.read(of('image_edit.completed', { usage }))).toEqual([
+    {
+      kind: 'done',
+      images: {
+        images: [{ base64: PNG }],
+        usage: { input: 9, image_input: 0, output: 0, image_output: 472 },
+        made,
+      },
+    },
+  ]);
+  expect(events.isDone()).toBe(true);
+  expect(events.read('[DONE]')).toEqual([]);
+});
+
+test.each([
+  ['{"type":"error","error":{"message":"no","type":"server_error"}}', ProviderError],
+  ['[]', MalformedReply],
+  ['{"type":"image_generation.completed","b64_json":"bm8="}', MalformedReply],
+])('an event of a stream that is none is a failure: %s', (data, kind) => {
+  expect(() => wire.events().read(data)).toThrow(kind);
+});
+
 const SHOWN = { type: 'image/png', base64: PNG } as const;
 const edit = (shown: ShownImages) => ({
   prompt: 'a fox',

@@ -3,7 +3,9 @@ import type { Endpoint } from '../../adapter/adapter.ts';
 import type {
   ImageCall,
   ImageEdits,
+  ImageEvents,
   ImageMapper,
+  ImagePiece,
   ImageUsage,
   MadeImage,
   MappedImages,
@@ -11,7 +13,7 @@ import type {
 } from '../../adapter/image-wire.ts';
 import { WireForm } from '../../adapter/wire-form.ts';
 import { countOf } from '../../adapter/usage-reading.ts';
-import { asList, asObject, asText, isObject } from '../../json.ts';
+import { asList, asObject, asText, isObject, parseJson } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { errorIn, failureInReply } from '../chat-completions/errors.ts';
 import { imageOf } from './made-image.ts';
@@ -29,13 +31,13 @@ export interface ImagesDialect {
 
 /**
  * Images over the wire of `POST /images/generations` and `POST /images/edits`, as OpenAI documents
- * it (`ImagesResponse` and `ImageEditParams` of the npm package openai 7.55, read on 2026-11-28; no
- * recording of it is at hand).
+ * it (`ImagesResponse`, `ImageEditParams`, `ImageGenStreamEvent` and `ImageEditStreamEvent` of the
+ * npm package openai 7.55, read on 2026-11-28; no recording of it is at hand).
  */
 export function imagesOverWire({
   saysFormat,
   editsAsJson,
-}: ImagesDialect): ImageMapper & { edits: ImageEdits } {
+}: ImagesDialect): ImageMapper & { edits: ImageEdits; events: () => ImageEvents } {
   const toWire = (call: ImageCall, endpoint: Endpoint): JsonObject => ({
     ...fieldsOf(call, endpoint),
     ...(saysFormat(endpoint) ? { response_format: 'b64_json' } : {}),
@@ -45,6 +47,7 @@ export function imagesOverWire({
     toWire,
     fromWire: fromWireReply,
     modelIn: (reply) => asObject(reply)['model'],
+    events: createEvents,
     edits: {
       path: () => '/images/edits',
       toWire: (call, endpoint) =>
@@ -92,6 +95,8 @@ function fieldsOf({ prompt, terms }: ImageCall, { upstreamModel }: Endpoint): Js
     moderation: terms.moderation,
     style: terms.style,
     input_fidelity: terms.inputFidelity,
+    stream: terms.stream,
+    partial_images: terms.partialImages,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -103,6 +108,33 @@ function fromWireReply(reply: unknown): MappedImages {
   const images = asList(reply['data']).map(madeImage);
   if (images.length === 0) throw new MalformedReply('the reply has no images');
   return { images, ...imageUsageIn(reply['usage']), made: madeAs(reply) };
+}
+
+const PARTIAL_EVENT = /^image_(?:generation|edit)\.partial_image$/u;
+const DONE_EVENT = /^image_(?:generation|edit)\.completed$/u;
+
+function createEvents(): ImageEvents {
+  let isDone = false;
+  const pieceOf = (event: JsonObject): ImagePiece[] => {
+    const type = asText(event['type']) ?? '';
+    const made = madeAs(event);
+    if (PARTIAL_EVENT.test(type)) return [{ kind: 'partial', image: madeImage(event), made }];
+    if (!DONE_EVENT.test(type)) return [];
+    isDone = true;
+    const images = [madeImage(event)];
+    return [{ kind: 'done', images: { images, ...imageUsageIn(event['usage']), made } }];
+  };
+  return {
+    isDone: () => isDone,
+    read(data) {
+      if (data.trim() === '[DONE]' || isDone) return [];
+      const event = parseJson(data);
+      if (!isObject(event)) throw new MalformedReply('an event is no JSON object');
+      const error = errorIn(event);
+      if (error !== undefined) throw new ProviderError(failureInReply(error));
+      return pieceOf(event);
+    },
+  };
 }
 
 function madeImage(item: unknown): MadeImage {

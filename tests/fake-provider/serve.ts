@@ -1,7 +1,7 @@
 import { answerTo } from './answer.ts';
 import { optionsOf } from './behaviour.ts';
 import { behaviourOf, faultIn } from './behaviours.ts';
-import type { Directive } from './directive.ts';
+import { directivesIn, type Directive } from './directive.ts';
 import { frame, jsonReply, type Reply } from './reply.ts';
 import { type Call, type Operation, Refusal, type Wire } from './wire.ts';
 import { WIRES } from './wires.ts';
@@ -56,7 +56,7 @@ function applied(call: Call, found: Found, directives: Directive[]): Reply {
 }
 
 function healthyReply(call: Call, { operation }: Found, directives: Directive[]): Reply {
-  const question = operation.answer(call);
+  const question = operation.answer(call, answerInside);
   if (!('render' in question)) return question;
   let answer = answerTo(question.prompt);
   for (const directive of directives) {
@@ -64,6 +64,13 @@ function healthyReply(call: Call, { operation }: Found, directives: Directive[])
     answer = behaviour?.draft?.(answer, optionsOf(directive), question.prompt) ?? answer;
   }
   return question.render(answer);
+}
+
+/** Answers a call that is part of another one, with the behaviours that its own text asks for. */
+function answerInside(call: Call): Reply {
+  const found = findOperation(call);
+  if (found === null) return unknownPath(call);
+  return replyTo(call, found, directivesIn(found.operation.peek(call).text));
 }
 
 function refused(wire: Wire, error: Refusal['error']): Reply {

@@ -116,8 +116,22 @@ async function answer(
   response.once('finish', () => closeEntry(parts.invoice, stage));
   if (stage.gone) return closeEntry(parts.invoice, stage);
   const reply = chooseReply(call, found, directives);
+  noteBilled(parts.invoice, reply, entry);
   reply.headers = { 'x-request-id': `req_${entry.n}`, ...reply.headers };
   await play(reply, stage);
+}
+
+/** Lines of a batch are billed as if they had been called. */
+function noteBilled(invoice: Invoice, { billed = [] }: Reply, { wire, credential }: Entry): void {
+  for (const { path, model, status, served } of billed) {
+    const first = { wire, credential, method: 'POST', path: `${path}#batch`, model, status };
+    const line = invoice.open(first, { headers: {}, body: '' });
+    line.prompt_tokens = served?.input ?? 0;
+    line.cached_tokens = served?.cached ?? 0;
+    line.completion_tokens = served?.output ?? 0;
+    line.reasoning_tokens = served?.reasoning ?? 0;
+    invoice.close(line, served === null ? 'refused' : 'whole');
+  }
 }
 
 function chooseReply(call: Call, found: Found | null, directives: Directive[]): Reply {

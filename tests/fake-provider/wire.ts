@@ -36,8 +36,11 @@ export interface Operation {
   name: string;
   /** Text in which directives are looked for, and the model that is asked. No errors. */
   peek(call: Call): { model: string | null; text: string; stream: boolean };
-  /** A conversation to be answered, or a finished reply (lists, vectors). Throws `Refusal`. */
-  answer(call: Call): Question | Reply;
+  /**
+   * A conversation to be answered, or a finished reply (lists, vectors). Throws `Refusal`.
+   * @param inside answers another call, such as a line of a batch
+   */
+  answer(call: Call, inside: (call: Call) => Reply): Question | Reply;
 }
 
 /** An error as a wire would say it. */

@@ -11,6 +11,7 @@ import type OpenAI from 'openai';
 import { begin, chatLine, clientOf, ended } from '../support/a-batch.ts';
 import type { EndedBatch } from '../support/a-batch.ts';
 import { eventually } from '../support/eventually.ts';
+import { ANTHROPIC, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
 import type { FaultyStack } from '../support/faulty-stack.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -315,6 +316,133 @@ test(
     // Five runs of two calls each, at most.
     expect((await demo.invoice()).length).toBeLessThanOrEqual(40);
     await money.sound('FI04');
+  },
+  TEST_MS,
+);
+
+/** What is asked for over the batch interface of each provider. */
+const OVER = [
+  { setUp: OPENAI, model: 'openai/gpt-4o-mini', path: '/openai/v1/batches' },
+  { setUp: ANTHROPIC, model: 'anthropic/claude-haiku-4-5', path: '/v1/messages/batches' },
+  { setUp: GOOGLE, model: 'google/gemini-2.5-flash', path: ':batchGenerateContent' },
+] as const;
+
+/** Gives the models of each provider a batch price of half of theirs. */
+async function priceBatches(): Promise<void> {
+  for (const { setUp, model } of OVER) {
+    await setUpFamily(stack.demo, { ...setUp, models: [model] });
+    const { body } = await stack.demo.platform<
+      { id: string; public_id: string; price: { prices: Record<string, string> } }[]
+    >('GET', '/models');
+    const found = body.find((one) => one.public_id === model);
+    const prices = Object.entries(found?.price.prices ?? {}).flatMap(([name, amount]) => [
+      [name, amount],
+      [`batch_${name}`, String(Number(amount) / 2)],
+    ]);
+    const given = { prices: Object.fromEntries(prices) };
+    const { status } = await stack.demo.platform('POST', `/models/${found?.id}/prices`, given);
+    expect(status).toBe(201);
+    await eventually(async () => {
+      const { data } = await client.models.list();
+      const { pricing } = data.find(({ id }) => id === model) as unknown as { pricing: object };
+      return 'batch_input' in pricing;
+    }, 'the batch price is not seen');
+  }
+}
+
+const linesFor = (model: string, texts: readonly string[]): object[] =>
+  texts.map((text, index) => chatLine(stack.demo, `line-${index}`, text, { model }));
+
+test(
+  'FI11 a worker is killed while its provider begins a job and while results are read: the job is found again, each line is run and charged once at the batch price',
+  async () => {
+    const { demo, money } = stack;
+    await priceBatches();
+    await money.begin();
+    const count = 10;
+    const texts = Array.from({ length: count }, (_, index) => `Say ${index} again`);
+    const kill = (): Promise<void> => demo.stack.kill('worker', 'SIGKILL');
+    const begun: { id: string; of: OpenAI }[] = [];
+    for (const { model, path } of OVER) {
+      // The provider begins the job, and its reply comes when nobody waits for it any more.
+      await demo.control({ behaviour: 'delay=30000', path, times: 1 });
+      const { client: of } = await anOwner(`over-${model.slice(0, 5)}`, '1');
+      begun.push({ id: (await begin(of, linesFor(model, texts))).id, of });
+    }
+    await eventually(async () => {
+      const asked = await demo.invoice();
+      return OVER.every(({ path }) => asked.some((line) => line.path.endsWith(path)));
+    }, 'a provider is not asked');
+    await kill();
+    await demo.calm();
+    money.injected();
+    await whileLocked('requests.record', async () => {
+      await eventually(() => isWaitedFor('requests.record'), 'no line ends');
+      await kill();
+    });
+    for (const { id, of } of begun) {
+      await eventually(() => isOver(id), 'the batch does not end');
+      const end = await ended(of, id);
+      expect(end.batch).toMatchObject({ status: 'completed', lines_at_batch_price: count });
+      await expectExact(end, count);
+    }
+    const paths = (await demo.invoice()).map(({ path }) => path);
+    for (const { path } of OVER) {
+      expect(paths.filter((one) => one.endsWith(path))).toHaveLength(1);
+    }
+    expect(paths.filter((path) => path.endsWith('#batch'))).toHaveLength(OVER.length * count);
+    await money.sound('FI11');
+  },
+  TEST_MS,
+);
+
+/** The job of a batch that has one. */
+function jobOf(id: string): Promise<{ state: string; job: string | null } | null> {
+  return row(stack.money.owner, 'select state, job from requests.batch_job where batch_id = :id', {
+    id: decodeId('batch', id),
+  });
+}
+
+test(
+  'FI12 a job is cancelled, refused for a full queue, or its credential is away: what was run is charged, and each line ends once',
+  async () => {
+    const { demo, money } = stack;
+    const [{ model }, { model: claude }] = OVER;
+    const many = ['[batch: polls=1000] a', 'b', 'c', 'd'];
+    const { client: other } = await anOwner('other', '1');
+    const cancelled = (await begin(client, linesFor(model, many))).id;
+    const stopped = (await begin(other, linesFor(claude, many))).id;
+    const full = (await begin(client, linesFor(model, ['[batch: full] e', 'f']))).id;
+    for (const id of [cancelled, stopped]) {
+      await eventually(async () => (await jobOf(id))?.state === 'sent', 'a job is not sent');
+    }
+    await demo.control({ behaviour: 'status=401', path: '/batches', times: 2 });
+    money.injected();
+    await client.batches.cancel(cancelled);
+    await other.batches.cancel(stopped);
+    for (const id of [cancelled, stopped]) {
+      await eventually(() => isOver(id), 'a cancelled batch does not end');
+    }
+    await eventually(async () => {
+      await hurry(full);
+      return isOver(full);
+    }, 'lines without room do not end');
+    for (const [id, of] of [
+      [cancelled, client],
+      [stopped, other],
+    ] as const) {
+      const end = await ended(of, id);
+      expect(end.batch.status).toBe('cancelled');
+      expect([end.output.length, end.errors.length]).toEqual([2, 2]);
+      expect(new Set(end.errors.map(({ error }) => error?.code))).toEqual(
+        new Set(['batch_cancelled']),
+      );
+      await expectExact(end, many.length);
+    }
+    const end = await ended(client, full);
+    expect(end.batch).toMatchObject({ status: 'completed', lines_at_batch_price: 2 });
+    await expectExact(end, 2);
+    await money.sound('FI12');
   },
   TEST_MS,
 );

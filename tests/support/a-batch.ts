@@ -17,6 +17,8 @@ export interface ResultLine {
     };
   } | null;
   error: { code: string; message: string } | null;
+  /** Absent for a line that was not run. */
+  price?: 'standard' | 'batch';
 }
 
 /** A batch that has ended, with its results. */

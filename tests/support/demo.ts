@@ -11,6 +11,7 @@ import type { TestStack } from './stack.ts';
 export interface InvoiceLine {
   n: number;
   status: number;
+  /** Ends with `#batch` for a line of a batch. */
   path: string;
   /** The last four characters of the key. */
   credential: string | null;

@@ -156,13 +156,19 @@ function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): J
         return !take(partial === true ? lines.findLastIndex(fits) : lines.findIndex(fits));
       }),
   ];
-  return { unserved, unbilled: lines.filter(({ finished }) => finished === 'whole') };
+  // Files and jobs of batches are POSTs too, and serve nothing.
+  const isAnswer = ({ prompt_tokens: input, completion_tokens: output }: InvoiceLine): boolean =>
+    input + output > 0;
+  return {
+    unserved,
+    unbilled: lines.filter((line) => line.finished === 'whole' && isAnswer(line)),
+  };
 }
 
 /** Whether the counts of a charge are those of a line. */
 function isOf(line: InvoiceLine, { usage }: Hold): boolean {
   const count = (...names: string[]): number =>
-    names.reduce((sum, name) => sum + (usage?.[name] ?? 0), 0);
+    names.reduce((sum, name) => sum + (usage?.[name] ?? 0) + (usage?.[`batch_${name}`] ?? 0), 0);
   const input = count('input', 'cache_read', 'cache_write', 'cache_write_1h', 'image_input');
   return (
     input === line.prompt_tokens &&

@@ -24,8 +24,8 @@ from (
   select case when jsonb_exists(prices, 'long_context')
     then catalog.prices_for(prices, (
       select coalesce(sum(part.value::numeric), 0) from jsonb_each_text(usage) as part
-      where part.key ~ '^((flex|priority)_)?(input|cache_read|cache_write)$'
-        or part.key = 'cache_write_1h'))
+      where part.key ~ '^((flex|priority|batch)_)?(input|cache_read|cache_write)$'
+        or part.key in ('cache_write_1h', 'batch_cache_write_1h')))
     else prices end as prices
 ) own
 left join jsonb_each_text(usage) as used on true

@@ -10,7 +10,7 @@ import { recordChange } from '@tollgate/db/changes';
 import { isKindDimension, pricesJson } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
 import { finishContract } from '@tollgate/providers/contract/contract';
-import { familyById } from '@tollgate/providers/families';
+import { familyById, hasBatchInterface } from '@tollgate/providers/families';
 import { imageFaults } from '@tollgate/providers/contract/image-contract';
 import { videoFaults, unsaidFaults } from '@tollgate/providers/contract/video-contract';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -278,7 +278,7 @@ export async function tryPrices(
  * An approval may narrow the videos and images that a model makes; nobody has to price what cannot
  * be asked for.
  */
-function namedBy({ draft, contract }: ModelRow): NamedDimensions {
+function namedBy({ family, draft, contract }: ModelRow): NamedDimensions {
   const own = contract?.dimensions ?? [];
   const needed = [
     ...draft.dimensions.filter((name) => contract === null || !isKindDimension(name)),
@@ -287,7 +287,11 @@ function namedBy({ draft, contract }: ModelRow): NamedDimensions {
   const { capability } = contract ?? draft;
   const hasTiers = admissibleTiers(draft).length > 0;
   const dimensions = [...needed, ...laterDimensions(needed, { hasTiers })];
-  return { needed, priced: pricedDimensions({ capability, dimensions }, toolsOf(draft)) };
+  const hasBatches = hasBatchInterface({ family, capability });
+  return {
+    needed,
+    priced: pricedDimensions({ capability, dimensions }, toolsOf(draft), hasBatches),
+  };
 }
 
 async function momentOf(db: Db, text: string | null): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { priceDecimals, readPrice } from '@tollgate/contract/price-text';
-import type { PricedTier } from '@tollgate/contract/service-tiers';
+import type { SeparatePrice } from '@tollgate/contract/service-tiers';
 import { dimensionsOf } from '@tollgate/money/rating';
 import { InputError } from './input-error.ts';
 import type { InputFault } from './input-error.ts';
@@ -70,7 +70,7 @@ export interface PriceTableText {
   prices: Readonly<PriceListText>;
   long_context?: readonly LongContextText[];
   /** The service tiers that `prices` has prices of; absent: not said. */
-  service_tiers?: readonly PricedTier[];
+  service_tiers?: readonly SeparatePrice[];
 }
 
 /** The dimensions of a model that prices may and must name. */

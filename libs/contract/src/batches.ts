@@ -42,6 +42,13 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const Seconds = Type.Integer({ description: 'Unix seconds' });
 const Count = Type.Integer({ minimum: 0 });
 
+/** How many lines of a batch paid the batch price of their model. */
+export const LinesAtBatchPrice = Type.Integer({
+  minimum: 0,
+  description:
+    'Lines that were answered over the batch interface of a provider, at the batch price of their model',
+});
+
 const Metadata = Type.Record(
   StorableText({ minLength: 1, maxLength: METADATA_KEY_CHARACTERS_MAX }),
   StorableText({ maxLength: METADATA_VALUE_CHARACTERS_MAX }),
@@ -129,6 +136,7 @@ export const Batch = Type.Object(
     cancelling_at: Nullable(Seconds),
     cancelled_at: Nullable(Seconds),
     request_counts: Type.Object({ total: Count, completed: Count, failed: Count }, closed),
+    lines_at_batch_price: LinesAtBatchPrice,
     usage: BatchTokens,
     cost: Type.String({
       pattern: '^[0-9]+\\.[0-9]{9}$',

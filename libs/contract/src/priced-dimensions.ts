@@ -1,5 +1,5 @@
 import type { RequestContract } from './request-contract.ts';
-import { PRICED_TIERS, tierDimensions } from './service-tiers.ts';
+import { batchDimensions, PRICED_TIERS, tierDimensions } from './service-tiers.ts';
 
 type Capability = RequestContract['capability'];
 
@@ -57,11 +57,12 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
     'output',
     'reasoning',
     ...PRICED_TIERS.flatMap((tier) => tierDimensions(tier, TOKENS)),
+    ...batchDimensions([...TOKENS, 'cache_write_1h']),
     'request',
     'image',
     ...PRICED_TOOLS,
   ],
-  embeddings: ['input', 'request'],
+  embeddings: ['input', 'batch_input', 'request'],
   video: ['input', 'output', 'request', 'image', 'second'],
   image: ['input', 'output', 'image_input', 'image_output', 'request', 'image'],
   rerank: ['input', 'search_unit', 'request'],
@@ -71,16 +72,20 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
 });
 
 /**
- * The dimensions that a price of a model may name, in one order: those of its contract, the fees of
- * its capability, and the tools that its provider runs. A price for another dimension would never
- * be quoted.
+ * The dimensions that a price of a model may name, in one order: those of its contract, also as
+ * those of a batch interface, the fees of its capability, and the tools that its provider runs. A
+ * price for another dimension would never be quoted.
  * @param tools of {@link toolsOf}
+ * @param hasBatches whether its provider may have a batch interface for the model
  */
 export function pricedDimensions(
   { capability, dimensions }: Pick<RequestContract, 'capability' | 'dimensions'>,
   tools: readonly PricedTool[] = [],
+  hasBatches = true,
 ): string[] {
-  const priced = new Set([...dimensions, ...FEES[capability], ...tools]);
+  const isText = capability === 'chat' || capability === 'embeddings';
+  const batches = hasBatches && isText ? batchDimensions(dimensions) : [];
+  const priced = new Set([...dimensions, ...batches, ...FEES[capability], ...tools]);
   const inOrder = POSSIBLE[capability].filter((name) => priced.has(name));
   return [...new Set([...inOrder, ...priced])];
 }

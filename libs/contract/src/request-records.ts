@@ -201,7 +201,8 @@ export const ReceiptOut = Type.Object(
         {
           asked: Nullable(
             Type.String({
-              description: 'flex or priority; null where the standard tier was asked for',
+              description:
+                'flex, priority, or batch for the batch interface of a provider; null for the standard tier',
             }),
           ),
           answered: Nullable(

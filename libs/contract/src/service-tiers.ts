@@ -9,15 +9,24 @@ export const PRICED_TIERS = ['flex', 'priority'] as const;
 /** One of {@link PRICED_TIERS}. */
 export type PricedTier = (typeof PRICED_TIERS)[number];
 
+/**
+ * Everything with prices of its own: the tiers that callers ask for, and `batch`, which is what
+ * lines of batches pay that go over the batch interface of a provider. A price alone admits it.
+ */
+export const SEPARATE_PRICES = [...PRICED_TIERS, 'batch'] as const;
+
+/** One of {@link SEPARATE_PRICES}. */
+export type SeparatePrice = (typeof SEPARATE_PRICES)[number];
+
 /** Whether a tier has prices of its own. */
 export function isPricedTier(word: unknown): word is PricedTier {
   return PRICED_TIERS.some((tier) => tier === word);
 }
 
 /** The tiers that a list of prices names, by its dimensions such as `flex_input`. */
-export function tiersNamedBy(prices: object): PricedTier[] {
+export function tiersNamedBy(prices: object): SeparatePrice[] {
   const names = Object.keys(prices);
-  return PRICED_TIERS.filter((tier) => names.some((name) => name.startsWith(`${tier}_`)));
+  return SEPARATE_PRICES.filter((tier) => names.some((name) => name.startsWith(`${tier}_`)));
 }
 
 /** Kinds of tokens that have a price in each tier. */
@@ -25,11 +34,23 @@ const TIERED = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
 
 /** Dimensions of tokens of a tier, such as `flex_input`. */
 export const TIER_DIMENSION_PATTERN =
-  '^(?:flex|priority)_(?:input|cache_read|cache_write|output|reasoning)$';
+  '^(?:(?:flex|priority|batch)_(?:input|cache_read|cache_write|output|reasoning)|batch_cache_write_1h)$';
 
 /** The dimensions that calls of a tier have, for a model with the given plain ones. */
 export function tierDimensions(tier: PricedTier, dimensions: readonly string[]): string[] {
   return TIERED.filter((name) => dimensions.includes(name)).map((name) => `${tier}_${name}`);
+}
+
+/** The dimensions of what runs over a batch interface, for a model with the given plain ones. */
+export function batchDimensions(dimensions: readonly string[]): string[] {
+  return [...TIERED, 'cache_write_1h']
+    .filter((name) => dimensions.includes(name))
+    .map((name) => `batch_${name}`);
+}
+
+/** Whether a dimension is one of {@link batchDimensions}. */
+export function isBatchDimension(name: string): boolean {
+  return name.startsWith('batch_');
 }
 
 /**

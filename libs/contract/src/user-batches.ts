@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { BatchStatus } from './batches.ts';
+import { BatchStatus, LinesAtBatchPrice } from './batches.ts';
 import { closed } from './closed.ts';
 import { OperationsQuery } from './operations.ts';
 
@@ -46,6 +46,7 @@ export const UserBatch = Type.Object(
     lines: Count,
     done: Type.Integer({ minimum: 0, description: 'Lines that were answered' }),
     failed: Type.Integer({ minimum: 0, description: 'Lines that failed or were not run' }),
+    lines_at_batch_price: LinesAtBatchPrice,
     charged: Type.String({ description: 'What the lines were charged until now, in credits' }),
     errors: Type.Array(
       Type.Object(

@@ -195,13 +195,14 @@ export const WHO_PAYS = {
   },
   batch_line_answered: {
     outcome: 'A line of a batch was answered, whether or not anybody fetches its result',
-    callerPays: 'what was used, once, however often the line was sent; at the price of any call',
+    callerPays:
+      'what was used, once, however often the line was sent; at the price of any call, or the batch price',
     platformAbsorbs: 'what the provider charges where an answer was lost and the line sent again',
     usageFrom: 'the provider',
   },
   batch_line_unanswered: {
     outcome:
-      'A line of a batch was rejected, failed, or was not run before the batch was cancelled, stopped or expired',
+      'A line of a batch was rejected, failed, or was not run before the batch was cancelled, stopped or expired, or its provider never said what became of it',
     callerPays: NOTHING,
     platformAbsorbs: 'what the provider bills anyway',
     usageFrom: NO_USAGE,

@@ -17,6 +17,7 @@ import * as credentialProxy from './migrations/0026_credential_proxy.ts';
 import * as ledgerArchive from './migrations/0027_ledger_archive.ts';
 import * as batches from './migrations/0028_batches.ts';
 import * as leftYears from './migrations/0029_left_years.ts';
+import * as batchJobs from './migrations/0030_batch_jobs.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027_ledger_archive', ...ledgerArchive },
   { name: '0028_batches', ...batches },
   { name: '0029_left_years', ...leftYears },
+  { name: '0030_batch_jobs', ...batchJobs },
 ];

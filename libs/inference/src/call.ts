@@ -14,7 +14,12 @@ export interface IncomingCall {
    * The batch whose line the call is, and the attempt of its first hold; absent for a call that
    * came by itself. A line is always accepted, to be run by the worker that has its batch.
    */
-  batch?: { id: string; firstAttempt: number };
+  batch?: {
+    id: string;
+    firstAttempt: number;
+    /** Present where the line goes over the batch interface of a provider. */
+    isSent?: true;
+  };
   /** Method and path template, such as `POST /v1/chat/completions`. */
   route: string;
   /** `performance.now()` when the request's head had arrived. */

@@ -31,6 +31,8 @@ import { openSpool } from './spool/spool.ts';
 import type { Spool } from './spool/spool.ts';
 import { reportHealth } from './watch/report-credentials.ts';
 import { watchTroubles } from './watch/trouble-watch.ts';
+import { createBatchInterface } from './jobs/provider-batches.ts';
+import type { BatchInterface } from './jobs/provider-batches.ts';
 import { createVideos } from './jobs/provider-videos.ts';
 import type { Videos } from './jobs/provider-videos.ts';
 
@@ -68,6 +70,7 @@ export interface Engine {
     db: Knex;
     directory: Directory;
     videos: Videos;
+    batchInterface: BatchInterface;
     logger: Logger;
     masterKey: MasterKey;
     mediaFetcher: MediaFetcher;
@@ -142,6 +145,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       journal,
       logger,
       videos: createVideos({ caller, masterKey, timers }),
+      batchInterface: createBatchInterface({ caller, masterKey, identifiers, timers }),
       losses: createLossBook({ billing, spool, logger }),
       masterKey,
       mediaFetcher,

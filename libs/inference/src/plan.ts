@@ -57,7 +57,7 @@ export interface Plan {
   possible: PossibleUsage | null;
   /** Images of the prompt. */
   images: number;
-  /** The service tier that was asked for, of those with prices of their own; absent: none. */
+  /** The tier with prices of its own that the call is charged in; absent: none. */
   tier?: ServiceTier;
   /** The most that the provider runs for the answer; absent: nothing. */
   runs?: ToolRuns;
@@ -99,6 +99,8 @@ export interface PlanInput<Request> {
   caller: Caller;
   request: Request;
   maxCredits: bigint | null;
+  /** The tier of all targets, whatever the request says; absent: as it says. */
+  tier?: ServiceTier;
 }
 
 /** A target, with the attempt of the hold that covers it and what it may cost. */

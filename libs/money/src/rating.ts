@@ -4,7 +4,8 @@
  * written to a cache, `cache_write` excludes what is kept for an hour, `output` excludes
  * `reasoning` and `image_output`, which are the tokens of images that are made, and `input` those
  * of images that are to be edited, `image_input`. Tokens of a service tier with prices of its own
- * are in the buckets of that tier alone. `audio_input` are the tokens of audio that is
+ * are in the buckets of that tier alone, and so are those of the batch interface of a provider,
+ * which is the tier `batch`. `audio_input` are the tokens of audio that is
  * transcribed; `character` counts the code points of a text that is read
  * aloud.
  */
@@ -27,6 +28,12 @@ export const USAGE_DIMENSIONS = [
   'priority_cache_write',
   'priority_output',
   'priority_reasoning',
+  'batch_input',
+  'batch_cache_read',
+  'batch_cache_write',
+  'batch_cache_write_1h',
+  'batch_output',
+  'batch_reasoning',
   'audio_input',
   'character',
   'request',
@@ -122,21 +129,28 @@ export interface TokenCounts {
   reasoning: number;
 }
 
+/**
+ * Tiers with prices of their own: two that callers ask for, and `batch`, what is run over the batch
+ * interface of a provider.
+ */
+const TIERS = ['flex', 'priority', 'batch'] as const;
+
+/** One of the tiers with prices of their own. */
+export type ServiceTier = (typeof TIERS)[number];
+
 /** The tokens of usage, each dimension counted as the kind that it is a part of. */
 export function tokensOf(usage: UsageCounts): TokenCounts {
   const of = (kind: keyof TokenCounts): number =>
-    (usage[kind] ?? 0) + (usage[`flex_${kind}`] ?? 0) + (usage[`priority_${kind}`] ?? 0);
+    TIERS.reduce((sum, tier) => sum + (usage[`${tier}_${kind}`] ?? 0), usage[kind] ?? 0);
   return {
     input: of('input') + (usage.image_input ?? 0),
     cache_read: of('cache_read'),
-    cache_write: of('cache_write') + (usage.cache_write_1h ?? 0),
+    cache_write:
+      of('cache_write') + (usage.cache_write_1h ?? 0) + (usage.batch_cache_write_1h ?? 0),
     output: of('output') + (usage.image_output ?? 0),
     reasoning: of('reasoning'),
   };
 }
-
-/** A service tier with prices of its own. */
-export type ServiceTier = 'flex' | 'priority';
 
 const TIERED = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'] as const;
 
@@ -154,7 +168,9 @@ export function inTier(usage: UsageCounts, tier: ServiceTier | null): UsageCount
     tiered[`${tier}_${kind}`] = (tiered[`${tier}_${kind}`] ?? 0) + quantity;
     delete tiered[kind];
   }
-  return tiered;
+  const { cache_write_1h: kept, ...others } = tiered;
+  if (tier !== 'batch' || kept === undefined) return tiered;
+  return { ...others, batch_cache_write_1h: (others.batch_cache_write_1h ?? 0) + kept };
 }
 
 /**

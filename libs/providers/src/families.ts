@@ -28,3 +28,15 @@ const BY_ID: ReadonlyMap<string, Family> = new Map(FAMILIES.map((family) => [fam
 export function familyById(id: string): Family | undefined {
   return BY_ID.get(id);
 }
+
+/** Whether the provider of a model has a batch interface that takes what the model is for. */
+export function hasBatchInterface({
+  family,
+  capability,
+}: {
+  family: string;
+  capability: string;
+}): boolean {
+  const capabilities: readonly string[] = BY_ID.get(family)?.batches?.capabilities ?? [];
+  return capabilities.includes(capability);
+}

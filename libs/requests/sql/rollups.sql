@@ -22,6 +22,7 @@ language sql immutable
 as $$
 select coalesce((usage ->> kind)::bigint, 0) + coalesce((usage ->> ('flex_' || kind))::bigint, 0)
   + coalesce((usage ->> ('priority_' || kind))::bigint, 0)
+  + coalesce((usage ->> ('batch_' || kind))::bigint, 0)
 $$;
 
 -- What a record adds to sums: the parts of its kind, and quantities. PostgreSQL puts this query
@@ -39,7 +40,7 @@ select r.mode, coalesce(r.provider, ''), coalesce(r.model, ''), coalesce(r.alias
   r.status, r.outcome, coalesce(r.error_code, ''),
   requests.tokens_of(r.usage, 'input') + coalesce((r.usage ->> 'image_input')::bigint, 0),
   requests.tokens_of(r.usage, 'cache_read'),
-  requests.tokens_of(r.usage, 'cache_write') + coalesce((r.usage ->> 'cache_write_1h')::bigint, 0),
+  requests.tokens_of(r.usage, 'cache_write') + requests.tokens_of(r.usage, 'cache_write_1h'),
   requests.tokens_of(r.usage, 'output') + coalesce((r.usage ->> 'image_output')::bigint, 0),
   requests.tokens_of(r.usage, 'reasoning'), r.charged_n,
   requests.in_histogram(r.total_ms), requests.in_histogram(r.first_token_ms)

@@ -100,6 +100,18 @@ export const BASE_TIMERS_MS = {
   batchPause: 2_000,
   /** The pause before a line whose call failed without a charge runs again; twice as long then. */
   batchRetry: 30_000,
+  /**
+   * How long the hold of a line lives that goes over the batch interface of a provider, and how
+   * long its job is asked for: the day that a provider has for a job, and the time to cancel and to
+   * read.
+   */
+  batchHold: 172_800_000,
+  /** The first pause before such a job is asked for again; it grows. */
+  batchLook: 10_000,
+  /** The longest. */
+  batchLookMax: 300_000,
+  /** A job that its provider's list does not hold so long after the call was never begun. */
+  batchUnlisted: 900_000,
   /** The time between two counts of open operations, for metrics. */
   sampleOpen: 5_000,
   /** The time between two searches for charges without a request record. */
@@ -151,6 +163,7 @@ const FLOORS_MS: Partial<Timers> = {
   replicaResolve: 300,
   videoPump: 200,
   batchPump: 200,
+  batchLook: 200,
   webhookPump: 200,
   webhookEnds: 200,
   asyncPump: 500,

@@ -16,6 +16,7 @@ export function userBatchOut(batch: BatchOfUser): UserBatch {
     lines: batch.lines,
     done: batch.done,
     failed: batch.failed,
+    lines_at_batch_price: batch.atBatchPrice,
     charged: formatCredits(batch.chargedNano),
     errors: (batch.errors ?? []).map(({ code, message, line }) => ({ code, message, line })),
     input_file: fileOut(batch.inputFile),

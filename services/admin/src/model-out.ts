@@ -7,6 +7,7 @@ import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { PlatformModelOut, PriceVersionOut } from '@tollgate/contract/platform/models';
 import { toolsOf } from '@tollgate/contract/priced-dimensions';
 import { parsePrices } from '@tollgate/money/rating';
+import { hasBatchInterface } from '@tollgate/providers/families';
 import { encodeId } from '@tollgate/runtime/ids';
 
 /** A model as administrators see one. */
@@ -33,6 +34,7 @@ export function modelOut(view: ModelView, routes: RouteSettings): PlatformModelO
     total_seconds: model.totalSeconds,
     parameter_overrides: overridesOf(model.draft, model.contract),
     admissible_tiers: admissibleTiers(model.draft),
+    has_batch_prices: hasBatchInterface({ family: model.family, capability: contract.capability }),
     admissible_tools: toolsOf(model.draft),
     request_contract: model.contract && shownContract(model.contract, routes),
     price: price === null ? null : priceVersionOut(price),

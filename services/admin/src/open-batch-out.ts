@@ -25,6 +25,7 @@ export function openBatchOut(batch: OpenBatch, names: Names): PlatformBatchOut {
     lines: batch.lines,
     done: batch.done,
     failed: batch.failed,
+    lines_at_batch_price: batch.atBatchPrice,
     charged_credits: formatCredits(batch.chargedNano),
     created_at: batch.createdAt.toISOString(),
     moved_at: batch.movedAt.toISOString(),

@@ -192,11 +192,12 @@ export async function listOpenHolds(
 /** Kinds of tokens of a prompt and of an answer, which usage has in each service tier. */
 const PROMPT = ['input', 'cache_read', 'cache_write'];
 const ANSWER = ['output', 'reasoning'];
-const TIERS = ['', 'flex_', 'priority_'];
+const TIERS = ['', 'flex_', 'priority_', 'batch_'];
 
 function sumOf(kinds: readonly string[]): string {
   const names = kinds.flatMap((kind) => TIERS.map((tier) => `${tier}${kind}`));
-  const others = kinds === PROMPT ? ['cache_write_1h', 'image_input'] : ['image_output'];
+  const others =
+    kinds === PROMPT ? ['cache_write_1h', 'batch_cache_write_1h', 'image_input'] : ['image_output'];
   const all = [...names, ...others];
   return all.map((name) => `coalesce(cast(usage->>'${name}' as numeric), 0)`).join(' + ');
 }

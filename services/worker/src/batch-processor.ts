@@ -1,4 +1,5 @@
 import type { BatchDeps } from '@tollgate/inference/batches/batch-deps';
+import { cleanJobs } from '@tollgate/inference/batches/clean-jobs';
 import { claimDueBatch, workBatch } from '@tollgate/inference/batches/work-batch';
 import type { TurnGiver } from '@tollgate/inference/batches/work-batch';
 import type { ClaimedBatch } from '@tollgate/requests/batches/batch-work.queries';
@@ -62,12 +63,7 @@ export function startBatchProcessor(deps: BatchDeps): Processor {
     failed: (error) => logger.warn({ error }, 'batches wait'),
     keepsAlive: true,
   });
-  const sweep = poll({
-    everyMs: timers.expirySweep,
-    look: () => removeFiles(deps),
-    failed: (error) => logger.warn({ error }, 'files of batches stay'),
-    keepsAlive: true,
-  });
+  const cleaning = startCleaning(deps);
   const open = startSampler({
     name: 'batches_open',
     everyMs: timers.sampleOpen,
@@ -79,11 +75,30 @@ export function startBatchProcessor(deps: BatchDeps): Processor {
     async close() {
       closing.abort();
       open.stop();
-      for (const look of [pump, sweep]) look.stop();
-      await Promise.all([pump.idle(), sweep.idle()]);
+      const looks = [pump, ...cleaning];
+      for (const look of looks) look.stop();
+      await Promise.all(looks.map((look) => look.idle()));
       await Promise.all(running);
     },
   };
+}
+
+/** Removes files, ours and those at providers, as their time comes. */
+function startCleaning(deps: BatchDeps): ReturnType<typeof poll>[] {
+  const { timers, logger } = deps;
+  const sweep = poll({
+    everyMs: timers.expirySweep,
+    look: () => removeFiles(deps),
+    failed: (error) => logger.warn({ error }, 'files of batches stay'),
+    keepsAlive: true,
+  });
+  const clean = poll({
+    everyMs: timers.batchLook,
+    look: () => cleanJobs(deps),
+    failed: (error) => logger.warn({ error }, 'files of batches stay at their providers'),
+    keepsAlive: true,
+  });
+  return [sweep, clean];
 }
 
 function turnOf(deps: BatchDeps, batch: ClaimedBatch, worker: TurnGiver): Promise<void> {

@@ -55,6 +55,17 @@ const batchStill = sampledGauge({
   labels: [],
 });
 
+const batchJobsOpen = sampledGauge({
+  name: 'batch_jobs_open',
+  help: 'Jobs at the batch interfaces of providers whose results are not read.',
+  labels: [],
+});
+const batchJobsOldest = sampledGauge({
+  name: 'batch_jobs_oldest_seconds',
+  help: 'Age of the oldest job at the batch interface of a provider whose results are not read.',
+  labels: [],
+});
+
 const backupAge = sampledGauge({
   name: 'backup_age_seconds',
   help: 'Age of what the newest backup shows, of any that is complete and of any that was read again; of the installation while there is none.',
@@ -108,6 +119,10 @@ export function showBatches(sampler: Sampler<OpenBatches>): void {
     Object.entries(byState).map(([state, value]) => ({ values: [state], value })),
   );
   showLatest(batchStill, sampler, ({ stillSeconds }) => [{ values: [], value: stillSeconds }]);
+  showLatest(batchJobsOpen, sampler, ({ jobs: open }) => [{ values: [], value: open }]);
+  showLatest(batchJobsOldest, sampler, ({ oldestJobSeconds }) => [
+    { values: [], value: oldestJobSeconds },
+  ]);
 }
 
 /** A job and whose it is. */

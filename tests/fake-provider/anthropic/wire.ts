@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { BATCH_ROUTES } from './batches.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Operation, Wire } from '../wire.ts';
@@ -72,6 +73,7 @@ function getModel({ path }: Call): Reply {
 const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/v1\/messages$/, message],
   ['POST', /\/v1\/messages\/count_tokens$/, count],
+  ...BATCH_ROUTES,
   ['GET', /\/v1\/models$/, models],
   ['GET', /\/v1\/models\/.+$/, model],
 ];

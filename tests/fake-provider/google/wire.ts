@@ -1,5 +1,6 @@
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Operation, Wire } from '../wire.ts';
+import { BATCH_ROUTES } from './batches.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
 import { askGeminiImages, GEMINI_IMAGE_MODELS, makesImages } from './gemini-images.ts';
 import { IMAGE_ROUTES } from './images.ts';
@@ -93,6 +94,7 @@ function getModel({ path }: Call): Reply {
 const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/models\/[^/]+:(?:generateContent|streamGenerateContent)$/u, content],
   ['POST', /\/models\/[^/]+:batchEmbedContents$/u, embeddings],
+  ...BATCH_ROUTES,
   ...IMAGE_ROUTES,
   ...VIDEO_ROUTES,
   ['GET', /\/models$/u, models],

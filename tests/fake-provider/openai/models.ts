@@ -30,6 +30,7 @@ const PROVIDER_MODELS = [
   'gpt-5.6-sol',
   'gpt-6-astra',
   'gpt-6-luna',
+  'text-embedding-3-small',
 ];
 
 function modelOut(id: string): unknown {

@@ -1,5 +1,6 @@
 import type { Operation, Wire } from '../wire.ts';
 import { isAtAzure, isAzure } from './azure.ts';
+import { BATCH_ROUTES } from './batches.ts';
 import { isJson, lastUserText, readChat } from './chat-request.ts';
 import { DONE_FRAME, renderChat } from './chat-response.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
@@ -65,6 +66,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/chat\/completions$/, chat],
   ['POST', /\/responses$/, responses],
   ['POST', /\/embeddings$/, embeddings],
+  ...BATCH_ROUTES,
   ...IMAGE_ROUTES,
   ...RERANK_ROUTES,
   ...MODERATION_ROUTES,

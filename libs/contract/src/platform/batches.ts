@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { LinesAtBatchPrice } from '../batches.ts';
 import { closed } from '../closed.ts';
 import {
   Credits,
@@ -41,6 +42,7 @@ export const PlatformBatchOut = Type.Object(
     lines: Count,
     done: Count,
     failed: Count,
+    lines_at_batch_price: LinesAtBatchPrice,
     charged_credits: Credits,
     created_at: Timestamp,
     /** When a worker last came further with it. */

@@ -18,7 +18,7 @@ import {
 } from '../request-contract.ts';
 import { PRICED_TOOLS } from '../priced-dimensions.ts';
 import type { PricedTool } from '../priced-dimensions.ts';
-import { PRICED_TIERS, TIER_DIMENSION_PATTERN } from '../service-tiers.ts';
+import { SEPARATE_PRICES, TIER_DIMENSION_PATTERN } from '../service-tiers.ts';
 import type { HINT_PARAMETERS } from '../unknown-fields.ts';
 import { callTimes, callTimesOut } from './call-times.ts';
 import {
@@ -56,7 +56,8 @@ const LIMIT_BYTES_MAX = 20_971_520;
  * container in which code runs; `code_interpreter_4g` and its like are containers with more memory.
  * Each price is exact: one token costs a whole number of pico-credits.
  * `cache_write_1h` is what is kept for an hour; other writes are `cache_write`. Calls of another
- * service tier have dimensions of their own, such as `flex_input`. An `image` is an image in a
+ * service tier have dimensions of their own, such as `flex_input`, and so have lines of batches
+ * that go over the batch interface of a provider: `batch_input`. An `image` is an image in a
  * request; `image_input` are the tokens of images that are to be edited, `image_output` those of
  * images that are made; a `character` is one of a text that is read aloud, priced by the million as
  * tokens are; `audio_input` are tokens of audio that is transcribed. Images that are billed by the
@@ -115,6 +116,7 @@ export const LongContextPrices = Type.Object(
 export type LongContextPrices = Static<typeof LongContextPrices>;
 
 const ServiceTier = Type.Union([Type.Literal('flex'), Type.Literal('priority')]);
+const SeparatePrice = Type.Union([...ServiceTier.anyOf, Type.Literal('batch')]);
 
 /** New prices of a model. A price version never changes; later versions follow it. */
 export const PriceVersionCreate = Type.Object(
@@ -129,11 +131,12 @@ export const PriceVersionCreate = Type.Object(
       Type.Array(LongContextPrices, { maxItems: LONG_CONTEXT_TIERS_MAX }),
     ),
     /**
-     * The service tiers that the version has prices of, as `prices` names them. Needed where the
-     * version before has prices of a tier and `prices` has none of it; an empty list is none.
+     * The service tiers that the version has prices of, as `prices` names them, with `batch` for
+     * those of a batch interface. Needed where the version before has prices of a tier and `prices`
+     * has none of it; an empty list is none.
      */
     service_tiers: Type.Optional(
-      Type.Array(ServiceTier, { maxItems: PRICED_TIERS.length, uniqueItems: true }),
+      Type.Array(SeparatePrice, { maxItems: SEPARATE_PRICES.length, uniqueItems: true }),
     ),
     /** When the prices come into force; absent or null: now. Past moments are refused. */
     effective_at: Type.Optional(nullable(Timestamp)),
@@ -496,6 +499,11 @@ export const PlatformModelOut = Type.Object(
     parameter_overrides: Type.Record(Type.String(), ParameterRule),
     /** The service tiers with prices of their own that an approval may admit, by `service_tier`. */
     admissible_tiers: Type.Array(ServiceTier),
+    /**
+     * Whether the provider has a batch interface for this model: lines of batches go over it once
+     * the prices name `batch_input` and the batch price of each other kind of token.
+     */
+    has_batch_prices: Type.Boolean(),
     /** The tools that the provider runs for this model, each of which a price of its own admits. */
     admissible_tools: Type.Array(
       Type.Unsafe<PricedTool>({ type: 'string', enum: [...PRICED_TOOLS] }),

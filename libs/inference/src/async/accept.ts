@@ -92,8 +92,11 @@ function write(
   const stored = { body, caller, pins: pinsOf(plans), maxCredits, counted, catalogRevision };
   const call = { ...stored, sessionId: subject.sessionId, tag: subject.asked.tag ?? null };
   const { masterVersion, wrappedKey, box } = sealCall(deps.masterKey, opId, call);
+  const { batch } = exchange.call;
+  const isSent = batch?.isSent === true;
   return transaction(deps.db, async (trx) => {
-    await assertRoom(trx, caller);
+    // What waits at a provider has bounds of its own.
+    if (!isSent) await assertRoom(trx, caller);
     const times = await insertOperation(trx, {
       id: opId,
       userId: caller.key.ownerId,
@@ -107,7 +110,8 @@ function write(
       lifeMs: BODY_LIFE_MS,
       headers: headersOf(plans),
       slot,
-      batchId: exchange.call.batch?.id ?? null,
+      batchId: batch?.id ?? null,
+      ...(isSent ? { isSent } : {}),
     });
     if (times === null) throw new TypeError('an operation was not written');
     // A claim that was lost meanwhile belongs to a call that runs now.

@@ -6,7 +6,7 @@ import type { ClaimedBatch } from '@tollgate/requests/batches/batch-work.queries
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { authenticateById } from '../caller/authenticate.ts';
 import type { Caller } from '../caller/caller.ts';
-import type { AnswerSink, Exchange, IncomingCall } from '../call.ts';
+import type { AnswerSink, Exchange, IncomingCall, StreamFrames } from '../call.ts';
 import { completeFor } from '../complete.ts';
 import type { CompleteForDeps } from '../complete.ts';
 import {
@@ -15,6 +15,9 @@ import {
   messagesOperation,
   responsesOperation,
 } from '../operation.ts';
+import type { Operation } from '../operation.ts';
+import type { Plan } from '../plan.ts';
+import type { OverInterface } from '../jobs/dispatch-stored.ts';
 import { openInput } from './batch-deps.ts';
 import type { BatchDeps } from './batch-deps.ts';
 import { operationIdOf } from './line-operation.ts';
@@ -40,14 +43,39 @@ export class LineRefused extends Error {
   }
 }
 
-type Run = (deps: CompleteForDeps, given: Exchange & { caller: Caller }) => Promise<void>;
+type Given = Exchange & { caller: Caller };
+type Run = (deps: CompleteForDeps, given: Given, over: OverInterface | null) => Promise<void>;
 
 const RUNS: Readonly<Record<BatchEndpoint, Run>> = {
-  '/v1/chat/completions': (deps, given) => completeFor(deps, chatOperation, given),
-  '/v1/responses': (deps, given) => completeFor(deps, responsesOperation, given),
-  '/v1/embeddings': (deps, given) => completeFor(deps, embeddingsOperation, given),
-  '/v1/messages': (deps, given) => completeFor(deps, messagesOperation, given),
+  '/v1/chat/completions': (deps, given, over) =>
+    completeFor(deps, plannedOver(chatOperation, over), given),
+  '/v1/responses': (deps, given, over) =>
+    completeFor(deps, plannedOver(responsesOperation, over), given),
+  '/v1/embeddings': (deps, given, over) =>
+    completeFor(deps, plannedOver(embeddingsOperation, over), given),
+  '/v1/messages': (deps, given, over) =>
+    completeFor(deps, plannedOver(messagesOperation, over), given),
 };
+
+/** The operation at the one target whose batch interface has the line, in the tier of batches. */
+function plannedOver<
+  Request extends { model: string },
+  Planned extends Plan,
+  Frames extends StreamFrames,
+>(
+  operation: Operation<Request, Planned, Frames>,
+  over: OverInterface | null,
+): Operation<Request, Planned, Frames> {
+  if (over === null) return operation;
+  return {
+    ...operation,
+    async plan(deps, input) {
+      const { resolved: pinned } = over;
+      const [plan] = await operation.plan({ ...deps, pinned }, { ...input, tier: 'batch' });
+      return plan === undefined ? [] : [plan];
+    },
+  };
+}
 
 /** Method and path of the calls of a batch. */
 export const routeOf = ({ endpoint }: Pick<ClaimedBatch, 'endpoint'>): string => `POST ${endpoint}`;
@@ -55,20 +83,33 @@ export const routeOf = ({ endpoint }: Pick<ClaimedBatch, 'endpoint'>): string =>
 /**
  * Takes a line through the steps of a paid call up to its hold. From then on it is an accepted
  * operation.
+ * @param over present for a line that goes over the batch interface of a provider: its hold lives
+ *   until the results have come
  * @throws LineRefused
  */
-export async function beginLine(deps: BatchDeps, { batch, line }: LineOfBatch): Promise<void> {
+export async function beginLine(
+  deps: BatchDeps,
+  { batch, line }: LineOfBatch,
+  over: OverInterface | null = null,
+): Promise<void> {
   let record: RequestRecord | null = null;
   try {
     const opId = operationIdOf(line);
     if (line.attempts > 0) await giveBackHolds(deps, opId, batch.userId);
     const caller = await authenticateById(deps.directory, batch.apiKeyId);
     const body = await readBody(deps, { batch, line });
-    const firstAttempt = await beginAttempt(deps.db, line);
+    const price = over === null ? 'standard' : 'batch';
+    const firstAttempt = await beginAttempt(deps.db, { ...line, price });
     if (firstAttempt === null) throw takenOver();
-    const call = callOf({ batch, line }, { opId, firstAttempt, body });
-    const held = { ...deps, processId: deps.workerId, requestLog: { add: keepRecord } };
-    await RUNS[batch.endpoint as BatchEndpoint](held, { call, sink: ACCEPTED, caller });
+    const call = callOf({ batch, line }, { opId, firstAttempt, body, over });
+    const { batchHold, holdMargin } = deps.timers;
+    const held = {
+      ...deps,
+      processId: deps.workerId,
+      requestLog: { add: keepRecord },
+      ...(over === null ? {} : { holdMs: batchHold + holdMargin }),
+    };
+    await RUNS[batch.endpoint as BatchEndpoint](held, { call, sink: ACCEPTED, caller }, over);
   } catch (thrown) {
     throw new LineRefused(asGatewayError(thrown), record);
   }
@@ -103,7 +144,8 @@ export async function giveBackHolds(
   }
 }
 
-async function readBody(
+/** The body of a line. @throws GatewayError */
+export async function readBody(
   deps: Pick<BatchDeps, 'media' | 'parseLine'>,
   { batch, line }: LineOfBatch,
 ): Promise<unknown> {
@@ -116,14 +158,16 @@ async function readBody(
   throw new GatewayError('invalid_request', read.message, { param: read.param ?? undefined });
 }
 
-function callOf(
+/** The call that a line is. */
+export function callOf(
   { batch, line }: LineOfBatch,
-  { opId, firstAttempt, body }: { opId: string; firstAttempt: number; body: unknown },
+  given: { opId: string; firstAttempt: number; body: unknown; over: OverInterface | null },
 ): IncomingCall {
+  const { opId, firstAttempt, body, over } = given;
   return {
     requestId: requestIdOfLine(line),
     ownRequestUuid: opId,
-    batch: { id: batch.id, firstAttempt },
+    batch: { id: batch.id, firstAttempt, ...(over === null ? {} : { isSent: true as const }) },
     route: routeOf(batch),
     startedMs: performance.now(),
     at: new Date(),

@@ -4,12 +4,14 @@ import {
   BATCH_LINE_BYTES_MAX,
 } from '@tollgate/contract/batches';
 import { asGatewayError, publicCode } from '@tollgate/contract/error-codes';
+import type { BatchTarget } from '@tollgate/requests/batches/batch-job.queries';
 import type { BatchFault } from '@tollgate/requests/batches/batch.queries';
 import type { NewLine } from '@tollgate/requests/batches/batch-line.queries';
 import type { ClaimedBatch } from '@tollgate/requests/batches/batch-work.queries';
 import { authenticateById } from '../caller/authenticate.ts';
 import type { Caller } from '../caller/caller.ts';
 import { assertListed, findVisible } from '../catalogue/resolve.ts';
+import { batchTargetOf } from './batch-targets.ts';
 import { openInput } from './batch-deps.ts';
 import type { BatchDeps } from './batch-deps.ts';
 import { readLineRequest } from './line-request.ts';
@@ -24,11 +26,13 @@ export interface CheckedFile {
   faults: BatchFault[];
   /** The model that every line names; null where they name several. */
   model: string | null;
+  /** The models whose lines go over the batch interface of a provider. */
+  targets: BatchTarget[];
 }
 
 /** Reads the whole file of a batch before its first line is sent. */
 export async function checkFile(
-  deps: Pick<BatchDeps, 'media' | 'directory' | 'parseLine'>,
+  deps: Pick<BatchDeps, 'media' | 'directory' | 'parseLine' | 'pool'>,
   batch: ClaimedBatch,
 ): Promise<CheckedFile> {
   const { directory } = deps;
@@ -62,20 +66,21 @@ function asFault(thrown: unknown): LineFault {
 }
 
 function refusedWith(fault: LineFault): CheckedFile {
-  return { lines: [], faults: [{ ...fault, line: null }], model: null };
+  return { lines: [], faults: [{ ...fault, line: null }], model: null, targets: [] };
 }
 
 /** The check of a file, line by line. */
 class FileCheck {
-  readonly #deps: Pick<BatchDeps, 'directory' | 'parseLine'>;
+  readonly #deps: Pick<BatchDeps, 'directory' | 'parseLine' | 'pool'>;
   readonly #given: { caller: Caller; endpoint: string };
   readonly #lines: NewLine[] = [];
   readonly #faults: BatchFault[] = [];
   readonly #customIds = new Map<string, number>();
   readonly #models = new Map<string, LineFault | null>();
+  readonly #targets = new Map<string, BatchTarget>();
 
   constructor(
-    deps: Pick<BatchDeps, 'directory' | 'parseLine'>,
+    deps: Pick<BatchDeps, 'directory' | 'parseLine' | 'pool'>,
     given: { caller: Caller; endpoint: string },
   ) {
     this.#deps = deps;
@@ -100,7 +105,8 @@ class FileCheck {
     this.#customIds.set(customId, line);
     const unknown = this.#faultOfModel(read.model);
     if (unknown !== null) return this.#fault(line, unknown);
-    this.#lines.push({ line, customId, startsAt, bytes: bytes.length });
+    const price = this.#targets.has(read.model) ? null : 'standard';
+    this.#lines.push({ line, customId, startsAt, bytes: bytes.length, price });
     return true;
   }
 
@@ -118,6 +124,7 @@ class FileCheck {
       lines: this.#lines,
       faults: this.#faults,
       model: others.length === 0 ? model : null,
+      targets: [...this.#targets.values()],
     };
   }
 
@@ -136,6 +143,8 @@ class FileCheck {
     if (known !== undefined) return known;
     const found = faultOfModel(this.#deps, this.#given.caller, model);
     this.#models.set(model, found);
+    const target = found === null ? batchTargetOf(this.#deps, this.#given.caller, model) : null;
+    if (target !== null) this.#targets.set(model, target);
     return found;
   }
 

@@ -37,7 +37,8 @@ export async function endOfLine(line: WaitingLine, answer: LineAnswer): Promise<
   const isDone = answer.status < FIRST_ERROR_STATUS;
   const head = JSON.stringify({ id: nameOf(line), custom_id: line.customId }).slice(0, -1);
   const response = `{"status_code":${answer.status},"request_id":${JSON.stringify(answer.requestId)},"body":${answer.body}}`;
-  const text = `${head},"response":${response},"error":null}`;
+  const price = line.price ?? 'standard';
+  const text = `${head},"response":${response},"error":null,"price":"${price}"}`;
   return {
     batchId: line.batchId,
     line: line.line,
@@ -46,6 +47,7 @@ export async function endOfLine(line: WaitingLine, answer: LineAnswer): Promise<
     resultBytes: Buffer.byteLength(text),
     usage: isDone ? usageOf(answer.body) : NO_USAGE,
     chargedNano: answer.chargedNano,
+    price,
   };
 }
 

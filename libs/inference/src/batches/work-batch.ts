@@ -5,6 +5,7 @@ import {
   countWaitingLines,
   deleteLines,
   insertLines,
+  listUnsentLines,
   listWaitingLines,
 } from '@tollgate/requests/batches/batch-line.queries';
 import {
@@ -25,8 +26,9 @@ import { newUuid } from '@tollgate/runtime/ids';
 import { poll } from '@tollgate/runtime/timers';
 import type { BatchDeps } from './batch-deps.ts';
 import { checkFile } from './check-file.ts';
+import type { LineOutcome } from './end-line.ts';
+import { ProviderJobs } from './provider-jobs.ts';
 import { workLine } from './work-line.ts';
-import type { LineOutcome } from './work-line.ts';
 import { writeResults } from './write-results.ts';
 
 /** Lines that are written in one statement. */
@@ -103,14 +105,14 @@ async function turnOf(deps: BatchDeps, batch: ClaimedBatch, worker: TurnGiver): 
 }
 
 async function check(deps: BatchDeps, batch: ClaimedBatch): Promise<void> {
-  const { lines, faults, model } = await checkFile(deps, batch);
+  const { lines, faults, model, targets } = await checkFile(deps, batch);
   const fence = { id: batch.id, claims: batch.claims };
   if (faults.length > 0) {
     await refuseBatch(deps.db, { ...fence, errors: faults });
     return;
   }
   await transaction(deps.db, async (trx) => {
-    if (!(await beginBatch(trx, { ...fence, lines: lines.length, model }))) return;
+    if (!(await beginBatch(trx, { ...fence, lines: lines.length, model, targets }))) return;
     await deleteLines(trx, batch.id);
     for (let from = 0; from < lines.length; from += LINES_PER_INSERT) {
       await insertLines(trx, batch.id, lines.slice(from, from + LINES_PER_INSERT));
@@ -125,6 +127,9 @@ class LineTurn {
   readonly #worker: TurnGiver;
   readonly #untilMs: number;
   readonly #running = new Map<number, Promise<void>>();
+  readonly #jobs: ProviderJobs;
+  /** Up to which line they were looked at in this turn for a job. */
+  #gatheredTo = 0;
   /** How long the batch waits because of a line; null: no line was in the way. */
   #pauseMs: number | null = null;
   /** The time is over, and another batch waits. */
@@ -139,6 +144,7 @@ class LineTurn {
     this.#batch = batch;
     this.#worker = worker;
     this.#untilMs = performance.now() + deps.timers.batchTurn;
+    this.#jobs = new ProviderJobs(deps, batch);
   }
 
   get #fence(): { id: string; claims: number } {
@@ -162,6 +168,8 @@ class LineTurn {
   }
 
   async #runLines(): Promise<void> {
+    const begun = await this.#standing();
+    if (begun !== null) await this.#jobs.look(begun.endsAs !== null);
     for (;;) {
       const standing = await this.#standing();
       if (standing === null) break;
@@ -172,6 +180,8 @@ class LineTurn {
     }
     this.#worker.rests();
     await Promise.all(this.#running.values());
+    await this.#jobs.flush();
+    if (this.#jobs.isFull) this.#wait(this.#deps.timers.batchLook);
   }
 
   /** A turn lasts until its time is over and another batch waits for one. */
@@ -218,11 +228,28 @@ class LineTurn {
     const besides = [...this.#running.keys()];
     const wanted = { batchId: this.#batch.id, besides, limit, isBegun: isOver };
     for (const line of await listWaitingLines(db, wanted)) {
-      const work = workLine(this.#deps, { batch: this.#batch, line }, isOver)
-        .then((outcome) => this.#heed(outcome))
-        .finally(() => this.#running.delete(line.line));
-      this.#running.set(line.line, work);
+      this.#follow(line, workLine(this.#deps, { batch: this.#batch, line }, isOver));
     }
+    await this.#gather(isOver);
+  }
+
+  /** Puts lines into jobs of providers, beside those that our workers run. */
+  async #gather(isOver: boolean): Promise<void> {
+    const limit = this.#short === null ? BATCH_LINES_AT_ONCE - this.#running.size : 0;
+    if (!this.#jobs.isUsed || this.#jobs.isFull || limit <= 0) return;
+    const after = this.#gatheredTo;
+    const wanted = { batchId: this.#batch.id, after, limit, isBegun: isOver };
+    for (const line of await listUnsentLines(this.#deps.db, wanted)) {
+      this.#gatheredTo = line.line;
+      this.#follow(line, this.#jobs.take({ batch: this.#batch, line }, isOver));
+    }
+  }
+
+  #follow({ line }: { line: number }, work: Promise<LineOutcome>): void {
+    const heeded = work
+      .then((outcome) => this.#heed(outcome))
+      .finally(() => this.#running.delete(line));
+    this.#running.set(line, heeded);
   }
 
   async #heed(outcome: LineOutcome): Promise<void> {
@@ -234,7 +261,8 @@ class LineTurn {
     if (outcome.kind !== 'short') return;
     // The line that was refused still counts as running.
     if (this.#running.size > 1 || this.#short === null) this.#short = outcome.fault;
-    else if (outcome.isHeld) this.#wait(this.#deps.timers.batchPause);
+    // Lines at a provider give back what they do not use.
+    else if (outcome.isHeld || this.#jobs.areOpen) this.#wait(this.#deps.timers.batchPause);
     else await this.#stop(outcome.fault);
   }
 

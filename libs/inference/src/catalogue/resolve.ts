@@ -104,6 +104,8 @@ export interface ResolveDeps {
   pool: CredentialPool;
   /** From 0 to below 1; decides weighted aliases. */
   random(): number;
+  /** What the name of the call resolves to, where that was decided before. */
+  pinned?: Resolved;
 }
 
 /** Models and aliases that a caller sees. */
@@ -160,6 +162,7 @@ function isEnabled(model: CatalogModel, caller: Caller): boolean {
  * @throws GatewayError 404 when the caller cannot see it, 503 when nothing can serve it just now
  */
 export function resolve(deps: ResolveDeps, caller: Caller, name: string): Resolved {
+  if (deps.pinned !== undefined) return deps.pinned;
   return { ...lookUp(deps, caller, name), catalogRevision: deps.catalog.revision };
 }
 

@@ -116,7 +116,7 @@ export function planChat(
   assertAllowed(inCallersTerms(checkChatRequest(contract, request), { sent, output, ceilings }));
   const fitting = compatibleTargets({ ...resolved, targets }, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
-  const apart = { images: countImages(request), ...tierOf(request) };
+  const apart = { images: countImages(request), ...tierOf(request, given.tier) };
   const bound = { input: bounds.inputBound, output: outputBound, ...apart };
   const found = targetsOf(fitting);
   const estimates = estimatesOf(found, bound, { runs, most });
@@ -184,7 +184,8 @@ function targetsOf(found: readonly CompatibleTarget[]): Target[] {
 }
 
 /** The service tier of a request, where it has prices of its own. */
-function tierOf({ service_tier: word }: ChatRequest): Pick<Plan, 'tier'> {
+function tierOf({ service_tier: word }: ChatRequest, decided: Plan['tier']): Pick<Plan, 'tier'> {
+  if (decided !== undefined) return { tier: decided };
   return word !== undefined && isPricedTier(word) ? { tier: word } : {};
 }
 

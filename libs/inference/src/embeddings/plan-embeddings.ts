@@ -80,6 +80,7 @@ export function planEmbeddings(
     input: bounds.inputBound,
     output: 0,
     images: 0,
+    ...(shared.tier === undefined ? {} : { tier: shared.tier }),
   });
   assertWithinMaxCredits(planned[0]?.estimate ?? null, shared.maxCredits);
   const encoding = request.encoding_format ?? 'float';

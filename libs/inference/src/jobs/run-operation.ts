@@ -22,7 +22,7 @@ import type { Bill } from '../money/bill.ts';
 import { factsOf, notePlan, answered, newTryLog } from '../record/record.ts';
 import type { RecordSubject } from '../record/record.ts';
 import { dispatcherFor, indeterminate } from './dispatch-stored.ts';
-import type { DispatchDeps } from './dispatch-stored.ts';
+import type { DispatchDeps, OverInterface } from './dispatch-stored.ts';
 import { fail, finish, keep, LostClaimError, settleKept } from './end-operation.ts';
 import type { Ended } from './end-operation.ts';
 import type { RunningOperations } from './running-operations.ts';
@@ -91,17 +91,23 @@ interface Claimed extends ClaimedOperation {
 /**
  * Runs a claimed operation to its end, by the same steps as a call that is answered at once. What a
  * worker writes that has lost its claim is refused.
+ * @param over present where its answer has come over the batch interface of a provider, which is
+ *   then not asked: age, claims and dispatches decide nothing
  * @returns whether this worker ended it; false when the claim was lost
  * @throws what keeps it from ending now, such as billing being away; the operation is then tried
  *   again
  */
-export async function runOperation(deps: RunDeps, row: ClaimedOperation): Promise<boolean> {
+export async function runOperation(
+  deps: RunDeps,
+  row: ClaimedOperation,
+  over?: OverInterface,
+): Promise<boolean> {
   const { running, timers } = deps;
-  const claimed: Claimed = { ...row, dispatched: false };
+  const claimed: Claimed = { ...row, dispatched: over !== undefined };
   const leave = running.enter(row.id);
   try {
     const { requestId } = claimed;
-    return await inRequest({ requestId }, () => runClaimed(deps, claimed));
+    return await inRequest({ requestId }, () => runClaimed(deps, claimed, over));
   } catch (error) {
     if (error instanceof LostClaimError) return false;
     const pause = { pauseMs: timers.asyncPump };
@@ -115,7 +121,11 @@ export async function runOperation(deps: RunDeps, row: ClaimedOperation): Promis
   }
 }
 
-async function runClaimed(deps: RunDeps, claimed: Claimed): Promise<boolean> {
+async function runClaimed(
+  deps: RunDeps,
+  claimed: Claimed,
+  over: OverInterface | undefined,
+): Promise<boolean> {
   const { id, claims, mode, route } = claimed;
   const { masterVersion, wrappedKey, box } = claimed;
   const stored = openCall(deps.masterKey, id, { masterVersion, wrappedKey, box });
@@ -132,8 +142,10 @@ async function runClaimed(deps: RunDeps, claimed: Claimed): Promise<boolean> {
     log: newTryLog(call.startedMs),
   };
   const work = { claimed, subject, stored, call, dispatcher: dispatcherFor(route) };
+  const end = (): Promise<Ended> =>
+    over === undefined ? tryToEnd(deps, work) : dispatchOnce(deps, work, { over });
   const ended = await (claimed.body === null
-    ? tryToEnd(deps, work).catch((thrown: unknown) => fail(deps, claimed, terminal(thrown)))
+    ? end().catch((thrown: unknown) => fail(deps, claimed, terminal(thrown)))
     : settleKept(deps, claimed, claimed.body));
   // A caller who polls the end and calls again finds the slot free; the renewal of slots may have
   // taken it again meanwhile.
@@ -199,29 +211,15 @@ function mayHaveBeenServed(thrown: unknown): boolean {
  * @throws the last failure
  */
 async function tryToEnd(deps: RunDeps, work: Work): Promise<Ended> {
-  const { claimed, subject } = work;
+  const { claimed } = work;
   if (claimed.claims > CLAIMS_MAX) throw indeterminate('no claim is left');
   if (isTooLate(deps.timers, claimed.ageMs)) {
     throw claimed.dispatches > 0 ? indeterminate('no time is left') : waitedTooLong();
   }
-  const dispatchDeps: DispatchDeps = {
-    ...deps,
-    beforeSettling: ({ answer, settlement, timing }) => {
-      const facts = factsOf({ ...subject, log: answered(subject.log) }, timing);
-      return keep(deps, claimed, { answer, settlement, facts });
-    },
-  };
   let last: GatewayError | undefined;
   for (let tries = 1; tries <= DISPATCHES_MAX; tries += 1) {
     try {
-      return await work.dispatcher(dispatchDeps, {
-        opId: claimed.id,
-        call: work.call,
-        stored: work.stored,
-        log: subject.log,
-        mark: () => mark(deps, claimed, last),
-        trying: (plan) => notePlan(subject, plan),
-      });
+      return await dispatchOnce(deps, work, { mark: () => mark(deps, claimed, last) });
     } catch (thrown) {
       last = terminal(thrown);
       const ageMs = performance.now() - work.call.startedMs;
@@ -231,6 +229,30 @@ async function tryToEnd(deps: RunDeps, work: Work): Promise<Ended> {
     }
   }
   throw last ?? indeterminate('nothing was tried');
+}
+
+/** Asks for the answer once. What it comes to is kept before it is charged. */
+function dispatchOnce(
+  deps: RunDeps,
+  { claimed, subject, call, stored, dispatcher }: Work,
+  { over, mark = () => Promise.resolve() }: { over?: OverInterface; mark?: () => Promise<void> },
+): Promise<Ended> {
+  const dispatchDeps: DispatchDeps = {
+    ...deps,
+    beforeSettling: ({ answer, settlement, timing }) => {
+      const facts = factsOf({ ...subject, log: answered(subject.log) }, timing);
+      return keep(deps, claimed, { answer, settlement, facts });
+    },
+  };
+  return dispatcher(dispatchDeps, {
+    opId: claimed.id,
+    call,
+    stored,
+    log: subject.log,
+    mark,
+    trying: (plan) => notePlan(subject, plan),
+    ...(over === undefined ? {} : { over }),
+  });
 }
 
 /** @throws the failure before this try, when no dispatch is left */

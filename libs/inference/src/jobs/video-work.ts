@@ -1,21 +1,17 @@
 import type { Knex } from '@tollgate/db/connect';
-import { findCredential } from '@tollgate/catalog/credential.queries';
-import { findModel } from '@tollgate/catalog/model.queries';
 import type { MasterKey } from '@tollgate/catalog/sealing';
-import { catalogCredential } from '@tollgate/catalog/snapshot';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { VideoRequest } from '@tollgate/contract/video';
 import type { MediaStore } from '@tollgate/media/media-store';
 import type { VideoCall } from '@tollgate/providers/adapter/video-wire';
 import type { Picture } from '@tollgate/providers/adapter/wire-form';
-import { familyById } from '@tollgate/providers/families';
 import { renewVideo } from '@tollgate/requests/videos/video-work.queries';
 import type { ClaimedVideo } from '@tollgate/requests/videos/video-work.queries';
 import { poll } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { openCall } from '../async/stored-call.ts';
 import type { StoredCall } from '../async/stored-call.ts';
-import { timesOf, UNLIMITED } from '../catalogue/resolve.ts';
+import { UNLIMITED } from '../catalogue/resolve.ts';
 import type { IncomingCall } from '../call.ts';
 import type { CredentialPool } from '../credentials/credential-pool.ts';
 import type { LimitStore } from '../limits/store.ts';
@@ -26,6 +22,7 @@ import { SANDBOX_MODELS } from '../catalogue/sandbox-models.ts';
 import type { MoneyDeps } from '../money/settle.ts';
 import { newTryLog } from '../record/record.ts';
 import type { Videos } from './provider-videos.ts';
+import { storedTarget } from './stored-target.ts';
 import { estimateVideo } from '../video/estimate-video.ts';
 import { resolveVideoRequest } from '../video/video-request.ts';
 import type { VideoPlan } from '../video/plan-video.ts';
@@ -151,21 +148,9 @@ async function targetOf(
 ): Promise<Found | null> {
   const { modelId, credentialId, work } = given;
   if (credentialId === null) return sandboxTarget(work.request.model);
-  const model = await findModel(db, modelId);
-  const row = await findCredential(db, credentialId);
-  const family = familyById(model?.family ?? '');
   const pin = work.stored.pins.find((one) => one.modelId === modelId);
-  if (model?.contract == null || row === null || family === undefined || pin === undefined) {
-    return null;
-  }
-  const { provider, publicId, upstreamModel } = model;
-  const credential = catalogCredential(row);
-  const endpoint = { family: family.id, provider, upstreamModel, baseUrl: credential.baseUrl };
-  const { contract } = model;
-  const shared = { modelId, publicId, provider, family, endpoint, contract, credential };
-  const contextTokens = contract.limits.context_tokens;
-  const rest = { contextTokens, price: pin.price, retries: 0, times: timesOf(model, credential) };
-  return { target: { ...shared, ...rest }, contract };
+  if (pin === undefined) return null;
+  return storedTarget({ db }, { modelId, credentialId, price: pin.price });
 }
 
 function sandboxTarget(name: string): Found | null {

@@ -6,11 +6,20 @@ import { openLimits } from './limits.ts';
 import type { TakenLimits } from './limits.ts';
 import type { Limiter } from './shared-or-local.ts';
 
-/** The limits that a call is counted against; lines of batches leave room to other calls. */
+/**
+ * The limits that a call is counted against. Lines of batches leave room to other calls, and those
+ * that go over the batch interface of a provider are counted against those of days and months
+ * alone.
+ */
 export function limitsOf(
   { limiter, db }: { limiter: Limiter; db: Db },
   { call, sink }: Exchange,
 ): TakenLimits {
   const deps = { limiter, findSpending: (owner: SpendingOwner) => findSpending(db, owner) };
-  return openLimits(deps, sink, call.batch !== undefined);
+  const { batch } = call;
+  return openLimits(
+    deps,
+    sink,
+    batch === undefined ? 'now' : batch.isSent ? 'within_a_day' : 'soon',
+  );
 }

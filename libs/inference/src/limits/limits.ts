@@ -60,12 +60,13 @@ const ROOM_PART = 4;
 
 /**
  * Between plan and hold: where no limit is set nothing is asked.
- * @param hasTime whether the call leaves room to those that somebody waits for
+ * @param when a call that somebody waits for takes its whole limit, one that runs soon leaves room,
+ *   and what a provider answers within a day is no matter of minutes and slots
  */
 export function openLimits(
   { limiter, findSpending }: TakenLimitsDeps,
   sink: AnswerSink,
-  hasTime = false,
+  when: 'now' | 'soon' | 'within_a_day' = 'now',
 ): TakenLimits {
   let taken: { all: readonly Counted[]; charge: Charge } | null = null;
   let holdsSlots = false;
@@ -82,8 +83,8 @@ export function openLimits(
   return {
     sink: freeingBefore(sink, { holdsSlots: () => holdsSlots, freeSlots }),
     async take(plan) {
-      const all = checksOf(plan);
-      const checks = hasTime ? all.map(leavingRoom) : all;
+      const all = checksOf(plan).filter(({ kind }) => when !== 'within_a_day' || isOfDays(kind));
+      const checks = when === 'soon' ? all.map(leavingRoom) : all;
       if (checks.length === 0) return;
       const { id: apiKeyId, ownerId: userId } = plan.caller.key;
       const spent = spentBy(checks, () => findSpending({ userId, apiKeyId, ...sinceOf(checks) }));
@@ -110,9 +111,13 @@ export function openLimits(
   };
 }
 
+function isOfDays(kind: NamedCheck['kind']): boolean {
+  return kind !== 'minute' && kind !== 'slots';
+}
+
 function leavingRoom(check: NamedCheck): NamedCheck {
   const { kind, limit } = check;
-  if (kind !== 'minute' && kind !== 'slots') return check;
+  if (isOfDays(kind)) return check;
   return { ...check, room: Math.ceil(limit / ROOM_PART) };
 }
 

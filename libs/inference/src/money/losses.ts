@@ -3,7 +3,7 @@ import type { Billing } from '@tollgate/billing-client/billing-client';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { LossItem, LossReason } from '@tollgate/contract/losses';
 import { NANO_MAX } from '@tollgate/money/credits';
-import { rate } from '@tollgate/money/rating';
+import { inTier, rate } from '@tollgate/money/rating';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Failure, Usage } from '@tollgate/providers/adapter/adapter';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -92,7 +92,10 @@ export function lossItem({ plan, reason, usage, charged }: Loss): LossItem | nul
   const used =
     known === null
       ? estimate.usage
-      : foldUnpriced({ ...countsOf(known), ...fixedUsage(prices, images) }, prices);
+      : foldUnpriced(
+          { ...inTier(countsOf(known), plan.tier ?? null), ...fixedUsage(prices, images) },
+          prices,
+        );
   const cost = rate(used, prices, upliftBp) - charged;
   if (cost <= 0n) return null;
   return {

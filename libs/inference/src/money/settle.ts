@@ -124,7 +124,8 @@ function inChargedTier(
   const asked = plan.tier ?? null;
   const usage = inIt(asked);
   const answered = answeredTier(word, asked);
-  if (word === undefined) return { usage, isUnasked: false };
+  // What came over the batch interface is billed as that, whatever tier the answer names.
+  if (word === undefined || asked === 'batch') return { usage, isUnasked: false };
   if (plan.target.family.sellsTiers !== true) return { usage, isUnasked: isUnwanted(plan, word) };
   if (answered === asked) return { usage, isUnasked: false };
   if (answered !== null && prices[`${answered}_input`] === undefined) {
@@ -297,6 +298,10 @@ const FOLDS = [
   ['priority_cache_read', 'priority_input'],
   ['priority_cache_write', 'priority_input'],
   ['priority_reasoning', 'priority_output'],
+  ['batch_cache_write_1h', 'batch_cache_write'],
+  ['batch_cache_read', 'batch_input'],
+  ['batch_cache_write', 'batch_input'],
+  ['batch_reasoning', 'batch_output'],
 ] as const;
 
 /** Usage of a kind that the price version does not name counts as its plain kind. */

@@ -6,6 +6,7 @@ import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import type { ToolCounts } from '@tollgate/contract/server-tools';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
+import type { BatchMapper } from './batch-wire.ts';
 import type { VideoMapper, LocalVideos } from './video-wire.ts';
 import type {
   ImageCall,
@@ -420,6 +421,8 @@ export interface Family {
     /** Output tokens of a conversation; absent: one image is made. */
     ceiling?: number,
   ) => ImageTokens | null;
+  /** The batch interface of the provider; absent: there is none, or nobody has written it down. */
+  readonly batches?: BatchMapper;
   /** How videos are asked for where a model is served; null where nobody has written that down. */
   readonly video?: (at: ServedAt) => VideoMapper | null;
   readonly listing?: ModelListing;

@@ -38,11 +38,11 @@ export function proxyOf(credential: Credential): string | undefined {
 
 /** A request to a provider before it is signed. */
 export interface HttpCall {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: string;
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** The exact bytes that are sent; absent for GET. Signatures cover these bytes. */
+  /** The exact bytes that are sent; absent for GET and DELETE. Signatures cover these bytes. */
   body?: string | Buffer;
 }
 

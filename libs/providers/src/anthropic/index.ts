@@ -4,6 +4,7 @@ import { Secret } from '../contract/credential-fields.ts';
 import type { WireFacts } from '../adapter/facts.ts';
 import { asObject } from '../json.ts';
 import { modelsWire } from '../wire/models/listing.ts';
+import { anthropicBatches } from './batches.ts';
 import { anthropicContract } from './contract.ts';
 import { failureFromMessages } from '../wire/messages/errors.ts';
 import { claudeFacts } from '../claude/facts.ts';
@@ -56,6 +57,7 @@ export const anthropic: Family = {
     modelIn: modelInMessages,
     stream: createMessageStream,
   },
+  batches: anthropicBatches,
   messages: () => (request) => passthroughFamily(anthropic, request, passthroughWire(request)),
   listing,
   facts: ({ upstreamModel }) => factsOf(upstreamModel),

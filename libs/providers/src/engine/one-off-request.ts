@@ -37,11 +37,17 @@ export interface ProviderCall {
 export interface Io {
   wire: Wire;
   now: () => Date;
+  /**
+   * Stands in for the network where a request is written for later, or its answer came otherwise.
+   * @throws ProviderError
+   */
+  instead?: (call: ProviderCall, request: Pick<OneOffRequest, 'path' | 'body'>) => JsonReply;
 }
 
-/** One HTTP request of a verb; without a body it is a GET. */
+/** One HTTP request of a verb; without a body and a method it is a GET. */
 export interface OneOffRequest {
   path: string;
+  method?: HttpCall['method'];
   body?: string | Buffer;
   /** The media type of a body that is no JSON. */
   contentType?: string;
@@ -72,6 +78,7 @@ export async function fetchJson(
   call: ProviderCall,
   request: OneOffRequest,
 ): Promise<JsonReply> {
+  if (io.instead !== undefined) return io.instead(call, request);
   const incoming = await open(io, call, request);
   return wholeJson(incoming, call, request);
 }
@@ -135,7 +142,7 @@ function unsigned({ endpoint }: ProviderCall, request: OneOffRequest): HttpCall 
   const usual = stream === true ? 'text/event-stream, application/json' : 'application/json';
   const accept = request.accept ?? usual;
   const url = endpoint.baseUrl + path;
-  if (body === undefined) return { method: 'GET', url, headers: { accept } };
+  if (body === undefined) return { method: request.method ?? 'GET', url, headers: { accept } };
   return { method: 'POST', url, headers: { accept, 'content-type': contentType }, body };
 }
 

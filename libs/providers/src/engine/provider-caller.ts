@@ -46,6 +46,8 @@ import type { TranscriptReply, TranscriptStream } from './transcription-caller.t
 import type { TranscriptionCall } from '../adapter/transcription-wire.ts';
 import type { SpeechCall } from '../adapter/speech-wire.ts';
 import { listModels } from './model-lists.ts';
+import { batchVerbs } from './batch-caller.ts';
+import type { BatchVerbs } from './batch-caller.ts';
 import { beginVideo, videoState, findVideo, openVideo } from './video-caller.ts';
 import type { VideoSource, VideoReply } from './video-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
@@ -75,7 +77,7 @@ export interface ProviderStream {
 export type Written = Pick<ProviderCall, 'family' | 'endpoint' | 'credential' | 'scope'>;
 
 /** The verbs of a provider. But for the last, all of them throw ProviderError and nothing else. */
-export interface ProviderCaller {
+export interface ProviderCaller extends BatchVerbs {
   chat(
     call: ProviderCall,
     request: ChatRequest,
@@ -111,6 +113,11 @@ export interface ProviderCaller {
   /** Opens a video where the provider says that it lies, from a byte on. */
   openVideo(call: ProviderCall, source: VideoSource): Promise<VideoReply>;
   /**
+   * Answers of chat and embeddings without the network: what stands in for it gets each request as
+   * it would be sent, and gives or throws what would have come.
+   */
+  without(instead: NonNullable<Io['instead']>): Pick<ProviderCaller, 'chat' | 'embeddings'>;
+  /**
    * A published JSON document, read as {@link fetchPublicJson} says; the one verb that throws other
    * errors.
    */
@@ -141,13 +148,7 @@ export function createProviderCaller({
   const bodies = createBodies();
   return {
     writeAhead: (call, request, stream) => bodies.write(call, request, stream),
-    async chat(call, request) {
-      const { chat, body } = bodies.take(call, request, false);
-      const timing = newTiming();
-      const path = chat.path(call.endpoint, false);
-      const reply = await fetchJson(io, call, { path, body, timing });
-      return { answer: answerIn(chat, call, reply), timing };
-    },
+    chat: (call, request) => askWhole(io, call, bodies.take(call, request, false)),
     chatStream: (call, request) => openStream(io, call, bodies.take(call, request, true)),
     embeddings: (call, request) => embed(io, call, { request, nameIn: answeringModel }),
     images: (call, request) => makeImages(io, call, { request, nameIn: answeringModel }),
@@ -168,9 +169,28 @@ export function createProviderCaller({
     videoState: (call, job) => videoState(io, call, job),
     findVideo: (call, video) => findVideo(io, call, video),
     openVideo: (call, source) => openVideo(io, call, source),
+    ...batchVerbs(io),
+    without(instead) {
+      const inner = { ...io, instead };
+      return {
+        chat: (call, request) => askWhole(inner, call, askedOf(call, request, false)),
+        embeddings: (call, request) => embed(inner, call, { request, nameIn: answeringModel }),
+      };
+    },
     publicJson: (document) => fetchPublicJson(wire, document),
     close: () => wire.connections.close(),
   };
+}
+
+async function askWhole(
+  io: Io,
+  call: ProviderCall,
+  { chat, body }: Asked,
+): Promise<{ answer: MappedAnswer; timing: CallTiming }> {
+  const timing = newTiming();
+  const path = chat.path(call.endpoint, false);
+  const reply = await fetchJson(io, call, { path, body, timing });
+  return { answer: answerIn(chat, call, reply), timing };
 }
 
 /** The mapper of a request and its answer, and the body that the provider is sent. */

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { ChatMapper, Family } from '../adapter/adapter.ts';
 import { Secret } from '../contract/credential-fields.ts';
 import { asObject } from '../json.ts';
+import { googleBatches } from './batches.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
 import { geminiImageTokens } from './gemini-image-lines.ts';
@@ -53,6 +54,7 @@ export const google: Family = {
   }),
   failure: failureFromWire,
   chat,
+  batches: googleBatches,
   embeddings: googleEmbeddings,
   images: googleImages,
   imageTokens: geminiImageTokens,

@@ -14,6 +14,7 @@ import { modelsWire } from '../wire/models/listing.ts';
 import { HeaderValue, Secret } from '../contract/credential-fields.ts';
 import { responsesWire, toResponsesAnyway } from '../wire/responses/mapper.ts';
 import { KNOWS_CUSTOM_TOOLS } from '../wire/responses/tools.ts';
+import { openaiBatches } from './batches.ts';
 import { openaiContract } from './contract.ts';
 import { wireNameOf } from './wire-choice.ts';
 import { OPENAI_FACTS } from './facts.ts';
@@ -83,6 +84,7 @@ export const openai: Family = {
     forRequest: (request, { upstreamModel: model }) =>
       isSearchModel(model) ? searchingWire : WIRES[wireNameOf(model, request)],
   },
+  batches: openaiBatches,
   embeddings: embeddingsWire,
   images: imagesOverWire({ saysFormat: () => false }),
   moderation: moderationsWire,

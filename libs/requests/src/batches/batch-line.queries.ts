@@ -10,7 +10,12 @@ export interface NewLine {
   /** Where it begins in the file, in bytes, and how many it has. */
   startsAt: number;
   bytes: number;
+  /** Null: its model goes over the batch interface of a provider, if the line can. */
+  price: LinePrice | null;
 }
+
+/** At which price a line is held and charged. */
+export type LinePrice = 'standard' | 'batch';
 
 /** A line that waits. */
 export interface WaitingLine extends NewLine {
@@ -36,24 +41,27 @@ export async function insertLines(
 ): Promise<void> {
   await rows(
     db,
-    `insert into requests.batch_line (batch_id, line, custom_id, starts_at, bytes)
+    `insert into requests.batch_line (batch_id, line, custom_id, starts_at, bytes, price)
      select :batchId, * from unnest(cast(:numbers as int[]), cast(:customIds as text[]),
-       cast(:starts as bigint[]), cast(:sizes as int[]))`,
+       cast(:starts as bigint[]), cast(:sizes as int[]), cast(:prices as text[]))`,
     {
       batchId,
       numbers: lines.map(({ line }) => line),
       customIds: lines.map(({ customId }) => customId),
       starts: lines.map(({ startsAt }) => startsAt),
       sizes: lines.map(({ bytes }) => bytes),
+      prices: lines.map(({ price }) => price),
     },
   );
 }
 
 const WAITING = `batch_id as "batchId", line, custom_id as "customId",
-  cast(starts_at as double precision) as "startsAt", bytes, run, attempts, faults`;
+  cast(starts_at as double precision) as "startsAt", bytes, price, run, attempts, faults`;
+const MAY_RUN = `state = 'waiting' and (not :isBegun or attempts > 0)
+  and coalesce(not_before <= now(), true)`;
 
 /**
- * Lines that may run now, in their order.
+ * Lines that our workers may run now, in their order.
  * @param wanted.besides lines that this worker is running
  */
 export function listWaitingLines(
@@ -63,10 +71,35 @@ export function listWaitingLines(
   return rows<WaitingLine>(
     db,
     `select ${WAITING} from requests.batch_line
-     where batch_id = :batchId and state = 'waiting' and (not :isBegun or attempts > 0)
-       and coalesce(not_before <= now(), true) and line <> all(cast(:besides as int[]))
+     where batch_id = :batchId and price = 'standard' and ${MAY_RUN}
+       and line <> all(cast(:besides as int[]))
      order by line limit :limit`,
     { ...wanted, besides: [...wanted.besides] },
+  );
+}
+
+/** Lines that may go into a job of a provider now, in their order. */
+export function listUnsentLines(
+  db: Db,
+  wanted: { batchId: string; after: number; limit: number; isBegun: boolean },
+): Promise<WaitingLine[]> {
+  return rows<WaitingLine>(
+    db,
+    `select ${WAITING} from requests.batch_line
+     where batch_id = :batchId and price is distinct from 'standard' and job_id is null
+       and ${MAY_RUN} and line > :after
+     order by line limit :limit`,
+    wanted,
+  );
+}
+
+/** The lines of a job that wait for its results. */
+export function listLinesOfJob(db: Db, jobId: string): Promise<WaitingLine[]> {
+  return rows<WaitingLine>(
+    db,
+    `select ${WAITING} from requests.batch_line
+     where job_id = :jobId and state = 'waiting' order by line`,
+    { jobId },
   );
 }
 
@@ -78,7 +111,8 @@ export async function countWaitingLines(
   const counted = await row<{ lines: number; inMs: number }>(
     db,
     `select cast(count(*) as int) as lines, cast(coalesce(greatest(0,
-       extract(epoch from min(coalesce(not_before, now())) - now()) * 1000), 0)
+       extract(epoch from min(coalesce((select look_at from requests.batch_job job
+         where job.id = job_id), not_before, now())) - now()) * 1000), 0)
        as double precision) as "inMs"
      from requests.batch_line
      where batch_id = :batchId and state = 'waiting' and (not :isBegun or attempts > 0)`,
@@ -100,14 +134,14 @@ export interface LineName {
  */
 export async function beginAttempt(
   db: Db,
-  { batchId, line, run }: LineName & { run: number },
+  { batchId, line, run, price }: LineName & { run: number; price: LinePrice },
 ): Promise<number | null> {
   const begun = await row<{ attempts: number }>(
     db,
-    `update requests.batch_line set attempts = attempts + 1
+    `update requests.batch_line set attempts = attempts + 1, price = :price
      where batch_id = :batchId and line = :line and run = :run and state = 'waiting'
      returning attempts`,
-    { batchId, line, run },
+    { batchId, line, run, price },
   );
   return begun?.attempts ?? null;
 }
@@ -125,17 +159,31 @@ export async function putLineOff(
   );
 }
 
-/** Lets a line whose call failed without a charge run once more, as another operation. */
+/**
+ * Lets a line whose call failed without a charge run once more, as another operation.
+ * @param given.price at which it is run then; null: over the batch interface again, if it can
+ */
 export async function runLineAgain(
   db: Db,
-  { batchId, line, run, pauseMs }: LineName & { run: number; pauseMs: number },
+  given: LineName & { run: number; pauseMs: number; price?: LinePrice | null },
 ): Promise<void> {
+  const { batchId, line, run, pauseMs, price = 'standard' } = given;
   await rows(
     db,
-    `update requests.batch_line set run = :run + 1, attempts = 0,
+    `update requests.batch_line set run = :run + 1, attempts = 0, job_id = null, price = :price,
        not_before = ${fromNow('pauseMs')}
      where batch_id = :batchId and line = :line and run = :run and state = 'waiting'`,
-    { batchId, line, run, pauseMs },
+    { batchId, line, run, pauseMs, price },
+  );
+}
+
+/** Leaves a line to our workers, which was not begun over a batch interface. */
+export async function leaveToWorkers(db: Db, { batchId, line }: LineName): Promise<void> {
+  await rows(
+    db,
+    `update requests.batch_line set price = 'standard'
+     where batch_id = :batchId and line = :line and state = 'waiting' and job_id is null`,
+    { batchId, line },
   );
 }
 
@@ -148,6 +196,7 @@ export interface LineEnd extends LineName {
   resultBytes: number;
   usage: BatchUsage;
   chargedNano: bigint;
+  price: LinePrice;
 }
 
 /**
@@ -155,7 +204,7 @@ export interface LineEnd extends LineName {
  * @returns false where it had ended before
  */
 export async function endLine(trx: Db, end: LineEnd): Promise<boolean> {
-  const { batchId, line, isDone, result, resultBytes, usage, chargedNano } = end;
+  const { batchId, line, isDone, result, resultBytes, usage, chargedNano, price } = end;
   const ended = await row(
     trx,
     `update requests.batch_line set state = :state, result = :result
@@ -167,6 +216,7 @@ export async function endLine(trx: Db, end: LineEnd): Promise<boolean> {
     trx,
     `update requests.batch set done = done + :done, failed = failed + :failed,
        charged_n = charged_n + cast(:charged as bigint), moved_at = now(),
+       at_batch_price = at_batch_price + :atBatchPrice,
        result_bytes = result_bytes + :resultBytes,
        usage = jsonb_build_object(
          'input', coalesce(cast(usage->>'input' as bigint), 0) + :input,
@@ -179,6 +229,7 @@ export async function endLine(trx: Db, end: LineEnd): Promise<boolean> {
       done: isDone ? 1 : 0,
       failed: isDone ? 0 : 1,
       charged: chargedNano.toString(),
+      atBatchPrice: isDone && price === 'batch' ? 1 : 0,
       resultBytes,
       ...usage,
     },

@@ -25,6 +25,7 @@ export interface BatchOfUser extends Pick<
   | 'done'
   | 'failed'
   | 'chargedNano'
+  | 'atBatchPrice'
   | 'createdAt'
   | 'expiresAt'
   | 'finishedAt'
@@ -45,6 +46,7 @@ const fileOf = (column: string): string => `(
 
 const SEEN = `b.id, b.api_key_id as "apiKeyId", b.mode, b.endpoint, b.model, b.state, b.errors,
   b.request_id as "requestId", b.lines, b.done, b.failed, b.charged_n as "chargedNano",
+  b.at_batch_price as "atBatchPrice",
   b.created_at as "createdAt", b.expires_at as "expiresAt", b.finished_at as "finishedAt",
   ${fileOf('input_file_id')} as "inputFile", ${fileOf('output_file_id')} as "outputFile",
   ${fileOf('error_file_id')} as "errorFile"`;

@@ -9,22 +9,29 @@ export interface OpenBatches {
   byState: Readonly<Record<OpenBatchState, number>>;
   /** For how long the one that stands still longest has not come further; 0 when there is none. */
   stillSeconds: number;
+  /** Jobs at the batch interfaces of providers whose results are not read. */
+  jobs: number;
+  /** The age of the oldest of them; 0 when there is none. */
+  oldestJobSeconds: number;
 }
 
 /** Counts what has not ended, by its index alone. */
 export async function measureOpenBatches(db: Db): Promise<OpenBatches> {
-  const found = await row<OpenBatches['byState'] & { stillSeconds: number }>(
+  const found = await row<OpenBatches['byState'] & Omit<OpenBatches, 'byState'>>(
     db,
     `select cast(count(*) filter (where state = 'validating') as int) as validating,
        cast(count(*) filter (where state = 'in_progress') as int) as in_progress,
        cast(count(*) filter (where state = 'finalizing') as int) as finalizing,
        cast(count(*) filter (where state = 'cancelling') as int) as cancelling,
        cast(coalesce(extract(epoch from now() - min(moved_at)), 0) as double precision)
-         as "stillSeconds"
-     from requests.batch where finished_at is null`,
+         as "stillSeconds", min(open.jobs) as jobs, min(open.seconds) as "oldestJobSeconds"
+     from (select cast(count(*) as int) as jobs, cast(coalesce(
+         extract(epoch from now() - min(created_at)), 0) as double precision) as seconds
+       from requests.batch_job where state in ('filling', 'sending', 'sent')) open
+     left join requests.batch on finished_at is null`,
   );
-  const { stillSeconds, ...byState } = found ?? NO_BATCHES;
-  return { byState, stillSeconds };
+  const { stillSeconds, jobs, oldestJobSeconds, ...byState } = found ?? NO_BATCHES;
+  return { byState, stillSeconds, jobs, oldestJobSeconds };
 }
 const NO_BATCHES = {
   validating: 0,
@@ -32,6 +39,8 @@ const NO_BATCHES = {
   finalizing: 0,
   cancelling: 0,
   stillSeconds: 0,
+  jobs: 0,
+  oldestJobSeconds: 0,
 };
 
 /** A batch that has not ended, as an operator sees one. */
@@ -48,6 +57,8 @@ export interface OpenBatch {
   done: number;
   failed: number;
   chargedNano: bigint;
+  /** Lines that were answered at the batch price of their model. */
+  atBatchPrice: number;
   createdAt: Date;
   movedAt: Date;
   expiresAt: Date;
@@ -55,6 +66,7 @@ export interface OpenBatch {
 
 const SEEN = `id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId",
   endpoint, model, state, lines, done, failed, charged_n as "chargedNano",
+  at_batch_price as "atBatchPrice",
   created_at as "createdAt", moved_at as "movedAt", expires_at as "expiresAt"`;
 
 /** Batches that have not ended, the oldest first. */

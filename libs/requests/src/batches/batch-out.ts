@@ -45,6 +45,7 @@ export function batchOut(row: BatchRow): Batch {
     expired_at: endedAs('expired'),
     cancelling_at: secondsOrNull(row.cancellingAt),
     cancelled_at: endedAs('cancelled'),
+    lines_at_batch_price: row.atBatchPrice,
     request_counts: { total: row.lines, completed: row.done, failed: row.failed },
     usage: usageOf(row),
     cost: formatCredits(row.chargedNano),

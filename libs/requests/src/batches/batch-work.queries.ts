@@ -1,6 +1,7 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import { fromNow, leasedRows, renewLease } from '@tollgate/db/leased-rows';
+import type { BatchTarget } from './batch-job.queries.ts';
 import type { BatchFault, BatchState } from './batch.queries.ts';
 
 /** A batch that a worker has claimed for one turn. */
@@ -17,6 +18,8 @@ export interface ClaimedBatch {
   state: BatchState;
   endsAs: BatchState | null;
   errors: BatchFault[] | null;
+  /** The models whose lines go over the batch interface of a provider. */
+  targets: BatchTarget[];
   resultBytes: number;
   outputFileId: string | null;
   errorFileId: string | null;
@@ -87,7 +90,7 @@ export function claimBatch(
        input_file_id as "inputFileId", (select cast(f.bytes as double precision)
          from requests.file f where f.id = input_file_id and f.deleted_at is null)
          as "inputBytes", output_life_s as "outputLifeSeconds", state, ends_as as "endsAs",
-       errors, cast(result_bytes as double precision) as "resultBytes",
+       errors, targets, cast(result_bytes as double precision) as "resultBytes",
        output_file_id as "outputFileId", error_file_id as "errorFileId", claims,
        expires_at <= now() as over,
        cast(extract(epoch from now() - moved_at) * 1000 as double precision) as "stillMs"`,
@@ -129,6 +132,11 @@ export function readBatch(db: Db, { id, claims }: BatchFence): Promise<StandingB
   );
 }
 
+/** Notes that a batch comes further, though none of its lines has ended. */
+export async function noteMoved(db: Db, { id }: Pick<BatchFence, 'id'>): Promise<void> {
+  await rows(db, 'update requests.batch set moved_at = now() where id = :id', { id });
+}
+
 /** Gives a batch back; its next turn comes after a pause. */
 export async function giveBackBatch(
   db: Db,
@@ -145,14 +153,15 @@ export async function giveBackBatch(
 /** Lets a batch whose file was checked begin; false when the claim is lost. */
 export function beginBatch(
   db: Db,
-  fence: BatchFence & { lines: number; model: string | null },
+  fence: BatchFence & { lines: number; model: string | null; targets: readonly BatchTarget[] },
 ): Promise<boolean> {
   return changed(
     db,
     `update requests.batch set lines = :lines, model = :model, in_progress_at = now(),
+       targets = cast(:targets as jsonb),
        moved_at = now(), state = case when state = 'validating' then 'in_progress' else state end
      where ${CLAIMED} and state in ('validating', 'cancelling') returning id`,
-    { ...fence },
+    { ...fence, targets: JSON.stringify(fence.targets) },
   );
 }
 

@@ -71,6 +71,8 @@ export interface BatchRow {
   failed: number;
   usage: Partial<BatchUsage>;
   chargedNano: bigint;
+  /** Lines that were answered at the batch price of their model. */
+  atBatchPrice: number;
   outputFileId: string | null;
   errorFileId: string | null;
   createdAt: Date;
@@ -84,7 +86,7 @@ export interface BatchRow {
 // Files of results are named once they are whole.
 const SEEN = `id, api_key_id as "apiKeyId", mode, endpoint, input_file_id as "inputFileId",
   metadata, state, ends_as as "endsAs", errors, model, lines, done, failed, usage,
-  charged_n as "chargedNano",
+  charged_n as "chargedNano", at_batch_price as "atBatchPrice",
   case when finished_at is not null then output_file_id end as "outputFileId",
   case when finished_at is not null then error_file_id end as "errorFileId",
   created_at as "createdAt", expires_at as "expiresAt", in_progress_at as "inProgressAt",

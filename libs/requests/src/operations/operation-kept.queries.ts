@@ -30,7 +30,8 @@ export interface OperationsWanted {
 
 const OPEN = "state in ('queued', 'running')";
 // An answer may be stored before its charge; callers get it once the charge is recorded.
-const SEEN = `id, api_key_id as "apiKeyId", mode, route, request_id as "requestId", state,
+const SEEN = `id, api_key_id as "apiKeyId", mode, route, request_id as "requestId",
+  case state when 'sent' then 'queued' else state end as state,
   case when finished_at is not null then status end as status, created_at as "createdAt",
   finished_at as "finishedAt", expires_at as "expiresAt",
   finished_at is not null and expires_at > now() as "isKept"`;

@@ -1,5 +1,6 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
+import type { ClaimedOperation } from './operation.queries.ts';
 
 /** An operation of a batch that may have ended. */
 export interface OperationOfBatch {
@@ -26,6 +27,23 @@ export function findOperationOfBatch(
   );
 }
 
+/** The sealed call of an operation of a line. */
+export type SealedLine = Pick<
+  ClaimedOperation,
+  'id' | 'mode' | 'route' | 'requestId' | 'masterVersion' | 'wrappedKey' | 'box' | 'createdAt'
+>;
+
+/** The sealed calls of operations that have not ended. */
+export function listSealedLines(db: Db, ids: readonly string[]): Promise<SealedLine[]> {
+  return rows<SealedLine>(
+    db,
+    `select id, mode, route, request_id as "requestId", master_version as "masterVersion",
+       wrapped_key as "wrappedKey", box, created_at as "createdAt"
+     from requests.operation where id = any(cast(:ids as uuid[])) and box is not null`,
+    { ids: [...ids] },
+  );
+}
+
 /**
  * Forgets the operation of a line of a batch that has ended, in the transaction that keeps its
  * result with the line.
@@ -34,4 +52,9 @@ export async function deleteEndedOperation(trx: Db, id: string): Promise<void> {
   await rows(trx, 'delete from requests.operation where id = :id and finished_at is not null', {
     id,
   });
+}
+
+/** Forgets the operation of a line that its provider has not run. Nothing is held for it. */
+export async function deleteSentOperation(trx: Db, id: string): Promise<void> {
+  await rows(trx, "delete from requests.operation where id = :id and state = 'sent'", { id });
 }

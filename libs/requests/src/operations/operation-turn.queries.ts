@@ -61,7 +61,7 @@ export function claimNextOperation(
 }
 
 const OF_BATCH = OPERATION_LEASES.next({
-  where: `state in ('queued', 'running') and id = :id`,
+  where: `state in ('queued', 'sent', 'running') and id = :id`,
   orderBy: 'id',
 });
 

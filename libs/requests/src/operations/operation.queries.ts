@@ -20,6 +20,8 @@ export interface NewOperation {
   slot: OperationSlot | null;
   /** The batch whose line it is; null for one that a caller has sent by itself. */
   batchId: string | null;
+  /** Present where the operation waits for the batch interface of a provider, for no turn. */
+  isSent?: true;
 }
 
 /**
@@ -104,13 +106,14 @@ export async function insertOperation(
   return row(
     db,
     `insert into requests.operation (id, user_id, api_key_id, mode, route, request_id,
-       master_version, wrapped_key, box, expires_at, headers, slot_id, slot_keys, batch_id)
+       master_version, wrapped_key, box, expires_at, headers, slot_id, slot_keys, batch_id, state)
      values (:id, :userId, :apiKeyId, :mode, :route, :requestId, :masterVersion, :wrappedKey, :box,
        now() + :lifeMs * interval '1 millisecond', cast(:headers as jsonb), :slotId,
-       cast(:slotKeys as text[]), :batchId)
+       cast(:slotKeys as text[]), :batchId, :state)
      returning created_at as "createdAt", expires_at as "expiresAt"`,
     {
       ...operation,
+      state: operation.isSent === true ? 'sent' : 'queued',
       headers: JSON.stringify(operation.headers),
       slotId: operation.slot?.id ?? null,
       slotKeys: [...(operation.slot?.keys ?? [])],
@@ -144,7 +147,8 @@ function findWhere(
 ): Promise<OperationRow | null> {
   return row<OperationRow>(
     db,
-    `select id, state, request_id as "requestId", status, headers, body,
+    `select id, case state when 'sent' then 'queued' else state end as state,
+       request_id as "requestId", status, headers, body,
        created_at as "createdAt", expires_at as "expiresAt", ${AGE_MS},
        finished_at is not null and expires_at < now() as over
      from requests.operation where ${condition}`,

@@ -45,12 +45,19 @@ const PLAIN: Partial<Record<UsageDimension, UsageDimension>> = {
   priority_cache_write: 'priority_input',
   priority_output: 'output',
   priority_reasoning: 'priority_output',
+  batch_input: 'input',
+  batch_cache_read: 'batch_input',
+  batch_cache_write: 'batch_input',
+  batch_cache_write_1h: 'batch_cache_write',
+  batch_output: 'output',
+  batch_reasoning: 'batch_output',
 };
 /** Kinds that a prompt is made of, see `inputTokensOf`. */
 const PROMPT: readonly UsageDimension[] = [
   'cache_write_1h',
+  'batch_cache_write_1h',
   ...(['input', 'cache_read', 'cache_write'] as const).flatMap(
-    (kind) => [kind, `flex_${kind}`, `priority_${kind}`] as const,
+    (kind) => [kind, `flex_${kind}`, `priority_${kind}`, `batch_${kind}`] as const,
   ),
 ];
 /** Kinds that count only where they have a price. */

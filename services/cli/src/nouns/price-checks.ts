@@ -79,11 +79,12 @@ function pricedOf(
   const hasTiers = known.admissible_tiers.length > 0;
   const later = laterDimensions(known.dimensions, { hasTiers });
   const dimensions = [...known.dimensions, ...later];
-  const { admissible_tools: tools } = known;
-  if (decided === undefined) return pricedDimensions({ capability, dimensions }, tools);
+  const { admissible_tools: tools, has_batch_prices: hasBatches } = known;
+  if (decided === undefined) return pricedDimensions({ capability, dimensions }, tools, hasBatches);
   // Which kinds of seconds or images there are follows from the parameters of its approval.
   if (isOfKinds(known)) return null;
-  return pricedDimensions({ capability, dimensions: [...dimensions, ...decided] }, tools);
+  const all = [...dimensions, ...decided];
+  return pricedDimensions({ capability, dimensions: all }, tools, hasBatches);
 }
 
 /**

@@ -76,6 +76,11 @@ function BatchRows({
           cell: ({ done, failed, lines }) => `${count(done + failed)} / ${count(lines)}`,
         },
         {
+          head: labels.atBatchPrice,
+          isNumber: true,
+          cell: (row) => count(row.lines_at_batch_price),
+        },
+        {
           head: labels.spent,
           isNumber: true,
           cell: (row) => <Money amount={row.charged_credits} />,

@@ -10,8 +10,8 @@ import {
   laterDimensions,
   pricedDimensions,
 } from '@tollgate/contract/priced-dimensions';
-import { tiersNamedBy } from '@tollgate/contract/service-tiers';
-import type { PricedTier } from '@tollgate/contract/service-tiers';
+import { isBatchDimension, tiersNamedBy } from '@tollgate/contract/service-tiers';
+import type { SeparatePrice } from '@tollgate/contract/service-tiers';
 import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { tierTexts } from '../shared/texts/service-tiers.ts';
@@ -32,8 +32,8 @@ interface TypedTier {
 export interface TypedTable {
   prices: TypedPrices;
   long_context: readonly TypedTier[];
-  /** Service tiers whose fields are shown although nothing is typed in them yet. */
-  tiers: readonly PricedTier[];
+  /** Tiers whose fields are shown although nothing is typed in them yet. */
+  tiers: readonly SeparatePrice[];
   isFree: boolean;
 }
 
@@ -42,7 +42,7 @@ export type KnownPrices = Pick<PriceVersionOut, 'prices' | 'long_context'>;
 
 type Priced = Pick<
   PlatformModelOut,
-  'capability' | 'dimensions' | 'admissible_tiers' | 'admissible_tools'
+  'capability' | 'dimensions' | 'admissible_tiers' | 'admissible_tools' | 'has_batch_prices'
 >;
 type GivenTable = Pick<PriceVersionCreate, 'prices' | 'long_context' | 'allow_free'>;
 
@@ -83,12 +83,15 @@ export function givenTable(model: Priced, typed: TypedTable): GivenTable {
   };
 }
 
-/** The service tiers whose fields are shown: those that have a price, and those asked for. */
-const shownTiers = (
-  { admissible_tiers: all }: Priced,
-  { prices, tiers }: TypedTable,
-): PricedTier[] =>
-  all.filter((tier) => tiers.includes(tier) || tiersNamedBy(prices).includes(tier));
+/** Everything that the model may have prices of its own for. */
+const tiersOf = ({
+  admissible_tiers: tiers,
+  has_batch_prices: isBatched,
+}: Priced): SeparatePrice[] => (isBatched ? [...tiers, 'batch'] : tiers);
+
+/** The tiers whose fields are shown: those that have a price, and those asked for. */
+const shownTiers = (model: Priced, { prices, tiers }: TypedTable): SeparatePrice[] =>
+  tiersOf(model).filter((tier) => tiers.includes(tier) || tiersNamedBy(prices).includes(tier));
 
 /** Dimensions that only a later approval admits; those of tiers are shown on demand. */
 const laterOf = (model: Priced, typed: TypedTable): string[] =>
@@ -101,7 +104,8 @@ const laterOf = (model: Priced, typed: TypedTable): string[] =>
 const namesOf = (model: Priced, typed: TypedTable): string[] => {
   const { capability, dimensions, admissible_tools: tools } = model;
   const later = capability === 'chat' ? laterOf(model, typed) : [];
-  return pricedDimensions({ capability, dimensions: [...dimensions, ...later] }, tools);
+  const isBatched = shownTiers(model, typed).includes('batch');
+  return pricedDimensions({ capability, dimensions: [...dimensions, ...later] }, tools, isBatched);
 };
 
 /** A field that is left empty has no price. */
@@ -150,6 +154,7 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
 const hintFor = (name: string, later: readonly string[]): string => {
   const tool = PRICED_TOOLS.find((one) => one === name);
   if (tool !== undefined) return labels.toolPrices[tool];
+  if (isBatchDimension(name)) return tierTexts.batchHint;
   return later.includes(name) ? labels.laterPrice : labels.fee;
 };
 
@@ -170,7 +175,7 @@ export function FreeField({ typed, change }: Omit<PriceFieldsProps, 'model'>): R
 /** Shows the fields of further service tiers. */
 function MoreTiers({ model, typed, change }: PriceFieldsProps): ReactElement | null {
   const shown = shownTiers(model, typed);
-  const more = model.admissible_tiers.filter(
+  const more = tiersOf(model).filter(
     (tier) => !shown.includes(tier) && !model.dimensions.includes(`${tier}_input`),
   );
   if (more.length === 0) return null;

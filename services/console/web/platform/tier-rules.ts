@@ -30,7 +30,8 @@ export const dimensionsOfTiers = (
 type PlainDimension = NonNullable<ModelApproval['dimensions']>[number];
 
 /** Whether an approval names a dimension itself: those of tiers follow from the rules. */
-const isPlain = (name: string): name is PlainDimension => !/^(?:flex|priority|second)_/u.test(name);
+const isPlain = (name: string): name is PlainDimension =>
+  !/^(?:flex|priority|batch|second)_/u.test(name);
 
 /**
  * The approval of a chat model with everything that it has now and other tiers, since approving

@@ -8,6 +8,8 @@ export const batches = {
   notDone: (failed: string): string => `${failed} failed`,
   checking: 'being checked',
   several: 'several',
+  atBatchPrice: 'At the batch price',
+  ofLines: (some: string, all: string): string => `${some} of ${all} completed lines`,
   spent: 'Spent',
   until: 'Ends by',
   results: 'Results',

@@ -79,7 +79,7 @@ function imageKind(dimension: string): string | undefined {
   return `${size === 'any' ? 'any size' : size}, ${of}`;
 }
 
-const TIERED = /^(?<tier>flex|priority)_(?<plain>\w+)$/u;
+const TIERED = /^(?<tier>flex|priority|batch)_(?<plain>\w+)$/u;
 
 /** The service tier of a dimension that has one, and the dimension that it is of. */
 export function inTier(dimension: string): { tier: string | undefined; plain: string } {

@@ -4,6 +4,7 @@ export const openBatchTexts = {
   none: 'No open batches.',
   batch: 'Batch',
   lines: 'Lines done',
+  atBatchPrice: 'At the batch price',
   spent: 'Spent',
   moved: 'Last progress',
   cancel: 'Cancel',

@@ -11,7 +11,10 @@ export const tierTexts = {
   add: {
     flex: 'Add prices of the tier flex',
     priority: 'Add prices of the tier priority',
+    batch: 'Add batch prices',
   },
+  batchHint:
+    'Lines of batches pay it once each kind of token has one: they then go over the batch interface of the provider. Leave all empty to have workers run them at the usual price.',
   ends: (tiers: string): string => `End the prices of these service tiers: ${tiers}`,
   above: (label: string, tokens: string): string => `${label}, above ${tokens} input tokens`,
   lacksLater:

@@ -68,6 +68,7 @@ function factsOf(batch: Batch): readonly (readonly [string, ReactNode])[] {
   return [
     [texts.operations.state, <BatchState key="state" of={batch} />],
     [labels.lines, <BatchLines key="lines" of={batch} />],
+    [labels.atBatchPrice, labels.ofLines(count(batch.lines_at_batch_price), count(batch.done))],
     [labels.spent, <Money key="spent" amount={batch.charged} exact />],
     [texts.operations.accepted, longTime(batch.created_at)],
     finishedAt === null

@@ -18,7 +18,6 @@ import {
   HEARERS,
   JUDGES,
   OPENAI,
-  PICTURES,
   RANKS,
   VOICES,
   setUpFamily,
@@ -41,8 +40,12 @@ const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
  */
 const MUTE = 'mute';
 const VIDEOS = 'google/veo-3.1-generate-preview';
-const IMAGES = 'flux-1-dev';
-const EDITOR = 'qwen-image-edit';
+/**
+ * Makes and edits images, whole and as a stream; each at a provider of its own, so that no
+ * credential fails too often.
+ */
+const IMAGES = 'gpt-image-1-mini';
+const IMAGE_PROVIDERS = ['drawer', 'editor'] as const;
 const JUDGE = 'mistral-moderation-latest';
 const RANKER = 'bge-reranker-v2-m3';
 const SPEECH = 'kokoro-82m';
@@ -62,14 +65,14 @@ beforeAll(async () => {
   const { urls } = stack.demo.stack;
   replicas = [urls['public'] ?? '', urls['public-2'] ?? ''];
   await setUpFamily(stack.demo, { ...GOOGLE, models: [VIDEOS] });
-  await setUpFamily(stack.demo, {
-    ...PICTURES,
-    models: [IMAGES, EDITOR].map((name) => `pictures/${name}`),
-  });
   await setUpFamily(stack.demo, { ...RANKS, models: [`ranks/${RANKER}`] });
   await setUpFamily(stack.demo, { ...JUDGES, models: [`mistral/${JUDGE}`] });
   await setUpFamily(stack.demo, { ...VOICES, models: [`voices/${SPEECH}`] });
   await setUpFamily(stack.demo, { ...OPENAI, models: [`openai/${LISTENER}`] });
+  for (const provider of IMAGE_PROVIDERS) {
+    const models = [`${provider}/${IMAGES}`];
+    await setUpFamily(stack.demo, { ...HEARERS, provider, path: '/openai/v1', models });
+  }
   await setUpFamily(stack.demo, { ...HEARERS, models: [`groq/${WHISPER}`] });
   muted = await callTheMute();
 }, START_MS);
@@ -171,9 +174,9 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
     max_tokens: 20,
   }),
   '/v1/embeddings': (content) => ({ model: 'demo/demo-embed', input: content }),
-  '/v1/images/generations': (content) => ({ model: `pictures/${IMAGES}`, prompt: content }),
+  '/v1/images/generations': (content) => ({ model: `drawer/${IMAGES}`, prompt: content }),
   '/v1/images/edits': (content) => ({
-    model: `pictures/${EDITOR}`,
+    model: `editor/${IMAGES}`,
     prompt: content,
     images: [{ image_url: DOT }],
   }),
@@ -259,8 +262,7 @@ async function untilHeld(ask: () => Promise<Got>): Promise<Got> {
 
 async function callTheMute(): Promise<Muted> {
   const models = ['demo-small', 'demo-embed'].map((name) => `${MUTE}/${name}`);
-  const images = `${MUTE}-pictures/${IMAGES}`;
-  const editor = `${MUTE}-pictures/${EDITOR}`;
+  const images = `${MUTE}-openai/${IMAGES}`;
   const judge = `${MUTE}-judges/${JUDGE}`;
   const ranker = `${MUTE}-ranks/${RANKER}`;
   const speech = `${MUTE}-voices/${SPEECH}`;
@@ -273,11 +275,6 @@ async function callTheMute(): Promise<Muted> {
     path: '/v1',
     models,
   });
-  await setUpFamily(stack.demo, {
-    ...PICTURES,
-    provider: `${MUTE}-pictures`,
-    models: [images, editor],
-  });
   await setUpFamily(stack.demo, { ...RANKS, provider: `${MUTE}-ranks`, models: [ranker] });
   await setUpFamily(stack.demo, { ...JUDGES, provider: `${MUTE}-judges`, models: [judge] });
   await setUpFamily(stack.demo, { ...VOICES, provider: `${MUTE}-voices`, models: [speech] });
@@ -286,7 +283,7 @@ async function callTheMute(): Promise<Muted> {
     ...HEARERS,
     provider: `${MUTE}-openai`,
     path: '/openai/v1',
-    models: [listener],
+    models: [listener, images],
   });
   const caller = await aCaller();
   await caller.grant(1_000_000_000n);
@@ -295,7 +292,7 @@ async function callTheMute(): Promise<Muted> {
     const own: Readonly<Record<string, string | undefined>> = {
       '/v1/embeddings': models[1],
       '/v1/images/generations': images,
-      '/v1/images/edits': editor,
+      '/v1/images/edits': images,
       '/v1/moderations': judge,
       '/v1/rerank': ranker,
       '/v1/audio/speech': speech,

@@ -65,7 +65,7 @@ interface Route {
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo();
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, { ...BEDROCK, models: [BEDROCK_CLAUDE] });

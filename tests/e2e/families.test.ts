@@ -66,7 +66,7 @@ const SETUPS: readonly Setup[] = [
 let demo: Demo;
 let client: OpenAI;
 beforeAll(async () => {
-  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo();
   client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,
     baseURL: demo.env.TOLLGATE_BASE_URL,

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { eventually } from '../support/eventually.ts';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 
 const START_MS = 180_000;
@@ -17,7 +17,7 @@ interface Credits {
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.05 });
+  demo = await aSharedDemo({ timerScale: 0.05 });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 

@@ -251,13 +251,6 @@ describe('responses', () => {
       .invoke('Where is it?');
     expect(report.parse(given)).toEqual(given);
   });
-
-  test('a stream is refused by name', async () => {
-    const error = await failure(() => responses(SMALL).stream('x'));
-    expect(error).toMatchObject({ status: 400, code: 'unsupported_parameter', param: 'stream' });
-    expect(error.message).toContain('stream is not supported on this route.');
-    expect(sent).toHaveLength(1);
-  });
 });
 
 test('after all of this every rule of the ledger holds', async () => {

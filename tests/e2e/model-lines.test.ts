@@ -8,7 +8,7 @@ const START_MS = 180_000;
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo();
   await setUpFamily(demo, {
     ...OPENAI,
     models: [

@@ -28,7 +28,7 @@ interface Reply {
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo();
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
   await setUpFamily(demo, {

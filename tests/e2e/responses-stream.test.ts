@@ -5,7 +5,7 @@ import type {
   ResponseInputItem,
   ResponseStreamEvent,
 } from 'openai/resources/responses/responses';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -50,7 +50,7 @@ interface Refused {
 let demo: Demo;
 let client: OpenAI;
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.05, env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo({ timerScale: 0.05 });
   client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,
     baseURL: demo.env.TOLLGATE_BASE_URL,

@@ -224,7 +224,6 @@ describe('what this route does not do', () => {
   }
 
   test.each([
-    [{ stream: true }, 'stream'],
     [{ store: true }, 'store'],
     [{ background: true }, 'background'],
     [{ previous_response_id: 'resp_1' }, 'previous_response_id'],

@@ -24,7 +24,7 @@ interface Credits {
 let demo: Demo;
 let models: Model[];
 beforeAll(async () => {
-  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo();
   models = (await demo.user<Model[]>('GET', '/models')).body;
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);

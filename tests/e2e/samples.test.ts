@@ -38,7 +38,7 @@ let folder: string;
 
 beforeAll(async () => {
   // The samples are about the demo of `make up`, which streams responses.
-  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo();
   folder = await mkdtemp(join(tmpdir(), 'tollgate-samples-'));
   await symlink(MODULES, join(folder, 'node_modules'));
 }, START_MS);

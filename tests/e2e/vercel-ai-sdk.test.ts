@@ -274,15 +274,6 @@ describe('responses', () => {
     expect((error as APICallError).message).toContain('store: false');
     expect(sent).toHaveLength(2);
   });
-
-  test('a stream is refused by name', async () => {
-    const error = await failure(() =>
-      streamed({ model: openai.responses(MODELS[0] ?? ''), prompt: 'x' }),
-    );
-    expect(error).toMatchObject({ statusCode: 400, data: { error: { param: 'stream' } } });
-    expect((error as APICallError).message).toContain('RESPONSES_STREAMING');
-    expect(sent).toHaveLength(1);
-  });
 });
 
 test('after all of this every rule of the ledger holds', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import got from 'got';
 import OpenAI, { toFile } from 'openai';
 import type { Video } from '@tollgate/contract/video';
-import { aDemo } from '../support/demo.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
@@ -17,7 +17,7 @@ type Reply = Video & { error: { code: string; param: string | null; message: str
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.05 });
+  demo = await aSharedDemo({ timerScale: 0.05 });
   await setUpFamily(demo, { ...GOOGLE, models: [VEO] });
 }, START_MS);
 afterAll(async () => {

@@ -32,7 +32,7 @@ const TOOL = { type: 'web_search_20250305', name: 'web_search' } as const;
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo();
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE, UNPRICED] });
   await setUpFamily(demo, { ...BEDROCK, models: [HOSTED] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI, GEMINI_3] });

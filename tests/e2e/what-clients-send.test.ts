@@ -78,6 +78,23 @@ describe('a key', () => {
   });
 });
 
+test('R04 a stream of a response is refused by name where the platform streams none', async () => {
+  const client = new OpenAI({
+    apiKey: demo.env.TOLLGATE_API_KEY,
+    baseURL: demo.env.TOLLGATE_BASE_URL,
+  });
+  const asked = client.responses.create({
+    model: demo.env.TOLLGATE_MODEL,
+    input: 'Hi.',
+    stream: true,
+  });
+  await expect(asked).rejects.toMatchObject({
+    status: 400,
+    param: 'stream',
+    message: expect.stringContaining('RESPONSES_STREAMING') as string,
+  });
+});
+
 describe('what clients send by themselves', () => {
   const HINTS = {
     prompt_cache_key: 'k',

@@ -23,11 +23,14 @@ const IDLE_MS = 10_000;
 /** What every stack runs besides the services. */
 const STORES = ['postgres', 'redis', 'provider'];
 
+/** As `make up` has it. */
+const ENV = { RESPONSES_STREAMING: 'true' };
+
 /** How a shared stack differs from others. */
 export interface SharedStackOptions {
   /** As `aDemo` takes it. */
   timerScale?: number;
-  /** As `aDemo` takes it. */
+  /** As `aDemo` takes it; Responses are streamed unless it says otherwise. */
   env?: Record<string, string>;
 }
 
@@ -143,7 +146,8 @@ async function ask(method: 'POST' | 'DELETE', body: string): Promise<string> {
  * back.
  */
 export async function takeSharedStack(options: SharedStackOptions = {}): Promise<SharedStack> {
-  return JSON.parse(await ask('POST', JSON.stringify(options))) as SharedStack;
+  const env = { ...ENV, ...options.env };
+  return JSON.parse(await ask('POST', JSON.stringify({ ...options, env }))) as SharedStack;
 }
 
 /** Gives a stack back, whatever is in it. */

@@ -40,7 +40,12 @@ test('the sums by model add up to the totals, and only names of the catalogue ar
   const before = (await demo.user<Usage>('GET', '/usage?days=1')).body;
   const good = { model, messages: [{ role: 'user', content: 'Add this up' }], max_tokens: 20 };
   const once = { 'idempotency-key': 'usage-sums' };
-  await eventually(async () => (await status({ ...good, model: 'summed-alias' })) === 200);
+  let early = 0;
+  await eventually(async () => {
+    const isKnown = (await status({ ...good, model: 'summed-alias' })) === 200;
+    if (!isKnown) early += 1;
+    return isKnown;
+  });
   const asked = [
     await status(good, once),
     // The first answer again.
@@ -58,10 +63,10 @@ test('the sums by model add up to the totals, and only names of the catalogue ar
   let usage = before;
   await eventually(async () => {
     usage = (await demo.user<Usage>('GET', '/usage?days=1')).body;
-    return usage.requests >= before.requests + asked.length + 1;
+    return usage.requests >= before.requests + early + asked.length + 1;
   });
   const requestsOf = Object.fromEntries(usage.models.map((one) => [one.model, one.requests]));
-  expect(requestsOf).toMatchObject({ 'summed-alias': 1, '(unknown)': 4 });
+  expect(requestsOf).toMatchObject({ 'summed-alias': 1, '(unknown)': early + 4 });
   expect(requestsOf[model]).toBeGreaterThanOrEqual(6);
   expect(JSON.stringify(usage)).not.toContain(INVENTED);
   expect(summed(usage, ({ requests }) => requests)).toBe(BigInt(usage.requests));

@@ -11,7 +11,7 @@ import OpenAI, { toFile } from 'openai';
 import { DOT, DOT_PNG } from '../support/dot.ts';
 import { eventually } from '../support/eventually.ts';
 import { openCall } from '../support/open-call.ts';
-import { GOOGLE, OPENAI, PICTURES, setUpFamily } from '../support/family-set-up.ts';
+import { BEDROCK, GOOGLE, OPENAI, PICTURES, setUpFamily } from '../support/family-set-up.ts';
 import { holdsOf } from '../support/holds.ts';
 import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -25,6 +25,9 @@ const IMAGEN = 'google/imagen-4.0-generate-001';
 const FLUX = 'pictures/flux-1-dev';
 const QWEN = 'pictures/qwen-image-edit';
 const GROK = 'xai/grok-imagine-image';
+const CANVAS = 'bedrock/amazon.nova-canvas-v1:0';
+const LARGE = 'bedrock/stability.sd3-5-large-v1:0';
+const CORE = 'bedrock/stability.stable-image-core-v1:1';
 const NANO = 1_000_000_000n;
 /** Credits an image of any kind, and a million tokens of each sort, as `setUpFamily` prices. */
 const PIECE_NANO = NANO / 10n;
@@ -44,6 +47,7 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...OPENAI, models: [MINI, FAITHFUL] });
   await setUpFamily(demo, { ...GOOGLE, models: [IMAGEN] });
   await setUpFamily(demo, { ...PICTURES, models: [FLUX, QWEN] });
+  await setUpFamily(demo, { ...BEDROCK, models: [CANVAS, LARGE, CORE] });
   await setUpFamily(demo, { ...PICTURES, provider: 'xai', path: '/grok/v1', models: [GROK] });
   client = clientOf(demo.env.TOLLGATE_API_KEY);
 }, START_MS);
@@ -128,6 +132,29 @@ describe('an edit of the official client', () => {
     expect(types).toEqual(['image_edit.partial_image', 'image_edit.completed']);
     const { usage, state } = await holds.last();
     expect([state, usage?.['image_output'], usage?.['image_input']]).toEqual(['settled', 372, 194]);
+  });
+
+  test.each([
+    [CANVAS, { n: 2 }, 'image_1024x1024_standard', 2],
+    [LARGE, { output_format: 'jpeg' }, 'image_any_any', 1],
+  ])('goes to %s of Bedrock, and is paid by the piece', async (model, terms, kind, count) => {
+    const answer = await edit({ model, ...terms });
+    expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+    expect(answer.body.data).toHaveLength(count);
+    expect(await holds.last()).toMatchObject({
+      state: 'settled',
+      charged_n: BigInt(count) * PIECE_NANO,
+      usage: { [kind]: count },
+    });
+  });
+
+  test.each([
+    [CORE, 'images', {}],
+    [LARGE, 'aspect_ratio', { aspect_ratio: '16:9' }],
+    [CANVAS, 'mask', { mask: { image_url: DOT } }],
+  ])('of %s is refused for what it does not take: %s', async (model, param, body) => {
+    const answer = await edit({ model, ...body });
+    expect([answer.status, answer.body.error.param]).toEqual([400, param]);
   });
 
   test('goes as a form to a server of public weights, and as JSON to xAI', async () => {

@@ -10,7 +10,7 @@ import { encodeId } from '@tollgate/runtime/ids';
 import OpenAI, { BadRequestError } from 'openai';
 import { eventually } from '../support/eventually.ts';
 import { openCall } from '../support/open-call.ts';
-import { GOOGLE, OPENAI, PICTURES, setUpFamily } from '../support/family-set-up.ts';
+import { BEDROCK, GOOGLE, OPENAI, PICTURES, setUpFamily } from '../support/family-set-up.ts';
 import { holdsOf } from '../support/holds.ts';
 import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -24,6 +24,8 @@ const ANY_SIZE = 'openai/gpt-image-2';
 const IMAGEN = 'google/imagen-4.0-generate-001';
 const FLUX = 'pictures/flux-1-dev';
 const GROK = 'xai/grok-imagine-image';
+const CANVAS = 'bedrock/amazon.nova-canvas-v1:0';
+const CORE = 'bedrock/stability.stable-image-core-v1:1';
 const NANO = 1_000_000_000n;
 /** Credits an image of any kind, and a million tokens of each sort, as `setUpFamily` prices. */
 const PIECE_NANO = NANO / 10n;
@@ -40,6 +42,7 @@ beforeAll(async () => {
   await setUpFamily(demo, { ...OPENAI, models: [MINI, TEXTUAL, ANY_SIZE] });
   await setUpFamily(demo, { ...GOOGLE, models: [IMAGEN] });
   await setUpFamily(demo, { ...PICTURES, models: [FLUX] });
+  await setUpFamily(demo, { ...BEDROCK, models: [CANVAS, CORE] });
   await setUpFamily(demo, { ...PICTURES, provider: 'xai', path: '/grok/v1', models: [GROK] });
 }, START_MS);
 afterAll(async () => {
@@ -62,6 +65,7 @@ describe('images that are billed by the piece', () => {
     ['of a model of public weights', FLUX, {}, 'image_any_any'],
     ['of xAI', GROK, { resolution: '2k', aspect_ratio: '16:9' }, 'image_2k_any'],
     ['of Google', IMAGEN, { aspect_ratio: '16:9' }, 'image_1k_any'],
+    ['of Amazon', CANVAS, { size: '1280x720', quality: 'hd' }, 'image_1280x720_hd'],
   ])('%s are held and charged at the price of their kind', async (_what, model, body, kind) => {
     const answer = await make({ model, n: 2, ...body });
     expect([answer.status, answer.body.error]).toEqual([200, undefined]);
@@ -98,6 +102,8 @@ describe('images that are billed by the piece', () => {
     ['junk', FLUX, 'upstream_invalid_response', 502],
     ['url', FLUX, 'upstream_invalid_response', 502],
     ['filtered', IMAGEN, 'upstream_rejected', 400],
+    ['filtered', CANVAS, 'upstream_rejected', 400],
+    ['filtered', CORE, 'upstream_rejected', 400],
   ])('cost nothing where there are none: %s', async (course, model, code, status) => {
     const answer = await make({ model, prompt: `a fox [image: ${course}]` });
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
@@ -361,6 +367,9 @@ describe('a request for images', () => {
     [IMAGEN, 'aspect_ratio', { aspect_ratio: '2:1' }],
     [FLUX, 'quality', { quality: 'high' }],
     [FLUX, 'stream', { stream: true }],
+    [CANVAS, 'size', { size: '1024x768' }],
+    [CORE, 'n', { n: 2 }],
+    [CORE, 'aspect_ratio', { aspect_ratio: '1:3' }],
     [IMAGEN, 'stream', { stream: true, partial_images: 1 }],
   ])('to %s is refused for what its line does not take: %s', async (model, param, body) => {
     const answer = await make({ model, ...body });

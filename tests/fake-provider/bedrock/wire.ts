@@ -3,6 +3,7 @@ import type { Operation, Wire, WireError } from '../wire.ts';
 import { lastUserText, modelIn, readConverse } from './converse-request.ts';
 import { renderConverse } from './converse-response.ts';
 import { brokenFrame, eventFrame, exceptionFrame, isEvent } from './frames.ts';
+import { IMAGE_MODELS, images } from './images.ts';
 import { RERANK_MODELS, rerank } from './rerank.ts';
 import { VIDEO_MODELS, VIDEO_ROUTES } from './videos.ts';
 import { askVectors, embeddingText } from './invoke.ts';
@@ -50,7 +51,7 @@ function summary(modelId: string, inferenceType: string): unknown {
 
 const models = listing({
   modelSummaries: [
-    ...[...ON_DEMAND, COHERE, ...RERANK_MODELS, ...VIDEO_MODELS].map((id) =>
+    ...[...ON_DEMAND, COHERE, ...RERANK_MODELS, ...IMAGE_MODELS, ...VIDEO_MODELS].map((id) =>
       summary(id, 'ON_DEMAND'),
     ),
     summary(PROFILED, 'INFERENCE_PROFILE'),
@@ -71,6 +72,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ],
   ['POST', /\/model\/[^/]*anthropic\.claude-[^/]+\/count-tokens$/u, countClaude],
   ['POST', /\/model\/[^/]*\.rerank-[^/]+\/invoke$/u, rerank],
+  ['POST', /\/model\/[^/]*(?:nova-canvas|stability\.)[^/]+\/invoke$/u, images],
   ['POST', /\/model\/[^/]+\/invoke$/u, invoke],
   ...VIDEO_ROUTES,
   ['GET', /\/foundation-models$/u, models],

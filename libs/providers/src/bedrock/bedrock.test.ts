@@ -1,9 +1,11 @@
 import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
 import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
 import type { Endpoint } from '../adapter/adapter.ts';
-import { MalformedReply } from '../adapter/adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter/adapter.ts';
 import { checkChatRequest, checkEmbeddingsRequest } from '../contract/check-contract.ts';
 import { finishContract } from '../contract/contract.ts';
+import { pngOf } from '../sandbox/png.ts';
+import { bedrockImages } from './images.ts';
 import { bedrock } from './index.ts';
 
 const SONNET = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
@@ -103,15 +105,12 @@ describe('contracts of chat models', () => {
     expect(checkChatRequest(contractOf(model), request)).toMatchObject({ param });
   });
 
-  it.each([
-    'amazon.nova-2-sonic-v1:0',
-    'amazon.nova-canvas-v1:0',
-    'amazon.titan-image-generator-v1',
-    'unknown.model',
-    '',
-  ])('%j is not exposed', (model) => {
-    expect(bedrock.contract(model)).toBeNull();
-  });
+  it.each(['amazon.nova-2-sonic-v1:0', 'amazon.titan-image-generator-v1', 'unknown.model', ''])(
+    '%j is not exposed',
+    (model) => {
+      expect(bedrock.contract(model)).toBeNull();
+    },
+  );
 
   it('a model that thinks cannot be made to call', () => {
     const request = {
@@ -405,5 +404,56 @@ describe('the lists of models', () => {
       'us.anthropic.claude-sonnet-5',
     ]);
     expect(() => listing.fromWire({ message: 'no' })).toThrow(MalformedReply);
+  });
+});
+
+describe('images over InvokeModel', () => {
+  const PNG = pngOf({ width: 2, height: 2, colour: [1, 2, 3] }).toString('base64');
+  const shown = { images: [{ type: 'image/png', base64: PNG }] } as const;
+  const bodyOf = (model: string, terms: object, isEdit = false): unknown => {
+    const call = { prompt: 'a fox', terms: { n: 1, ...terms } };
+    return isEdit
+      ? bedrockImages.edits?.toWire({ ...call, shown }, endpointOf(model))
+      : bedrockImages.toWire(call, endpointOf(model));
+  };
+
+  it('have the bodies of their makers', () => {
+    expect(bodyOf('amazon.nova-canvas-v1:0', { size: '1280x720', quality: 'hd' })).toEqual({
+      taskType: 'TEXT_IMAGE',
+      textToImageParams: { text: 'a fox' },
+      imageGenerationConfig: { numberOfImages: 1, quality: 'premium', width: 1_280, height: 720 },
+    });
+    expect(bodyOf('amazon.titan-image-generator-v2:0', { size: '512x512' }, true)).toMatchObject({
+      taskType: 'IMAGE_VARIATION',
+      imageVariationParams: { text: 'a fox', images: [PNG] },
+    });
+    const large = 'us.stability.sd3-5-large-v1:0';
+    expect(bodyOf(large, { aspectRatio: '16:9' })).toEqual({
+      prompt: 'a fox',
+      aspect_ratio: '16:9',
+      mode: 'text-to-image',
+    });
+    expect(bodyOf(large, {}, true)).toMatchObject({ mode: 'image-to-image', image: PNG });
+    expect(bodyOf('stability.stable-image-ultra-v1:1', {}, true)).not.toHaveProperty('mode');
+  });
+
+  it('are those of the reply that were not kept back', () => {
+    const read = (reply: object) => bedrockImages.fromWire(reply, endpointOf('stability.x'));
+    const images = [PNG, PNG];
+    expect(read({ images, finish_reasons: [null, 'Filter reason: output image'] })).toEqual({
+      images: [{ base64: PNG }],
+      usage: null,
+    });
+    const kindOf = (reply: object): unknown => {
+      try {
+        return read(reply);
+      } catch (error) {
+        return error instanceof ProviderError ? error.failure.kind : 'malformed';
+      }
+    };
+    expect(kindOf({ finish_reasons: ['Filter reason: prompt'] })).toBe('rejected');
+    expect(kindOf({ finish_reasons: ['Inference error'] })).toBe('unavailable');
+    expect(kindOf({ images: [], error: 'All images were filtered.' })).toBe('rejected');
+    expect(kindOf({ images: [] })).toBe('malformed');
   });
 });

@@ -7,6 +7,7 @@ import { chatLineOf } from '../wire/converse/lines.ts';
 import type { ChatLine } from '../wire/converse/lines.ts';
 import { claudeLineOf } from '../wire/converse/claude.ts';
 import { embeddingsContract } from './embeddings-lines.ts';
+import { bedrockImageContract } from './image-lines.ts';
 import { rerankContract } from './rerank.ts';
 import { videoContract } from './video-contract.ts';
 import { bareModel } from '../wire/converse/model-name.ts';
@@ -19,7 +20,7 @@ export function bedrockContract(upstreamModel: string): ContractDraft | null {
   const line = chatLineOf(upstreamModel);
   if (line !== undefined) return chatDraft(line, upstreamModel);
   const name = bareModel(upstreamModel);
-  return rerankContract(name) ?? embeddingsContract(name);
+  return rerankContract(name) ?? embeddingsContract(name) ?? bedrockImageContract(name);
 }
 
 function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {

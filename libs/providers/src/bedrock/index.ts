@@ -5,6 +5,7 @@ import { BedrockCredential } from './credential.ts';
 import { embeddingsMapper } from './embeddings.ts';
 import { failureFromWire } from '../wire/converse/errors.ts';
 import { bedrockFacts } from './facts.ts';
+import { bedrockImages } from './images.ts';
 import { bedrockVideo } from './video.ts';
 import { foreignContent } from '../wire/converse/replay.ts';
 import { bedrockListing } from './listing.ts';
@@ -22,8 +23,8 @@ import { withWireLimits } from '../contract/wire-limits.ts';
 import { isLeftOut, passthroughClaude } from './passthrough.ts';
 
 /**
- * Models hosted by Amazon Bedrock: chat over Converse, messages of Claude, vectors and rerank over
- * InvokeModel, videos over StartAsyncInvoke.
+ * Models hosted by Amazon Bedrock: chat over Converse, messages of Claude, vectors, images and
+ * rerank over InvokeModel, videos over StartAsyncInvoke.
  */
 export const bedrock: Family = {
   id: BEDROCK,
@@ -54,6 +55,7 @@ export const bedrock: Family = {
   messages: (endpoint) => passthroughClaude(bedrock, endpoint),
   leavesOutOfMessages: isLeftOut,
   embeddings: embeddingsMapper,
+  images: bedrockImages,
   rerank: bedrockRerank,
   video: () => bedrockVideo,
   listing: bedrockListing,

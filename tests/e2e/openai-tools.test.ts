@@ -27,7 +27,21 @@ const LARGE = {
   type: 'code_interpreter',
   container: { type: 'auto', memory_limit: '4g', file_ids: [] as string[] },
 } as const;
-const PRICES = { web_search: '0.01', code_interpreter: '0.03', code_interpreter_4g: '0.12' };
+const SERVER = {
+  type: 'mcp',
+  server_label: 'dice',
+  server_url: 'https://dice.example.com/mcp',
+  authorization: 'secret-of-dice',
+  headers: { 'x-key': 'secret-of-header' },
+  require_approval: 'never',
+  allowed_tools: { read_only: true },
+} as const;
+const PRICES = {
+  web_search: '0.01',
+  code_interpreter: '0.03',
+  code_interpreter_4g: '0.12',
+  mcp: '0',
+};
 
 let demo: Demo;
 beforeAll(async () => {
@@ -104,7 +118,9 @@ test('a container is refused by its tool until one of its memory has a price', a
     'code_interpreter_4g',
     'code_interpreter_16g',
     'code_interpreter_64g',
+    'mcp',
   ]);
+  expect((await respond('x', { tools: [SERVER] })).body.error.param).toBe('tools[0].type');
   expect(await price({ code_interpreter: '0.03' })).toBe(201);
   await eventually(async () => (await listed(GPT))?.pricing.code_interpreter === '0.03');
   const large = await respond('x', { tools: [LARGE] });
@@ -122,6 +138,8 @@ const container = (more: object) => ({
   tools: [{ ...CODE, container: { type: 'auto', ...more } }],
 });
 
+const server = (more: object) => ({ tools: [{ ...SERVER, ...more }] });
+
 test.each([
   ['tools[0].type', { model: UNPRICED, tools: [CODE] }],
   ['tools[0].type', { model: SMALL, tools: [CODE] }],
@@ -132,6 +150,15 @@ test.each([
   ['tools[0].allowed_callers', { tools: [{ ...CODE, allowed_callers: ['programmatic'] }] }],
   ['tools[0].container.memory_limit', container({ memory_limit: '2g' })],
   ['tools[0].container.skills', container({ skills: [{ type: 'inline' }] })],
+  ['tools[0].type', { model: SMALL, tools: [SERVER] }],
+  ['tools[0].require_approval', server({ require_approval: undefined })],
+  ['tools[0].require_approval', server({ require_approval: 'always' })],
+  ['tools[0].require_approval', server({ require_approval: { never: { tool_names: ['a'] } } })],
+  ['tools[0].tunnel_id', server({ tunnel_id: 'tunnel_1' })],
+  ['tools[0].server_label', server({ server_label: '' })],
+  ['tools[0].server_url', server({ server_url: undefined })],
+  ['tools[0].server_url', server({ connector_id: 'connector_gmail' })],
+  ['tools[0].connector_id', server({ server_url: undefined, connector_id: 'gmail' })],
   ['max_tool_calls', { tools: [CODE], max_tool_calls: WEB_SEARCHES_MAX + 1 }],
   [
     'input[0].tools[0].type',
@@ -169,6 +196,26 @@ test.each([
   expect(await consumed()).toBe(before);
 });
 
+test.each([
+  'http://dice.example.com/mcp',
+  'https://127.0.0.1/mcp',
+  'https://169.254.169.254/latest',
+  'https://[::1]/mcp',
+  'https://metadata.google.internal/',
+  'https://localhost/mcp',
+  'https://user:word@dice.example.com/',
+  'file:///etc/passwd',
+  'dice',
+])('R16: a server at %s is refused, though the provider would call it', async (address) => {
+  const { status, body } = await respond('x', server({ server_url: address }));
+  expect([status, body.error.code, body.error.param]).toEqual([
+    400,
+    'invalid_request',
+    'tools[0].server_url',
+  ]);
+  expect(await demo.invoice()).toEqual([]);
+});
+
 describe.each([false, true])('streamed: %s', (stream) => {
   test('a container is charged once, in its memory, and searches beside it', async () => {
     const before = await consumed();
@@ -203,6 +250,27 @@ describe.each([false, true])('streamed: %s', (stream) => {
   });
 });
 
+test('R16: calls of a server are counted, held by full contexts, and never more believed', async () => {
+  const two = [SERVER, { ...SERVER, server_label: 'other' }];
+  const answer = await respond(said('mcp=9'), { tools: two, max_tool_calls: 3 });
+  expect(answer.status).toBe(200);
+  expect(await runsOf(answer)).toEqual({ mcp: 3 });
+  const body = await sent();
+  expect([body?.['tools'], body?.['max_tool_calls']]).toEqual([two, 3]);
+  const record = JSON.stringify(await recordOf(answer));
+  expect(record).not.toContain('secret-of');
+  expect(JSON.stringify(answer.body)).not.toContain('secret-of');
+  const many = await respond(said('mcp=1 reported=9'), { tools: [SERVER], max_tool_calls: 3 });
+  expect(await runsOf(many)).toEqual({ mcp: 3 });
+  expect(await suspicionOf(many)).toBe('implausible');
+  const dear = await demo.v1<Reply>(
+    '/responses',
+    { model: GPT, input: 'x', max_output_tokens: 200, tools: [SERVER], max_tool_calls: 1 },
+    { 'X-Svc-Max-Credits': '0.2' },
+  );
+  expect(dear.body.error.code).toBe('max_credits_exceeded');
+});
+
 test('R15: who hangs up in the middle pays for the container, whether or not code has run', async () => {
   for (const runs of ['code=1', 'code=0']) {
     const before = await consumed();
@@ -225,10 +293,10 @@ test("OpenAI's SDK reads code and what it prints, and no item goes back into the
   const client = new OpenAI({ apiKey, baseURL: demo.env.TOLLGATE_BASE_URL, maxRetries: 0 });
   const asked: OpenAI.Responses.ResponseCreateParamsNonStreaming = {
     model: GPT,
-    tools: [SEARCH, { ...CODE }],
+    tools: [SEARCH, { ...CODE }, { ...SERVER }],
     include: ['code_interpreter_call.outputs', 'web_search_call.action.sources'],
     max_output_tokens: 200,
-    input: said('search=1; code=2; reasoning=3'),
+    input: said('search=1; code=2; mcp=2; reasoning=3'),
   };
   const whole = await client.responses.create(asked);
   const stream = client.responses.stream({ ...asked, stream: true });
@@ -243,6 +311,9 @@ test("OpenAI's SDK reads code and what it prints, and no item goes back into the
   ]) {
     expect(types).toContain(`response.code_interpreter_${name}`);
   }
+  for (const name of ['list_tools.completed', 'call_arguments.done', 'call.failed']) {
+    expect(types).toContain(`response.mcp_${name}`);
+  }
   expect(whole.output.map(({ type }) => type)).toEqual(streamed.output.map(({ type }) => type));
   for (const { output } of [whole, streamed]) {
     const calls = output.filter(({ type }) => type === 'code_interpreter_call');
@@ -253,6 +324,11 @@ test("OpenAI's SDK reads code and what it prints, and no item goes back into the
       container_id: expect.stringMatching(/^cntr_/u) as unknown,
       outputs: [{ type: 'logs', logs: '1\n' }],
     });
+    const called = output.filter(({ type }) => type === 'mcp_call');
+    expect(called[0]).toMatchObject({ status: 'failed', output: null });
+    expect(called[1]).toMatchObject({ name: 'roll', arguments: '{"sides":6}', output: '4' });
+    const list = output.find(({ type }) => type === 'mcp_list_tools');
+    expect(list).toMatchObject({ server_label: 'dice', tools: [{ name: 'roll' }] });
     await demo.clearInvoice();
     const input = [
       { role: 'user' as const, content: 'Do it' },
@@ -263,7 +339,7 @@ test("OpenAI's SDK reads code and what it prints, and no item goes back into the
     expect(next.headers.get('x-svc-ignored')).toContain('input[');
     const items = JSON.stringify((await sent())?.['input']);
     expect(items).toContain('web_search_call');
-    expect(items).not.toMatch(/code_interpreter_call|cntr_|container_file_citation/u);
+    expect(items).not.toMatch(/code_interpreter_call|cntr_|container_file_citation|mcp_/u);
   }
 });
 

@@ -233,7 +233,10 @@ describe('what this route does not do', () => {
     [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
     [{ tools: [{ type: 'file_search', vector_store_ids: ['v'] }] }, 'tools[0].type'],
     [{ tools: [{ type: 'code_interpreter', container: 'c' }] }, 'tools[0].container'],
-    [{ tools: [{ type: 'mcp', server_label: 's', server_url: 'http://x' }] }, 'tools[0].type'],
+    [
+      { tools: [{ type: 'mcp', server_label: 's', server_url: 'http://x' }] },
+      'tools[0].require_approval',
+    ],
     [{ tools: [weather], tool_choice: { type: 'mcp', server_label: 's' } }, 'tool_choice.type'],
     [{ tools: [weather], parallel_tool_calls: false }, 'parallel_tool_calls'],
     [{ input: [{ type: 'item_reference', id: 'rs_1' }] }, 'input[0].type'],

@@ -53,6 +53,8 @@ export interface Answer {
   fetches?: { ran: number; reported?: number };
   /** Runs of code, likewise; usage counts them only where `reported` says so. */
   code?: { ran: number; reported?: number };
+  /** Calls of MCP servers. */
+  mcp?: { ran: number; reported?: number };
   choices: Choice[];
   tokens: Tokens;
   usage: {

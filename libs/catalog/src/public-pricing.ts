@@ -25,6 +25,7 @@ export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   code_interpreter_4g: 'code_interpreter_4g',
   code_interpreter_16g: 'code_interpreter_16g',
   code_interpreter_64g: 'code_interpreter_64g',
+  mcp: 'mcp',
 };
 
 /** The prices of a whole call whose prompt is longer than so many tokens. */

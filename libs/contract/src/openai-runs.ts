@@ -39,6 +39,8 @@ const CONTAINER_PRICES = {
 const FOUND = {
   web_search: WEB_SEARCH_TOKENS,
   code_interpreter: CODE_OUTPUT_TOKENS,
+  // Whoever runs a server decides how much it says: each turn may read a full context.
+  mcp: Number.MAX_SAFE_INTEGER,
 } as const satisfies Partial<Record<PricedTool, number>>;
 /** One of these tools, by the name under which its runs are counted. */
 export type OpenaiTool = keyof typeof FOUND;
@@ -79,7 +81,10 @@ export function openaiRuns(tools: readonly Tool[], calls: number): ToolRuns {
   });
   const most = Math.max(...used.map(({ name }) => FOUND[name]));
   const isCode = used.some(({ name }) => name === 'code_interpreter');
-  const counts = used.map(({ name }) => [name, name === 'web_search' ? calls : CONTAINERS_MOST]);
+  const counts = used.map(({ name }) => [
+    name,
+    name === 'code_interpreter' ? CONTAINERS_MOST : calls,
+  ]);
   return {
     counts: Object.fromEntries(counts) as ToolRuns['counts'],
     unbilled: [],

@@ -5,9 +5,9 @@ type Capability = RequestContract['capability'];
 
 /**
  * Tools that a provider runs, each the name of its parameter and of its dimension: a search, a
- * fetch, and a container in which code runs, of OpenAI one for each size of its memory. A model
- * takes one where its contract has the parameter and its price the dimension, which may be zero
- * where the provider bills tokens only.
+ * fetch, a container in which code runs, of OpenAI one for each size of its memory, and a call of
+ * an MCP server. A model takes one where its contract has the parameter and its price the
+ * dimension, which may be zero where the provider bills tokens only.
  */
 export const PRICED_TOOLS = [
   'web_search',
@@ -17,6 +17,7 @@ export const PRICED_TOOLS = [
   'code_interpreter_4g',
   'code_interpreter_16g',
   'code_interpreter_64g',
+  'mcp',
 ] as const;
 /** One of {@link PRICED_TOOLS}. */
 export type PricedTool = (typeof PRICED_TOOLS)[number];

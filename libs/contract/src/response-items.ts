@@ -28,8 +28,8 @@ const COMPACTED =
   'what it stands for can be read only where it was made. Send the items that it stands for, or a summary of them as a message';
 const NO_COMPUTER =
   'Send the screenshot as a picture in a message, and the actions as calls of a function of your own';
-const NO_SERVERS =
-  'This platform calls no MCP servers: let your client call the server, and send its tools as functions';
+const NO_APPROVALS =
+  'no call of an MCP server waits for an approval here. Let your client call the server, and send its tools as functions';
 const NO_PROGRAMS =
   'This platform runs no programs: send the calls of the program as function calls';
 
@@ -73,8 +73,8 @@ export const RESPONSE_ITEMS = {
   agent_message: refused('Send what the agent has said as a message'),
   computer_call: refused(NO_COMPUTER),
   computer_call_output: refused(NO_COMPUTER),
-  mcp_approval_request: refused(NO_SERVERS),
-  mcp_approval_response: refused(NO_SERVERS),
+  mcp_approval_request: refused(NO_APPROVALS),
+  mcp_approval_response: refused(NO_APPROVALS),
   program: refused(NO_PROGRAMS),
   program_output: refused(NO_PROGRAMS),
 } as const satisfies Readonly<Record<string, Verdict>>;
@@ -98,9 +98,7 @@ export const RESPONSE_TOOLS = {
   ),
   code_interpreter: READ,
   image_generation: refused('no pictures are made here. Send a function that makes them'),
-  mcp: refused(
-    'This platform calls no MCP servers: let your client call the server, and send its functions',
-  ),
+  mcp: READ,
   computer: refused('Send the actions as a function of your own'),
   computer_use_preview: refused('Send the actions as a function of your own'),
   programmatic_tool_calling: refused(

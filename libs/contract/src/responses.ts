@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { WEB_SEARCHES_MAX } from './web-search.ts';
-import { CodeInterpreterTool } from './openai-tools.ts';
+import { CodeInterpreterTool, McpTool } from './openai-tools.ts';
 import { WebSearchTool } from './search-tool.ts';
 import type { Static } from 'typebox';
 import { CLIENT_TOOL_TYPES } from './client-tools.ts';
@@ -404,7 +404,8 @@ export type ResponsesTool =
   | NamespaceTool
   | ClientRunTool
   | WebSearchTool
-  | CodeInterpreterTool;
+  | CodeInterpreterTool
+  | McpTool;
 
 const Tools = Type.Array(
   OneOf<ResponsesTool>(
@@ -417,6 +418,7 @@ const Tools = Type.Array(
     ToolSearchTool,
     WebSearchTool,
     CodeInterpreterTool,
+    McpTool,
   ),
   { maxItems: TOOLS_MAX },
 );
@@ -695,6 +697,24 @@ export const OutputItem = Type.Union([
     container_id: Type.String(),
     /** What the code has printed and drawn, where the request includes it. */
     outputs: Nullable(Type.Array(Data)),
+  }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('mcp_list_tools'),
+    server_label: Type.String(),
+    tools: Type.Array(Data),
+    error: Type.Unknown(),
+  }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('mcp_call'),
+    status: Type.String(),
+    server_label: Type.String(),
+    name: Type.String(),
+    arguments: Type.String(),
+    output: Nullable(Type.String()),
+    error: Type.Unknown(),
+    approval_request_id: Type.Null(),
   }),
   Type.Object({
     id: Type.String(),

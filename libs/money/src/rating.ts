@@ -46,6 +46,7 @@ export const USAGE_DIMENSIONS = [
   'code_interpreter_4g',
   'code_interpreter_16g',
   'code_interpreter_64g',
+  'mcp',
   'second',
 ] as const;
 

@@ -42,11 +42,21 @@ type ToolsOf = Pick<ResponsesRequest, 'tools'> & Partial<Pick<ResponsesRequest, 
 export function flatTools({ tools, input }: ToolsOf): FlatTool[] {
   const items = Array.isArray(input) ? input : [];
   const brought = items.map((item, position) => {
-    if (!('tools' in item)) return [];
+    if (!bringsTools(item)) return [];
     const list = flatList(item.tools, `input[${position}].tools`);
     return goesAsItCame(item) ? list.map((tool) => ({ ...tool, broughtBy: item })) : list;
   });
   return [flatList(tools ?? [], 'tools'), ...brought].reduce(joined);
+}
+
+/**
+ * Whether an item brings tools that the model can call. A list of the tools of a server, which an
+ * earlier answer has shown, does not.
+ */
+export function bringsTools(
+  item: InputItem,
+): item is Extract<InputItem, { type: 'additional_tools' | 'tool_search_output' }> {
+  return item.type === 'additional_tools' || item.type === 'tool_search_output';
 }
 
 /** What a provider's own calls of can be read back here. */

@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
-import { CODE_INTERPRETER_MEMBERS } from '@tollgate/contract/openai-tools';
+import { CODE_INTERPRETER_MEMBERS, McpTool } from '@tollgate/contract/openai-tools';
 import { WebSearchTool } from '@tollgate/contract/search-tool';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,6 +16,7 @@ const SHARED =
  */
 export function assertOpenaiTool(type: string, tool: Fields, path: string): void {
   if (type === 'code_interpreter') return assertCode(tool, path);
+  if (type === 'mcp') return assertServer(tool, path);
   assertMembers(tool, path, Object.keys(WebSearchTool.properties));
 }
 
@@ -43,6 +44,21 @@ function assertCode(tool: Fields, path: string): void {
   }
   if (isFields(policy) && policy['type'] !== 'disabled') {
     throw unsupported(`${param}.network_policy`, 'can only be {"type": "disabled"}');
+  }
+}
+
+function assertServer(tool: Fields, path: string): void {
+  assertMembers(tool, path, Object.keys(McpTool.properties));
+  if (tool['require_approval'] !== 'never') {
+    const words =
+      'must be "never": no call waits for an approval here. Without it let your client call the server, and send its tools as functions';
+    throw unsupported(`${path}.require_approval`, words);
+  }
+  const { server_url: address, connector_id: connector } = tool;
+  const isOne = ((address ?? null) === null) !== ((connector ?? null) === null);
+  if (!isOne) {
+    const message = `${path} needs one of server_url and connector_id.`;
+    throw new GatewayError('invalid_request', message, { param: `${path}.server_url` });
   }
 }
 

@@ -177,7 +177,7 @@ test.each([
 test.each([
   { type: 'web_search_preview' },
   { type: 'file_search', vector_store_ids: ['v'] },
-  { type: 'mcp', server_label: 's', server_url: 'http://127.0.0.1/' },
+  { type: 'computer' },
 ])('R04 there are no tools but functions: %j', (tool) => {
   const fields = { tools: [{ type: 'function', name: 'f' }, tool] };
   expect(refusal(withFields(fields))).toEqual({

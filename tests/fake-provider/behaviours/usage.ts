@@ -63,7 +63,7 @@ const tier: Behaviour = {
   draft: (answer, options) => ({ ...answer, tier: options.text('value', 'default') }),
 };
 
-const runs = (name: 'searches' | 'fetches' | 'code', about: string): Behaviour => ({
+const runs = (name: 'searches' | 'fetches' | 'code' | 'mcp', about: string): Behaviour => ({
   about,
   parameters: ['value', 'reported'],
   draft(answer, options) {
@@ -86,5 +86,10 @@ const code = runs(
   'How often code runs, where the request allows it, and how many runs usage reports; none where `reported` is absent. Over Responses `reported` counts containers, one where it is absent.',
 );
 
+const mcp = runs(
+  'mcp',
+  'How often an MCP server is called: as often as the request allows, or `reported` times whatever it allows.',
+);
+
 /** What the provider tells about tokens, and how many there are. */
-export const USAGE: BehaviourTable = { usage, tokens, tier, search, fetch, code };
+export const USAGE: BehaviourTable = { usage, tokens, tier, search, fetch, code, mcp };

@@ -29,6 +29,8 @@ export interface ResponsesPrompt extends Prompt {
   tier: string;
   /** Whether the web may be searched; all tools share one bound. */
   searchesWeb: boolean;
+  /** The labels of MCP servers that may be called. */
+  servers: readonly string[];
   /** Whether code may run, and whether what it prints is to be shown. */
   code?: { isShown: boolean };
 }
@@ -135,6 +137,14 @@ const BODY: Shape = {
     filters: { allowed_domains: null, blocked_domains: null },
     user_location: { type: null, city: null, region: null, country: null, timezone: null },
     search_context_size: null,
+    server_label: null,
+    server_url: null,
+    connector_id: null,
+    authorization: null,
+    headers: null,
+    require_approval: null,
+    allowed_tools: null,
+    server_description: null,
     container: { type: null, file_ids: null, memory_limit: null, network_policy: null },
     format: { type: null, syntax: null, definition: null },
     tools: null,
@@ -164,7 +174,10 @@ export function readResponses(call: Call): ResponsesPrompt {
   const own = listOf(body['tools']);
   const search = own.some(isSearch);
   const isCode = readCode(own);
-  const functions = own.filter((tool) => !isSearch(tool) && tool['type'] !== CODE);
+  const servers = readServers(own);
+  const functions = own.filter(
+    (tool) => !isSearch(tool) && tool['type'] !== CODE && tool['type'] !== 'mcp',
+  );
   const listed = own.length === 0 ? body['tools'] : functions;
   const tools = [...readTools(listed, body.model), ...readTools(brought, body.model)];
   assertSettings(body);
@@ -182,9 +195,12 @@ export function readResponses(call: Call): ResponsesPrompt {
     lastUser: withoutDirectives(lastUserOf(items)),
     toolResults: newResults(items),
     tools,
-    ...(search || isCode ? { searches: readBound(body['max_tool_calls']) } : {}),
+    ...(search || isCode || servers.length > 0
+      ? { searches: readBound(body['max_tool_calls']) }
+      : {}),
     ...(isCode ? { code: { isShown: include.includes('code_interpreter_call.outputs') } } : {}),
     searchesWeb: search,
+    servers,
     toolChoice: readChoice(body['tool_choice'], tools),
     parallel: body['parallel_tool_calls'] !== false,
     json: readFormat(call, body),
@@ -230,6 +246,26 @@ function readCode(tools: readonly Json[]): boolean {
     refuse('Invalid value.', `${param}.network_policy`, 'invalid_value');
   }
   return true;
+}
+
+/** The labels of MCP servers, each of another name, which are called without an approval. */
+function readServers(tools: readonly Json[]): string[] {
+  const labels = tools.flatMap((tool, at) => {
+    if (tool['type'] !== 'mcp') return [];
+    const { server_label: label, server_url: address, connector_id: connector } = tool;
+    const param = `tools[${at}]`;
+    if (typeof label !== 'string') refuse('Missing required parameter.', `${param}.server_label`);
+    if ((address === undefined) === (connector === undefined)) {
+      refuse("One of 'server_url' and 'connector_id' must be provided.", param);
+    }
+    if (connector !== undefined && typeof tool['authorization'] !== 'string') {
+      refuse('Connectors need an authorization.', `${param}.authorization`);
+    }
+    if (tool['require_approval'] !== 'never') refuse('Nobody approves.', param);
+    return [label];
+  });
+  if (new Set(labels).size < labels.length) refuse('Labels of servers must differ.', 'tools');
+  return labels;
 }
 
 function listOfAny(value: unknown): unknown[] {

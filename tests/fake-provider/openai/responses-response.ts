@@ -53,12 +53,35 @@ export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply 
 /** The runs of tools, at most as many as the request allows of all of them. */
 function runItems(
   answer: Answer,
-  { searches: most = 0, searchesWeb, code }: ResponsesPrompt,
+  { searches: most = 0, searchesWeb, code, servers }: ResponsesPrompt,
 ): Made[] {
   const searched = searchesWeb ? Math.min(answer.searches?.ran ?? 0, most) : 0;
   const ran = code === undefined ? 0 : Math.min(answer.code?.ran ?? 0, most - searched);
   const containers = Array.from({ length: answer.code?.reported ?? 1 }, () => newId('cntr'));
-  return [...searchItems(searched), ...codeItems(ran, containers, code?.isShown === true)];
+  const called = answer.mcp?.reported ?? Math.min(answer.mcp?.ran ?? 0, most - searched - ran);
+  return [
+    ...searchItems(searched),
+    ...codeItems(ran, containers, code?.isShown === true),
+    ...servers.flatMap((label, at) => serverItems(label, at === 0 ? called : 0)),
+  ];
+}
+
+/** The tools of a server, and each call of one: the first fails. */
+function serverItems(server_label: string, count: number): Made[] {
+  const tools = [{ name: 'roll', description: 'Rolls', input_schema: { type: 'object' } }];
+  const list = { id: newId('mcpl'), type: 'mcp_list_tools', server_label, tools, error: null };
+  const calls = Array.from({ length: count }, (_, at) => ({
+    id: newId('mcp'),
+    type: 'mcp_call',
+    status: at === 0 ? 'failed' : 'completed',
+    server_label,
+    name: 'roll',
+    arguments: '{"sides":6}',
+    output: at === 0 ? null : '4',
+    error: at === 0 ? { type: 'mcp_tool_execution_error', content: [] } : null,
+    approval_request_id: null,
+  }));
+  return [list, ...calls].map((item) => ({ item, pieces: [], reasoning: 0 }));
 }
 
 /** Each run of code, in containers by turns. */
@@ -238,6 +261,25 @@ function itemSteps({ item, pieces, reasoning }: Made, output_index: number, writ
       write('response.code_interpreter_call_code.done', code),
       write('response.code_interpreter_call.interpreting', position),
       write('response.code_interpreter_call.completed', position),
+      done,
+    ];
+  }
+  if (item.type === 'mcp_list_tools') {
+    return [
+      added({ ...item, tools: [] }),
+      write('response.mcp_list_tools.in_progress', position),
+      write('response.mcp_list_tools.completed', position),
+      done,
+    ];
+  }
+  if (item.type === 'mcp_call') {
+    const { arguments: given } = item;
+    return [
+      added({ ...item, status: 'in_progress', arguments: '', output: null, error: null }),
+      write('response.mcp_call.in_progress', position),
+      write('response.mcp_call_arguments.delta', { ...position, delta: given }),
+      write('response.mcp_call_arguments.done', { ...position, arguments: given }),
+      write(`response.mcp_call.${String(item['status'])}`, position),
       done,
     ];
   }

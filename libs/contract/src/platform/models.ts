@@ -51,8 +51,8 @@ const LIMIT_BYTES_MAX = 20_971_520;
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six
  * decimals), and for `request`, `search_unit`, `image`, seconds and the tools that a provider runs
- * (`web_search`, `web_fetch`, `code_execution`, `code_interpreter`) credits for one of them (at
- * most twelve decimals). A model takes such a tool where it has a price: a search, a fetch, a
+ * (`web_search`, `web_fetch`, `code_execution`, `code_interpreter`, `mcp`) credits for one of them
+ * (at most twelve decimals). A model takes such a tool where it has a price: a search, a fetch, a
  * container in which code runs; `code_interpreter_4g` and its like are containers with more memory.
  * Each price is exact: one token costs a whole number of pico-credits.
  * `cache_write_1h` is what is kept for an hour; other writes are `cache_write`. Calls of another
@@ -89,6 +89,7 @@ export const PriceList = Type.Object(
     code_interpreter_4g: Type.Optional(Type.String({ maxLength: 40 })),
     code_interpreter_16g: Type.Optional(Type.String({ maxLength: 40 })),
     code_interpreter_64g: Type.Optional(Type.String({ maxLength: 40 })),
+    mcp: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
   },
   {

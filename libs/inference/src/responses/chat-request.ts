@@ -56,7 +56,7 @@ function present<Name extends keyof ChatRequest>(
     : ({ [name]: value } as Pick<ChatRequest, Name>);
 }
 
-/** The tools that the provider runs, the first of each kind. */
+/** The tools that the provider runs: all MCP servers, and the first of each other kind. */
 function hostedIn({
   tools,
   max_tool_calls: calls,
@@ -65,7 +65,9 @@ function hostedIn({
   const run = (tools ?? []).filter(isOpenaiTool);
   if (run.length === 0) return {};
   const first = run.filter(
-    ({ type }, at) => at === run.findIndex((one) => openaiToolOf(one.type) === openaiToolOf(type)),
+    ({ type }, at) =>
+      type === 'mcp' ||
+      at === run.findIndex((one) => openaiToolOf(one.type) === openaiToolOf(type)),
   );
   return {
     hosted: {

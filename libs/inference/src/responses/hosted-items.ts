@@ -6,31 +6,66 @@ type UnnumberedEvent = [type: string, members: string];
 /** A call of a tool that the provider has run, as the provider gives it. */
 type Call = Searched['calls'][number];
 /** The items that show such calls. */
-export type HostedItem = Extract<OutputItem, { type: 'web_search_call' | 'code_interpreter_call' }>;
+export type HostedItem = Extract<
+  OutputItem,
+  { type: 'web_search_call' | 'code_interpreter_call' | 'mcp_list_tools' | 'mcp_call' }
+>;
 /** One of their types. */
 export type HostedType = HostedItem['type'];
 
+const TYPES: readonly HostedType[] = ['code_interpreter_call', 'mcp_list_tools', 'mcp_call'];
+
 /** The type of the item of a call. */
 export function hostedType({ type }: Call): HostedType {
-  return type === 'code_interpreter_call' ? type : 'web_search_call';
+  return TYPES.find((one) => one === type) ?? 'web_search_call';
 }
 
 /** The item of a call, under an id of ours. */
 export function hostedItem(call: Call, id: string): HostedItem {
-  const status = textIn(call, 'status') ?? 'completed';
-  if (hostedType(call) === 'code_interpreter_call') {
-    const { outputs } = call;
-    return {
-      id,
-      type: 'code_interpreter_call',
-      status,
-      code: textIn(call, 'code') ?? null,
-      container_id: textIn(call, 'container_id') ?? '',
-      outputs: Array.isArray(outputs) ? (outputs as unknown[]).filter(isObject) : null,
-    };
-  }
-  const { action } = call;
-  return { id, type: 'web_search_call', status, ...(isObject(action) ? { action } : {}) };
+  return MADE[hostedType(call)](call, id);
+}
+
+const MADE: Readonly<Record<HostedType, (call: Call, id: string) => HostedItem>> = {
+  web_search_call: (call, id) => ({
+    id,
+    type: 'web_search_call',
+    status: statusIn(call),
+    ...(isObject(call['action']) ? { action: call['action'] } : {}),
+  }),
+  code_interpreter_call: (call, id) => ({
+    id,
+    type: 'code_interpreter_call',
+    status: statusIn(call),
+    code: textIn(call, 'code'),
+    container_id: textIn(call, 'container_id') ?? '',
+    outputs: Array.isArray(call['outputs']) ? objectsIn(call['outputs']) : null,
+  }),
+  mcp_list_tools: (call, id) => ({
+    id,
+    type: 'mcp_list_tools',
+    server_label: textIn(call, 'server_label') ?? '',
+    tools: objectsIn(call['tools']),
+    error: call['error'] ?? null,
+  }),
+  mcp_call: (call, id) => ({
+    id,
+    type: 'mcp_call',
+    status: statusIn(call),
+    server_label: textIn(call, 'server_label') ?? '',
+    name: textIn(call, 'name') ?? '',
+    arguments: textIn(call, 'arguments') ?? '',
+    output: textIn(call, 'output'),
+    error: call['error'] ?? null,
+    approval_request_id: null,
+  }),
+};
+
+function statusIn(call: Call): string {
+  return textIn(call, 'status') ?? 'completed';
+}
+
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 }
 
 /** The members of an event that shows a whole item. */
@@ -43,37 +78,51 @@ export function hostedEvents(item: HostedItem, index: number): readonly Unnumber
   const location = `"item_id":${JSON.stringify(item.id)},"output_index":${index}`;
   const event = (name: string): UnnumberedEvent => [`response.${item.type}.${name}`, location];
   const done: UnnumberedEvent = ['response.output_item.done', itemMembers(index, item)];
-  if (item.type === 'web_search_call') {
-    const begun = { ...item, status: 'in_progress' };
-    return [added(begun, index), ...['in_progress', 'searching', 'completed'].map(event), done];
-  }
-  const begun = { ...item, status: 'in_progress', code: '', outputs: null };
-  return [
-    added(begun, index),
-    event('in_progress'),
-    ...codeEvents(item, location),
-    event('interpreting'),
-    event('completed'),
-    done,
-  ];
+  const end = 'error' in item && item.error !== null ? 'failed' : 'completed';
+  const inner = {
+    web_search_call: [event('in_progress'), event('searching'), event('completed')],
+    code_interpreter_call: [
+      event('in_progress'),
+      ...textEvents(item, 'code', location),
+      event('interpreting'),
+      event('completed'),
+    ],
+    mcp_list_tools: [event('in_progress'), event(end)],
+    mcp_call: [event('in_progress'), ...textEvents(item, 'arguments', location), event(end)],
+  };
+  return [added({ ...item, ...BEGUN[item.type] }, index), ...inner[item.type], done];
 }
+
+/** What an item does not have yet when it begins. */
+const BEGUN: Readonly<Record<HostedType, object>> = {
+  web_search_call: { status: 'in_progress' },
+  code_interpreter_call: { status: 'in_progress', code: '', outputs: null },
+  mcp_list_tools: { tools: [], error: null },
+  mcp_call: { status: 'in_progress', arguments: '', output: null, error: null },
+};
 
 function added(item: object, index: number): UnnumberedEvent {
   return ['response.output_item.added', itemMembers(index, item)];
 }
 
-function codeEvents({ code }: { code: string | null }, location: string): UnnumberedEvent[] {
-  if (code === null || code === '') return [];
-  const text = JSON.stringify(code);
+/** The events of a text that a call is made of. */
+function textEvents(
+  item: HostedItem,
+  name: 'code' | 'arguments',
+  location: string,
+): UnnumberedEvent[] {
+  const value = textIn({ ...item }, name) ?? '';
+  if (value === '') return [];
+  const text = JSON.stringify(value);
   return [
-    ['response.code_interpreter_call_code.delta', `${location},"delta":${text}`],
-    ['response.code_interpreter_call_code.done', `${location},"code":${text}`],
+    [`response.${item.type}_${name}.delta`, `${location},"delta":${text}`],
+    [`response.${item.type}_${name}.done`, `${location},"${name}":${text}`],
   ];
 }
 
-function textIn(call: Call, name: string): string | undefined {
+function textIn(call: Call, name: string): string | null {
   const value = call[name];
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? value : null;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

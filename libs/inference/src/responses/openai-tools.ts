@@ -5,6 +5,8 @@ import type { OpenaiTools } from '@tollgate/contract/openai-runs';
 import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import { TOOL_TOKENS, runsOn } from '@tollgate/contract/server-tools';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
+import { AddressRefused, assertUpstream } from '@tollgate/providers/engine/address-guard';
+import type { AllowedUpstreams } from '@tollgate/providers/engine/address-guard';
 import type { ChatPlanOptions } from '../chat/plan-chat.ts';
 import { resolve } from '../catalogue/resolve.ts';
 import type { ResolveDeps, Target } from '../catalogue/resolve.ts';
@@ -31,6 +33,7 @@ export function withOpenaiTools(
   const { hosted, ...rest } = request;
   if (hosted === undefined) return { request };
   const resolved = resolve(deps, caller, request.model);
+  assertPublicServers(asked);
   const wanted = hosted.tools;
   const needed = wanted.filter((tool) => !reachesNothing(tool));
   for (const tools of [wanted, needed]) {
@@ -50,6 +53,35 @@ export function withOpenaiTools(
     needed.find((tool) => !resolved.targets.some((target) => runsAt(deps, target, tool))) ??
     needed[0];
   throw refusalOf(asked, missing);
+}
+
+const NO_EXCEPTIONS: AllowedUpstreams = new Set();
+
+/**
+ * The provider calls the servers, so that a name is not resolved here: that is not our network.
+ * @throws GatewayError for an address that can be no server on the public internet
+ */
+function assertPublicServers({ tools }: ResponsesRequest): void {
+  for (const [at, tool] of (tools ?? []).entries()) {
+    if (tool.type !== 'mcp' || typeof tool.server_url !== 'string') continue;
+    const fault = faultOf(tool.server_url);
+    if (fault === null) continue;
+    const param = `tools[${at}].server_url`;
+    throw new GatewayError('invalid_request', `${param}: ${fault}`, { param });
+  }
+}
+
+function faultOf(address: string): string | null {
+  if (!URL.canParse(address)) return 'must be an https address.';
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') return 'must name no user: send authorization.';
+  try {
+    assertUpstream(url, NO_EXCEPTIONS);
+    return null;
+  } catch (error) {
+    if (error instanceof AddressRefused) return error.message;
+    throw error;
+  }
 }
 
 function runsAt({ catalog }: ResolveDeps, { publicId }: Target, tool: Tool): boolean {

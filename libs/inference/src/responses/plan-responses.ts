@@ -10,7 +10,7 @@ import { toChatRequest } from './chat-request.ts';
 import { withOpenaiTools } from './openai-tools.ts';
 import { toConversation } from '@tollgate/structure/conversation';
 import type { Origin } from '@tollgate/structure/conversation';
-import { isToolLeftOut } from '@tollgate/structure/flat-tools';
+import { bringsTools, isToolLeftOut } from '@tollgate/structure/flat-tools';
 import { isLeftOut } from '@tollgate/structure/plain-items';
 import type { OpenedRequest } from '../seals/reasoning-seal.ts';
 import { inRoutePath, inRouteTerms } from './terms.ts';
@@ -78,7 +78,7 @@ function notCarried(asked: ResponsesRequest, isSearched: boolean): string[] {
   const items = typeof input === 'string' ? [] : input;
   const left = items.flatMap((item, at) => (isLeftOut(item) ? [`input[${at}]`] : []));
   const brought = items.flatMap((item, at) =>
-    'tools' in item ? toolsLeftOut(item.tools, `input[${at}].tools`) : [],
+    bringsTools(item) ? toolsLeftOut(item.tools, `input[${at}].tools`) : [],
   );
   const obfuscation =
     asked.stream_options?.include_obfuscation === true

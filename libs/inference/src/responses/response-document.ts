@@ -111,6 +111,8 @@ const PREFIX: Readonly<Record<'reasoning' | 'message' | HostedType | CallType, s
   custom_tool_call: 'ctc',
   web_search_call: 'ws',
   code_interpreter_call: 'ci',
+  mcp_list_tools: 'mcpl',
+  mcp_call: 'mcp',
   local_shell_call: CLIENT_TOOLS.local_shell.prefix,
   shell_call: CLIENT_TOOLS.shell.prefix,
   apply_patch_call: CLIENT_TOOLS.apply_patch.prefix,
@@ -262,7 +264,7 @@ function toParts(
 /** What was cut off is the last item. */
 function withStatus(items: OutputItem[], isIncomplete: boolean): OutputItem[] {
   const last = items.at(-1);
-  if (!isIncomplete || last === undefined || last.type === 'reasoning') return items;
+  if (!isIncomplete || last === undefined || !('status' in last)) return items;
   return [...items.slice(0, -1), { ...last, status: 'incomplete' }];
 }
 

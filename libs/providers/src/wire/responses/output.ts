@@ -73,6 +73,8 @@ const READ: ReadonlySet<unknown> = new Set([
   'custom_tool_call',
   'web_search_call',
   'code_interpreter_call',
+  'mcp_list_tools',
+  'mcp_call',
 ]);
 
 /** Texts of the parts of an item, one for each part. */

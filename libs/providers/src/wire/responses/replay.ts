@@ -34,22 +34,29 @@ export function keptItems(
   { upstreamModel: model }: Endpoint,
 ): Record<string, unknown> | undefined {
   const end = items.findLastIndex(({ type }) => type !== 'reasoning') + 1;
-  const whole = withoutContainers(items.slice(0, end));
+  const whole = withoutEnded(items.slice(0, end));
   const isKept = whole.some(({ type, phase }) => NEEDED.has(type) || Boolean(phase));
   if (!isKept) return undefined;
   return { [EXTRA]: { model, items: whole.map(kept) } };
 }
 
+/** Items that do not go back: a container is not gone on with, and a server may say any amount. */
+const ENDED: ReadonlySet<unknown> = new Set([
+  'code_interpreter_call',
+  'mcp_list_tools',
+  'mcp_call',
+]);
+
 /**
- * Items without those of code that has run, the reasoning that led to each, and citations of its
- * files: the provider would go on in a container that an earlier call has paid.
+ * Items without those of code and of MCP servers, the reasoning that led to each, and citations of
+ * files in containers: the provider would go on in a container that an earlier call has paid.
  */
-function withoutContainers(items: readonly WireItem[]): WireItem[] {
-  const isCode = (item: WireItem | undefined): boolean => item?.type === 'code_interpreter_call';
-  if (!items.some(isCode)) return [...items];
+function withoutEnded(items: readonly WireItem[]): WireItem[] {
+  const hasEnded = (item: WireItem | undefined): boolean => ENDED.has(item?.type);
+  if (!items.some(hasEnded)) return [...items];
   const made = (item: WireItem, at: number): WireItem | undefined =>
     item.type === 'reasoning' ? items.slice(at).find(({ type }) => type !== item.type) : item;
-  return items.filter((item, at) => !isCode(made(item, at))).map(withoutFiles);
+  return items.filter((item, at) => !hasEnded(made(item, at))).map(withoutFiles);
 }
 
 function withoutFiles(item: WireItem): WireItem {

@@ -11,11 +11,16 @@ import type { WireItem } from './types.ts';
 const TOOL_OF: ReadonlyMap<unknown, OpenaiTool> = new Map([
   ['web_search_call', 'web_search'],
   ['code_interpreter_call', 'code_interpreter'],
+  ['mcp_call', 'mcp'],
 ]);
+
+/** A list of the tools of a server, which is no call. */
+const LIST = 'mcp_list_tools';
 
 /**
  * What the provider bills for the calls of one answer: each search, though opening a page and
- * looking within one are calls too, and each container, however often code runs in it.
+ * looking within one are calls too, each container, however often code runs in it, and each call
+ * of a server.
  */
 class Bill {
   readonly #containers = new Set<unknown>();
@@ -37,6 +42,7 @@ class Bill {
       const { type = 'search' } = asObject(item['action']);
       return type === 'search';
     }
+    if (tool === 'mcp') return true;
     const { container_id: container } = item;
     if (this.#containers.has(container)) return false;
     this.#containers.add(container);
@@ -45,7 +51,7 @@ class Bill {
 }
 
 function callsIn(items: readonly JsonObject[]): JsonObject[] {
-  return items.filter(({ type }) => TOOL_OF.has(type));
+  return items.filter(({ type }) => TOOL_OF.has(type) || type === LIST);
 }
 
 function billOf(calls: readonly JsonObject[]): ToolCounts {
@@ -108,7 +114,7 @@ export class StreamedRuns {
       const annotation = asObject(event['annotation']);
       return [{ kind: 'annotation', annotation: moved(annotation, this.#fromOf(event)) }];
     }
-    if (!TOOL_OF.has(item['type'])) return [];
+    if (callsIn([item]).length === 0) return [];
     if (type === 'response.output_item.added') {
       const tool = this.#bill.add(item);
       return tool === null ? [] : [{ kind: 'ran', tool }];

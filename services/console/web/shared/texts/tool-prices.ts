@@ -16,4 +16,5 @@ export const toolPrices: Readonly<Record<PricedTool, string>> = {
   code_interpreter_4g: CONTAINER_PRICE,
   code_interpreter_16g: CONTAINER_PRICE,
   code_interpreter_64g: CONTAINER_PRICE,
+  mcp: 'What one call of an MCP server costs that the provider makes. Zero is usual: providers bill the tokens only. Leave it empty for requests with such servers to be rejected.',
 };

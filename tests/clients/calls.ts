@@ -29,7 +29,7 @@ export async function callsOf(
   asked: Case,
   { scene, since }: { scene: Scene; since: Date },
 ): Promise<string[]> {
-  const reaches = calledBy(client, asked.feature);
+  const reaches = calledBy(client, asked);
   const lines: string[] = [];
   for (const reach of reaches) {
     const [route, isStream] = partsOf(reach);

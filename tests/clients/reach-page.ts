@@ -48,14 +48,12 @@ export function reachPage(): string {
     `\`${ROUTES[route].replace('POST ', '')}\``,
     ...FAMILY_IDS.map((family) => cellOf(route, family)),
   ]);
-  const clients = NAMED.map(
-    ({ name }, at) => `${at + 1}. \`${name.split(' ')[0]}\` ${name.slice(name.indexOf('('))}`,
-  );
+  const clients = NAMED.map(({ name }, at) => `${at + 1}. ${name}`);
   return `# Which client reaches what
 
 Which routes each family of providers offers, whole or as a stream, and which clients are tried there as their users install them, by \`make test-clients\`.
 
-This page is made from the code by \`make docs\`: what is offered comes from the contracts of the models, and the numbers are clients whose calls a run finds in the records of requests. A run fails where a client of the table has not called what it is listed for.
+This page is made from the code by \`make docs\`: what is offered comes from the contracts of the models, and the numbers are clients whose calls a run finds in the records of requests, or whose batches it sees completed. A run fails where a client of the table has not called what it is listed for.
 
 ## Clients
 

@@ -1,8 +1,8 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { FAMILIES, familyById } from '@tollgate/providers/families';
-import type { Client, Feature } from './client.ts';
+import type { Case, Client, Feature } from './client.ts';
 import { MODEL_NAMES, knownModel } from './models.ts';
-import type { KnownModel, ModelName } from './models.ts';
+import type { KnownModel } from './models.ts';
 
 /** Routes by the words of the table, and as records of requests name them. */
 export const ROUTES = {
@@ -34,6 +34,17 @@ const CONVERSATION: readonly Reach[] = [
   'responses stream',
 ];
 
+/** What agents call while they work at a task, whatever it is. */
+const WORKING = (reach: Reach): Partial<Record<Feature, readonly Reach[]>> => ({
+  answer: [reach],
+  tools: [reach],
+});
+/** SDKs that are tried over chat completions and over responses. */
+const BOTH: Partial<Record<Feature, readonly Reach[]>> = {
+  answer: ['chat whole', 'responses whole'],
+  stream: ['chat stream', 'responses stream'],
+};
+
 /**
  * What a client calls for one of its features. A run of `make test-clients` fails where the records
  * of requests do not have it.
@@ -53,9 +64,21 @@ const CALLED: Readonly<Record<string, Partial<Record<Feature, readonly Reach[]>>
     video: ['videos whole'],
     batch: ['files whole', 'batches whole'],
   },
+  'Codex CLI': WORKING('responses stream'),
+  'Claude Code': WORKING('messages stream'),
+  'opencode, @ai-sdk/openai-compatible': WORKING('chat stream'),
+  'opencode, @ai-sdk/openai': WORKING('responses stream'),
+  'opencode, @ai-sdk/anthropic': WORKING('messages stream'),
+  'openai-agents (Python)': BOTH,
+  'pydantic-ai-slim[openai] (Python)': BOTH,
+  'langchain-openai (Python)': BOTH,
+  'litellm (Python)': { answer: ['chat whole', 'responses whole'], stream: ['chat stream'] },
+  'llama-index-llms-openai-like (Python)': { answer: ['chat whole'], stream: ['chat stream'] },
+  'instructor (Python)': { answer: ['chat whole'] },
+  'autogen-agentchat (Python)': { agent: ['chat whole'] },
+  'semantic-kernel (Python)': { agent: ['chat whole'] },
   'openai (Python)': {
-    answer: ['chat whole', 'responses whole'],
-    stream: ['chat stream', 'responses stream'],
+    ...BOTH,
     tools: ['responses whole'],
     images: ['images whole'],
     video: ['videos whole'],
@@ -70,9 +93,13 @@ const CALLED: Readonly<Record<string, Partial<Record<Feature, readonly Reach[]>>
   'cohere-ai (TypeScript)': { rerank: ['rerank whole'] },
 };
 
-/** What a client calls for a feature; nothing where nobody has written that down. */
-export function calledBy({ name }: Pick<Client, 'name'>, feature: Feature): readonly Reach[] {
-  return CALLED[name]?.[feature] ?? [];
+/** Clients that go to another route by themselves, by the name of a model. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['langchain (TypeScript), codex']);
+
+/** What a client calls for a case; nothing where nobody has written that down. */
+export function calledBy({ name }: Pick<Client, 'name'>, asked: Case): readonly Reach[] {
+  if (ELSEWHERE.has(`${name}, ${asked.model}`)) return [];
+  return CALLED[name]?.[asked.feature] ?? [];
 }
 
 /** What a contract offers, batches aside. */
@@ -140,9 +167,9 @@ export const FAMILY_IDS: readonly string[] = FAMILIES.map(({ id }) => id);
 
 /** The clients that call a route of a family, by their names. */
 export function triedBy(clients: readonly Client[], family: string, reach: Reach): string[] {
-  const calls = (client: Client, feature: Feature, model: ModelName): boolean =>
-    knownModel(model).family === family && calledBy(client, feature).includes(reach);
+  const calls = (client: Client, one: Case): boolean =>
+    knownModel(one.model).family === family && calledBy(client, one).includes(reach);
   return clients
-    .filter((client) => client.cases.some(({ feature, model }) => calls(client, feature, model)))
+    .filter((client) => client.cases.some((one) => calls(client, one)))
     .map(({ name }) => name);
 }

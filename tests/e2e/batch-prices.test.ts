@@ -164,9 +164,13 @@ test(
       ['/v1/responses', { model: MINI, input: 'Hello', max_output_tokens: 100 }],
       ['/v1/embeddings', { model: EMBED, input: ['one', 'two'] }],
     ] as const;
+    const begun: string[] = [];
     for (const [url, body] of bodies) {
       const asked = { custom_id: 'it', method: 'POST', url, body };
-      const done = await ended(client, (await begin(client, [asked], url)).id);
+      begun.push((await begin(client, [asked], url)).id);
+    }
+    for (const id of begun) {
+      const done = await ended(client, id);
       expect([done.errors, done.batch.status]).toEqual([[], 'completed']);
       expectHalf(done);
       expect(nano(done.batch.cost)).toBeGreaterThan(0n);

@@ -107,7 +107,7 @@ export const BASE_TIMERS_MS = {
    */
   batchHold: 172_800_000,
   /** The first pause before such a job is asked for again; it grows. */
-  batchLook: 10_000,
+  batchLook: 5_000,
   /** The longest. */
   batchLookMax: 300_000,
   /** A job that its provider's list does not hold so long after the call was never begun. */

@@ -37,7 +37,8 @@ function refuse(message: string): never {
   throw new Refusal({ status: 400, message, code: null });
 }
 
-function begin({ body, path }: Call): Reply {
+function begin(call: Call): Reply {
+  const { body, path } = call;
   const { requests } = assertMembers(body, ['requests']);
   if (!Array.isArray(requests) || requests.length === 0) refuse('requests: Field required');
   const names = new Set<string>();
@@ -67,10 +68,10 @@ function begin({ body, path }: Call): Reply {
     counts: { ...NOTHING, processing: lines.length },
   };
   batches.set(batch.id, batch);
-  return jsonReply(200, batchOut(batch));
+  return jsonReply(200, batchOut(batch, call));
 }
 
-function batchOut({ id, createdAt, status, counts }: Batch): unknown {
+function batchOut({ id, createdAt, status, counts }: Batch, { origin }: Call): unknown {
   const isOver = status === 'ended';
   return {
     id,
@@ -82,7 +83,7 @@ function batchOut({ id, createdAt, status, counts }: Batch): unknown {
     ended_at: isOver ? createdAt : null,
     archived_at: null,
     cancel_initiated_at: null,
-    results_url: isOver ? `https://api.anthropic.com/v1/messages/batches/${id}/results` : null,
+    results_url: isOver ? `${origin}/v1/messages/batches/${id}/results` : null,
   };
 }
 
@@ -96,7 +97,7 @@ function batchIn({ path }: Call, pattern: RegExp): Batch {
 function look(call: Call, inside: Inside): Reply {
   const batch = batchIn(call, STATE);
   const billed = step(batch, call, inside);
-  return { ...jsonReply(200, batchOut(batch)), billed };
+  return { ...jsonReply(200, batchOut(batch, call)), billed };
 }
 
 function step(batch: Batch, call: Call, inside: Inside): Ran[] {
@@ -152,7 +153,7 @@ function cancel(call: Call): Reply {
   const batch = batchIn(call, CANCEL);
   if (batch.status === 'ended') refuse('The batch has ended.');
   batch.status = 'canceling';
-  return jsonReply(200, batchOut(batch));
+  return jsonReply(200, batchOut(batch, call));
 }
 
 function remove(call: Call): Reply {
@@ -173,7 +174,7 @@ function list(call: Call, inside: Inside): Reply {
   const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
   const page = all.slice(from, from + limit);
   const reply = jsonReply(200, {
-    data: page.map(batchOut),
+    data: page.map((batch) => batchOut(batch, call)),
     has_more: from + page.length < all.length,
     first_id: page[0]?.id ?? null,
     last_id: page.at(-1)?.id ?? null,

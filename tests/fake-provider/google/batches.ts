@@ -72,14 +72,12 @@ function operationOut(batch: Batch): unknown {
   const batchStats = { requestCount: String(lines.length) };
   const isOver = !WORKING.includes(state);
   const type = 'type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatch';
-  return {
-    name,
-    metadata: { '@type': type, name, model, displayName, createTime, state, batchStats },
-    ...(isOver ? { done: true } : {}),
-    ...(isOver
-      ? { response: { '@type': type, inlinedResponses: { inlinedResponses: responses } } }
-      : {}),
-  };
+  const output = { inlinedResponses: { inlinedResponses: responses } };
+  const known = { '@type': type, name, model, displayName, createTime, state, batchStats };
+  if (!isOver) return { name, metadata: known };
+  // The answers are in both, as the official client and the reference have it.
+  const metadata = { ...known, output };
+  return { name, metadata, done: true, response: { '@type': type, ...output } };
 }
 
 function batchIn({ path }: Call, pattern: RegExp): Batch {

@@ -46,6 +46,7 @@ export async function readResults(
   const waiting = await linesById(deps, of);
   const all = new Set(waiting.keys());
   const running = new Set<Promise<void>>();
+  const failed: unknown[] = [];
   for await (const result of resultsOf(deps, site, state)) {
     const line = waiting.get(result.id);
     if (line === undefined) {
@@ -57,11 +58,16 @@ export async function readResults(
       results.add(['unrun']);
       continue;
     }
-    const work = settle(deps, { ...of, line, site }, result).finally(() => running.delete(work));
+    const work = settle(deps, { ...of, line, site }, result)
+      .catch((error: unknown) => void failed.push(error))
+      .finally(() => running.delete(work));
     running.add(work);
     if (running.size >= SETTLED_AT_ONCE) await Promise.race(running);
+    if (failed.length > 0) break;
   }
   await Promise.all(running);
+  // What keeps one line from its charge is in the way of the others: all are read again later.
+  if (failed.length > 0) throw failed[0];
 }
 
 /** Ends the lines of a job of which nobody will hear: they are free, and a loss of the operator. */

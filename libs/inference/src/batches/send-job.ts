@@ -1,3 +1,4 @@
+import { asGatewayError } from '@tollgate/contract/error-codes';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Failure } from '@tollgate/providers/adapter/adapter';
 import type { BatchMapper } from '@tollgate/providers/adapter/batch-wire';
@@ -95,6 +96,14 @@ export async function sendJob(deps: BatchDeps, { batch, job }: JobOfBatch): Prom
   }
   const { found, target, mapper } = site;
   const requests = await requestsOfJob(deps, batch, { lines, found });
+  const written = new Set(requests.map(({ id }) => id));
+  for (const line of lines.filter((one) => !written.has(operationIdOf(one)))) {
+    await backFromJob(deps, { batch, line }, { price: 'standard', pauseMs: 0 });
+  }
+  if (requests.length === 0) {
+    await endJob(deps.db, { id: job.id, leftovers: [] });
+    return;
+  }
   const sent = { token: job.id, path: job.path, lines: requests.map((one) => mapper.lineOf(one)) };
   const { batchInterface, db, timers, logger } = deps;
   let isAsked = false;
@@ -174,7 +183,10 @@ export async function giveLinesBack(
 /** A request of a job under the id of its operation. */
 type NamedRequest = RequestOver & { id: string };
 
-/** Writes the requests of lines whose credit is held, in their order. */
+/**
+ * Writes the requests of lines whose credit is held, in their order; those that cannot be written
+ * any more are left out.
+ */
 export async function requestsOfJob(
   deps: BatchDeps,
   batch: ClaimedBatch,
@@ -192,7 +204,11 @@ export async function requestsOfJob(
     const over = { resolved: found };
     const call = callOf({ batch, line }, { opId: id, firstAttempt: 1, body, over });
     const given = { opId: id, caller: { ...caller, mode: row.mode }, call, body, resolved: found };
-    written.push({ id, ...(await writerFor(row.route)(deps, given)) });
+    try {
+      written.push({ id, ...(await writerFor(row.route)(deps, given)) });
+    } catch (thrown) {
+      if (asGatewayError(thrown).code === 'internal_error') throw thrown;
+    }
   }
   return written;
 }

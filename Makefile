@@ -97,7 +97,7 @@ read-archive: setup ## Print archived request records: DAY=<2026-11-25>, or FROM
 	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/read-archive.ts --from '$(or $(FROM),$(DAY))' --to '$(TO)' --id '$(ID)' --user '$(USER_ID)' --key '$(KEY_ID)' --model '$(MODEL)' --format '$(FORMAT)'$(if $(LEDGER), --ledger)
 
 leave-year: setup ## Take a closed, archived year of the ledger out of the database: YEAR=<2024>, LEDGER_IN=; DRY_RUN=1 says what would be done, BACK=1 brings it back.
-	@$(ARCHIVE) $(RUN) node deploy/with-env.ts migrate deploy/operations/leave-year.ts '$(YEAR)'$(if $(DRY_RUN), trial)$(if $(BACK), back)
+	@$(ARCHIVE) YEAR='$(YEAR)' DRY_RUN='$(DRY_RUN)' BACK='$(BACK)' $(RUN) node deploy/with-env.ts migrate deploy/operations/leave-year.ts
 
 reconcile: setup ## List what a provider served and nobody was charged for, and what was charged and no provider served: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)

@@ -377,20 +377,22 @@ test('transactions begin behind the year and say so, and grants of it are listed
 });
 
 test('the command says what it would do, and what it needs', async () => {
-  const run = (...args: string[]) =>
-    execa(process.execPath, ['deploy/operations/leave-year.ts', ...args], {
+  const run = (variables: Record<string, string>) =>
+    execa(process.execPath, ['deploy/operations/leave-year.ts'], {
       cwd: REPOSITORY_ROOT,
       env: {
         DATABASE_URL: ledger.database.url,
         LEDGER_ARCHIVE_IN: location.store.addressOf(),
         TMPDIR: folder,
+        ...variables,
       },
       reject: false,
     });
-  const [kept, back, wrong] = await Promise.all([
-    run(String(YEAR), 'trial'),
-    run(String(YEAR), 'trial', 'back'),
-    run('last'),
+  const [kept, back, wrong, mistyped] = await Promise.all([
+    run({ YEAR: String(YEAR), DRY_RUN: '1' }),
+    run({ YEAR: String(YEAR), DRY_RUN: '1', BACK: '1' }),
+    run({ YEAR: '' }),
+    run({ YEAR: String(YEAR), BACK: 'no' }),
   ]);
   expect([kept.exitCode, kept.stderr]).toEqual([
     1,
@@ -401,6 +403,7 @@ test('the command says what it would do, and what it needs', async () => {
     1,
     expect.stringMatching(/^make leave-year YEAR=/u),
   ]);
+  expect([mistyped.exitCode, mistyped.stderr]).toEqual([1, 'BACK is 1, or is left out.']);
 });
 
 test('no row comes into the year again, and no partition of it', async () => {

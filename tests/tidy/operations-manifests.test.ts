@@ -37,6 +37,7 @@ const EXPECTED: Readonly<Record<string, [secret: string, runs: boolean]>> = {
   restore: ['tollgate-restore', false],
   archive: ['tollgate-archive', true],
   'verify-archive': ['tollgate-archive', true],
+  'leave-year': ['tollgate-migrate', false],
 };
 
 test('the jobs are those that are expected', () => {
@@ -95,11 +96,15 @@ test.each(['backup', 'verify-backup', 'restore'])(
   },
 );
 
-test.each(['archive', 'verify-archive'])(
+test.each(['archive', 'verify-archive', 'leave-year'])(
   '%s accepts its variables, and has a folder for the files of a day',
   (name) => {
     const env = envOf(named(name));
-    const plain = env.filter(({ value }) => value !== undefined);
+    const order = name === 'leave-year' ? ['YEAR', 'DRY_RUN', 'BACK'] : [];
+    const ofOrder = env.filter((one) => order.includes(one.name));
+    // Only whoever starts a Job says which year.
+    expect(ofOrder).toEqual(order.map((variable) => ({ name: variable, value: '' })));
+    const plain = env.filter(({ value }) => value !== undefined && value !== '');
     const { TMPDIR: folder, ...environment } = Object.fromEntries(
       plain.map((one) => [one.name, one.value]),
     );
@@ -108,7 +113,8 @@ test.each(['archive', 'verify-archive'])(
       backupConfig,
       environment,
     );
-    for (const bucket of [records, ledger]) expect(bucket).toMatch(/^s3:\/\//u);
+    for (const bucket of [...(name === 'leave-year' ? [] : [records]), ledger])
+      expect(bucket).toMatch(/^s3:\/\//u);
     const pod = podOf(named(name));
     expect(pod.containers[0].volumeMounts).toEqual([{ name: 'files', mountPath: folder }]);
     expect(pod.volumes).toEqual([{ name: 'files', emptyDir: { sizeLimit: '3Gi' } }]);

@@ -1,8 +1,11 @@
+import { HEADER } from '@tollgate/contract/headers';
 import { eventually } from '../support/eventually.ts';
 import { choose, click, go, heading } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 
 const PAGE_MS = 120_000;
+/** Years that have left the ledger, as an answer says it. */
+const LEFT = '2020-01-01T00:00:00.000Z/2021-07-01T00:00:00.000Z';
 
 /** The administrators’ pages about prices, aliases and what was sold. */
 export function salesPages(at: () => ConsoleUnderTest): void {
@@ -129,6 +132,12 @@ export function salesPages(at: () => ConsoleUnderTest): void {
       const table = at().page.getByRole('region', { name: 'Credits' });
       await table.getByRole('cell', { name: 'Spent', exact: true }).first().waitFor();
       await at().look('credits');
+      const lists = /\/credit-transactions/u;
+      await at().page.route(lists, async (one) => {
+        const response = await one.fetch();
+        const headers = { ...response.headers(), [HEADER.archived]: LEFT };
+        await one.fulfill({ response, headers });
+      });
       await at().page.getByLabel('Type').selectOption('grants');
       await at().page.waitForURL(/moved_by=grants/u);
       await table
@@ -136,8 +145,15 @@ export function salesPages(at: () => ConsoleUnderTest): void {
         .first()
         .waitFor({ state: 'detached' });
       const owner = table.getByRole('link', { name: at().demo.env.TOLLGATE_USER_EMAIL }).first();
+      await at()
+        .page.getByText(/^Before .*2021.* only grants, revocations and expiries/u)
+        .waitFor();
       await owner.click();
       await at().page.waitForURL(/users\/usr_/u);
+      await at()
+        .page.getByText(/^Everything before .*2021.* is in the archive/u)
+        .waitFor();
+      await at().page.unroute(lists);
       await go(at().page, 'Users');
       await heading(at().page, 'Users');
     },

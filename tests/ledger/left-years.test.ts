@@ -369,6 +369,7 @@ test('transactions begin behind the year and say so, and grants of it are listed
     to: `${YEAR + 1}-01-01T00:00:00.000Z`,
   });
   expect(await findArchivedEntries(db, ledger.priceVersionId)).toBeNull();
+  expect(await findArchivedEntries(db, null)).toEqual(await findArchivedEntries(db, userId));
   const grants = await listAllEntries(db, page, 'grants');
   expect(grants.filter(({ at }) => at.startsWith(String(YEAR)))).toHaveLength(15);
   const all = await listAllEntries(db, { ...page, holds: false }, null);
@@ -377,8 +378,8 @@ test('transactions begin behind the year and say so, and grants of it are listed
 });
 
 test('the command says what it would do, and what it needs', async () => {
-  const run = (variables: Record<string, string>) =>
-    execa(process.execPath, ['deploy/operations/leave-year.ts'], {
+  const run = (variables: Record<string, string>, command = 'leave-year', ...args: string[]) =>
+    execa(process.execPath, [`deploy/operations/${command}.ts`, ...args], {
       cwd: REPOSITORY_ROOT,
       env: {
         DATABASE_URL: ledger.database.url,
@@ -388,11 +389,12 @@ test('the command says what it would do, and what it needs', async () => {
       },
       reject: false,
     });
-  const [kept, back, wrong, mistyped] = await Promise.all([
+  const [kept, back, wrong, mistyped, read] = await Promise.all([
     run({ YEAR: String(YEAR), DRY_RUN: '1' }),
     run({ YEAR: String(YEAR), DRY_RUN: '1', BACK: '1' }),
     run({ YEAR: '' }),
     run({ YEAR: String(YEAR), BACK: 'no' }),
+    run({}, 'read-archive', '--ledger', '--from', DAYS[0] ?? ''),
   ]);
   expect([kept.exitCode, kept.stderr]).toEqual([
     1,
@@ -403,6 +405,12 @@ test('the command says what it would do, and what it needs', async () => {
     1,
     expect.stringMatching(/^make leave-year YEAR=/u),
   ]);
+  // What has left is read as before, checked against the seals that stay.
+  expect([read.exitCode, read.stdout.split('\n').length]).toEqual([
+    0,
+    Number.parseInt(read.stderr),
+  ]);
+  expect(read.stdout).toContain('"kind":"grant"');
   expect([mistyped.exitCode, mistyped.stderr]).toEqual([1, 'BACK is 1, or is left out.']);
 });
 

@@ -196,3 +196,21 @@ export async function putYear(
   );
   return found?.holds ?? 0;
 }
+
+/** Notes that a year has left the ledger, in which a wallet moved; its sums are all zero. */
+export async function putLeftYear(
+  owner: Knex,
+  { year, userId }: { year: number; userId: string },
+): Promise<void> {
+  await rows(
+    owner,
+    `with own as (
+       insert into billing.left_year (year, next_id, last_no, entries, kept_entries, kept_holds,
+         available_n, reserved_n, consumed_n, issued_n, digest, summed_at, left_at)
+       select cast(:year as int), billing.first_id(ledger_archive.end_of(:year)), 1, 2, 0, 0, 0, 0, 0,
+         0, sha256(''), now(), now() returning year)
+     insert into billing.left_wallet (year, user_id, available_n, reserved_n, consumed_n, issued_n)
+     select year, cast(:userId as uuid), 0, 0, 0, 0 from own`,
+    { year, userId },
+  );
+}

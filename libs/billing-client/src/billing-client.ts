@@ -36,7 +36,11 @@ import {
   settleRoute,
 } from '@tollgate/contract/routes/billing/reservations';
 import { sweepRoute, verifyLedgerRoute } from '@tollgate/contract/routes/billing/ledger';
-import type { listEntriesRoute, listGrantsRoute } from '@tollgate/contract/routes/billing/wallets';
+import type {
+  listAllEntriesRoute,
+  listEntriesRoute,
+  listGrantsRoute,
+} from '@tollgate/contract/routes/billing/wallets';
 import { bookLossesRoute } from '@tollgate/contract/routes/billing/losses';
 import { batchedCall } from './batched-call.ts';
 import { movements } from './movement.ts';
@@ -111,11 +115,14 @@ export interface Billing {
     page: BillingPage & { holds?: boolean },
   ): Promise<RouteOutput<typeof listEntriesRoute>>;
   /**
-   * Movements of all wallets, newest first.
+   * Movements of all wallets, newest first, and which years are in the archive but for what grants
+   * moved.
    * @param page.moved_by absent: of either cause
    * @param page.holds false: without holds and releases
    */
-  allEntries(page: BillingPage & { moved_by?: MovedBy; holds?: boolean }): Promise<Entry[]>;
+  allEntries(
+    page: BillingPage & { moved_by?: MovedBy; holds?: boolean },
+  ): Promise<RouteOutput<typeof listAllEntriesRoute>>;
   /**
    * Holds of a user that are neither settled nor released, oldest first.
    * @param page.after the operation of the last hold of the page before

@@ -60,8 +60,8 @@ export function readers(client: ServiceClient, pages: ServiceClient) {
       ask(pages, listGrantsRoute, { params: { user_id: userId }, query: page }),
     entries: (userId: string, page: RouteInput<typeof listEntriesRoute>['query']) =>
       ask(pages, listEntriesRoute, { params: { user_id: userId }, query: page }),
-    allEntries: async (page: RouteInput<typeof listAllEntriesRoute>['query']) =>
-      (await ask(pages, listAllEntriesRoute, { query: page })).entries,
+    allEntries: (page: RouteInput<typeof listAllEntriesRoute>['query']) =>
+      ask(pages, listAllEntriesRoute, { query: page }),
     openHolds: async (userId: string, page: RouteInput<typeof listOpenHoldsRoute>['query']) =>
       (await ask(pages, listOpenHoldsRoute, { params: { user_id: userId }, query: page })).holds,
     operationEntries: async (opId: string) =>

@@ -25,7 +25,7 @@ export const HEADER = {
    * On changes of the platform plane: the lease of the configuration that the change belongs to.
    */
   configurationLease: 'x-svc-configuration-lease',
-  /** On exports of requests: from … to of what they leave out because it is archived. */
+  /** On exports and bare lists: from … to of what they leave out because it is archived. */
   archived: 'x-svc-archived',
   /** The caller's name for what belongs together, such as one run of an agent. */
   sessionId: 'x-svc-session-id',

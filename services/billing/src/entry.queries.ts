@@ -52,17 +52,21 @@ export async function listEntries(db: Db, userId: string, page: EntryPage): Prom
   return found.map(entryOut);
 }
 
-/** From … to of the years that left in which a wallet moved; null where there is none. */
+/**
+ * From … to of the years that left in which a wallet moved; null where there is none.
+ * @param userId null: whatever wallet
+ */
 export async function findArchivedEntries(
   db: Db,
-  userId: string,
+  userId: string | null,
 ): Promise<{ from: string; to: string } | null> {
   const found = await row<{ from: Date | null; to: Date | null }>(
     db,
     `select min(make_timestamptz(y.year, 1, 1, 0, 0, 0, 'UTC')) as "from",
        billing.moment_of(billing.left_before()) as "to"
-     from billing.left_year y join billing.left_wallet w on w.year = y.year
-     where y.left_at is not null and w.user_id = :userId`,
+     from billing.left_year y
+     where y.left_at is not null and (cast(:userId as uuid) is null or exists (
+       select from billing.left_wallet w where w.year = y.year and w.user_id = :userId))`,
     { userId },
   );
   if (found === null || found.from === null || found.to === null) return null;

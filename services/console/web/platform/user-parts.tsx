@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { PlatformCreditGrantOut } from '@tollgate/contract/platform/credits';
 import type { PlatformCreditTransactionOut } from '@tollgate/contract/platform/credits';
-import { dataOf } from '../shared/api/data-of.ts';
+import { dataOf, listOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import { List } from '../shared/list.tsx';
 import { common } from '../shared/texts/common.ts';
@@ -125,7 +125,7 @@ export function UserMoves({ userId }: { userId: string }): ReactElement {
   const transactions = useQuery({
     queryKey: ['user', userId, 'transactions', holds],
     queryFn: () =>
-      dataOf(
+      listOf(
         platform.GET('/api/platform/users/{user_id}/credit-transactions', {
           params: { ...pathOf(userId), query: { limit: ROWS_MAX, holds } },
         }),

@@ -11,6 +11,8 @@ export interface Download {
   lines: number | null;
   /** How many bytes there will be, where that is known. */
   total: number | null;
+  /** What the file leaves out. */
+  leftOut?: string;
   error?: unknown;
 }
 
@@ -21,8 +23,14 @@ export interface DownloadSource {
   isTable: boolean;
   /** Known beforehand; absent where the file is made while it is sent. */
   total?: number;
-  /** Gives the parts of the file in their order, and ends early when the signal says so. */
-  read: (signal: AbortSignal) => AsyncIterable<Uint8Array<ArrayBuffer> | string>;
+  /**
+   * Gives the parts of the file in their order, ends early when the signal says so, and says what
+   * the file leaves out.
+   */
+  read: (
+    signal: AbortSignal,
+    leaveOut: (text: string) => void,
+  ) => AsyncIterable<Uint8Array<ArrayBuffer> | string>;
 }
 
 const LINE_END = 10;
@@ -77,7 +85,7 @@ async function fetchAll(id: string, source: DownloadSource, signal: AbortSignal)
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let [held, bytes, ends] = [0, 0, 0];
-  for await (const part of source.read(signal)) {
+  for await (const part of source.read(signal, (leftOut) => change(id, { leftOut }))) {
     signal.throwIfAborted();
     const chunk = typeof part === 'string' ? new TextEncoder().encode(part) : part;
     parts.push(chunk);

@@ -70,6 +70,8 @@ interface ListProps<Row> {
   /** The text where there are no rows. */
   empty: string;
   emptyText?: ReactNode;
+  /** What the archive has instead of a list that ends early; default: everything before. */
+  archivedText?: (before: string) => string;
   /** Absent: every row comes at once. */
   pages?: Paging<Row>;
   /** Names a list that grows at its top while somebody looks: its new rows wait until asked for. */
@@ -93,7 +95,7 @@ export function List<Row extends object>(props: ListProps<Row>): ReactElement {
 function Rows<Row extends object>(
   props: ListProps<Row> & { answer: ListAnswer<Row> },
 ): ReactElement {
-  const { label, keyOf, empty, emptyText, pages, live, answer } = props;
+  const { label, keyOf, empty, emptyText, archivedText, pages, live, answer } = props;
   const found = useNewRows(rowsOf(answer), live ?? '', keyOf);
   const rows = live === undefined ? rowsOf(answer) : found.rows;
   const next = nextOf(answer, pages);
@@ -112,7 +114,9 @@ function Rows<Row extends object>(
       ) : (
         <RowTable {...props} rows={rows} isWhole={isFirst && next === undefined} />
       )}
-      {next === undefined && !isRows(answer) && <ArchivedNote of={answer.archived} />}
+      {next === undefined && !isRows(answer) && (
+        <ArchivedNote of={answer.archived} text={archivedText} />
+      )}
       {pages !== undefined && <Pages pages={pages} isFirst={isFirst} next={next} label={label} />}
     </>
   );

@@ -1,10 +1,14 @@
+import { HEADER } from '@tollgate/contract/headers';
+import { connectDatabase } from '@tollgate/db/connect';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import {
   grantCredits,
   listCreditMovements,
+  listCreditTransactions,
   revokeCredits,
 } from '@tollgate/contract/routes/admin/credits';
 import { aDatabase } from '../../../support/database.ts';
+import { putLeftYear } from '../../../support/past-ledger.ts';
 import { aCharge } from '../../account/support/grant.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -53,6 +57,19 @@ describe('GET /api/platform/credit-transactions answers 200', () => {
       { type: 'settle', user_id: other.id, grant_id: null, operation_id: expect.any(String) },
       { type: 'reserve', user_id: other.id, reserved_change: '0.000000002', actor: null },
     ]);
+    const owner = connectDatabase({ url: admin.database.url, applicationName: 'test' });
+    await putLeftYear(owner, { year: 2020, userId });
+    await owner.destroy();
+    const leftOut = async (answered: Promise<{ headers: Record<string, unknown> }>) =>
+      (await answered).headers[HEADER.archived];
+    const years = '2020-01-01T00:00:00.000Z/2021-01-01T00:00:00.000Z';
+    expect(await leftOut(admin.send(listCreditMovements, {}))).toBe(years);
+    const grants = { query: { moved_by: 'grants' } };
+    expect(await leftOut(admin.send(listCreditMovements, grants))).toBeUndefined();
+    const moved = { params: { user_id: other.id } };
+    expect(await leftOut(admin.send(listCreditTransactions, moved))).toBe(years);
+    const unmoved = { params: { user_id: one.id } };
+    expect(await leftOut(admin.send(listCreditTransactions, unmoved))).toBeUndefined();
   });
 });
 

@@ -102,7 +102,14 @@ export const listAllEntriesRoute = defineRoute({
   summary: 'Movements of all wallets, newest first',
   query: Type.Object({ ...ENTRIES_PAGE.properties, moved_by: Type.Optional(MovedBy) }, closed),
   status: 200,
-  response: Type.Object({ entries: Type.Array(Entry) }, closed),
+  response: Type.Object(
+    {
+      entries: Type.Array(Entry),
+      /** Years that left but for what grants moved; absent: of a release that knows none. */
+      archived: Type.Optional(archivedPart.archived),
+    },
+    closed,
+  ),
 });
 
 /** A page of one owner's holds, oldest first. */

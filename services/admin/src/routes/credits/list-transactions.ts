@@ -8,14 +8,16 @@ import { encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps } from '../../deps.ts';
 import { cursorOf } from '../../field-errors.ts';
 import { platformRoute } from '../../platform-route.ts';
+import { sayArchived } from '../../say-archived.ts';
 
 export const handleListCreditTransactions = ({ db, billing }: AdminDeps): MountedRoute =>
-  platformRoute(listCreditTransactions, async ({ params, query }) => {
+  platformRoute(listCreditTransactions, async ({ params, query }, { response }) => {
     const before = cursorOf('txn', query.before);
     const user = await getUserByPublicId(db, params.user_id);
     const { limit, holds } = query;
     const page = { limit, holds, ...(before === undefined ? {} : { before }) };
-    const { entries } = await billing.entries(user.id, page);
+    const { entries, archived } = await billing.entries(user.id, page);
+    sayArchived(response, archived);
     return entries.map(platformTransactionOut);
   });
 

@@ -41,7 +41,7 @@ async function findDone({ db, billing }: AdminDeps): Promise<Record<Step, boolea
     sync_models: catalogue.hasModel,
     offer_model: catalogue.hasOffer,
     create_user: !hasNoUser,
-    grant_credit: grants.length > 0,
+    grant_credit: grants.entries.length > 0,
     create_key: hasKey,
     make_first_call: false,
   };

@@ -1,5 +1,4 @@
 import { REQUEST_COLUMNS } from '@tollgate/contract/csv-columns';
-import { HEADER } from '@tollgate/contract/headers';
 import type { RequestTry } from '@tollgate/contract/request-records';
 import { exportPlatformRequests } from '@tollgate/contract/routes/admin/requests';
 import { sendCsv } from '@tollgate/http/csv';
@@ -21,6 +20,7 @@ import { withNames } from '../../names.ts';
 import { platformRoute } from '../../platform-route.ts';
 import { platformRecordFilter } from '../../request-filter.ts';
 import { namedInRecord, platformRequestOut } from '../../request-out.ts';
+import { sayArchived } from '../../say-archived.ts';
 import { noteExport } from '../../trail.ts';
 
 export const handleExportPlatformRequests = (deps: AdminDeps): MountedRoute =>
@@ -31,7 +31,7 @@ export const handleExportPlatformRequests = (deps: AdminDeps): MountedRoute =>
       throw fieldError('query', 'cursor', 'must be the cursor of a line');
     }
     const filter = await platformRecordFilter(deps, text);
-    if (filter !== null) await sayArchived(deps, filter, context.response);
+    if (filter !== null) await sayOrRefuse(deps, filter, context.response);
     const rows =
       filter === null ? [] : lines(deps, readRecords(deps.reports, { ...filter, after }));
     await noteExport(deps, context, { action: 'requests.export', query });
@@ -42,21 +42,20 @@ export const handleExportPlatformRequests = (deps: AdminDeps): MountedRoute =>
  * An export says in its head what it leaves out. One that asks for archived days by name is
  * refused: a file that is smaller than what was asked for looks whole.
  */
-async function sayArchived(
+async function sayOrRefuse(
   { reports }: Pick<AdminDeps, 'reports'>,
   filter: RecordFilter,
   response: Response,
 ): Promise<void> {
   const archived = await findArchived(reports, filter);
-  if (archived === null) return;
-  if (filter.dateFrom !== null) {
+  if (archived !== null && filter.dateFrom !== null) {
     throw fieldError(
       'query',
       'date_from',
       `must be ${archived.to} or later: earlier requests are in the archive, and are exported from there`,
     );
   }
-  response.setHeader(HEADER.archived, `${archived.from}/${archived.to}`);
+  sayArchived(response, archived);
 }
 
 /**

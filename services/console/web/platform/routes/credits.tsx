@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { PlatformCreditMovementOut } from '@tollgate/contract/platform/credits';
-import { dataOf } from '../../shared/api/data-of.ts';
+import { listOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import { CsvOfAll } from '../../shared/csv-of-all.tsx';
 import { Filters } from '../../shared/filters.tsx';
@@ -52,7 +52,7 @@ export function CreditsPage(): ReactElement {
       query={{
         queryKey: ['credits', query],
         queryFn: () =>
-          dataOf(platform.GET('/api/platform/credit-transactions', { params: { query } })),
+          listOf(platform.GET('/api/platform/credit-transactions', { params: { query } })),
       }}
       filters={
         <Filters
@@ -66,6 +66,7 @@ export function CreditsPage(): ReactElement {
       keyOf={({ id }) => id}
       empty={labels.none}
       emptyText={labels.noneText}
+      archivedText={labels.archived}
       pages={byId(search, show)}
     >
       <ZoneNote money />
@@ -108,14 +109,16 @@ function Csv({
     <CsvOfAll
       name="transactions.csv"
       head={CSV_COLUMNS}
+      archivedText={labels.archived}
       page={async (before, signal) => {
         const query = { ...filters, ...(before === undefined ? {} : { before }), limit: CSV_ROWS };
-        const rows = await dataOf(
+        const { data: rows, archived } = await listOf(
           platform.GET('/api/platform/credit-transactions', { params: { query }, signal }),
         );
         return {
           lines: rows.map((row) => CSV_COLUMNS.map((name) => row[name] ?? '')),
           next: rows.length === CSV_ROWS ? (rows.at(-1)?.id ?? null) : null,
+          archived,
         };
       }}
     />

@@ -177,6 +177,8 @@ export const sales = {
     by: 'By',
     none: 'No transactions found',
     noneText: 'Grant credit to a user: the grant appears here first.',
+    archived: (before: string): string =>
+      `Before ${before} only grants, revocations and expiries are listed. All other transactions are in the archive; the operator can print them.`,
     csv: 'CSV of these transactions',
   },
   losses: {

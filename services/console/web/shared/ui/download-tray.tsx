@@ -30,7 +30,7 @@ export function DownloadTray(): ReactElement | null {
 }
 
 function Line({ of: one }: { of: Download }): ReactElement {
-  const { id, name, state, bytes, lines, total, error } = one;
+  const { id, name, state, bytes, lines, total, leftOut, error } = one;
   const size = total === null ? bytesText(bytes) : labels.of(bytesText(bytes), bytesText(total));
   return (
     <>
@@ -58,6 +58,7 @@ function Line({ of: one }: { of: Download }): ReactElement {
         {labels.states[state]} {size}
         {lines !== null && ` · ${labels.lines(count(lines))}`}
       </p>
+      {leftOut !== undefined && <p className="text-dim">{leftOut}</p>}
       {state === 'failed' && <ErrorNote error={error} />}
     </>
   );

@@ -127,10 +127,13 @@ function Csv({ holds }: { holds: boolean }): ReactElement {
       head={CSV_COLUMNS}
       page={async (cursor, signal) => {
         const query = { limit: CSV_ROWS, holds, ...(cursor === undefined ? {} : { cursor }) };
-        const { data, next_cursor: next } = await dataOf(
-          users.GET('/api/credits/transactions', { params: { query }, signal }),
-        );
-        return { lines: data.map((row) => CSV_COLUMNS.map((name) => row[name] ?? '')), next };
+        const {
+          data,
+          next_cursor: next,
+          archived,
+        } = await dataOf(users.GET('/api/credits/transactions', { params: { query }, signal }));
+        const lines = data.map((row) => CSV_COLUMNS.map((name) => row[name] ?? ''));
+        return { lines, next, archived };
       }}
     />
   );

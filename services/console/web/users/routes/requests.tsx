@@ -136,14 +136,16 @@ function Csv({ search }: { search: RequestSearch }): ReactElement {
       head={[...CSV_COLUMNS, ...Object.keys(TOKEN_FIELDS)]}
       page={async (cursor, signal) => {
         const query = { ...queryOf({ ...search, cursor }), limit: CSV_ROWS };
-        const { data, next_cursor: next } = await dataOf(
-          users.GET('/api/requests', { params: { query }, signal }),
-        );
+        const {
+          data,
+          next_cursor: next,
+          archived,
+        } = await dataOf(users.GET('/api/requests', { params: { query }, signal }));
         const lines = data.map(({ tokens, ...row }) => [
           ...CSV_COLUMNS.map((name) => row[name] ?? ''),
           ...Object.values(TOKEN_FIELDS).map((field) => tokens?.[field] ?? ''),
         ]);
-        return { lines, next };
+        return { lines, next, archived };
       }}
     />
   );

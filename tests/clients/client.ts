@@ -22,6 +22,8 @@ export type Feature =
   | 'conversation'
   | 'vectors'
   | 'edits'
+  | 'image events'
+  | 'edit events'
   | 'speech'
   | 'speech events'
   | 'transcription'

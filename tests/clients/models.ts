@@ -29,6 +29,7 @@ const IDS = {
   images: 'openai/gpt-image-1.5',
   flux: 'pictures/flux-1-dev',
   'open edits': 'pictures/qwen-image-edit',
+  canvas: 'bedrock/amazon.nova-canvas-v1:0',
   banana: 'google/gemini-2.5-flash-image',
   picture: 'sandbox/picture',
   embedding: 'openai/text-embedding-3-small',
@@ -44,6 +45,7 @@ const IDS = {
   'sandbox speech': 'sandbox/speech',
   transcribe: 'openai/gpt-4o-transcribe',
   whisper: 'openai/whisper-1',
+  'proxied images': 'proxy/gpt-image-1.5',
   'proxied transcribe': 'proxy/gpt-4o-transcribe',
   'answering images': 'answers/gpt-image-1.5',
   'answering speech': 'answers/gpt-4o-mini-tts',
@@ -88,7 +90,7 @@ const SET_UPS: readonly SetUp[] = [
   {
     ...BEDROCK,
     credential: { ...BEDROCK.credential, output_s3_uri: 's3://videos/made' },
-    models: ['bedrock', 'titan', 'bedrock rank', 'reel'],
+    models: ['bedrock', 'titan', 'bedrock rank', 'reel', 'canvas'],
   },
   { family: 'ollama', credential: {}, path: '', models: ['ollama', 'ollama embedding'] },
   {
@@ -130,7 +132,12 @@ const SET_UPS: readonly SetUp[] = [
     path: '/sora/v1',
     models: ['sora'],
   },
-  { ...OPENAI, family: 'openai-compatible', provider: 'proxy', models: ['proxied transcribe'] },
+  {
+    ...OPENAI,
+    family: 'openai-compatible',
+    provider: 'proxy',
+    models: ['proxied images', 'proxied transcribe'],
+  },
   { ...PICTURES, models: ['flux', 'open edits'] },
   { ...VOICES, models: ['kokoro'] },
   { ...HEARERS, models: ['open whisper'] },

@@ -46,8 +46,15 @@ export const NODE_SDKS: readonly Client[] = [
         ],
         ['vectors'],
       ),
-      ...casesOf(['images', 'banana', 'flux', 'answering images', 'picture'], ['images']),
-      ...casesOf(['images', 'banana', 'open edits', 'answering images', 'picture'], ['edits']),
+      ...casesOf(['images', 'banana', 'flux', 'answering images', 'canvas', 'picture'], ['images']),
+      ...casesOf(
+        ['images', 'banana', 'open edits', 'answering images', 'canvas', 'picture'],
+        ['edits'],
+      ),
+      ...casesOf(
+        ['images', 'proxied images', 'answering images', 'picture'],
+        ['image events', 'edit events'],
+      ),
       ...casesOf(
         ['speech', 'gemini speech', 'kokoro', 'answering speech', 'sandbox speech'],
         ['speech', 'speech events'],

@@ -55,6 +55,8 @@ const CALLED: Readonly<Record<string, Partial<Record<Feature, readonly Reach[]>>
     vectors: ['embeddings whole'],
     images: ['images whole'],
     edits: ['image edits whole'],
+    'image events': ['images stream'],
+    'edit events': ['image edits stream'],
     speech: ['speech whole'],
     'speech events': ['speech stream'],
     transcription: ['transcriptions whole'],
@@ -118,7 +120,9 @@ function offeredBy({ capability, parameters }: ContractDraft): Reach[] {
     case 'image':
       return [
         ...only(makesImages(parameters), 'images whole'),
+        ...only(makesImages(parameters) && takes('stream'), 'images stream'),
         ...only(takes('images'), 'image edits whole'),
+        ...only(takes('images') && takes('stream'), 'image edits stream'),
       ];
     case 'speech':
       return [

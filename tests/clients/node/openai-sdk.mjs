@@ -47,6 +47,20 @@ async function edits() {
   expectImage(await client.images.edit({ model: MODEL, image, prompt: 'Make it blue.' }));
 }
 
+async function imageEvents() {
+  const given = { model: MODEL, prompt: 'A red fox.', stream: true, partial_images: 1 };
+  let last;
+  for await (const event of await client.images.generate(given)) last = event;
+  expectWords(last?.type, 'image_generation.completed');
+}
+async function editEvents() {
+  const image = await toFile(PIXEL, 'fox.png', { type: 'image/png' });
+  let last;
+  const given = { model: MODEL, image, prompt: 'Make it blue.', stream: true };
+  for await (const event of await client.images.edit(given)) last = event;
+  expectWords(last?.type, 'image_edit.completed');
+}
+
 const SPOKEN = { model: MODEL, voice: VOICE(), input: HELLO };
 function VOICE() {
   return MODEL.startsWith('google/') ? 'Kore' : MODEL.startsWith('voices/') ? 'af_heart' : 'alloy';
@@ -137,6 +151,8 @@ const TRIED = {
   vectors,
   images,
   edits,
+  'image events': imageEvents,
+  'edit events': editEvents,
   speech,
   'speech events': speechEvents,
   transcription,

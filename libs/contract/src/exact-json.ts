@@ -5,7 +5,7 @@
 interface SourceJson {
   parse(
     text: string,
-    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+    reviver: (this: object, key: string, value: unknown, context: { source?: string }) => unknown,
   ): unknown;
   rawJSON(text: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;
@@ -37,11 +37,33 @@ export function parseExactJson(text: string): unknown {
   return MAYBE_LONG.test(text) ? json.parse(text, keepDigits) : (JSON.parse(text) as unknown);
 }
 
-function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
+/** Objects and lists with a number of this kind somewhere in them. */
+const holders = new WeakSet<object>();
+
+function keepDigits(
+  this: object,
+  _key: string,
+  value: unknown,
+  { source }: { source?: string },
+): unknown {
+  if (typeof value === 'object' && value !== null && holders.has(value)) holders.add(this);
   if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) {
     return value;
   }
-  return WHOLE.test(source) ? json.rawJSON(source) : value;
+  if (!WHOLE.test(source)) return value;
+  holders.add(this);
+  return json.rawJSON(source);
+}
+
+/**
+ * A copy of a document of {@link parseExactJson}, or of a part of one, in which each number is one
+ * to JavaScript, so that none passes where a schema wants an object; undefined where there is
+ * nothing to copy.
+ */
+export function inPlainNumbers(document: unknown): unknown {
+  if (typeof document !== 'object' || document === null) return undefined;
+  if (!holders.has(document) && !isExactNumber(document)) return undefined;
+  return JSON.parse(JSON.stringify(document)) as unknown;
 }
 
 /**

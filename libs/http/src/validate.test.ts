@@ -1,3 +1,4 @@
+import { parseExactJson } from '@tollgate/contract/exact-json';
 import { Type } from 'typebox';
 import { inEnvelope, partValidator, ValidationError } from './validate.ts';
 import type { ValidationFault } from './validate.ts';
@@ -130,5 +131,23 @@ test('routes that tell every fault in the envelope have one code and wording for
   expect(reported({ name: 'a', mode: 'live', surplus: 1 })).toMatchObject({
     code: 'unsupported_parameter',
     message: 'surplus is not a parameter of this route. Leave it out.',
+  });
+});
+
+describe('a number that a double cannot hold', () => {
+  const params = Type.Record(Type.String(), Type.String());
+  const checkSteps = partValidator(Type.Object({ steps: Type.Array(params) }), 'body');
+  const checkStep = partValidator(params, 'body');
+  const checkFree = partValidator(Type.Object({ free: Type.Unknown() }), 'body');
+  const document = parseExactJson('{"steps": [{"id": "1"}, 9007199254740993]}');
+
+  test('is no object where one is wanted', () => {
+    expect(() => checkSteps(document)).toThrow(ValidationError);
+    expect(() => checkStep((document as { steps: unknown[] }).steps[1])).toThrow(ValidationError);
+  });
+
+  test('keeps its digits where any value is taken', () => {
+    const text = '{"free":[9007199254740993]}';
+    expect(JSON.stringify(checkFree(parseExactJson(text)))).toBe(text);
   });
 });

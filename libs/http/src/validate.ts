@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { inPlainNumbers } from '@tollgate/contract/exact-json';
 import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { schemaFaults, unknownField } from '@tollgate/contract/schema-faults';
@@ -66,14 +67,20 @@ export type PartValidator = (value: unknown) => unknown;
 export function partValidator(schema: TSchema, part: 'body' | 'query' | 'path'): PartValidator {
   let validate: ValidateFunction | undefined;
   let thorough: ValidateFunction | undefined;
-  return (value) => {
+  const check = (value: unknown): void => {
     validate ??= (part === 'body' ? strictAjv : coercingAjv).compile(schema);
-    const copy: unknown = part === 'body' ? value : { ...(value as object) };
-    if (validate(copy)) return copy;
+    if (validate(value)) return;
     if (part !== 'body' || !isSmall(value)) throw refusalOf(validate, part);
     thorough ??= thoroughAjv.compile(schema);
-    thorough(copy);
+    thorough(value);
     throw refusalOf(thorough, part);
+  };
+  return (value) => {
+    const plain = part === 'body' ? inPlainNumbers(value) : undefined;
+    if (plain !== undefined) check(plain);
+    const checked: unknown = part === 'body' ? value : { ...(value as object) };
+    check(checked);
+    return checked;
   };
 }
 

@@ -269,6 +269,15 @@ const PLAYED: readonly Played[] = [
     ...GAUGE,
   },
   {
+    alert: 'BatchJobsLost',
+    series: {
+      'tollgate_batch_jobs_total{component="worker",family="openai",outcome="lost"}':
+        '0+0x9 1+0x300',
+    },
+    silentAt: ['9m', '80m'],
+    onAt: ['11m', '60m'],
+  },
+  {
     alert: 'WebhooksWait',
     series: { tollgate_webhook_deliveries_overdue_seconds: from(301) },
     ...GAUGE,

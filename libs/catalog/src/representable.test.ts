@@ -23,3 +23,17 @@ test('a tier for long prompts counts', () => {
   expect(isRepresentable(prices, UPLIFT_MOST, limits)).toBe(false);
   expect(isRepresentable({ input: 1n }, UPLIFT_MOST, limits)).toBe(true);
 });
+
+const PIECE_MOST = 1_000_000_000_000_000_000_000n;
+
+test.each([
+  ['web_search', PIECE_MOST],
+  ['mcp', PIECE_MOST],
+  ['priority_input', TOKEN_MOST],
+  ['batch_output', TOKEN_MOST],
+])('the price of %s counts', (dimension, price) => {
+  const limits = { context_tokens: 100_000_000, output_tokens: 100_000_000 };
+  const prices = { input: 1n, output: 1n, [dimension]: price };
+  expect(isRepresentable(prices, UPLIFT_MOST, limits)).toBe(false);
+  expect(isRepresentable({ ...prices, [dimension]: 1n }, UPLIFT_MOST, limits)).toBe(true);
+});

@@ -1,7 +1,11 @@
+import { PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import { WEB_FETCHES_MAX } from '@tollgate/contract/server-tools';
+import { WEB_SEARCHES_MAX } from '@tollgate/contract/web-search';
 import type { Db } from '@tollgate/db/connect';
 import { NANO_MAX } from '@tollgate/money/credits';
 import {
+  USAGE_DIMENSIONS,
   isImageDimension,
   isVideoDimension,
   dimensionsOf,
@@ -33,6 +37,10 @@ const SECONDS_MAX = 86_400;
 const IMAGES_MADE_MAX = 100;
 /** The most images that a call to edit shows; the image route takes fewer. */
 const IMAGES_SHOWN_MAX = 100;
+/** The most runs of one tool that the provider runs in a call. */
+const TOOL_RUNS_MAX = Math.max(WEB_FETCHES_MAX, WEB_SEARCHES_MAX);
+/** Begins the names of tokens of a service tier. */
+const TIER = /^(?:flex|priority|batch)_/u;
 /** Seconds of the longest video that a contract may allow, at its most expensive kind. */
 const VIDEO_SECONDS_MAX = 3_600;
 
@@ -53,7 +61,7 @@ type Limits = Partial<RequestContract['limits']>;
 export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits): boolean {
   const input = limits.context_tokens ?? TOKENS_UNSAID;
   const output = limits.output_tokens ?? input;
-  const most: UsageCounts = {
+  const plain: UsageCounts = {
     input,
     cache_read: input,
     cache_write: input,
@@ -68,7 +76,11 @@ export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits
     search_unit: SEARCH_UNITS_MAX,
     image: IMAGES_MAX,
     second: SECONDS_MAX,
+    ...Object.fromEntries(PRICED_TOOLS.map((tool) => [tool, TOOL_RUNS_MAX])),
   };
+  const most = Object.fromEntries(
+    USAGE_DIMENSIONS.map((name) => [name, plain[name.replace(TIER, '') as keyof UsageCounts] ?? 0]),
+  );
   return pricesUpTo(prices, input).every((table) => {
     const priced = Object.entries(most).filter(
       ([name]) => table[name as keyof UsageCounts] !== undefined,

@@ -43,6 +43,15 @@ function aShared() {
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(1);
+}
+/** Waits for the answer to a probe that begins now or later, and for what follows it at once. */
+async function untilProbed(seen: { probes: number }): Promise<void> {
+  const { probes } = seen;
+  await until(() => seen.probes > probes);
+  await wait(0);
+}
 
 test('a store that fails is asked once; this process counts until it answers a probe', async () => {
   const { limiter, seen } = aShared();
@@ -52,7 +61,7 @@ test('a store that fails is asked once; this process counts until it answers a p
   }
   expect(seen.takes).toBe(1);
   seen.isAway = false;
-  await wait(40);
+  await untilProbed(seen);
   expect((await limiter.take([CHECK], NOTHING)).refused).toBeNull();
   expect(seen.takes).toBe(2);
   limiter.stop();
@@ -74,8 +83,7 @@ test('slots are given back where they were taken', async () => {
 test('slots are renewed as long as their call runs', async () => {
   const { limiter, seen } = aShared();
   const charge = await limiter.take([CHECK], NOTHING);
-  await wait(40);
-  expect(seen.renewals).toBeGreaterThan(1);
+  await until(() => seen.renewals > 1);
   await charge.correct([FREE]);
   const renewals = seen.renewals;
   await wait(40);
@@ -101,7 +109,7 @@ test('what a process has counted alone, the shared store is told when it is back
   seen.isAway = true;
   expect((await limiter.take([DAY], used(40).spent)).states[0]?.remaining).toBe(50);
   seen.isAway = false;
-  await wait(40);
+  await untilProbed(seen);
   const { asked, spent } = used(60);
   expect((await limiter.take([DAY], spent)).states[0]?.remaining).toBe(30);
   expect((await limiter.take([DAY], spent)).states[0]?.remaining).toBe(20);

@@ -15,6 +15,7 @@ import type { SeparatePrice } from '@tollgate/contract/service-tiers';
 import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { tierTexts } from '../shared/texts/service-tiers.ts';
+import { toolPrices } from '../shared/texts/tool-prices.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 
@@ -153,7 +154,7 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
 /** What an empty field means. */
 const hintFor = (name: string, later: readonly string[]): string => {
   const tool = PRICED_TOOLS.find((one) => one === name);
-  if (tool !== undefined) return labels.toolPrices[tool];
+  if (tool !== undefined) return toolPrices[tool];
   if (isBatchDimension(name)) return tierTexts.batchHint;
   return later.includes(name) ? labels.laterPrice : labels.fee;
 };

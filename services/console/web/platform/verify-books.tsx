@@ -5,13 +5,11 @@ import type { AuditVerification } from '@tollgate/contract/platform/audit';
 import type { PlatformLedgerVerification } from '@tollgate/contract/ledger-verification';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
-import { texts } from '../shared/texts/platform.ts';
+import { auditTexts as labels } from '../shared/texts/audit.ts';
 import { count, longTime } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
-
-const labels = texts.audit;
 
 /** Whether the trail and the ledger hold, on demand: both are walked in whole. */
 export function VerifyBooks(): ReactElement {

@@ -8,7 +8,7 @@ import { Filters } from '../../shared/filters.tsx';
 import type { Filter } from '../../shared/filters.tsx';
 import { byId, ListPage, PAGE_ROWS } from '../../shared/list.tsx';
 import { common } from '../../shared/texts/common.ts';
-import { texts } from '../../shared/texts/platform.ts';
+import { auditTexts as labels } from '../../shared/texts/audit.ts';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { Named, UserLink } from '../user-link.tsx';
@@ -16,7 +16,6 @@ import { auditSearch } from '../search.ts';
 import { VerifyBooks } from '../verify-books.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
-const labels = texts.audit;
 const route = getRouteApi('/audit');
 type Event = AuditEventOut;
 

@@ -2,7 +2,7 @@ import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
 import got from 'got';
 import type OpenAI from 'openai';
-import { begin, clientOf, ended } from '../support/a-batch.ts';
+import { begin, clientOf, ended, untilAtBatchPrice } from '../support/a-batch.ts';
 import type { EndedBatch } from '../support/a-batch.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -116,6 +116,8 @@ test(
   async () => {
     await priceBatches(MINI);
     await priceBatches(GEMINI);
+    await untilAtBatchPrice(client, line('early', GEMINI, 'Say none'));
+    await demo.clearInvoice();
     const texts = ['one', 'two', 'three'];
     const lines = [MINI, GEMINI].flatMap((model) =>
       texts.map((text) => line(`${model}-${text}`, model, `Say ${text}`)),
@@ -158,6 +160,15 @@ test(
   async () => {
     await priceBatches(CLAUDE);
     await priceBatches(EMBED);
+    const url = '/v1/embeddings';
+    const early = {
+      custom_id: 'early',
+      method: 'POST',
+      url,
+      body: { model: EMBED, input: 'none' },
+    };
+    await untilAtBatchPrice(client, early, url);
+    await demo.clearInvoice();
     const messages = [{ role: 'user', content: 'Hello' }];
     const bodies = [
       ['/v1/messages', { model: CLAUDE, messages, max_tokens: 100 }],

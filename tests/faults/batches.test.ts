@@ -8,7 +8,7 @@ import { decodeId } from '@tollgate/runtime/ids';
 import { reserveRoute, settleRoute } from '@tollgate/contract/routes/billing/reservations';
 import { Redis } from 'ioredis';
 import type OpenAI from 'openai';
-import { begin, chatLine, clientOf, ended } from '../support/a-batch.ts';
+import { begin, chatLine, clientOf, ended, untilAtBatchPrice } from '../support/a-batch.ts';
 import type { EndedBatch } from '../support/a-batch.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
@@ -347,6 +347,7 @@ async function priceBatches(): Promise<void> {
       const { pricing } = data.find(({ id }) => id === model) as unknown as { pricing: object };
       return 'batch_input' in pricing;
     }, 'the batch price is not seen');
+    await untilAtBatchPrice(client, chatLine(stack.demo, 'early', 'Say none', { model }));
   }
 }
 

@@ -91,3 +91,18 @@ export async function ended(client: OpenAI, id: string): Promise<EndedBatch> {
   const [output, errors] = [await read(batch.output_file_id), await read(batch.error_file_id)];
   return { batch: batch as EndedBatch['batch'], output, errors };
 }
+
+/**
+ * Waits until workers run a line like this one at the batch price: each process hears of a price by
+ * itself.
+ */
+export async function untilAtBatchPrice(
+  client: OpenAI,
+  line: object,
+  endpoint?: string,
+): Promise<void> {
+  await eventually(async () => {
+    const { output } = await ended(client, (await begin(client, [line], endpoint)).id);
+    return output[0]?.price === 'batch';
+  }, 'workers do not see the batch price');
+}

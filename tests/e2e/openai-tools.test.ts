@@ -1,7 +1,4 @@
 import OpenAI from 'openai';
-import type { ModelOut } from '@tollgate/contract/models';
-import type { PlatformModelOut } from '@tollgate/contract/platform/models';
-import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
 import { WEB_SEARCHES_DEFAULT, WEB_SEARCHES_MAX } from '@tollgate/contract/web-search';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,6 +6,8 @@ import { OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { openCall } from '../support/open-call.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
+import { toolScene } from '../support/tool-scene.ts';
+import type { ToolScene } from '../support/tool-scene.ts';
 
 const START_MS = 240_000;
 const GPT = 'openai/gpt-5.4';
@@ -44,8 +43,10 @@ const PRICES = {
 };
 
 let demo: Demo;
+let scene: ToolScene;
 beforeAll(async () => {
-  demo = await aSharedDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  demo = await aSharedDemo();
+  scene = toolScene(demo);
   await setUpFamily(demo, { ...OPENAI, models: [GPT, UNPRICED] });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -55,55 +56,10 @@ interface Reply {
   error: { code: string; param: string | null; message: string };
 }
 
-const nano = (text: string): bigint => BigInt(text.replace('.', ''));
-const credits = async (): Promise<{ consumed: bigint; reserved: bigint }> => {
-  const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
-  return { consumed: nano(body.consumed), reserved: nano(body.reserved) };
-};
-const consumed = async (): Promise<bigint> => {
-  const { consumed: spent, reserved } = await credits();
-  expect(reserved).toBe(0n);
-  return spent;
-};
-const modelOf = async (name: string): Promise<PlatformModelOut> => {
-  const { body } = await demo.platform<PlatformModelOut[]>('GET', '/models?provider=openai');
-  const model = body.find(({ public_id }) => public_id === name);
-  if (model === undefined) throw new Error(`${name} is not there`);
-  return model;
-};
-const price = async (tools: object): Promise<number> => {
-  const model = await modelOf(GPT);
-  const prices = { ...model.price?.prices, ...tools };
-  return (await demo.platform('POST', `/models/${model.id}/prices`, { prices })).status;
-};
-const listed = async (name: string): Promise<ModelOut | undefined> =>
-  (await demo.v1<{ data: ModelOut[] }>('/models')).body.data.find(({ id }) => id === name);
 const said = (tools: string): string =>
   `[[provider: tokens input=${TOKENS.input} output=${TOKENS.output} reasoning=0; ${tools}]] Do it`;
 const respond = (text: string, more: object = {}): Promise<Answer<Reply>> =>
   demo.v1<Reply>('/responses', { model: GPT, input: text, max_output_tokens: 200, ...more });
-const sent = async (): Promise<Record<string, unknown> | undefined> => {
-  const lines = (await demo.invoice()) as unknown as { request_body: Record<string, unknown> }[];
-  return lines[0]?.request_body;
-};
-const recordOf = async (answer: Answer): Promise<RequestDetail> => {
-  const path = `/requests?request_id=${String(answer.headers['x-request-id'])}`;
-  const found = async (): Promise<string | undefined> =>
-    (await demo.user<{ data: RequestOut[] }>('GET', path)).body.data[0]?.public_id;
-  await eventually(async () => (await found()) !== undefined);
-  return (await demo.user<RequestDetail>('GET', `/requests/${await found()}`)).body;
-};
-/** The runs of tools on the receipt of an answer, by their prices. */
-const runsOf = async (answer: Answer): Promise<Record<string, number>> => {
-  const lines = (await recordOf(answer)).receipt?.lines ?? [];
-  const tools = lines.filter(({ dimension }) => Object.hasOwn(PRICES, dimension));
-  return Object.fromEntries(tools.map(({ dimension, quantity }) => [dimension, quantity]));
-};
-const suspicionOf = async (answer: Answer): Promise<string | null> => {
-  const { public_id: id } = await recordOf(answer);
-  return (await demo.platform<{ usage_suspect: string | null }>('GET', `/requests/${id}`)).body
-    .usage_suspect;
-};
 
 test('a container is refused by its tool until one of its memory has a price', async () => {
   const { status, body } = await respond('x', { tools: [CODE] });
@@ -112,7 +68,7 @@ test('a container is refused by its tool until one of its memory has a price', a
     'unsupported_parameter',
     'tools[0].type',
   ]);
-  expect((await modelOf(GPT)).admissible_tools).toEqual([
+  expect((await scene.modelOf(GPT)).admissible_tools).toEqual([
     'web_search',
     'code_interpreter',
     'code_interpreter_4g',
@@ -121,15 +77,15 @@ test('a container is refused by its tool until one of its memory has a price', a
     'mcp',
   ]);
   expect((await respond('x', { tools: [SERVER] })).body.error.param).toBe('tools[0].type');
-  expect(await price({ code_interpreter: '0.03' })).toBe(201);
-  await eventually(async () => (await listed(GPT))?.pricing.code_interpreter === '0.03');
+  expect(await scene.price(GPT, { code_interpreter: '0.03' })).toBe(201);
+  await eventually(async () => (await scene.listed(GPT))?.pricing.code_interpreter === '0.03');
   const large = await respond('x', { tools: [LARGE] });
   expect([large.status, large.body.error.param]).toEqual([400, 'tools[0].type']);
   expect(large.body.error.message).toContain('code_interpreter_4g');
   expect(await demo.invoice()).toEqual([]);
-  expect(await price(PRICES)).toBe(201);
-  await eventually(async () => (await listed(GPT))?.pricing.code_interpreter_4g === '0.12');
-  const rules = (await listed(GPT))?.request_contract.parameters;
+  expect(await scene.price(GPT, PRICES)).toBe(201);
+  await eventually(async () => (await scene.listed(GPT))?.pricing.code_interpreter_4g === '0.12');
+  const rules = (await scene.listed(GPT))?.request_contract.parameters;
   expect(rules?.['code_interpreter_4g']).toEqual({ supported: true, values: ['responses'] });
   expect(rules?.['code_interpreter_16g']).toBeUndefined();
 });
@@ -170,11 +126,11 @@ test.each([
     },
   ],
 ])('%s is refused before anything is held', async (param, more) => {
-  const before = await consumed();
+  const before = await scene.consumed();
   const { status, body } = await respond('x', more);
   expect([status, body.error.param]).toEqual([400, param]);
   expect(await demo.invoice()).toEqual([]);
-  expect(await consumed()).toBe(before);
+  expect(await scene.consumed()).toBe(before);
 });
 
 test.each([
@@ -185,7 +141,7 @@ test.each([
   ['conversation', { tools: [CODE], conversation: 'conv_1' }],
   ['background', { tools: [CODE], background: true }],
 ])('R14: what lies in the one account of all callers is refused: %s', async (param, more) => {
-  const before = await consumed();
+  const before = await scene.consumed();
   const { status, body } = await respond('x', more);
   expect([status, body.error.code, body.error.param]).toEqual([
     400,
@@ -193,7 +149,7 @@ test.each([
     param,
   ]);
   expect(await demo.invoice()).toEqual([]);
-  expect(await consumed()).toBe(before);
+  expect(await scene.consumed()).toBe(before);
 });
 
 test.each([
@@ -218,23 +174,23 @@ test.each([
 
 describe.each([false, true])('streamed: %s', (stream) => {
   test('a container is charged once, in its memory, and searches beside it', async () => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const answer = await respond(said('search=2; code=9'), {
       stream,
       tools: [SEARCH, LARGE],
       max_tool_calls: 4,
     });
     expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
-    expect((await consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO + 4n * CODE_NANO);
-    expect(await runsOf(answer)).toEqual({ web_search: 2, code_interpreter_4g: 1 });
-    const body = await sent();
+    expect((await scene.consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO + 4n * CODE_NANO);
+    expect(await scene.runsOf(answer, PRICES)).toEqual({ web_search: 2, code_interpreter_4g: 1 });
+    const body = await scene.sent();
     expect([body?.['tools'], body?.['max_tool_calls']]).toEqual([[SEARCH, LARGE], 4]);
   });
 
   test('the provider bills a container that it made for code that never ran', async () => {
     const answer = await respond(said('code=0'), { stream, tools: [CODE] });
-    expect(await runsOf(answer)).toEqual({ code_interpreter: 1 });
-    expect((await sent())?.['max_tool_calls']).toBe(WEB_SEARCHES_DEFAULT);
+    expect(await scene.runsOf(answer, PRICES)).toEqual({ code_interpreter: 1 });
+    expect((await scene.sent())?.['max_tool_calls']).toBe(WEB_SEARCHES_DEFAULT);
   });
 
   test('two containers are two, and more are not believed', async () => {
@@ -244,7 +200,10 @@ describe.each([false, true])('streamed: %s', (stream) => {
     ] as const;
     const seen = cases.map(async ([runs]) => {
       const answer = await respond(said(runs), { stream, tools: [CODE] });
-      return [await runsOf(answer), await suspicionOf(answer)];
+      return [
+        await scene.runsOf(answer, PRICES),
+        await scene.suspicionIn(await scene.recordOf(answer)),
+      ];
     });
     expect(await Promise.all(seen)).toEqual(cases.map(([, runs, doubt]) => [runs, doubt]));
   });
@@ -254,15 +213,15 @@ test('R16: calls of a server are counted, held by full contexts, and never more 
   const two = [SERVER, { ...SERVER, server_label: 'other' }];
   const answer = await respond(said('mcp=9'), { tools: two, max_tool_calls: 3 });
   expect(answer.status).toBe(200);
-  expect(await runsOf(answer)).toEqual({ mcp: 3 });
-  const body = await sent();
+  expect(await scene.runsOf(answer, PRICES)).toEqual({ mcp: 3 });
+  const body = await scene.sent();
   expect([body?.['tools'], body?.['max_tool_calls']]).toEqual([two, 3]);
-  const record = JSON.stringify(await recordOf(answer));
+  const record = JSON.stringify(await scene.recordOf(answer));
   expect(record).not.toContain('secret-of');
   expect(JSON.stringify(answer.body)).not.toContain('secret-of');
   const many = await respond(said('mcp=1 reported=9'), { tools: [SERVER], max_tool_calls: 3 });
-  expect(await runsOf(many)).toEqual({ mcp: 3 });
-  expect(await suspicionOf(many)).toBe('implausible');
+  expect(await scene.runsOf(many, PRICES)).toEqual({ mcp: 3 });
+  expect(await scene.suspicionIn(await scene.recordOf(many))).toBe('implausible');
   const dear = await demo.v1<Reply>(
     '/responses',
     { model: GPT, input: 'x', max_output_tokens: 200, tools: [SERVER], max_tool_calls: 1 },
@@ -273,7 +232,7 @@ test('R16: calls of a server are counted, held by full contexts, and never more 
 
 test('R15: who hangs up in the middle pays for the container, whether or not code has run', async () => {
   for (const runs of ['code=1', 'code=0']) {
-    const before = await consumed();
+    const before = await scene.consumed();
     const input = `[[provider: ${runs}; chunks=15; chunk-delay=30]] Compute it`;
     const body = { model: GPT, stream: true, max_output_tokens: 200, tools: [CODE], input };
     const call = openCall(demo, body, {}, '/responses');
@@ -281,10 +240,10 @@ test('R15: who hangs up in the middle pays for the container, whether or not cod
     call.leave();
     await call.ended;
     await eventually(async () => {
-      const now = await credits();
+      const now = await scene.credits();
       return now.reserved === 0n && now.consumed > before;
     });
-    expect((await consumed()) - before).toBeGreaterThanOrEqual(CODE_NANO);
+    expect((await scene.consumed()) - before).toBeGreaterThanOrEqual(CODE_NANO);
   }
 });
 
@@ -337,7 +296,7 @@ test("OpenAI's SDK reads code and what it prints, and no item goes back into the
     ] as OpenAI.Responses.ResponseInput;
     const next = await client.responses.create({ ...asked, input }).asResponse();
     expect(next.headers.get('x-svc-ignored')).toContain('input[');
-    const items = JSON.stringify((await sent())?.['input']);
+    const items = JSON.stringify((await scene.sent())?.['input']);
     expect(items).toContain('web_search_call');
     expect(items).not.toMatch(/code_interpreter_call|cntr_|container_file_citation|mcp_/u);
   }

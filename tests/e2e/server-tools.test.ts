@@ -1,7 +1,4 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { ModelOut } from '@tollgate/contract/models';
-import type { PlatformModelOut } from '@tollgate/contract/platform/models';
-import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
 import {
   WEB_FETCHES_DEFAULT,
   WEB_FETCHES_MAX,
@@ -14,6 +11,8 @@ import { ANTHROPIC, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { openCall } from '../support/open-call.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
+import { toolScene } from '../support/tool-scene.ts';
+import type { ToolScene } from '../support/tool-scene.ts';
 
 const START_MS = 240_000;
 const CLAUDE = 'anthropic/claude-sonnet-4-5';
@@ -31,8 +30,10 @@ const CODE = { type: 'code_execution_20250825', name: 'code_execution' } as cons
 const PRICES = { web_search: '0.01', web_fetch: '0.001', code_execution: '0.05' };
 
 let demo: Demo;
+let scene: ToolScene;
 beforeAll(async () => {
   demo = await aSharedDemo();
+  scene = toolScene(demo);
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE, UNPRICED] });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
@@ -41,30 +42,6 @@ beforeEach(() => demo.clearInvoice());
 interface Reply {
   error: { code: string; param: string | null; message: string };
 }
-
-const nano = (text: string): bigint => BigInt(text.replace('.', ''));
-const credits = async (): Promise<{ consumed: bigint; reserved: bigint }> => {
-  const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
-  return { consumed: nano(body.consumed), reserved: nano(body.reserved) };
-};
-const consumed = async (): Promise<bigint> => {
-  const { consumed: spent, reserved } = await credits();
-  expect(reserved).toBe(0n);
-  return spent;
-};
-const modelOf = async (name: string): Promise<PlatformModelOut> => {
-  const { body } = await demo.platform<PlatformModelOut[]>('GET', '/models?provider=anthropic');
-  const model = body.find(({ public_id }) => public_id === name);
-  if (model === undefined) throw new Error(`${name} is not there`);
-  return model;
-};
-const price = async (tools: object): Promise<number> => {
-  const model = await modelOf(CLAUDE);
-  const prices = { ...model.price?.prices, ...tools };
-  return (await demo.platform('POST', `/models/${model.id}/prices`, { prices })).status;
-};
-const listed = async (name: string): Promise<ModelOut | undefined> =>
-  (await demo.v1<{ data: ModelOut[] }>('/models')).body.data.find(({ id }) => id === name);
 
 const said = (tools: string): string =>
   `[[provider: tokens input=${TOKENS.input} output=${TOKENS.output} reasoning=0; ${tools}]] Do it`;
@@ -75,28 +52,6 @@ const ask = (text: string, more: object = {}): Promise<Answer<Reply>> =>
     messages: [{ role: 'user', content: text }],
     ...more,
   });
-const sent = async (): Promise<Record<string, unknown> | undefined> => {
-  const lines = (await demo.invoice()) as unknown as { request_body: Record<string, unknown> }[];
-  return lines[0]?.request_body;
-};
-const recordOf = async (answer: Answer): Promise<RequestDetail> => {
-  const path = `/requests?request_id=${String(answer.headers['x-request-id'])}`;
-  const found = async (): Promise<string | undefined> =>
-    (await demo.user<{ data: RequestOut[] }>('GET', path)).body.data[0]?.public_id;
-  await eventually(async () => (await found()) !== undefined);
-  return (await demo.user<RequestDetail>('GET', `/requests/${await found()}`)).body;
-};
-/** The runs of tools on the receipt of an answer, by tool. */
-const runsOf = async (answer: Answer): Promise<Record<string, number>> => {
-  const lines = (await recordOf(answer)).receipt?.lines ?? [];
-  const tools = lines.filter(({ dimension }) => Object.hasOwn(PRICES, dimension));
-  return Object.fromEntries(tools.map(({ dimension, quantity }) => [dimension, quantity]));
-};
-const suspicionOf = async (answer: Answer): Promise<string | null> => {
-  const { public_id: id } = await recordOf(answer);
-  return (await demo.platform<{ usage_suspect: string | null }>('GET', `/requests/${id}`)).body
-    .usage_suspect;
-};
 
 test('each tool is refused by its type until it has a price, which may be zero for a fetch', async () => {
   for (const tool of [FETCH, CODE]) {
@@ -109,16 +64,16 @@ test('each tool is refused by its type until it has a price, which may be zero f
     expect(body.error.message).toContain(tool.name);
   }
   expect(await demo.invoice()).toEqual([]);
-  expect((await modelOf(CLAUDE)).admissible_tools).toEqual(Object.keys(PRICES));
-  expect(await price({ code_execution: '0' })).toBe(422);
-  expect(await price({ web_fetch: '0' })).toBe(201);
-  await eventually(async () => (await listed(CLAUDE))?.pricing.web_fetch === '0');
+  expect((await scene.modelOf(CLAUDE)).admissible_tools).toEqual(Object.keys(PRICES));
+  expect(await scene.price(CLAUDE, { code_execution: '0' })).toBe(422);
+  expect(await scene.price(CLAUDE, { web_fetch: '0' })).toBe(201);
+  await eventually(async () => (await scene.listed(CLAUDE))?.pricing.web_fetch === '0');
   const free = await ask(said('fetch=1'), { tools: [FETCH] });
-  expect(await runsOf(free)).toEqual({ web_fetch: 1 });
+  expect(await scene.runsOf(free, PRICES)).toEqual({ web_fetch: 1 });
   expect((await ask(said('code=1'), { tools: [CODE] })).body.error.param).toBe('tools[0].type');
-  expect(await price(PRICES)).toBe(201);
-  await eventually(async () => (await listed(CLAUDE))?.pricing.code_execution === '0.05');
-  const rules = (await listed(CLAUDE))?.request_contract.parameters;
+  expect(await scene.price(CLAUDE, PRICES)).toBe(201);
+  await eventually(async () => (await scene.listed(CLAUDE))?.pricing.code_execution === '0.05');
+  const rules = (await scene.listed(CLAUDE))?.request_contract.parameters;
   for (const name of Object.keys(PRICES)) {
     expect(rules?.[name]).toEqual({ supported: true, values: ['messages'] });
   }
@@ -165,12 +120,12 @@ test.each([
   ],
   ['tools[0].type', { tools: [null, CODE] }],
 ])('%s is refused before anything is held', async (param, more) => {
-  const before = await consumed();
+  const before = await scene.consumed();
   const { status, body } = await ask('x', more);
   expect(status).toBe(400);
   if (!JSON.stringify(more).includes('null')) expect(body.error.param).toBe(param);
   expect(await demo.invoice()).toEqual([]);
-  expect(await consumed()).toBe(before);
+  expect(await scene.consumed()).toBe(before);
 });
 
 test.each([
@@ -207,7 +162,7 @@ test.each([
     after({ type: 'text', text: 'x', citations: [{ type: 'char_location', file_id: 'file_1' }] }),
   ],
 ])('F10: an id of something at the provider in %s is refused', async (param, more) => {
-  const before = await consumed();
+  const before = await scene.consumed();
   const { status, body } = await ask('x', more);
   expect([status, body.error.code, body.error.param]).toEqual([
     400,
@@ -215,17 +170,17 @@ test.each([
     param,
   ]);
   expect(await demo.invoice()).toEqual([]);
-  expect(await consumed()).toBe(before);
+  expect(await scene.consumed()).toBe(before);
 });
 
 describe.each([false, true])('streamed: %s', (stream) => {
   test('fetches and one container are charged, and ours are the bounds', async () => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const answer = await ask(said('fetch=2; code=3'), { stream, tools: [FETCH, CODE] });
     expect(answer.status).toBe(200);
-    expect((await consumed()) - before).toBe(TOKENS_NANO + 2n * FETCH_NANO + CODE_NANO);
-    expect(await runsOf(answer)).toEqual({ web_fetch: 2, code_execution: 1 });
-    expect((await sent())?.['tools']).toEqual([
+    expect((await scene.consumed()) - before).toBe(TOKENS_NANO + 2n * FETCH_NANO + CODE_NANO);
+    expect(await scene.runsOf(answer, PRICES)).toEqual({ web_fetch: 2, code_execution: 1 });
+    expect((await scene.sent())?.['tools']).toEqual([
       { ...FETCH, max_uses: WEB_FETCHES_DEFAULT, max_content_tokens: WEB_FETCH_TOKENS },
       CODE,
     ]);
@@ -234,8 +189,8 @@ describe.each([false, true])('streamed: %s', (stream) => {
   test('what the caller bounds goes on as it is, and code that never ran costs nothing', async () => {
     const tool = { ...FETCH, max_uses: 1, max_content_tokens: 9 };
     const answer = await ask(said('fetch=5'), { stream, tools: [tool, CODE] });
-    expect(await runsOf(answer)).toEqual({ web_fetch: 1 });
-    expect((await sent())?.['tools']).toEqual([tool, CODE]);
+    expect(await scene.runsOf(answer, PRICES)).toEqual({ web_fetch: 1 });
+    expect((await scene.sent())?.['tools']).toEqual([tool, CODE]);
   });
 
   test('code is free beside the later web tools, which may run it themselves', async () => {
@@ -243,8 +198,8 @@ describe.each([false, true])('streamed: %s', (stream) => {
     const both = [[search], [search, CODE]].map(async (tools) => {
       const answer = await ask(said('search=2; code=1 reported=4'), { stream, tools });
       expect(answer.status).toBe(200);
-      expect(await runsOf(answer)).toEqual({ web_search: 2 });
-      expect(await suspicionOf(answer)).toBeNull();
+      expect(await scene.runsOf(answer, PRICES)).toEqual({ web_search: 2 });
+      expect(await scene.suspicionIn(await scene.recordOf(answer))).toBeNull();
     });
     await Promise.all(both);
   });
@@ -258,7 +213,10 @@ describe.each([false, true])('streamed: %s', (stream) => {
     ] as const;
     const seen = cases.map(async ([tools, allowed]) => {
       const answer = await ask(said(tools), { stream, tools: allowed });
-      return [await runsOf(answer), await suspicionOf(answer)];
+      return [
+        await scene.runsOf(answer, PRICES),
+        await scene.suspicionIn(await scene.recordOf(answer)),
+      ];
     });
     expect(await Promise.all(seen)).toEqual(cases.map(([, , runs, doubt]) => [runs, doubt]));
   });
@@ -269,11 +227,11 @@ test('a stream that breaks is charged for what has begun', async () => {
     stream: true,
     tools: [FETCH, CODE],
   });
-  expect(await runsOf(answer)).toEqual({ web_fetch: 1, code_execution: 1 });
+  expect(await scene.runsOf(answer, PRICES)).toEqual({ web_fetch: 1, code_execution: 1 });
 });
 
 test('F12: a caller who hangs up after code has run pays for the container', async () => {
-  const before = await consumed();
+  const before = await scene.consumed();
   const call = openCall(
     demo,
     {
@@ -292,10 +250,10 @@ test('F12: a caller who hangs up after code has run pays for the container', asy
   call.leave();
   await call.ended;
   await eventually(async () => {
-    const now = await credits();
+    const now = await scene.credits();
     return now.reserved === 0n && now.consumed > before;
   });
-  expect((await consumed()) - before).toBeGreaterThanOrEqual(CODE_NANO);
+  expect((await scene.consumed()) - before).toBeGreaterThanOrEqual(CODE_NANO);
 });
 
 test("Anthropic's SDK reads the blocks, and hands them back", async () => {
@@ -324,7 +282,7 @@ test("Anthropic's SDK reads the blocks, and hands them back", async () => {
     const messages = [...asked.messages, { role: 'assistant' as const, content: message.content }];
     const next = await client.messages.create({ ...asked, messages }).asResponse();
     expect(next.headers.get('x-svc-ignored')).toBe('messages[1].content[1].content.content');
-    const passed = JSON.stringify((await sent())?.['messages']);
+    const passed = JSON.stringify((await scene.sent())?.['messages']);
     expect(passed).not.toContain('file_id":"file_');
     expect(passed).toContain('"data":"Text 0"');
     await demo.clearInvoice();

@@ -1,8 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import type { ModelOut } from '@tollgate/contract/models';
-import type { PlatformModelOut } from '@tollgate/contract/platform/models';
-import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
 import { WEB_SEARCHES_DEFAULT, WEB_SEARCHES_MAX } from '@tollgate/contract/web-search';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -10,6 +7,8 @@ import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, setUpFamily } from '../support/fami
 import { openCall } from '../support/open-call.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
+import { nanoOf, toolScene } from '../support/tool-scene.ts';
+import type { ToolScene } from '../support/tool-scene.ts';
 
 const START_MS = 240_000;
 const CLAUDE = 'anthropic/claude-sonnet-4-5';
@@ -31,8 +30,10 @@ const TOKENS_NANO = BigInt(TOKENS.input) * INPUT_NANO + BigInt(TOKENS.output) * 
 const TOOL = { type: 'web_search_20250305', name: 'web_search' } as const;
 
 let demo: Demo;
+let scene: ToolScene;
 beforeAll(async () => {
   demo = await aSharedDemo();
+  scene = toolScene(demo);
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE, UNPRICED] });
   await setUpFamily(demo, { ...BEDROCK, models: [HOSTED] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI, GEMINI_3] });
@@ -44,31 +45,6 @@ beforeEach(() => demo.clearInvoice());
 interface Reply {
   error: { code: string; param: string | null };
 }
-interface Credits {
-  consumed: string;
-  reserved: string;
-}
-
-const nano = (text: string): bigint => BigInt(text.replace('.', ''));
-const consumed = async (): Promise<bigint> => {
-  const { body } = await demo.user<Credits>('GET', '/credits');
-  expect(body.reserved).toBe('0.000000000');
-  return nano(body.consumed);
-};
-const modelOf = async (name: string): Promise<PlatformModelOut> => {
-  const provider = name.slice(0, name.indexOf('/'));
-  const { body } = await demo.platform<PlatformModelOut[]>('GET', `/models?provider=${provider}`);
-  const model = body.find(({ public_id }) => public_id === name);
-  if (model === undefined) throw new Error(`${name} is not there`);
-  return model;
-};
-const price = async (name: string, search: string): Promise<number> => {
-  const model = await modelOf(name);
-  const prices = { ...model.price?.prices, web_search: search };
-  return (await demo.platform('POST', `/models/${model.id}/prices`, { prices })).status;
-};
-const listed = async (name: string): Promise<ModelOut | undefined> =>
-  (await demo.v1<{ data: ModelOut[] }>('/models')).body.data.find(({ id }) => id === name);
 
 const said = (searches: string): string =>
   `[[provider: tokens input=${TOKENS.input} output=${TOKENS.output} reasoning=0; ${searches}]] Look it up`;
@@ -79,21 +55,6 @@ const ask = (text: string, more: object = {}): Promise<Answer<Reply>> =>
     messages: [{ role: 'user', content: text }],
     ...more,
   });
-const sent = async (): Promise<Record<string, unknown> | undefined> => {
-  const lines = (await demo.invoice()) as unknown as { request_body: Record<string, unknown> }[];
-  return lines[0]?.request_body;
-};
-const recordOf = async (answer: Answer): Promise<RequestDetail> => {
-  const path = `/requests?request_id=${String(answer.headers['x-request-id'])}`;
-  const found = async (): Promise<string | undefined> =>
-    (await demo.user<{ data: RequestOut[] }>('GET', path)).body.data[0]?.public_id;
-  await eventually(async () => (await found()) !== undefined);
-  return (await demo.user<RequestDetail>('GET', `/requests/${await found()}`)).body;
-};
-
-const suspicion = async ({ public_id: id }: RequestDetail): Promise<string | null> =>
-  (await demo.platform<{ usage_suspect: string | null }>('GET', `/requests/${id}`)).body
-    .usage_suspect;
 
 test('a search is refused by its type until it has a price', async () => {
   const { status, body } = await ask(said('search=1'), { tools: [TOOL] });
@@ -103,18 +64,18 @@ test('a search is refused by its type until it has a price', async () => {
     'tools[0].type',
   ]);
   expect(await demo.invoice()).toEqual([]);
-  expect((await modelOf(CLAUDE)).admissible_tools).toEqual([
+  expect((await scene.modelOf(CLAUDE)).admissible_tools).toEqual([
     'web_search',
     'web_fetch',
     'code_execution',
   ]);
-  expect((await modelOf(HOSTED)).admissible_tools).toEqual([]);
-  expect(await price(HOSTED, '0.01')).toBe(422);
-  expect(await price(CLAUDE, '0.01')).toBe(201);
-  await eventually(async () => (await listed(CLAUDE))?.pricing.web_search === '0.01');
-  const rules = (await listed(CLAUDE))?.request_contract.parameters;
+  expect((await scene.modelOf(HOSTED)).admissible_tools).toEqual([]);
+  expect(await scene.price(HOSTED, { web_search: '0.01' })).toBe(422);
+  expect(await scene.price(CLAUDE, { web_search: '0.01' })).toBe(201);
+  await eventually(async () => (await scene.listed(CLAUDE))?.pricing.web_search === '0.01');
+  const rules = (await scene.listed(CLAUDE))?.request_contract.parameters;
   expect(rules?.['web_search']).toEqual({ supported: true, values: ['messages'] });
-  expect((await listed(UNPRICED))?.request_contract.parameters['web_search']).toBeUndefined();
+  expect((await scene.listed(UNPRICED))?.request_contract.parameters['web_search']).toBeUndefined();
 });
 
 test.each([
@@ -130,68 +91,68 @@ test.each([
   [CLAUDE, 'tools[0].novelty', [{ ...TOOL, novelty: 1 }]],
   [CLAUDE, 'tools[0].allowed_callers[0]', [{ ...TOOL, allowed_callers: ['x'] }]],
 ])('%s: %s is refused before anything is held', async (model, param, tools) => {
-  const before = await consumed();
+  const before = await scene.consumed();
   const { status, body } = await ask('x', { model, tools });
   expect([status, body.error.param]).toEqual([400, param]);
   expect(await demo.invoice()).toEqual([]);
-  expect(await consumed()).toBe(before);
+  expect(await scene.consumed()).toBe(before);
 });
 
 describe.each([false, true])('streamed: %s', (stream) => {
   test('what the provider says it has searched is charged, and shown', async () => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const answer = await ask(said('search=2'), { stream, tools: [{ ...TOOL, max_uses: 3 }] });
     expect(answer.status).toBe(200);
     const charge = TOKENS_NANO + 2n * SEARCH_NANO;
-    expect((await consumed()) - before).toBe(charge);
-    const record = await recordOf(answer);
+    expect((await scene.consumed()) - before).toBe(charge);
+    const record = await scene.recordOf(answer);
     expect(record.receipt?.lines).toContainEqual(
       expect.objectContaining({ dimension: 'web_search', quantity: 2 }),
     );
-    expect((await sent())?.['tools']).toEqual([{ ...TOOL, max_uses: 3 }]);
+    expect((await scene.sent())?.['tools']).toEqual([{ ...TOOL, max_uses: 3 }]);
   });
 
   test('without a bound of the caller ours is sent, and holds', async () => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const answer = await ask(said('search=40'), { stream, tools: [TOOL] });
     expect(answer.status).toBe(200);
-    expect((await sent())?.['tools']).toEqual([{ ...TOOL, max_uses: WEB_SEARCHES_DEFAULT }]);
+    expect((await scene.sent())?.['tools']).toEqual([{ ...TOOL, max_uses: WEB_SEARCHES_DEFAULT }]);
     const searches = BigInt(WEB_SEARCHES_DEFAULT);
-    expect((await consumed()) - before).toBe(TOKENS_NANO + searches * SEARCH_NANO);
+    expect((await scene.consumed()) - before).toBe(TOKENS_NANO + searches * SEARCH_NANO);
   });
 
   test('more than was allowed is not believed: what was seen is charged', async () => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const answer = await ask(said('search=1 reported=900'), {
       stream,
       tools: [{ ...TOOL, max_uses: 2 }],
     });
     expect(answer.status).toBe(200);
-    const record = await recordOf(answer);
+    const record = await scene.recordOf(answer);
     expect(record.receipt?.lines).toContainEqual(
       expect.objectContaining({ dimension: 'web_search', quantity: 1 }),
     );
-    expect(await suspicion(record)).toBe('implausible');
-    expect((await consumed()) - before).toBeLessThan(5n * SEARCH_NANO);
+    expect(await scene.suspicionIn(record)).toBe('implausible');
+    expect((await scene.consumed()) - before).toBeLessThan(5n * SEARCH_NANO);
   });
 
   test('a count that nobody asked for is not believed either', async () => {
     const answer = await ask(said('search=0 reported=7'), { stream });
-    const record = await recordOf(answer);
+    const record = await scene.recordOf(answer);
     expect(record.receipt?.lines.map(({ dimension }) => dimension)).not.toContain('web_search');
   });
 });
 
 test('a stream that breaks is charged for the searches that have begun', async () => {
-  const before = await consumed();
+  const before = await scene.consumed();
   const answer = await ask(`${said('search=2')} [[provider: cut after=8]]`, {
     stream: true,
     tools: [{ ...TOOL, max_uses: 3 }],
   });
-  const record = await recordOf(answer);
+  const record = await scene.recordOf(answer);
   const lines = new Map(record.receipt?.lines.map((line) => [line.dimension, line.quantity]));
   expect(lines.get('web_search')).toBe(2);
-  expect((await consumed()) - before).toBeGreaterThanOrEqual(2n * SEARCH_NANO);
+  expect((await scene.consumed()) - before).toBeGreaterThanOrEqual(2n * SEARCH_NANO);
 });
 
 test("Anthropic's SDK reads blocks and citations, and hands them back unchanged", async () => {
@@ -222,7 +183,7 @@ test("Anthropic's SDK reads blocks and citations, and hands them back unchanged"
     ];
     const next = await client.messages.create({ ...asked, messages }).asResponse();
     expect(next.headers.get('x-svc-ignored')).toBeNull();
-    expect((await sent())?.['messages']).toEqual(JSON.parse(JSON.stringify(messages)));
+    expect((await scene.sent())?.['messages']).toEqual(JSON.parse(JSON.stringify(messages)));
     await demo.clearInvoice();
     for (const model of [SMALL, HOSTED]) {
       const other = await client.messages.create({ model, max_tokens: 200, messages }).asResponse();
@@ -249,10 +210,10 @@ describe('over Responses', () => {
     ]);
     const left = await respond(said('search=1'), { tools: [SEARCH] });
     expect([left.status, left.headers['x-svc-ignored']]).toEqual([200, 'tools[0]']);
-    expect((await sent())?.['tools']).toBeUndefined();
-    expect(await price(GPT, '0.01')).toBe(201);
-    await eventually(async () => (await listed(GPT))?.pricing.web_search === '0.01');
-    const contract = (await listed(GPT))?.request_contract;
+    expect((await scene.sent())?.['tools']).toBeUndefined();
+    expect(await scene.price(GPT, { web_search: '0.01' })).toBe(201);
+    await eventually(async () => (await scene.listed(GPT))?.pricing.web_search === '0.01');
+    const contract = (await scene.listed(GPT))?.request_contract;
     expect(contract?.responses?.parameters['web_search']).toEqual({ supported: true });
   });
 
@@ -269,31 +230,31 @@ describe('over Responses', () => {
     [GPT, 'max_tool_calls', { tools: [LIVE], max_tool_calls: 0 }],
     [GPT, 'max_tool_calls', { tools: [LIVE], max_tool_calls: WEB_SEARCHES_MAX + 1 }],
   ])('%s: %s is refused before anything is held', async (model, param, more) => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const { status, body } = await respond('x', { model, ...more });
     expect([status, body.error.param]).toEqual([400, param]);
     expect(await demo.invoice()).toEqual([]);
-    expect(await consumed()).toBe(before);
+    expect(await scene.consumed()).toBe(before);
   });
 
   test.each([false, true])(
     'searches are bounded and charged by item (stream: %s)',
     async (stream) => {
-      const before = await consumed();
+      const before = await scene.consumed();
       const answer = await respond(said('search=2'), {
         stream,
         tools: [SEARCH],
         max_tool_calls: 3,
       });
       expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
-      expect((await consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO);
-      const body = await sent();
+      expect((await scene.consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO);
+      const body = await scene.sent();
       expect([body?.['tools'], body?.['max_tool_calls']]).toEqual([[SEARCH], 3]);
       await demo.clearInvoice();
       const unbound = await respond(said('search=40'), { stream, tools: [LIVE] });
       expect(unbound.status).toBe(200);
-      expect((await sent())?.['max_tool_calls']).toBe(WEB_SEARCHES_DEFAULT);
-      const record = await recordOf(unbound);
+      expect((await scene.sent())?.['max_tool_calls']).toBe(WEB_SEARCHES_DEFAULT);
+      const record = await scene.recordOf(unbound);
       expect(record.receipt?.lines).toContainEqual(
         expect.objectContaining({ dimension: 'web_search', quantity: WEB_SEARCHES_DEFAULT }),
       );
@@ -301,15 +262,15 @@ describe('over Responses', () => {
   );
 
   test('a stream that breaks is charged for the searches that have begun', async () => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const answer = await respond(`${said('search=2')} [[provider: cut after=10]]`, {
       stream: true,
       tools: [LIVE],
     });
-    const record = await recordOf(answer);
+    const record = await scene.recordOf(answer);
     const lines = new Map(record.receipt?.lines.map((line) => [line.dimension, line.quantity]));
     expect(lines.get('web_search')).toBe(2);
-    expect((await consumed()) - before).toBeGreaterThanOrEqual(2n * SEARCH_NANO);
+    expect((await scene.consumed()) - before).toBeGreaterThanOrEqual(2n * SEARCH_NANO);
   });
 
   test("OpenAI's SDK reads calls and citations, and the items go back to the model", async () => {
@@ -340,7 +301,7 @@ describe('over Responses', () => {
         { role: 'user' as const, content: 'Go on' },
       ] as OpenAI.Responses.ResponseInput;
       await client.responses.create({ ...asked, input });
-      const items = (await sent())?.['input'] as { type?: string }[];
+      const items = (await scene.sent())?.['input'] as { type?: string }[];
       expect(items.map(({ type }) => type)).toContain('web_search_call');
       await demo.clearInvoice();
       const other = await client.responses
@@ -367,7 +328,7 @@ describe('over chat completions', () => {
     });
 
   test('a model that always searches says so by its dimensions and is priced by the search', async () => {
-    const model = await listed(SEARCHER);
+    const model = await scene.listed(SEARCHER);
     expect(model?.pricing.web_search).toBe('0.1');
     expect(model?.request_contract.dimensions).toContain('web_search');
     expect(model?.request_contract.parameters['tools']).toEqual({ supported: false });
@@ -379,7 +340,7 @@ describe('over chat completions', () => {
         max_completion_tokens: 10,
       },
     );
-    expect(nano(quote.body.max_cost)).toBeGreaterThan(ALWAYS_NANO);
+    expect(nanoOf(quote.body.max_cost)).toBeGreaterThan(ALWAYS_NANO);
   });
 
   test.each([
@@ -397,41 +358,41 @@ describe('over chat completions', () => {
     [GPT, 'n', { n: 2, web_search_options: {} }],
     [GPT, 'seed', { seed: 7, web_search_options: {} }],
   ])('%s: %s is refused before anything is held', async (model, param, more) => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const { status, body } = await chat('x', { model, ...more });
     expect([status, body.error.param]).toEqual([400, param]);
     expect(await demo.invoice()).toEqual([]);
-    expect(await consumed()).toBe(before);
+    expect(await scene.consumed()).toBe(before);
   });
 
   describe.each([false, true])('streamed: %s', (stream) => {
     test.each([[{}], [{ web_search_options: OPTIONS }]])(
       'one search is charged for every answer with %j',
       async (more) => {
-        const before = await consumed();
+        const before = await scene.consumed();
         const answer = await chat(said('search=9'), { stream, ...more });
         expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
-        expect((await consumed()) - before).toBe(TOKENS_NANO + ALWAYS_NANO);
-        const record = await recordOf(answer);
+        expect((await scene.consumed()) - before).toBe(TOKENS_NANO + ALWAYS_NANO);
+        const record = await scene.recordOf(answer);
         expect(record.receipt?.lines).toContainEqual(
           expect.objectContaining({ dimension: 'web_search', quantity: 1 }),
         );
-        expect((await sent())?.['web_search_options']).toEqual(
+        expect((await scene.sent())?.['web_search_options']).toEqual(
           'web_search_options' in more ? OPTIONS : undefined,
         );
       },
     );
 
     test('other models of OpenAI search over the Responses interface, at most as often as ours', async () => {
-      const before = await consumed();
+      const before = await scene.consumed();
       const answer = await chat(said('search=2'), {
         model: GPT,
         stream,
         web_search_options: OPTIONS,
       });
       expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
-      expect((await consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO);
-      const body = await sent();
+      expect((await scene.consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO);
+      const body = await scene.sent();
       const { approximate, ...kind } = OPTIONS.user_location;
       expect(body?.['tools']).toEqual([
         {
@@ -445,16 +406,16 @@ describe('over chat completions', () => {
   });
 
   test('a stream of a model that always searches is charged for the search when it breaks', async () => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const answer = await chat(`${said('search=0')} [[provider: cut after=3]]`, { stream: true });
-    const record = await recordOf(answer);
+    const record = await scene.recordOf(answer);
     const lines = new Map(record.receipt?.lines.map((line) => [line.dimension, line.quantity]));
     expect(lines.get('web_search')).toBe(1);
-    expect((await consumed()) - before).toBeGreaterThanOrEqual(ALWAYS_NANO);
+    expect((await scene.consumed()) - before).toBeGreaterThanOrEqual(ALWAYS_NANO);
   });
 
   test('a caller who hangs up pays for the search of a model that always searches', async () => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const call = openCall(demo, {
       model: SEARCHER,
       stream: true,
@@ -465,10 +426,10 @@ describe('over chat completions', () => {
     call.leave();
     await call.ended;
     await eventually(async () => {
-      const { body } = await demo.user<Credits>('GET', '/credits');
-      return body.reserved === '0.000000000' && nano(body.consumed) > before;
+      const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
+      return body.reserved === '0.000000000' && nanoOf(body.consumed) > before;
     });
-    expect((await consumed()) - before).toBeGreaterThanOrEqual(ALWAYS_NANO);
+    expect((await scene.consumed()) - before).toBeGreaterThanOrEqual(ALWAYS_NANO);
   });
 
   test.each([SEARCHER, GPT])("OpenAI's SDK reads the citations of %s", async (model) => {
@@ -511,10 +472,10 @@ describe('by Google, which takes no bound', () => {
   test('a search is refused by its name until it has a price', async () => {
     expect((await chat('x', { model: GEMINI })).body.error.param).toBe('web_search_options');
     for (const name of [GEMINI, GEMINI_3]) {
-      expect((await modelOf(name)).admissible_tools).toEqual(['web_search']);
-      expect(await price(name, '0.01')).toBe(201);
-      await eventually(async () => (await listed(name))?.pricing.web_search === '0.01');
-      const rule = (await listed(name))?.request_contract.parameters['web_search'];
+      expect((await scene.modelOf(name)).admissible_tools).toEqual(['web_search']);
+      expect(await scene.price(name, { web_search: '0.01' })).toBe(201);
+      await eventually(async () => (await scene.listed(name))?.pricing.web_search === '0.01');
+      const rule = (await scene.listed(name))?.request_contract.parameters['web_search'];
       expect(rule).toEqual({ supported: true, values: ['chat'] });
     }
   });
@@ -530,11 +491,11 @@ describe('by Google, which takes no bound', () => {
       { web_search_options: { search_context_size: 'low' } },
     ],
   ])('%s: %s beside a search is refused before anything is held', async (model, param, more) => {
-    const before = await consumed();
+    const before = await scene.consumed();
     const { status, body } = await chat('x', { model, ...more });
     expect([status, body.error.param]).toEqual([400, param]);
     expect(await demo.invoice()).toEqual([]);
-    expect(await consumed()).toBe(before);
+    expect(await scene.consumed()).toBe(before);
   });
 
   describe.each([false, true])('streamed: %s', (stream) => {
@@ -543,18 +504,18 @@ describe('by Google, which takes no bound', () => {
       [GEMINI_3, 'search=3', 3],
       [GEMINI_3, 'search=0', 0],
     ])('%s with %s is charged for %i', async (model, searches, charged) => {
-      const before = await consumed();
+      const before = await scene.consumed();
       const answer = await chat(said(searches), { model, stream });
       expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, undefined]);
-      expect((await consumed()) - before).toBe(TOKENS_NANO + BigInt(charged) * SEARCH_NANO);
-      expect((await sent())?.['tools']).toEqual([{ googleSearch: {} }]);
+      expect((await scene.consumed()) - before).toBe(TOKENS_NANO + BigInt(charged) * SEARCH_NANO);
+      expect((await scene.sent())?.['tools']).toEqual([{ googleSearch: {} }]);
     });
 
     test('F11: of more queries than are believed one is charged', async () => {
       const answer = await chat(said('search=1 reported=900'), { model: GEMINI_3, stream });
-      const record = await recordOf(answer);
+      const record = await scene.recordOf(answer);
       const line = record.receipt?.lines.find(({ dimension }) => dimension === 'web_search');
-      expect([await suspicion(record), line?.quantity]).toEqual(['implausible', 1]);
+      expect([await scene.suspicionIn(record), line?.quantity]).toEqual(['implausible', 1]);
     });
   });
 

@@ -115,8 +115,8 @@ export interface Billing {
     page: BillingPage & { holds?: boolean },
   ): Promise<RouteOutput<typeof listEntriesRoute>>;
   /**
-   * Movements of all wallets, newest first, and which years are in the archive but for what grants
-   * moved.
+   * Transactions of all wallets, newest first, and which years are in the archive, except for what
+   * grants moved.
    * @param page.moved_by absent: of either cause
    * @param page.holds false: without holds and releases
    */

@@ -39,7 +39,7 @@ const CONTAINER_PRICES = {
 const FOUND = {
   web_search: WEB_SEARCH_TOKENS,
   code_interpreter: CODE_OUTPUT_TOKENS,
-  // Whoever runs a server decides how much it says: each turn may read a full context.
+  // A server decides how much it answers: each turn may read a full context.
   mcp: Number.MAX_SAFE_INTEGER,
 } as const satisfies Partial<Record<PricedTool, number>>;
 /** One of these tools, by the name under which its runs are counted. */

@@ -11,7 +11,7 @@ export type ContainerMemory = (typeof CONTAINER_MEMORY)[number];
 
 /**
  * A container that OpenAI makes for a call. Its other forms name files and containers, which lie in
- * the one account that all callers share, or open a way into networks.
+ * the one account that all callers share, or reach into networks.
  */
 const AutoContainer = Type.Object(
   {

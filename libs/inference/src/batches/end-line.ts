@@ -42,7 +42,7 @@ export type LineOutcome =
   | { kind: 'put_off' }
   /** The provider did not serve the line, which waits for another run. */
   | { kind: 'again' }
-  /** Something is in its way that is in the way of the others too. */
+  /** What stops this line stops the others too: all wait. */
   | { kind: 'waits'; pauseMs: number }
   /** The wallet has not enough just now, because calls in flight hold it, or not at all. */
   | { kind: 'short'; fault: BatchFault; isHeld: boolean }

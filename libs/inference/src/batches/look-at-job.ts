@@ -172,8 +172,8 @@ async function postpone(
 }
 
 /**
- * Ends a job of which nobody will hear any more. What the provider may have run costs nobody but
- * the operator, and is not run once more.
+ * Ends a job whose provider gives no more answers about it. What the provider may have run costs
+ * the operator alone, and is not run once more.
  */
 async function lose(deps: BatchDeps, look: Look, site: JobSite | null = null): Promise<void> {
   const { batch, job } = look;

@@ -66,11 +66,11 @@ export async function readResults(
     if (failed.length > 0) break;
   }
   await Promise.all(running);
-  // What keeps one line from its charge is in the way of the others: all are read again later.
+  // What keeps one line from its charge keeps the others from theirs: all are read again later.
   if (failed.length > 0) throw failed[0];
 }
 
-/** Ends the lines of a job of which nobody will hear: they are free, and a loss of the operator. */
+/** Ends the lines of a lost job: they are free, and a loss of the operator. */
 export async function settleUnknown(deps: BatchDeps, of: JobOfBatch, site: JobSite): Promise<void> {
   for (const line of (await linesById(deps, of)).values()) {
     await settle(deps, { ...of, line, site }, null);

@@ -52,18 +52,37 @@ export interface Dispatch {
 /** What answers an operation, by the route that it came through. */
 export type Dispatcher = (deps: DispatchDeps, dispatch: Dispatch) => Promise<Served>;
 
-const DISPATCHERS: Readonly<Record<string, Dispatcher>> = {
-  'POST /v1/chat/completions': (deps, dispatch) => run(deps, chatOperation, dispatch),
-  'POST /v1/responses': (deps, dispatch) => run(deps, responsesOperation, dispatch),
-  'POST /v1/embeddings': (deps, dispatch) => run(deps, embeddingsOperation, dispatch),
-  'POST /v1/messages': (deps, dispatch) => run(deps, messagesOperation, dispatch),
-};
+/** Makes something of the operation of a route. */
+type Use<Made> = <
+  Request extends { model: string },
+  Planned extends Plan,
+  Frames extends StreamFrames,
+>(
+  operation: Operation<Request, Planned, Frames>,
+) => Made;
+
+/** @throws TypeError for a route whose calls are never kept */
+function withOperation<Made>(route: string, use: Use<Made>): Made {
+  switch (route) {
+    case 'POST /v1/chat/completions':
+      return use(chatOperation);
+    case 'POST /v1/responses':
+      return use(responsesOperation);
+    case 'POST /v1/embeddings':
+      return use(embeddingsOperation);
+    case 'POST /v1/messages':
+      return use(messagesOperation);
+    default:
+      throw new TypeError(`no calls of ${route} are kept`);
+  }
+}
 
 /** The dispatcher of a route. @throws TypeError for one that takes no asynchronous calls */
 export function dispatcherFor(route: string): Dispatcher {
-  const dispatcher = DISPATCHERS[route];
-  if (dispatcher === undefined) throw new TypeError(`no asynchronous calls at ${route}`);
-  return dispatcher;
+  return withOperation<Dispatcher>(
+    route,
+    (operation) => (deps, dispatch) => run(deps, operation, dispatch),
+  );
 }
 
 async function run<
@@ -147,18 +166,12 @@ export type RequestWriter = (deps: WriteDeps, unsent: UnsentRequest) => Promise<
 /** What requests are written with. */
 export type WriteDeps = DispatchDeps & { batchInterface: Pick<BatchInterface, 'writing'> };
 
-const WRITERS: Readonly<Record<string, RequestWriter>> = {
-  'POST /v1/chat/completions': (deps, unsent) => write(deps, chatOperation, unsent),
-  'POST /v1/responses': (deps, unsent) => write(deps, responsesOperation, unsent),
-  'POST /v1/embeddings': (deps, unsent) => write(deps, embeddingsOperation, unsent),
-  'POST /v1/messages': (deps, unsent) => write(deps, messagesOperation, unsent),
-};
-
 /** The writer of a route. @throws TypeError for one that batches do not take */
 export function writerFor(route: string): RequestWriter {
-  const writer = WRITERS[route];
-  if (writer === undefined) throw new TypeError(`no batches at ${route}`);
-  return writer;
+  return withOperation<RequestWriter>(
+    route,
+    (operation) => (deps, unsent) => write(deps, operation, unsent),
+  );
 }
 
 async function write<

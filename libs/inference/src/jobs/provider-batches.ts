@@ -1,6 +1,4 @@
-import { openCredential } from '@tollgate/catalog/credential-secret';
 import type { MasterKey } from '@tollgate/catalog/sealing';
-import type { CatalogCredential } from '@tollgate/catalog/snapshot';
 import { MalformedReply, ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { BatchedResult, BatchJob, ListedJob } from '@tollgate/providers/adapter/batch-wire';
 import { failureOfResult } from '@tollgate/providers/engine/batch-caller';
@@ -8,13 +6,11 @@ import type { BatchLook } from '@tollgate/providers/engine/batch-caller';
 import { toProviderError } from '@tollgate/providers/engine/call-failures';
 import type { ProviderCall, ProviderCaller } from '@tollgate/providers/engine/provider-caller';
 import type { Timers } from '@tollgate/runtime/timers';
-import type { Target } from '../catalogue/resolve.ts';
 import { createProviders } from '../dispatch/create-providers.ts';
 import type { ProvidersDeps } from '../dispatch/create-providers.ts';
 import type { Providers } from '../dispatch/providers.ts';
-
-/** Where a job is, and with which credential. */
-export type JobTarget = Pick<Target, 'family' | 'endpoint' | 'credential'>;
+import { callAboutJob } from './provider-call.ts';
+import type { JobTarget } from './provider-call.ts';
 
 /** Thrown instead of an answer by {@link BatchInterface.writing}. */
 export class WrittenRequest extends Error {
@@ -68,13 +64,13 @@ export function createBatchInterface(
       throw new WrittenRequest({ path, body: JSON.parse(String(body)) });
     }),
     reading: (result) => providers((call) => ({ body: bodyOf(call, result), headers: {} })),
-    upload: (target, job) => caller.uploadBatch(callOf(deps, target), job),
-    begin: (target, given) => caller.beginBatch(callOf(deps, target), given),
-    look: (target, job) => caller.lookAtBatch(callOf(deps, target), job),
-    cancel: (target, job) => caller.cancelBatch(callOf(deps, target), job),
-    remove: (target, path) => caller.deleteBatchPart(callOf(deps, target), path),
-    read: (target, path) => caller.readBatchFile(callOf(deps, target), path),
-    list: (target, since) => caller.listBatches(callOf(deps, target), since),
+    upload: (target, job) => caller.uploadBatch(callAboutJob(deps, target), job),
+    begin: (target, given) => caller.beginBatch(callAboutJob(deps, target), given),
+    look: (target, job) => caller.lookAtBatch(callAboutJob(deps, target), job),
+    cancel: (target, job) => caller.cancelBatch(callAboutJob(deps, target), job),
+    remove: (target, path) => caller.deleteBatchPart(callAboutJob(deps, target), path),
+    read: (target, path) => caller.readBatchFile(callAboutJob(deps, target), path),
+    list: (target, since) => caller.listBatches(callAboutJob(deps, target), since),
   };
 }
 
@@ -91,19 +87,4 @@ function bodyOf(call: ProviderCall, result: ReadResult): unknown {
     throw toProviderError(new MalformedReply('a result holds no answer'), came);
   }
   return result.body;
-}
-
-function callOf(
-  { masterKey, timers }: { masterKey: MasterKey; timers: Timers },
-  { family, endpoint, credential }: JobTarget,
-): ProviderCall {
-  if (credential === null) throw new TypeError('a provider call needs a credential');
-  const { firstByteReasoning: firstByteMs, streamIdle: idleMs, callTotal: totalMs } = timers;
-  return {
-    family,
-    endpoint,
-    credential: openCredential(masterKey, credential satisfies CatalogCredential),
-    limits: { firstByteMs, idleMs, totalMs },
-    signal: AbortSignal.timeout(totalMs),
-  };
 }

@@ -1,16 +1,18 @@
 import { MalformedReply } from '../adapter/adapter.ts';
+import { pageBehindJob, readerOfNames } from '../adapter/batch-list.ts';
 import type {
   BatchJobState,
   BatchMapper,
   BatchedResult,
   ListedJob,
 } from '../adapter/batch-wire.ts';
-import { asList, asObject, asText, isObject } from '../json.ts';
+import { asObject, asText, isObject } from '../json.ts';
 
 const PATH = '/v1/messages/batches';
 const PAGE = `${PATH}?limit=100`;
 /** The form of the name of a job: it is a part of a path. */
 const NAME = /^[A-Za-z0-9_-]{1,200}$/u;
+const checked = readerOfNames(NAME);
 /** The provider takes 100,000 requests and 256 MB; smaller jobs keep less of ours in memory. */
 const LINES_MAX = 5_000;
 const BYTES_MAX = 16_777_216;
@@ -44,7 +46,7 @@ export const anthropicBatches: BatchMapper = {
     return JSON.stringify({ custom_id: id, params });
   },
   begin: ({ lines }) => ({ path: PATH, body: `{"requests":[${lines.join(',')}]}` }),
-  jobIn: (reply) => checked(asText(asObject(reply)['id'])),
+  jobIn: (reply) => checked(asObject(reply)['id']),
   statePath: pathOf,
   stateIn,
   cancelPath: (job) => `${pathOf(job)}/cancel`,
@@ -52,22 +54,9 @@ export const anthropicBatches: BatchMapper = {
   resultIn,
   list: {
     path: PAGE,
-    pageIn(reply) {
-      if (!isObject(reply)) throw new MalformedReply('the list of batches is no JSON object');
-      const jobs = asList(reply['data']).map(listed);
-      const last = jobs.at(-1);
-      const isMore = reply['has_more'] === true && last !== undefined;
-      return { jobs, next: isMore ? `${PAGE}&after_id=${last.job}` : null };
-    },
+    pageIn: (reply) => pageBehindJob(reply, { path: PAGE, behind: 'after_id' }, listed),
   },
 };
-
-function checked(name: string | undefined): string {
-  if (name === undefined || !NAME.test(name)) {
-    throw new MalformedReply('the name of a batch does not fit');
-  }
-  return name;
-}
 
 function pathOf(job: string): string {
   return `${PATH}/${checked(job)}`;
@@ -76,7 +65,7 @@ function pathOf(job: string): string {
 function stateIn(reply: unknown, job: string): BatchJobState {
   const { processing_status: status, results_url: url } = asObject(reply);
   if (WORKING.has(status)) return { kind: 'working' };
-  if (status !== 'ended') throw new MalformedReply('the batch stands in no way that is known');
+  if (status !== 'ended') throw new MalformedReply('the batch is in a state that is not known');
   // The results lie behind the path of the job, whatever host the reply names.
   const files = typeof url === 'string' ? [`${pathOf(job)}/results`] : [];
   return { kind: 'ended', files, results: [] };
@@ -112,7 +101,7 @@ function listed(entry: unknown): ListedJob {
     0,
   );
   return {
-    job: checked(asText(id)),
+    job: checked(id),
     token: null,
     lines,
     createdAt: new Date(asText(at) ?? Number.NaN),

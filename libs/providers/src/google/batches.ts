@@ -1,4 +1,5 @@
 import { MalformedReply } from '../adapter/adapter.ts';
+import { jobsIn, readerOfNames } from '../adapter/batch-list.ts';
 import type {
   BatchJobState,
   BatchMapper,
@@ -9,6 +10,7 @@ import { asList, asObject, asText, isObject } from '../json.ts';
 
 /** The name of a job, which is a path. */
 const JOB = /^batches\/[A-Za-z0-9_-]{1,200}$/u;
+const checked = readerOfNames(JOB);
 const ASKED = /^\/models\/[^/:]+:generateContent$/u;
 const PAGE = '/batches?pageSize=100';
 /** Requests with the call may have 20 MB, and all answers come in one reply. */
@@ -47,7 +49,7 @@ export const googleBatches: BatchMapper = {
     path: path.replace(/:generateContent$/u, ':batchGenerateContent'),
     body: `{"batch":{"displayName":${JSON.stringify(token)},"inputConfig":{"requests":{"requests":[${lines.join(',')}]}}}}`,
   }),
-  jobIn: (reply) => checked(asText(asObject(reply)['name'])),
+  jobIn: (reply) => checked(asObject(reply)['name']),
   statePath: pathOf,
   stateIn,
   cancelPath: (job) => `${pathOf(job)}:cancel`,
@@ -56,21 +58,13 @@ export const googleBatches: BatchMapper = {
   list: {
     path: PAGE,
     pageIn(reply) {
-      if (!isObject(reply)) throw new MalformedReply('the list of batches is no JSON object');
-      const jobs = asList(reply['operations']).map(listed);
-      const token = asText(reply['nextPageToken']) ?? '';
+      const jobs = jobsIn(reply, 'operations', listed);
+      const token = asText(asObject(reply)['nextPageToken']) ?? '';
       const next = token === '' ? null : `${PAGE}&pageToken=${encodeURIComponent(token)}`;
       return { jobs, next };
     },
   },
 };
-
-function checked(name: string | undefined): string {
-  if (name === undefined || !JOB.test(name)) {
-    throw new MalformedReply('the name of a batch does not fit');
-  }
-  return name;
-}
 
 function pathOf(job: string): string {
   return `/${checked(job)}`;
@@ -81,7 +75,7 @@ function stateIn(reply: unknown): BatchJobState {
   const { metadata, done, error, response } = reply;
   const { state } = asObject(metadata);
   if (done !== true && WORKING.has(state)) return { kind: 'working' };
-  if (state === undefined) throw new MalformedReply('the batch stands in no way that is known');
+  if (state === undefined) throw new MalformedReply('the batch is in a state that is not known');
   const output = asObject(response)['inlinedResponses'] ?? asObject(metadata)['output'];
   const inner = asObject(output)['inlinedResponses'];
   const results = asList(isObject(inner) ? inner['inlinedResponses'] : inner);
@@ -108,7 +102,7 @@ function listed(entry: unknown): ListedJob {
   const { displayName, createTime, batchStats } = asObject(metadata);
   const count = Number(asObject(batchStats)['requestCount']);
   return {
-    job: checked(asText(name)),
+    job: checked(name),
     token: asText(displayName) ?? null,
     lines: Number.isFinite(count) ? count : null,
     createdAt: new Date(asText(createTime) ?? Number.NaN),

@@ -1,4 +1,5 @@
 import { MalformedReply } from '../adapter/adapter.ts';
+import { pageBehindJob, readerOfNames } from '../adapter/batch-list.ts';
 import type {
   BatchJobState,
   BatchMapper,
@@ -9,6 +10,7 @@ import { asList, asObject, asText, isObject } from '../json.ts';
 
 /** The form of names of files and jobs: they are parts of paths. */
 const NAME = /^[A-Za-z0-9_-]{1,200}$/u;
+const checked = readerOfNames(NAME);
 /** The paths that lines may go to, and how a line names them. */
 const PATHS: ReadonlySet<string> = new Set(['/chat/completions', '/responses', '/embeddings']);
 const PREFIX = '/v1';
@@ -53,7 +55,7 @@ export const openaiBatches: BatchMapper = {
       'expires_after[seconds]': FILE_SECONDS,
     },
     part: 'file',
-    fileIn: (reply) => checked(asText(asObject(reply)['id'])),
+    fileIn: (reply) => checked(asObject(reply)['id']),
   },
   begin: ({ token, path }, file) => ({
     path: '/batches',
@@ -64,7 +66,7 @@ export const openaiBatches: BatchMapper = {
       metadata: { [TOKEN]: token },
     }),
   }),
-  jobIn: (reply) => checked(asText(asObject(reply)['id'])),
+  jobIn: (reply) => checked(asObject(reply)['id']),
   statePath: pathOf,
   stateIn,
   cancelPath: (job) => `${pathOf(job)}/cancel`,
@@ -76,26 +78,13 @@ export const openaiBatches: BatchMapper = {
   resultIn,
   list: {
     path: PAGE,
-    pageIn(reply) {
-      if (!isObject(reply)) throw new MalformedReply('the list of batches is no JSON object');
-      const jobs = asList(reply['data']).map(listed);
-      const last = jobs.at(-1);
-      const isMore = reply['has_more'] === true && last !== undefined;
-      return { jobs, next: isMore ? `${PAGE}&after=${last.job}` : null };
-    },
+    pageIn: (reply) => pageBehindJob(reply, { path: PAGE, behind: 'after' }, listed),
   },
 };
 
 function unstreamed(body: unknown): unknown {
   const { stream: _, ...rest } = asObject(body);
   return rest;
-}
-
-function checked(name: string | undefined): string {
-  if (name === undefined || !NAME.test(name)) {
-    throw new MalformedReply('the name of a batch or of its file does not fit');
-  }
-  return name;
 }
 
 function pathOf(job: string): string {
@@ -111,7 +100,7 @@ function stateIn(reply: unknown): BatchJobState {
     const detail = `${code} ${asText(first?.['message']) ?? ''}`.trim();
     return { kind: 'refused', isFull: code === 'token_limit_exceeded', detail };
   }
-  if (!OVER.has(status)) throw new MalformedReply('the batch stands in no way that is known');
+  if (!OVER.has(status)) throw new MalformedReply('the batch is in a state that is not known');
   const files = [output, failed].flatMap((one) =>
     typeof one === 'string' ? [`/files/${checked(one)}/content`] : [],
   );
@@ -136,7 +125,7 @@ function listed(entry: unknown): ListedJob {
   const { id, metadata, created_at: at, request_counts: counts, status } = asObject(entry);
   const { total } = asObject(counts);
   return {
-    job: checked(asText(id)),
+    job: checked(id),
     token: asText(asObject(metadata)[TOKEN]) ?? null,
     lines: typeof total === 'number' && total > 0 ? total : null,
     createdAt: new Date(Number(at) * MS_PER_SECOND),

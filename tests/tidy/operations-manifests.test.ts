@@ -102,7 +102,7 @@ test.each(['archive', 'verify-archive', 'leave-year'])(
     const env = envOf(named(name));
     const order = name === 'leave-year' ? ['YEAR', 'DRY_RUN', 'BACK'] : [];
     const ofOrder = env.filter((one) => order.includes(one.name));
-    // Only whoever starts a Job says which year.
+    // The operator who starts a Job names the year, and nothing else does.
     expect(ofOrder).toEqual(order.map((variable) => ({ name: variable, value: '' })));
     const plain = env.filter(({ value }) => value !== undefined && value !== '');
     const { TMPDIR: folder, ...environment } = Object.fromEntries(

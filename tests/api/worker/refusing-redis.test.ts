@@ -132,7 +132,7 @@ test.each(['worker', 'inference', 'account'])(
     const cluster = await aServer('cluster', [
       'cluster-enabled yes',
       'cluster-config-file nodes.conf',
-      // By itself it takes one 10,000 above its own, which anybody may have.
+      // Its default, 10,000 above its own, may belong to another process.
       `cluster-port ${await freePort()}`,
     ]);
     const env = await environmentOf(name, `redis://127.0.0.1:${cluster.port}/0`);

@@ -4,6 +4,8 @@ import type { Knex } from '@tollgate/db/connect';
 
 /** What is held beyond this time, in milliseconds, belongs to calls that run. */
 const HELD_MS = 2_000;
+/** A busy machine may take as long, in milliseconds, to report a charge of a call that ended. */
+const REPORTED_MS = 10_000;
 const LOOK_MS = 10;
 
 /**
@@ -12,11 +14,14 @@ const LOOK_MS = 10;
  */
 export async function whenReported(owner: Knex): Promise<void> {
   const open = `select 1 from billing.reservation where state = 'held' and owner is not null limit 1`;
-  await untilQuiet(async () => (await row(owner, open)) === null);
+  await untilQuiet(async () => (await row(owner, open)) === null, REPORTED_MS);
 }
 
 /** Looks until it is so, or for as long as a charge may take to be reported. */
-export async function untilQuiet(isQuiet: () => Promise<boolean>): Promise<void> {
-  const untilMs = performance.now() + HELD_MS;
+export async function untilQuiet(
+  isQuiet: () => Promise<boolean>,
+  forMs: number = HELD_MS,
+): Promise<void> {
+  const untilMs = performance.now() + forMs;
   while (!(await isQuiet()) && performance.now() < untilMs) await pause(LOOK_MS);
 }

@@ -166,7 +166,8 @@ function addLogprobs(choice: RawChoice, reported: Loose): void {
 }
 
 function contentOf(message: Loose): { text: string; reasoning: string } {
-  const reported = message.reasoning_content || message.reasoning || '';
+  const details = (message.reasoning_details ?? []).map((detail: Loose) => detail.text ?? '');
+  const reported = message.reasoning_content || message.reasoning || details.join('');
   if (typeof message.content === 'string') return { text: message.content, reasoning: reported };
   if (!Array.isArray(message.content)) return { text: '', reasoning: reported };
   const parts = message.content as Loose[];

@@ -106,6 +106,35 @@ const ZAI: Omit<Provider, 'host'> = {
 };
 
 /**
+ * Reasoning comes inside of the text unless a request wants it beside, and goes back as details.
+ * Fields of OpenAI that the reference does not have are ignored there, which loses a caller's wish:
+ * https://platform.minimax.io/docs/api-reference/text-openai-api, read on 2026-11-29.
+ */
+const MINIMAX: Omit<Provider, 'host'> = {
+  differs: {
+    ceiling: 'max_completion_tokens',
+    reasoning: 'details',
+    asks: { reasoning_split: true },
+    prefersDetails: true,
+  },
+  // Sounds and pictures have interfaces of their own there.
+  images: null,
+  speech: null,
+  transcription: null,
+  videos: null,
+  rules: {
+    models: /^minimax-/iu,
+    rules: {
+      n: oneOf(1),
+      presence_penalty: NONE,
+      frequency_penalty: NONE,
+      logit_bias: NONE,
+      tool_choice: oneOf('auto'),
+    },
+  },
+};
+
+/**
  * The named providers' differences, by the provider's usual prefix. Everything else is as usual.
  */
 const PROVIDERS: Readonly<Record<string, Provider>> = {
@@ -146,6 +175,8 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     transcription: { leastSeconds: 10 },
   },
   jina: { host: 'api.jina.ai', differs: {}, rerank: { leavesOut: true } },
+  minimax: { host: 'api.minimax.io', ...MINIMAX },
+  'minimax-cn': { host: 'api.minimaxi.com', ...MINIMAX },
   mistral: {
     host: 'api.mistral.ai',
     // Audio comes inside of JSON there: `audio_data` of https://docs.mistral.ai/api, 2026.

@@ -134,7 +134,7 @@ const RULES: readonly Rule[] = [
     wires: ['openai'],
     status: ofClient,
     words:
-      /insufficient_quota|billing|credit balance|payment required|exceeded your current quota/iu,
+      /insufficient_quota|billing|credit balance|payment required|exceeded your current quota|insufficient[_ ]balance/iu,
     readsType: true,
   },
   {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../adapter/adapter.ts';
+import type { JsonObject } from '../../json.ts';
 import type { PackedVectors } from '../embeddings/mapper.ts';
 import type { UsageConvention } from './usage.ts';
 
@@ -12,8 +13,13 @@ export interface Dialect {
    * refuse the field.
    */
   streamOptions: boolean;
-  /** The field for an assistant's earlier reasoning; null: the provider takes none back. */
-  reasoning: 'reasoning_content' | 'reasoning' | 'thinking' | null;
+  /**
+   * The field for an assistant's earlier reasoning; null: the provider takes none back. `details`:
+   * it comes in `reasoning_details`, and goes back as their only item.
+   */
+  reasoning: 'reasoning_content' | 'reasoning' | 'thinking' | 'details' | null;
+  /** Further fields of each request. */
+  asks: JsonObject;
   /** Whether `reasoning_details` replace the reasoning's text although nobody signed them. */
   prefersDetails: boolean;
   /** Whether an assistant's earlier refusal may be sent as such. */
@@ -47,6 +53,7 @@ export const PLAIN_DIALECT: Dialect = {
   seed: 'seed',
   streamOptions: true,
   reasoning: null,
+  asks: {},
   prefersDetails: false,
   refusal: true,
   replayed: [],

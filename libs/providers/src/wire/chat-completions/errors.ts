@@ -50,8 +50,31 @@ function failureOf(
 export function errorIn(reply: JsonObject): unknown {
   const error = reply['error'] ?? asObject(reply['x_groq'])['error'];
   if (error !== undefined && error !== null && error !== false) return error;
-  return reply['object'] === 'error' ? reply : undefined;
+  if (reply['object'] === 'error') return reply;
+  return failedResponse(reply['base_resp']);
 }
+
+/**
+ * How MiniMax refuses in a reply of status 200, as an error with a status of HTTP:
+ * https://platform.minimax.io/docs/api-reference/errorcode, read on 2026-11-29.
+ */
+function failedResponse(reported: unknown): JsonObject | undefined {
+  const { status_code: code, status_msg: message } = asObject(reported);
+  if (typeof code !== 'number' || code === 0) return undefined;
+  return { message: `${asText(message) ?? ''} (${code})`, code: STATUS_OF_BASE_CODE[code] ?? 500 };
+}
+
+const STATUS_OF_BASE_CODE: Partial<Record<number, number>> = {
+  1001: 504,
+  1002: 429,
+  1004: 401,
+  1008: 402,
+  1026: 422,
+  1027: 422,
+  1039: 400,
+  2013: 400,
+  2049: 401,
+};
 
 function read(body: unknown): ErrorFields {
   if (typeof body === 'string') return fieldsOf({ message: body });
@@ -72,7 +95,9 @@ function fieldsOf(error: JsonObject): ErrorFields {
     message,
     codes: [error['code'] ?? []].flat().filter((code) => typeof code === 'string'),
     type: asText(error['type']),
-    status: statusOf(error['status_code'] ?? error['code'] ?? error['status']),
+    status: statusOf(
+      error['status_code'] ?? error['http_code'] ?? error['code'] ?? error['status'],
+    ),
     param: asText(error['param']),
     inner: innerHeaders(asObject(asObject(error['metadata'])['headers'])),
   };

@@ -63,6 +63,7 @@ export function toWireRequest(
       tool_choice: toWireChoice(request.tool_choice, custom),
       response_format: toWireFormat(request.response_format),
     }),
+    ...dialect.asks,
     ...(stream ? { stream: true } : {}),
     ...(stream ? toStreamOptions(request, dialect) : {}),
   };
@@ -81,6 +82,7 @@ function toWireText(
     model: upstreamModel,
     messages: request.messages as WireMessage[],
     ...withoutNulls({ ...sampling, [dialect.ceiling]: ceiling, [dialect.seed]: seed }),
+    ...dialect.asks,
     ...(stream ? { stream: true, ...toStreamOptions(request, dialect) } : {}),
   };
 }
@@ -205,7 +207,21 @@ function reasoningOf(message: AssistantMessage, dialect: Dialect, hasDetails: bo
   const reasoning = message.reasoning_content;
   // Details hold the same text together with its signature.
   if (!reasoning || name === null || name === 'thinking' || hasDetails) return {};
-  return { [name]: reasoning };
+  return name === 'details' ? { reasoning_details: [toDetail(reasoning)] } : { [name]: reasoning };
+}
+
+/**
+ * A piece of reasoning that came as text alone, or from another provider, as MiniMax writes its
+ * own.
+ */
+function toDetail(text: string): JsonObject {
+  return {
+    type: 'reasoning.text',
+    id: 'reasoning-text-1',
+    format: 'MiniMax-response-v1',
+    index: 0,
+    text,
+  };
 }
 
 function toWireCall(

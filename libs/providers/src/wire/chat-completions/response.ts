@@ -21,6 +21,7 @@ import {
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
 import { unfinished } from '../failures.ts';
+import { createNewReasoning } from './new-reasoning.ts';
 import { usageFromWire } from './usage.ts';
 
 /** The most alternatives in one answer. */
@@ -46,7 +47,7 @@ export function fromWireReply(reply: unknown, endpoint: Endpoint, dialect: Diale
   if (!Array.isArray(choices) || choices.length === 0 || choices.length > CHOICES_MAX) {
     throw new MalformedReply('the reply holds no choices');
   }
-  const read = { reply, endpoint };
+  const read = { reply, endpoint, dialect };
   const fingerprint = fingerprintOf(reply['system_fingerprint']);
   const mapped = choices.map((choice, position) => fromWireChoice(choice, position, read));
   if (new Set(mapped.map(({ index }) => index)).size < mapped.length) {
@@ -75,7 +76,8 @@ export function tierEvents(reported: unknown): MappedEvent[] {
 
 /** Whether a reply has any member that reports an error. */
 function mayBeError(reply: JsonObject): boolean {
-  return (reply['error'] ?? reply['x_groq'] ?? null) !== null || reply['object'] === 'error';
+  const said = reply['error'] ?? reply['x_groq'] ?? reply['base_resp'] ?? null;
+  return said !== null || reply['object'] === 'error';
 }
 
 /** The only field of a provider that we take from beside the choices. */
@@ -86,6 +88,7 @@ function fingerprintOf(reported: unknown): string | undefined {
 interface Read {
   reply: JsonObject;
   endpoint: Endpoint;
+  dialect: Dialect;
 }
 
 function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoice {
@@ -143,7 +146,8 @@ export function choiceIndex(reported: unknown, position: number): number {
   throw new MalformedReply('a choice has an impossible index');
 }
 
-function fromWireMessage(message: JsonObject, choice: number, read: Read): ChatMessageOut {
+function fromWireMessage(sent: JsonObject, choice: number, read: Read): ChatMessageOut {
+  const message = read.dialect.reasoning === 'details' ? createNewReasoning().of(sent) : sent;
   const { text, reasoning, others } = contentFromWire(message);
   const { provider } = read.endpoint;
   const calls = fromWireCalls(callsIn(message), choice, read);

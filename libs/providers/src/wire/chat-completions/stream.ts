@@ -32,6 +32,8 @@ import {
 } from './response.ts';
 import { createStreamedCalls } from './stream-calls.ts';
 import type { StreamedCalls } from './stream-calls.ts';
+import { createNewReasoning } from './new-reasoning.ts';
+import type { NewReasoning } from './new-reasoning.ts';
 import { createStreamedExtra } from './stream-extra.ts';
 import type { StreamedExtra } from './stream-extra.ts';
 import { usageFromWire } from './usage.ts';
@@ -47,6 +49,8 @@ interface ChoiceState {
   hasContent: boolean;
   calls: StreamedCalls;
   extra: StreamedExtra;
+  /** Null where reasoning comes as a text of its own. */
+  newReasoning: NewReasoning | null;
 }
 
 /**
@@ -63,7 +67,7 @@ export function createChatStream(endpoint: Endpoint, dialect: Dialect): StreamMa
   const choiceAt = (index: number): ChoiceState => {
     const known = choices.get(index);
     if (known !== undefined) return known;
-    const fresh = newChoice(index, endpoint.provider);
+    const fresh = newChoice(index, endpoint.provider, dialect);
     choices.set(index, fresh);
     return fresh;
   };
@@ -117,7 +121,7 @@ function stateOf(choices: ReadonlyMap<number, ChoiceState>): StreamState {
   return 'answered';
 }
 
-function newChoice(index: number, provider: string): ChoiceState {
+function newChoice(index: number, provider: string, { reasoning }: Dialect): ChoiceState {
   return {
     index,
     hasRole: false,
@@ -126,6 +130,7 @@ function newChoice(index: number, provider: string): ChoiceState {
     hasContent: false,
     calls: createStreamedCalls(index, provider),
     extra: createStreamedExtra(provider),
+    newReasoning: reasoning === 'details' ? createNewReasoning() : null,
   };
 }
 
@@ -146,7 +151,7 @@ function readChoice(
   const state = choiceAt(choiceIndex(fields['index'], 0));
   // Some providers send the pieces of a stream as messages; where both are there, the message
   // repeats everything so far.
-  const delta = asObject(fields['delta'] ?? fields['message']);
+  const delta = deltaOf(state, asObject(fields['delta'] ?? fields['message']));
   noteEnd(state, fields);
   const { text, reasoning, others } = contentFromWire(delta);
   const unknown = unknownFields(delta, others);
@@ -171,6 +176,10 @@ function readChoice(
       ...(logprobs === null ? {} : { logprobs }),
     },
   ];
+}
+
+function deltaOf({ newReasoning }: ChoiceState, sent: JsonObject): JsonObject {
+  return newReasoning === null ? sent : newReasoning.of(sent);
 }
 
 function noteEnd(state: ChoiceState, fields: JsonObject): void {

@@ -1,4 +1,5 @@
-import { GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
+import { aWav } from '../support/a-wav.ts';
+import { GOOGLE, OPENAI, RANKS, setUpFamily } from '../support/family-set-up.ts';
 import { aPdf } from '../support/pdf.ts';
 import { heading } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
@@ -7,19 +8,26 @@ const PAGE_MS = 120_000;
 const CHAT = 'openai/gpt-4o-mini';
 const EMBEDDINGS = 'google/gemini-embedding-001';
 const IMAGE = 'openai/gpt-image-1-mini';
+const HEARING = 'openai/whisper-1';
+const RANKING = 'ranks/bge-reranker-v2-m3';
 const SPEECH = 'openai/tts-1';
 const VERDICT = 'openai/omni-moderation-latest';
 const VIDEO = 'google/veo-3.1-generate-preview';
 
 /** The playground with documents, and with models that do not chat. */
 export function playgroundPages(at: () => ConsoleUnderTest): void {
-  /** Comes from the page of the model, sends the text, and waits for its answer. */
-  const tryOut = async (model: string, label: string, text: string): Promise<void> => {
+  /** Comes from the page of the model to its form. */
+  const comeTo = async (model: string): Promise<void> => {
     const { page, base } = at();
     await page.goto(`${base}/models?id=${encodeURIComponent(model)}`);
     await page.getByRole('link', { name: 'Try it' }).click();
     await heading(page, 'Playground');
     expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe(model);
+  };
+  /** Sends the text to the model. */
+  const tryOut = async (model: string, label: string, text: string): Promise<void> => {
+    await comeTo(model);
+    const { page } = at();
     await page.getByLabel(label).fill(text);
     await page.getByRole('button', { name: 'Send' }).click();
   };
@@ -29,9 +37,10 @@ export function playgroundPages(at: () => ConsoleUnderTest): void {
     'a model reads a document that goes with the message',
     async () => {
       const { page, demo, base } = at();
-      const models = [CHAT, IMAGE, SPEECH, VERDICT];
+      const models = [CHAT, IMAGE, SPEECH, HEARING, VERDICT];
       await setUpFamily(demo, { ...OPENAI, models });
       await setUpFamily(demo, { ...GOOGLE, models: [EMBEDDINGS, VIDEO] });
+      await setUpFamily(demo, { ...RANKS, models: [RANKING] });
       await page.goto(`${base}/playground?id=${encodeURIComponent(CHAT)}`);
       // The tab keeps what was said in it before.
       await page.evaluate('sessionStorage.clear()');
@@ -83,6 +92,35 @@ export function playgroundPages(at: () => ConsoleUnderTest): void {
       await spent();
       await tryOut(VERDICT, 'Text to judge', 'Good morning.');
       await page.getByText('Nothing was flagged.').waitFor();
+      await spent();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a recording is written down, and documents put in order',
+    async () => {
+      const { page } = at();
+      await comeTo(HEARING);
+      const file = { name: "it's.wav", mimeType: 'audio/wav', buffer: aWav(2) };
+      await page.getByLabel('Audio file').setInputFiles([file]);
+      await page.getByLabel('language').fill('en');
+      await page.getByRole('button', { name: 'Show as code' }).click();
+      await page.getByText("-F 'file=@it'\\''s.wav'").waitFor();
+      await page.getByRole('button', { name: 'Send' }).click();
+      await spent();
+      await at().look('playground-transcription');
+      await comeTo(RANKING);
+      await page.getByLabel('What the documents are ordered by').fill('a fox');
+      await page.getByLabel('Documents, one in each line').fill('The sea.\n\nA fox, a fox.');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('listitem').filter({ hasText: 'A fox, a fox.' }).waitFor();
+      expect(
+        await page
+          .getByRole('listitem')
+          .filter({ hasText: /\d\.\d{4}$/u })
+          .count(),
+      ).toBe(2);
       await spent();
     },
     PAGE_MS,

@@ -18,6 +18,7 @@ export interface Quote {
 
 /**
  * Calls a path of the API with the console's own key. No cookie is sent: the call is the key's.
+ * @param body sent as JSON, or as a form when it is one
  * @throws Failure
  */
 export async function postAsKey(
@@ -25,15 +26,17 @@ export async function postAsKey(
   body: unknown,
   signal?: AbortSignal,
 ): Promise<Response> {
+  const isForm = body instanceof FormData;
   const response = await fetch(path, {
     method: 'POST',
     credentials: 'omit',
     signal: signal ?? null,
     headers: {
       authorization: `Bearer ${await ownKey('live')}`,
-      'content-type': 'application/json',
+      // The browser names the type of a form, with its boundary.
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
     },
-    body: JSON.stringify(body),
+    body: isForm ? body : JSON.stringify(body),
   });
   if (response.ok) return response;
   throw failureOf(response, await response.json().catch(() => undefined));

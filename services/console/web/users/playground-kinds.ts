@@ -2,6 +2,7 @@ import type { UserModelOut } from '@tollgate/contract/user-models';
 import { failureOf } from '../shared/api/failure.ts';
 import type { kindTexts } from '../shared/texts/playground-kinds.ts';
 import { postAsKey } from './playground-call.ts';
+import { hasFile } from './playground-request.ts';
 import { readParameters } from './playground-parameters.tsx';
 
 type Model = UserModelOut;
@@ -12,7 +13,15 @@ export type Made =
   | { kind: 'pictures'; addresses: readonly string[] }
   | { kind: 'sound'; file: Blob }
   | { kind: 'video'; id: string }
-  | { kind: 'verdict'; flagged: readonly string[] };
+  | { kind: 'verdict'; flagged: readonly string[] }
+  | { kind: 'order'; ranks: readonly Rank[] }
+  | { kind: 'transcript'; text: string };
+
+/** A document where the model put it, the most relevant one first. */
+interface Rank {
+  document: string;
+  score: number;
+}
 
 /** One call and its answer. */
 export interface Tried {
@@ -26,9 +35,9 @@ export type TrialKind = keyof typeof kindTexts.input;
 interface Kind {
   /** Path below `/v1`. */
   path: string;
-  /** The field of the request that has the reader's text. */
-  field: 'input' | 'prompt';
-  read: (response: Response) => Promise<Made>;
+  /** The field of the request that has what the reader typed or chose. */
+  field: 'input' | 'prompt' | 'query' | 'file';
+  read: (response: Response, body: TrialBody) => Promise<Made>;
 }
 
 /** A voice of OpenAI, where the contract names none. */
@@ -42,28 +51,48 @@ const KINDS: Readonly<Record<TrialKind, Kind>> = {
   speech: { path: 'audio/speech', field: 'input', read: readSound },
   video: { path: 'videos', field: 'prompt', read: readVideo },
   moderation: { path: 'moderations', field: 'input', read: readVerdict },
+  rerank: { path: 'rerank', field: 'query', read: readOrder },
+  transcription: { path: 'audio/transcriptions', field: 'file', read: readTranscript },
 };
 
 /** The kind of a model that the playground has a form for; null: none, or chat. */
 export const trialKindOf = ({ capability }: Model): TrialKind | null =>
   capability in KINDS ? (capability as TrialKind) : null;
 
+/** The fields of a request; a file makes it a form. */
+export type TrialBody = Record<string, unknown>;
+
 /** Where a model of a kind is called, below `/v1`. */
 export const pathOf = (kind: TrialKind): string => KINDS[kind].path;
 
 /** Reads a form as a request of the model. */
-export function trialBody(model: Model, kind: TrialKind, form: FormData): Record<string, unknown> {
-  const text = form.get('text');
+export function trialBody(model: Model, kind: TrialKind, form: FormData): TrialBody {
+  const given = form.get('given');
   const parameters = readParameters(model.request_contract, form);
   const voice = kind === 'speech' ? { voice: DEFAULT_SPEAKER } : {};
-  return { model: model.model, [KINDS[kind].field]: text, ...voice, ...parameters };
+  const documents = kind === 'rerank' ? { documents: linesIn(form.get('documents')) } : {};
+  return { model: model.model, [KINDS[kind].field]: given, ...voice, ...documents, ...parameters };
+}
+
+function linesIn(text: unknown): string[] {
+  return String(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /** Makes a call. @throws Failure */
-export async function tryKind(kind: TrialKind, body: unknown): Promise<Tried> {
+export async function tryKind(kind: TrialKind, body: TrialBody): Promise<Tried> {
   const { path, read } = KINDS[kind];
-  const response = await postAsKey(`/v1/${path}`, body);
-  return { made: await read(response), requestId: response.headers.get('x-request-id') };
+  const response = await postAsKey(`/v1/${path}`, hasFile(body) ? formOf(body) : body);
+  return { made: await read(response, body), requestId: response.headers.get('x-request-id') };
+}
+
+function formOf(body: TrialBody): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body))
+    form.append(name, value instanceof File ? value : String(value));
+  return form;
 }
 
 async function readVector(response: Response): Promise<Made> {
@@ -100,4 +129,23 @@ async function readVerdict(response: Response): Promise<Made> {
   };
   const categories = Object.entries(results?.[0]?.categories ?? {});
   return { kind: 'verdict', flagged: categories.filter(([, is]) => is).map(([name]) => name) };
+}
+
+async function readOrder(response: Response, { documents }: TrialBody): Promise<Made> {
+  const { results } = (await json(response)) as {
+    results?: { index: number; relevance_score: number }[];
+  };
+  const sent = documents as readonly string[];
+  const ranks = (results ?? []).map(({ index, relevance_score: score }) => ({
+    document: sent[index] ?? '',
+    score,
+  }));
+  return { kind: 'order', ranks };
+}
+
+/** Subtitles and plain text come as they are. */
+async function readTranscript(response: Response): Promise<Made> {
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  const text = isJson ? ((await json(response)) as { text: string }).text : await response.text();
+  return { kind: 'transcript', text };
 }

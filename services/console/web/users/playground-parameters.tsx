@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<Contract['capability'], readonly string[]>> = {
   video: ['seconds', 'resolution', 'aspect_ratio', 'size'],
   moderation: [],
   rerank: [],
-  transcription: [],
+  transcription: ['language', 'prompt', 'temperature', 'response_format'],
 };
 
 const isNumber = ({ values, minimum, maximum }: ParameterRule): boolean =>

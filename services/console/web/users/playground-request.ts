@@ -122,12 +122,30 @@ function dataUrl(file: File): Promise<string> {
 const shortened = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(data:[\w/]+;base64,).+$/su, '$1…') : value;
 
+/** Whether a request goes as a form, since one of its fields is a file. */
+export const hasFile = (body: Record<string, unknown>): boolean =>
+  Object.values(body).some((value) => value instanceof File);
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const fieldOf = (value: unknown): string =>
+  value instanceof File ? `@${value.name}` : String(value);
+
+const jsonOf = (body: Record<string, unknown>): string[] => [
+  "-H 'Content-Type: application/json'",
+  `-d ${quoted(JSON.stringify(body, shortened, 2))}`,
+];
+
+const formOf = (body: Record<string, unknown>): string[] =>
+  Object.entries(body).map(([name, value]) => `-F ${quoted(`${name}=${fieldOf(value)}`)}`);
+
 /**
  * Writes the request as a curl command; quotes of the text end and begin the quotes of the shell.
  * @param path below `/v1`
  */
 export const curlOf = (body: Record<string, unknown>, path = 'chat/completions'): string =>
-  `curl ${baseUrl()}/${path} \\
-  -H 'Authorization: Bearer ${texts.models.yourKey}' \\
-  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(body, shortened, 2).replaceAll("'", `'\\''`)}'`;
+  [
+    `curl ${baseUrl()}/${path}`,
+    `-H 'Authorization: Bearer ${texts.models.yourKey}'`,
+    ...(hasFile(body) ? formOf(body) : jsonOf(body)),
+  ].join(' \\\n  ');

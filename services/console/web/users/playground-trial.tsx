@@ -10,16 +10,18 @@ import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { CodeBlock } from '../shared/ui/copy.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
-import { AreaField, ChoiceField } from '../shared/ui/field.tsx';
+import { AreaField, ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { Cost } from './playground-cost.tsx';
 import { choicesOf } from './playground-form.tsx';
 import { pathOf, trialBody, tryKind } from './playground-kinds.ts';
-import type { Made, Tried, TrialKind } from './playground-kinds.ts';
+import type { Made, TrialBody, Tried, TrialKind } from './playground-kinds.ts';
 import { ParameterFields } from './playground-parameters.tsx';
 import { curlOf } from './playground-request.ts';
 
 /** How many numbers of a vector are shown. */
 const NUMBERS_SHOWN = 8;
+/** Digits of a score behind the point. */
+const SCORE_DIGITS = 4;
 
 type Model = UserModelOut;
 
@@ -32,11 +34,10 @@ interface TrialProps {
 /** Single calls of a model that does not chat, and what came back. */
 export function Trial({ models, model, kind }: TrialProps): ReactElement {
   const form = useRef<HTMLFormElement>(null);
-  const [code, setCode] = useState<Record<string, unknown>>();
+  const [code, setCode] = useState<TrialBody>();
   const navigate = useNavigate();
-  const call = useMutation({ mutationFn: (body: unknown) => tryKind(kind, body) });
-  const body = (): Record<string, unknown> =>
-    trialBody(model, kind, new FormData(form.current ?? undefined));
+  const call = useMutation({ mutationFn: (body: TrialBody) => tryKind(kind, body) });
+  const body = (): TrialBody => trialBody(model, kind, new FormData(form.current ?? undefined));
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <Card title={texts.playground.request}>
@@ -56,7 +57,7 @@ export function Trial({ models, model, kind }: TrialProps): ReactElement {
             }
             choices={choicesOf(models)}
           />
-          <AreaField label={labels.input[kind]} name="text" rows={5} required />
+          <Given kind={kind} />
           <ParameterFields contract={model.request_contract} />
           <div className="flex flex-wrap gap-2">
             <Button look="main" type="submit" disabled={call.isPending}>
@@ -75,6 +76,21 @@ export function Trial({ models, model, kind }: TrialProps): ReactElement {
         </div>
       </Card>
     </div>
+  );
+}
+
+/** What the model works on. */
+function Given({ kind }: { kind: TrialKind }): ReactElement {
+  const label = labels.input[kind];
+  if (kind === 'transcription')
+    return <TextField label={label} name="given" type="file" accept="audio/*,video/*" required />;
+  return (
+    <>
+      <AreaField label={label} name="given" rows={kind === 'rerank' ? 2 : 5} required />
+      {kind === 'rerank' && (
+        <AreaField label={labels.documents} name="documents" rows={5} required />
+      )}
+    </>
   );
 }
 
@@ -112,6 +128,14 @@ function MadeView({ of: made }: { of: Made }): ReactElement {
             : `${labels.flagged} ${made.flagged.join(', ')}`}
         </p>
       );
+    case 'order':
+      return <Order of={made.ranks} />;
+    case 'transcript':
+      return (
+        <p dir="auto" className="break-words whitespace-pre-wrap">
+          {made.text === '' ? labels.nothingHeard : made.text}
+        </p>
+      );
   }
 }
 
@@ -136,6 +160,21 @@ function Pictures({ addresses }: { addresses: readonly string[] }): ReactElement
         />
       ))}
     </>
+  );
+}
+
+function Order({ of: ranks }: { of: Extract<Made, { kind: 'order' }>['ranks'] }): ReactElement {
+  return (
+    <ol className="list-decimal space-y-1 pl-6">
+      {ranks.map(({ document, score }, position) => (
+        <li key={position}>
+          <span dir="auto" className="break-words">
+            {document}
+          </span>{' '}
+          <span className="font-mono text-xs text-dim">{score.toFixed(SCORE_DIGITS)}</span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -148,6 +148,9 @@ test(
       'batch_input',
       'batch_output',
     ]);
+    // The hours that a job may take say nothing about how fast a model answers.
+    const sums = await demo.platform('GET', `/analytics?model=${encodeURIComponent(MINI)}`);
+    expect(sums.body).toMatchObject({ succeeded: 3, latency_ms: null });
     // Nothing of the caller stays at a provider.
     await eventually(async () => (await leftAtProviders()) === 0, 'files stay at a provider');
     await expectLedgerHolds(demo);

@@ -25,6 +25,15 @@ select coalesce((usage ->> kind)::bigint, 0) + coalesce((usage ->> ('flex_' || k
   + coalesce((usage ->> ('batch_' || kind))::bigint, 0)
 $$;
 
+-- Whether a call was a line of a job at the batch interface of its provider: hours that were agreed
+-- upon say nothing about how fast a model answers.
+create or replace function requests.is_of_job(usage jsonb)
+returns boolean
+language sql immutable
+as $$
+select coalesce(jsonb_exists_any(usage, array['batch_input', 'batch_output']), false)
+$$;
+
 -- What a record adds to sums: the parts of its kind, and quantities. PostgreSQL puts this query
 -- into those that use it.
 create or replace function requests.summand(r requests.record)
@@ -43,7 +52,8 @@ select r.mode, coalesce(r.provider, ''), coalesce(r.model, ''), coalesce(r.alias
   requests.tokens_of(r.usage, 'cache_write') + requests.tokens_of(r.usage, 'cache_write_1h'),
   requests.tokens_of(r.usage, 'output') + coalesce((r.usage ->> 'image_output')::bigint, 0),
   requests.tokens_of(r.usage, 'reasoning'), r.charged_n,
-  requests.in_histogram(r.total_ms), requests.in_histogram(r.first_token_ms)
+  requests.in_histogram(case when requests.is_of_job(r.usage) then null else r.total_ms end),
+  requests.in_histogram(r.first_token_ms)
 $$;
 revoke all on function requests.summand(requests.record) from public;
 

@@ -41,6 +41,7 @@ const IDS = {
   'sandbox embedding': 'sandbox/embedding',
   speech: 'openai/gpt-4o-mini-tts',
   'gemini speech': 'google/gemini-3.8-flash-tts',
+  'gemini hearer': 'google/gemini-3.5-transcribe',
   kokoro: 'voices/kokoro-82m',
   'sandbox speech': 'sandbox/speech',
   transcribe: 'openai/gpt-4o-transcribe',
@@ -82,7 +83,11 @@ type SetUp = Omit<FamilySetUp, 'models'> & { models: readonly (keyof typeof IDS)
 
 const SET_UPS: readonly SetUp[] = [
   { ...ANTHROPIC, models: ['claude'] },
-  { ...GOOGLE, models: ['gemini', 'video', 'banana', 'gemini embedding', 'gemini speech'] },
+  {
+    ...GOOGLE,
+    models: ['gemini', 'video', 'banana', 'gemini embedding', 'gemini speech', 'gemini hearer'],
+    prices: { audio_input: '6' },
+  },
   {
     ...OPENAI,
     models: ['codex', 'images', 'embedding', 'speech', 'transcribe', 'whisper', 'moderation'],

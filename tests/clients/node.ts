@@ -60,14 +60,24 @@ export const NODE_SDKS: readonly Client[] = [
         ['speech', 'speech events'],
       ),
       ...casesOf(
-        ['transcribe', 'open whisper', 'answering transcribe', 'listener'],
+        [
+          'transcribe',
+          'gemini',
+          'gemini hearer',
+          'open whisper',
+          'answering transcribe',
+          'listener',
+        ],
         ['transcription'],
       ),
       ...casesOf(
-        ['transcribe', 'proxied transcribe', 'answering transcribe', 'listener'],
+        ['transcribe', 'gemini', 'proxied transcribe', 'answering transcribe', 'listener'],
         ['transcription events'],
       ),
-      ...casesOf(['whisper', 'open whisper', 'answering whisper', 'listener'], ['translation']),
+      ...casesOf(
+        ['whisper', 'gemini', 'open whisper', 'answering whisper', 'listener'],
+        ['translation'],
+      ),
       ...casesOf(
         ['moderation', 'mistral moderation', 'answering moderation', 'moderator'],
         ['moderation'],

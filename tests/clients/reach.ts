@@ -104,8 +104,15 @@ export function calledBy({ name }: Pick<Client, 'name'>, asked: Case): readonly 
   return CALLED[name]?.[asked.feature] ?? [];
 }
 
+/** What a chat model offers that hears audio. */
+const TRANSCRIBED: readonly Reach[] = [
+  'transcriptions whole',
+  'transcriptions stream',
+  'translations whole',
+];
+
 /** What a contract offers, batches aside. */
-function offeredBy({ capability, parameters }: ContractDraft): Reach[] {
+function offeredBy({ capability, parameters, transcription }: ContractDraft): Reach[] {
   const takes = (name: string): boolean => {
     const { supported, values } = parameters[name] ?? { supported: false };
     return supported && values?.every((value) => value === false) !== true;
@@ -113,10 +120,12 @@ function offeredBy({ capability, parameters }: ContractDraft): Reach[] {
   const only = (isOffered: boolean, reach: Reach): Reach[] => (isOffered ? [reach] : []);
   switch (capability) {
     case 'chat':
-      return (['chat', 'responses', 'messages'] as const).flatMap((route) => [
-        `${route} whole` as const,
-        ...only(takes('stream'), `${route} stream`),
-      ]);
+      return (['chat', 'responses', 'messages'] as const)
+        .flatMap((route) => [
+          `${route} whole` as const,
+          ...only(takes('stream'), `${route} stream`),
+        ])
+        .concat(transcription === undefined ? [] : TRANSCRIBED);
     case 'image':
       return [
         ...only(makesImages(parameters), 'images whole'),

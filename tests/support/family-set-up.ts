@@ -14,6 +14,8 @@ export interface FamilySetUp {
   proxyUrl?: string;
   /** Models of the list that the fake provider gives. */
   models: readonly string[];
+  /** Prices that its models may have beside those of their dimensions, by what they name. */
+  prices?: Readonly<Record<string, string>>;
 }
 
 /** The families that the fake provider speaks, as most tests set them up. */
@@ -104,6 +106,7 @@ interface PlatformModel {
   public_id: string;
   dimensions: string[];
   missing_limits: string[];
+  hears_audio: boolean;
 }
 
 /**
@@ -123,7 +126,7 @@ export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<strin
   const credential = `/provider-credentials/${made.body.id}`;
   const synced = await demo.platform('POST', `${credential}/sync-models`);
   assertStatus(synced, 200);
-  await publishModels(demo, setUp.provider ?? setUp.family, setUp.models);
+  await publishModels(demo, setUp.provider ?? setUp.family, setUp.models, setUp.prices);
   return made.body.id;
 }
 
@@ -132,12 +135,13 @@ export async function publishModels(
   demo: Demo,
   provider: string,
   names: readonly string[],
+  further: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { body: models } = await demo.platform<PlatformModel[]>(
     'GET',
     `/models?provider=${provider}`,
   );
-  for (const name of names) await publish(demo, models, name);
+  for (const name of names) await publish(demo, models, { name, further });
   await seen(demo, names);
 }
 
@@ -146,7 +150,11 @@ function assertStatus({ status, body }: Answer, expected: number): void {
   if (status !== expected) throw new Error(`${status}: ${JSON.stringify(body)}`);
 }
 
-async function publish(demo: Demo, models: readonly PlatformModel[], name: string): Promise<void> {
+async function publish(
+  demo: Demo,
+  models: readonly PlatformModel[],
+  { name, further }: { name: string; further: Readonly<Record<string, string>> },
+): Promise<void> {
   const model = models.find((one) => one.public_id === name);
   if (model === undefined) {
     throw new Error(`${name} is not among ${models.map((one) => one.public_id).join(', ')}`);
@@ -156,9 +164,10 @@ async function publish(demo: Demo, models: readonly PlatformModel[], name: strin
   );
   const approved = await demo.platform('POST', `/models/${model.id}/approval`, { limits });
   assertStatus(approved, 200);
-  const prices = Object.fromEntries(
+  const own = Object.fromEntries(
     model.dimensions.map((dimension) => [dimension, FAMILY_PRICES[dimension] ?? SECOND_PRICE]),
   );
+  const prices = model.hears_audio ? { ...own, ...further } : own;
   const priced = await demo.platform('POST', `/models/${model.id}/prices`, { prices });
   assertStatus(priced, 201);
 }

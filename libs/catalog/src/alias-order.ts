@@ -14,7 +14,8 @@ const PICO_OF_CREDIT_A_MILLION = 1_000_000;
 /** What the strategies of an alias look at. */
 export interface Candidate {
   weight: number;
-  model: { prices: DimensionPrices; contextTokens: number };
+  /** The price of audio is that of a further route where the model is for chat. */
+  model: { prices: DimensionPrices; contextTokens: number; isChat?: boolean };
   /** The caller's uplift on the prices of the model, in basis points. */
   upliftBp: number;
   /** How soon it began to answer lately, in milliseconds; null where nobody knows. */
@@ -101,7 +102,7 @@ function ranked<Target>(
  * tokens for an output token, a character, a second of audio, and the dearest second of a video,
  * image that is made or search unit.
  */
-function usualPrice({ model: { prices }, upliftBp }: Candidate): bigint {
+function usualPrice({ model: { prices, isChat }, upliftBp }: Candidate): bigint {
   const seconds = Object.entries(prices).flatMap(([name, price]) =>
     (name === 'second' || name === 'search_unit' || isKindDimension(name)) && price !== undefined
       ? [price]
@@ -110,7 +111,8 @@ function usualPrice({ model: { prices }, upliftBp }: Candidate): bigint {
   const second = seconds.reduce((most, price) => (price > most ? price : most), 0n);
   const tokens =
     INPUT_SHARE * (prices.input ?? 0n) + (prices.output ?? 0n) + (prices.image_output ?? 0n);
-  const audio = AUDIO_TOKENS_PER_SECOND * (prices.audio_input ?? 0n);
+  const heard = isChat === true ? 0n : (prices.audio_input ?? 0n);
+  const audio = AUDIO_TOKENS_PER_SECOND * heard;
   const text = prices.character ?? 0n;
   return (tokens + audio + text + second + (prices.request ?? 0n)) * (WHOLE_BP + BigInt(upliftBp));
 }

@@ -290,7 +290,11 @@ function namedBy({ family, draft, contract }: ModelRow): NamedDimensions {
   const hasBatches = hasBatchInterface({ family, capability });
   return {
     needed,
-    priced: pricedDimensions({ capability, dimensions }, toolsOf(draft), hasBatches),
+    priced: pricedDimensions(
+      { capability, dimensions, transcription: draft.transcription },
+      toolsOf(draft),
+      hasBatches,
+    ),
   };
 }
 

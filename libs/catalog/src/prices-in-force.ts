@@ -5,7 +5,7 @@ import { revisionOf } from '@tollgate/providers/contract/contract';
 import { dimensionsOf, parsePrices } from '@tollgate/money/rating';
 import type { DimensionPrices, Prices, PricesJson } from '@tollgate/money/rating';
 
-type Priced = Pick<RequestContract, 'capability' | 'dimensions' | 'parameters'>;
+type Priced = Pick<RequestContract, 'capability' | 'dimensions' | 'parameters' | 'transcription'>;
 
 /**
  * The prices of a version that count for a model: those for dimensions of its contract, for the
@@ -26,13 +26,13 @@ export function pricesInForce(json: PricesJson, contract: Priced): Prices {
 /** A model whose price version is known. */
 type Approved<Contract extends RequestContract | null> = {
   contract: Contract;
-  draft: Pick<RequestContract, 'parameters'>;
+  draft: Pick<RequestContract, 'parameters' | 'transcription'>;
 };
 
 /**
- * The contract of a model under a price version: with the tools that its provider runs and that the
- * version has a price for. A price alone admits a tool, so that a model that was approved before
- * needs no other approval.
+ * The contract of a model under a price version: with the tools that its provider runs and with
+ * the audio that it hears, where the version has a price for them. A price alone admits these, so
+ * that a model that was approved before needs no other approval.
  * @param json absent: the model has no price
  */
 export function contractInForce<Contract extends RequestContract | null>(
@@ -40,8 +40,9 @@ export function contractInForce<Contract extends RequestContract | null>(
   json: PricesJson | undefined,
 ): Contract {
   const tools = toolsOf(draft).filter((tool) => json?.[tool] !== undefined);
-  if (contract === null || tools.length === 0) return contract;
-  return revised(contract, rulesOf(draft, tools));
+  const heard = json?.['audio_input'] === undefined ? undefined : draft.transcription;
+  if (contract === null || (tools.length === 0 && heard === undefined)) return contract;
+  return revised(contract, rulesOf(draft, tools), heard);
 }
 
 function rulesOf(
@@ -56,9 +57,14 @@ function rulesOf(
 function revised<Contract extends RequestContract>(
   contract: Contract,
   rules: RequestContract['parameters'],
+  heard: RequestContract['transcription'],
 ): Contract {
   const { revision: _, ...rest } = contract;
-  const made = { ...rest, parameters: { ...contract.parameters, ...rules } };
+  const made = {
+    ...rest,
+    parameters: { ...contract.parameters, ...rules },
+    ...(heard === undefined ? {} : { transcription: heard }),
+  };
   return { ...contract, ...made, revision: revisionOf(made) };
 }
 

@@ -31,6 +31,11 @@ export const HEADER = {
   sessionId: 'x-svc-session-id',
   /** What the caller sums its usage up by, such as a customer or a feature. */
   tag: 'x-svc-tag',
+  /**
+   * On transcripts in a plain format that are not all of what is spoken: `length` or
+   * `content_filter`.
+   */
+  finishReason: 'x-svc-finish-reason',
   /** On answers of `count_tokens`: who counted the tokens, `provider` or `bound`. */
   tokenCount: 'x-svc-token-count',
   shouldRetry: 'x-should-retry',

@@ -59,6 +59,7 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
     'reasoning',
     ...PRICED_TIERS.flatMap((tier) => tierDimensions(tier, TOKENS)),
     ...batchDimensions([...TOKENS, 'cache_write_1h']),
+    'audio_input',
     'request',
     'image',
     ...PRICED_TOOLS,
@@ -72,21 +73,28 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
   transcription: ['input', 'audio_input', 'output', 'second', 'request'],
 });
 
+/** What decides about the dimensions of a price. */
+export interface PricedModel extends Pick<RequestContract, 'capability' | 'dimensions'> {
+  /** Present where a chat model hears audio: a price for `audio_input` admits it. */
+  transcription?: object | undefined;
+}
+
 /**
  * The dimensions that a price of a model may name, in one order: those of its contract, also as
- * those of a batch interface, the fees of its capability, and the tools that its provider runs. A
- * price for another dimension would never be quoted.
+ * those of a batch interface, the fees of its capability, audio where a chat model hears it, and
+ * the tools that its provider runs. A price for another dimension would never be quoted.
  * @param tools of {@link toolsOf}
  * @param hasBatches whether its provider may have a batch interface for the model
  */
 export function pricedDimensions(
-  { capability, dimensions }: Pick<RequestContract, 'capability' | 'dimensions'>,
+  { capability, dimensions, transcription }: PricedModel,
   tools: readonly PricedTool[] = [],
   hasBatches = true,
 ): string[] {
   const isText = capability === 'chat' || capability === 'embeddings';
   const batches = hasBatches && isText ? batchDimensions(dimensions) : [];
-  const priced = new Set([...dimensions, ...batches, ...FEES[capability], ...tools]);
+  const audio = transcription === undefined ? [] : ['audio_input'];
+  const priced = new Set([...dimensions, ...batches, ...audio, ...FEES[capability], ...tools]);
   const inOrder = POSSIBLE[capability].filter((name) => priced.has(name));
   return [...new Set([...inOrder, ...priced])];
 }

@@ -241,6 +241,14 @@ export function parametersOf(capability: Capability): readonly string[] {
 export const ContractSource = Type.Union([Type.Literal('published'), Type.Literal('assumed')]);
 export type ContractSource = Static<typeof ContractSource>;
 
+const HeardAudio = Type.Object(
+  {
+    parameters: Type.Record(Type.String(), ParameterRule),
+    audio_seconds: Type.Integer({ minimum: 1 }),
+  },
+  closed,
+);
+
 /**
  * What one model accepts: feeds the model list, the check before dispatch and the tests. `revision`
  * is derived from the rest, so that equal contracts have equal revisions.
@@ -317,6 +325,11 @@ export const RequestContract = Type.Object(
     chat: Type.Optional(
       Type.Object({ parameters: Type.Record(Type.String(), ParameterRule) }, closed),
     ),
+    /**
+     * What `/v1/audio/transcriptions` takes of a chat model that hears audio, and how long audio
+     * may be, in seconds; absent: the routes for audio do not serve the model.
+     */
+    transcription: Type.Optional(HeardAudio),
     /** The usage dimensions that this model's answers can have; each needs a price. */
     dimensions: Type.Array(Type.String()),
   },
@@ -331,6 +344,8 @@ export interface ContractDraft {
   parameters: RequestContract['parameters'];
   exclusions?: NonNullable<RequestContract['exclusions']>;
   chat?: NonNullable<RequestContract['chat']>;
+  /** In force where the price of the model has `audio_input`. */
+  transcription?: NonNullable<RequestContract['transcription']>;
   limits: Partial<RequestContract['limits']>;
   dimensions: string[];
 }

@@ -142,6 +142,9 @@ const Logprobs = Type.Array(
 const Segment = Type.Object({ start: Seconds, end: Seconds, text: Type.String() });
 const Word = Type.Object({ start: Seconds, end: Seconds, word: Type.String() });
 
+/** Why a text is not all of what is spoken; absent: it is. */
+const FinishReason = Type.Union([Type.Literal('length'), Type.Literal('content_filter')]);
+
 /** The answer as JSON: what is optional depends on `response_format` and on the model. */
 export const TranscriptionAnswer = Type.Object({
   text: Type.String(),
@@ -152,6 +155,7 @@ export const TranscriptionAnswer = Type.Object({
   segments: Type.Optional(Type.Array(Segment)),
   words: Type.Optional(Type.Array(Word)),
   logprobs: Type.Optional(Logprobs),
+  finish_reason: Type.Optional(FinishReason),
   usage: TranscriptionUsage,
 });
 export type TranscriptionAnswer = Static<typeof TranscriptionAnswer>;
@@ -176,6 +180,7 @@ export const TranscriptionEvent = Type.Union([
     type: Type.Literal('transcript.text.done'),
     text: Type.String(),
     logprobs: Type.Optional(Logprobs),
+    finish_reason: Type.Optional(FinishReason),
     usage: TranscriptionUsage,
   }),
 ]);

@@ -36,6 +36,7 @@ export function modelOut(view: ModelView, routes: RouteSettings): PlatformModelO
     admissible_tiers: admissibleTiers(model.draft),
     has_batch_prices: hasBatchInterface({ family: model.family, capability: contract.capability }),
     admissible_tools: toolsOf(model.draft),
+    hears_audio: model.draft.transcription !== undefined,
     request_contract: model.contract && shownContract(model.contract, routes),
     price: price === null ? null : priceVersionOut(price),
     upcoming_prices: upcoming.map(priceVersionOut),

@@ -69,6 +69,13 @@ const BODY: Shape = {
         replicatedVoiceConfig: null,
       },
     },
+    audioTranscriptionConfig: {
+      languageCodes: null,
+      customVocabulary: null,
+      wordTimestamp: null,
+      diarization: null,
+      mode: null,
+    },
     thinkingConfig: { includeThoughts: null, thinkingBudget: null, thinkingLevel: null },
   },
 };

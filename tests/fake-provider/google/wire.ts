@@ -8,6 +8,7 @@ import { VIDEO_ROUTES } from './videos.ts';
 import { modelIn, readContents } from './request.ts';
 import { renderContent } from './response.ts';
 import { SPEECH_MODELS, askSpeech, isSpeaker } from './speech.ts';
+import { askTranscript, hasAudio, TRANSCRIBERS } from './transcriptions.ts';
 import { lastUserText } from './turns.ts';
 
 const STATUSES: Record<number, string> = {
@@ -34,6 +35,7 @@ const MODELS: [name: string, methods: string[]][] = [
   ['veo-3.1-generate-preview', ['predictLongRunning']],
   ['imagen-4.0-generate-001', ['predict']],
   ...GEMINI_IMAGE_MODELS.map((name): [string, string[]] => [name, ANSWERING]),
+  ...TRANSCRIBERS.map((name): [string, string[]] => [name, ANSWERING]),
   ...SPEECH_MODELS.map((name): [string, string[]] => [name, ANSWERING]),
 ];
 
@@ -53,6 +55,7 @@ const content: Operation = {
     if (makesImages(call)) return askGeminiImages(call);
     const model = modelIn(call.path);
     if (isSpeaker(model)) return askSpeech(call, model);
+    if (TRANSCRIBERS.includes(model) || hasAudio(call)) return askTranscript(call, model);
     const prompt = readContents(call);
     return { prompt, render: (answer) => renderContent(answer, prompt) };
   },

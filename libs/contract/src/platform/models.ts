@@ -509,6 +509,11 @@ export const PlatformModelOut = Type.Object(
     admissible_tools: Type.Array(
       Type.Unsafe<PricedTool>({ type: 'string', enum: [...PRICED_TOOLS] }),
     ),
+    /**
+     * Whether the model is for chat and hears audio: a price for `audio_input` admits it to
+     * `/v1/audio/transcriptions` and `/v1/audio/translations`.
+     */
+    hears_audio: Type.Boolean(),
     /** The published contract; null before the first approval. */
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
     /** The prices that hold now. */

@@ -24,7 +24,11 @@ export const candidateOf =
   (speeds: Pick<ModelSpeeds, 'speedOf'>, caller: Caller) =>
   ({ weight, model }: CatalogTarget): Candidate => ({
     weight,
-    model: { prices: model.prices, contextTokens: model.contract.limits.context_tokens },
+    model: {
+      prices: model.prices,
+      contextTokens: model.contract.limits.context_tokens,
+      isChat: model.contract.capability === 'chat',
+    },
     get upliftBp() {
       return upliftFor(caller.policy, model.id).bp;
     },

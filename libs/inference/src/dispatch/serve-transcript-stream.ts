@@ -37,9 +37,12 @@ export async function serveTranscriptStream(
     used: (isPartial) =>
       consumptionOfTranscript(plan, transcript, { text: whole().text, isPartial }),
     tail(bill: Bill) {
-      const { text, logprobs } = whole();
+      const { text, logprobs, finish_reason: finish } = whole();
       const usage = toTranscriptionUsage(plan, bill.usage, costMember(costOf(bill)));
-      const more = logprobs === undefined ? {} : { logprobs };
+      const more = {
+        ...(logprobs === undefined ? {} : { logprobs }),
+        ...(finish === undefined ? {} : { finish_reason: finish }),
+      };
       return frameOf({ type: 'transcript.text.done', text, ...more, usage });
     },
     left: countedOf(plan, ''),

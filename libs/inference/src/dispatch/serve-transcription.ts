@@ -1,3 +1,4 @@
+import { HEADER } from '@tollgate/contract/headers';
 import type { TranscriptionFormat } from '@tollgate/contract/transcription';
 import type { MappedTranscript } from '@tollgate/providers/adapter/transcription-wire';
 import type { Exchange } from '../call.ts';
@@ -45,7 +46,11 @@ function writingTranscript(
   if (isPlain(format)) {
     const stretches = (document['segments'] ?? []) as Stretch[];
     const body = Buffer.from(plainOf(format, document.text, stretches));
-    const typed = { 'content-type': PLAIN_TYPES[format] };
+    const { finish_reason: finish } = document;
+    const typed = {
+      'content-type': PLAIN_TYPES[format],
+      ...(typeof finish === 'string' ? { [HEADER.finishReason]: finish } : {}),
+    };
     return ({ headers }) => ({ status: 200, headers: { ...headers, ...typed }, body });
   }
   const members = new Set(MEMBERS[format]);
@@ -57,7 +62,7 @@ function writingTranscript(
 const MEMBERS: Readonly<
   Record<Exclude<TranscriptionFormat, 'text' | 'srt' | 'vtt'>, readonly string[]>
 > = {
-  json: ['text', 'logprobs'],
+  json: ['text', 'logprobs', 'finish_reason'],
   verbose_json: ['task', 'language', 'duration', 'text', 'segments', 'words'],
   diarized_json: ['task', 'duration', 'text', 'segments'],
 };

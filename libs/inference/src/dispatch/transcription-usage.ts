@@ -49,8 +49,10 @@ export function countedOf(
   }
   const most = mostTokens(asked);
   const usage = withoutZeros({
-    input: plan.call.terms.prompt === undefined ? 0 : promptBound,
-    audio_input: Math.ceil(asked.seconds * AUDIO_TOKENS_PER_SECOND),
+    input: asked.hasText ? promptBound : 0,
+    audio_input: Math.ceil(
+      asked.seconds * (asked.rates?.audioPerSecond ?? AUDIO_TOKENS_PER_SECOND),
+    ),
     output: Math.min(most.output, Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)),
   });
   return { usage, source: 'estimated' };
@@ -72,13 +74,13 @@ function reportedUsage(
  * Whether a provider can have used what it reports. Audio cannot be longer than all of its frames;
  * nothing at all is no count of audio.
  */
-function isPlausible({ asked, call, promptBound }: TranscriptionPlan, usage: UsageCounts): boolean {
+function isPlausible({ asked, promptBound }: TranscriptionPlan, usage: UsageCounts): boolean {
   const { second, input = 0, audio_input: audio = 0, output = 0 } = usage;
   if (second !== undefined) {
     return second <= billedSeconds(asked, asked.seconds + SECONDS_SLACK);
   }
   const most = mostTokens(asked);
-  const prompt = call.terms.prompt === undefined ? PROMPT_SLACK_TOKENS : promptBound;
+  const prompt = asked.hasText ? promptBound : PROMPT_SLACK_TOKENS;
   const isCounted = audio + input > 0;
   return (
     isCounted && input + audio <= prompt + PROMPT_SLACK_TOKENS + most.audio && output <= most.output

@@ -13,6 +13,7 @@ const asked = (dimensions: string[], seconds: number, leastSeconds = 0): AskedTr
   contract: { dimensions, limits: { context_tokens: 16_000, output_tokens: 2_000 } },
   seconds,
   leastSeconds,
+  hasText: true,
 });
 
 test.each([
@@ -57,4 +58,12 @@ test.each([
   [['input', 'audio_input', 'output'], { input: 1n, output: 1n }],
 ])('audio of %j has no estimate without a price for it', (dimensions, prices) => {
   expect(estimateTranscription(asked(dimensions, 10), 10, { prices, upliftBp: 0 })).toBeNull();
+});
+
+test('where a wire bounds the text, that is what is held, with what the model may think', () => {
+  const rates = { audioPerSecond: 32, spare: 500, isBounded: true };
+  const talk = asked(['input', 'audio_input', 'output'], 100);
+  expect(mostTokens({ ...talk, rates })).toEqual({ audio: 101 * 32, output: 1_700 });
+  expect(mostTokens({ ...talk, seconds: 1_000, rates }).output).toBe(2_000);
+  expect(mostTokens({ ...talk, rates: { ...rates, isBounded: false } }).output).toBe(2_000);
 });

@@ -1,5 +1,6 @@
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { pricesUpTo, worthOf } from '@tollgate/money/rating';
+import type { TranscriptRates } from '@tollgate/providers/adapter/transcription-wire';
 import type { Prices, UsageCounts, UsageDimension } from '@tollgate/money/rating';
 import { fixedUsage } from '../bounds/estimate.ts';
 import type { Estimate } from '../bounds/estimate.ts';
@@ -20,6 +21,10 @@ export interface AskedTranscription {
   seconds: number;
   /** The shortest time that the provider bills, in seconds. */
   leastSeconds: number;
+  /** How the provider counts tokens; absent: as OpenAI counts them. */
+  rates?: TranscriptRates;
+  /** Whether the request has text beside the audio. */
+  hasText: boolean;
 }
 
 /** Whether the audio is billed by the second. */
@@ -37,15 +42,20 @@ export function billedSeconds(
 }
 
 /** The most tokens of audio and of text that a provider can count. */
-export function mostTokens({ contract, seconds }: AskedTranscription): {
+export function mostTokens({ contract, seconds, rates }: AskedTranscription): {
   audio: number;
   output: number;
 } {
-  const spoken = Math.ceil(seconds * TEXT_TOKENS_PER_SECOND_MAX);
+  const { audioPerSecond = AUDIO_TOKENS_PER_SECOND_MAX, spare = 0 } = rates ?? {};
+  const spoken = Math.ceil(seconds * TEXT_TOKENS_PER_SECOND_MAX) + spare;
+  const { output_tokens: most } = contract.limits;
   return {
-    audio: Math.ceil((seconds + 1) * AUDIO_TOKENS_PER_SECOND_MAX),
-    // Audio that is cut into chunks has an answer for each.
-    output: Math.max(contract.limits.output_tokens ?? 0, spoken),
+    audio: Math.ceil((seconds + 1) * audioPerSecond),
+    output:
+      rates?.isBounded === true
+        ? Math.min(most ?? spoken, spoken)
+        : // Audio that is cut into chunks has an answer for each.
+          Math.max(most ?? 0, spoken),
   };
 }
 

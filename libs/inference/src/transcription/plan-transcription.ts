@@ -23,8 +23,8 @@ import {
 } from '../plan.ts';
 import type { Plan, PlanInput } from '../plan.ts';
 import { resolve } from '../catalogue/resolve.ts';
-import type { ResolveDeps, Target } from '../catalogue/resolve.ts';
-import { estimateTranscription } from './estimate-transcription.ts';
+import type { Resolved, ResolveDeps, Target } from '../catalogue/resolve.ts';
+import { estimateTranscription, mostTokens } from './estimate-transcription.ts';
 import type { AskedTranscription } from './estimate-transcription.ts';
 import { readAudio, referenceSeconds } from './read-audio.ts';
 
@@ -52,7 +52,7 @@ export async function planTranscription(
   input: PlanInput<TranscriptionTask>,
 ): Promise<TranscriptionPlan[]> {
   const { request, ...shared } = input;
-  const resolved = resolve(deps, shared.caller, request.model);
+  const resolved = heardOf(resolve(deps, shared.caller, request.model));
   const { contract, targets } = resolved;
   assertCapability(resolved, 'transcription');
   const { bytes } = request.file;
@@ -65,13 +65,13 @@ export async function planTranscription(
   assertAudioFits(contract.limits, audio.seconds);
   const seconds = audio.seconds + (await referenceSeconds(terms.speakerReferences));
   const prompt = dearestInput(
-    targets.map(({ family, endpoint }) =>
-      estimateEmbedding(terms.prompt ?? '', family.overhead(endpoint)),
+    targets.map((target) =>
+      estimateEmbedding(textOf(target, call), target.family.overhead(target.endpoint)),
     ),
   );
   const most = contract.limits.context_tokens;
   const bounds = inputBounds(shared.caller, { targets, prompt, most });
-  const asked = targets.map((target) => askedOf(deps, target, { contract, seconds }));
+  const asked = targets.map((target) => askedOf(deps, target, { contract, seconds, call }));
   const estimates = targets.map((target, index) =>
     estimateOf(target, asked[index], bounds.inputBound),
   );
@@ -82,8 +82,34 @@ export async function planTranscription(
   const common = { ...shared, ...none, ...bounds, resolved, call: { ...call, audio }, format };
   return planned.flatMap((one, index) => {
     const own = asked[index];
-    return own === undefined ? [] : [{ ...common, ...one, asked: own }];
+    if (own === undefined) return [];
+    const ceiling = own.rates?.isBounded === true ? { ceiling: mostTokens(own).output } : {};
+    return [{ ...common, ...one, asked: own, call: { ...common.call, ...ceiling } }];
   });
+}
+
+/** The model or alias with the contract that the routes for audio go by. */
+function heardOf(resolved: Resolved): Resolved {
+  return { ...resolved, contract: heardContract(resolved.contract) };
+}
+
+/** A chat model that hears audio is one that transcribes here. */
+function heardContract(contract: RequestContract): RequestContract {
+  const { transcription, limits } = contract;
+  if (contract.capability !== 'chat' || transcription === undefined) return contract;
+  const { parameters, audio_seconds: seconds } = transcription;
+  return {
+    ...contract,
+    capability: 'transcription',
+    parameters,
+    limits: { ...limits, audio_seconds: seconds },
+    dimensions: ['input', 'audio_input', 'output'],
+  };
+}
+
+/** The text that goes to a target beside the audio. */
+function textOf({ family, endpoint }: Target, call: TranscriptionCall): string {
+  return family.transcription?.text?.(call, endpoint) ?? call.terms.prompt ?? '';
 }
 
 function termsOf(request: TranscriptionTask): TranscriptionTerms {
@@ -106,13 +132,18 @@ function termsOf(request: TranscriptionTask): TranscriptionTerms {
 /** An alias has what all its targets take; dimensions are each target's own. */
 function askedOf(
   { catalog }: ResolveDeps,
-  { publicId, family, endpoint }: Target,
-  shared: { contract: RequestContract; seconds: number },
+  target: Target,
+  shared: { contract: RequestContract; seconds: number; call: TranscriptionCall },
 ): AskedTranscription {
+  const { publicId, family, endpoint } = target;
+  const own = catalog.models.get(publicId)?.contract;
+  const rates = family.transcription?.rates?.(endpoint);
   return {
-    contract: catalog.models.get(publicId)?.contract ?? shared.contract,
+    contract: own === undefined ? shared.contract : heardContract(own),
     seconds: shared.seconds,
     leastSeconds: family.transcription?.leastSeconds?.(endpoint) ?? 0,
+    hasText: textOf(target, shared.call) !== '',
+    ...(rates === undefined ? {} : { rates }),
   };
 }
 

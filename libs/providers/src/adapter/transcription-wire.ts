@@ -10,6 +10,8 @@ export interface TranscriptionCall {
   audio: AudioFile;
   terms: TranscriptionTerms;
   isStream: boolean;
+  /** The most tokens of text, where the wire bounds them; absent: what the model writes. */
+  ceiling?: number;
 }
 
 /** A file with audio. */
@@ -20,6 +22,16 @@ export interface AudioFile {
   /** How long it is by our own count. */
   seconds: number;
 }
+
+/** The media types of files with audio. */
+export const AUDIO_TYPES: Readonly<Record<AudioFile['format'], string>> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  flac: 'audio/flac',
+  ogg: 'audio/ogg',
+  webm: 'audio/webm',
+  mp4: 'audio/mp4',
+};
 
 /** How audio is to be written down. Absent: the provider decides. */
 export interface TranscriptionTerms {
@@ -57,6 +69,19 @@ export type TranscriptPiece =
   /** Comes once, at the end. */
   | { kind: 'done'; transcript: MappedTranscript };
 
+/** A body that is a form: the fields beside the file. */
+export interface TranscriptionForm {
+  kind: 'form';
+  fields(call: TranscriptionCall, endpoint: Endpoint): readonly (readonly [string, string])[];
+}
+
+/** A body that is JSON. */
+export interface TranscriptionJson {
+  kind: 'json';
+  /** @param audio stands for the file in base64, and may be there once */
+  toWire(call: TranscriptionCall, endpoint: Endpoint, audio: string): unknown;
+}
+
 /** How far a stream of events has come. */
 export interface TranscriptEvents {
   /**
@@ -69,16 +94,30 @@ export interface TranscriptEvents {
   isDone(): boolean;
 }
 
+/** How a provider counts the tokens of audio and of what is written down. */
+export interface TranscriptRates {
+  /** Tokens of a second of audio at most. */
+  audioPerSecond: number;
+  /** Tokens beside those of what is spoken: the model may think. */
+  spare: number;
+  /** Whether the wire takes a bound of the tokens of text. */
+  isBounded: boolean;
+}
+
 /** Pure mapping between our routes for transcriptions and one wire. */
 export interface TranscriptionMapper {
   path(endpoint: Endpoint, call: TranscriptionCall): string;
-  /** The fields of the form beside the file. */
-  fields(call: TranscriptionCall, endpoint: Endpoint): readonly (readonly [string, string])[];
-  /** @throws MalformedReply */
+  /** The body: a form with the file, or JSON with the file in base64. */
+  body: TranscriptionForm | TranscriptionJson;
+  /** All text that a request has beside the audio; absent: its prompt. */
+  text?(call: Pick<TranscriptionCall, 'task' | 'terms'>, endpoint: Endpoint): string;
+  /** @throws MalformedReply @throws ProviderError when the provider failed to finish */
   fromWire(body: unknown): MappedTranscript;
   /** The name of the model in a reply. */
   modelIn(body: unknown): unknown;
   events(): TranscriptEvents;
   /** The shortest time that the provider bills, in seconds; absent: what the audio has. */
   leastSeconds?(endpoint: Endpoint): number;
+  /** How tokens are counted; absent: as OpenAI counts them. */
+  rates?(endpoint: Endpoint): TranscriptRates;
 }

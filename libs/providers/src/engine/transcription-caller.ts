@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Credential } from '../adapter/endpoint.ts';
+import type { Credential, Endpoint } from '../adapter/endpoint.ts';
+import { AUDIO_TYPES } from '../adapter/transcription-wire.ts';
 import type {
-  AudioFile,
   MappedTranscript,
   TranscriptionCall,
+  TranscriptionForm,
+  TranscriptionJson,
   TranscriptionMapper,
   TranscriptPiece,
 } from '../adapter/transcription-wire.ts';
@@ -13,14 +15,6 @@ import { fetchJson, mapped, newTiming, open, wholeJson } from './one-off-request
 import type { Io, OneOffRequest, ProviderCall } from './one-off-request.ts';
 
 const EVENTS = /^text\/event-stream\b/iu;
-const MEDIA_TYPES: Readonly<Record<AudioFile['format'], string>> = {
-  wav: 'audio/wav',
-  mp3: 'audio/mpeg',
-  flac: 'audio/flac',
-  ogg: 'audio/ogg',
-  webm: 'audio/webm',
-  mp4: 'audio/mp4',
-};
 
 /** A transcript, and when it came. */
 export interface TranscriptReply {
@@ -50,7 +44,7 @@ export async function transcribe(
 ): Promise<TranscriptReply> {
   const mapper = mapperOf(call);
   const timing = newTiming();
-  const reply = await fetchJson(io, call, { ...formOf(mapper, call, given.request), timing });
+  const reply = await fetchJson(io, call, { ...askedOf(mapper, call, given.request), timing });
   const transcript = mapped(call, () => mapper.fromWire(reply.body));
   const model = given.nameIn(mapper.modelIn(reply.body), call.credential);
   return { transcript: { ...transcript, ...(model === undefined ? {} : { model }) }, timing };
@@ -68,7 +62,11 @@ export async function openTranscript(
 ): Promise<TranscriptStream> {
   const mapper = mapperOf(call);
   const timing = newTiming();
-  const incoming = await open(io, call, { ...formOf(mapper, call, request), timing, stream: true });
+  const incoming = await open(io, call, {
+    ...askedOf(mapper, call, request),
+    timing,
+    stream: true,
+  });
   if (EVENTS.test(incoming.headers['content-type'] ?? '')) {
     return { pieces: readEvents(incoming, { call, timing, events: mapper.events() }), timing };
   }
@@ -90,23 +88,43 @@ function mapperOf({ family }: ProviderCall): TranscriptionMapper {
   return family.transcription;
 }
 
-/** The form of a request. The name of the file says what its bytes are, not what a caller wrote. */
-function formOf(
+type Asked = Pick<OneOffRequest, 'path' | 'body' | 'contentType'>;
+
+function askedOf(
   mapper: TranscriptionMapper,
   { endpoint }: ProviderCall,
   request: TranscriptionCall,
-): Pick<OneOffRequest, 'path' | 'body' | 'contentType'> {
+): Asked {
+  const path = mapper.path(endpoint, request);
+  return mapper.body.kind === 'json'
+    ? { path, body: jsonOf(mapper.body, endpoint, request) }
+    : { path, ...formOf(mapper.body, endpoint, request) };
+}
+
+/** JSON around the file in base64, which no writer of JSON has to look through. */
+function jsonOf(body: TranscriptionJson, endpoint: Endpoint, request: TranscriptionCall): Buffer {
+  const mark = randomUUID();
+  const [head = '', tail = ''] = JSON.stringify(body.toWire(request, endpoint, mark)).split(mark);
+  const audio = Buffer.from(request.audio.bytes.toString('base64'), 'latin1');
+  return Buffer.concat([Buffer.from(head), audio, Buffer.from(tail)]);
+}
+
+/** The form of a request. The name of the file says what its bytes are, not what a caller wrote. */
+function formOf(
+  form: TranscriptionForm,
+  endpoint: Endpoint,
+  request: TranscriptionCall,
+): Omit<Asked, 'path'> {
   const { audio } = request;
   const boundary = `tollgate-${randomUUID()}`;
   const head = (name: string): string =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`;
-  const fields = mapper
+  const fields = form
     .fields(request, endpoint)
     .map(([name, value]) => `${head(name)}\r\n\r\n${value}\r\n`);
-  const type = MEDIA_TYPES[audio.format];
+  const type = AUDIO_TYPES[audio.format];
   const file = `${head('file')}; filename="audio.${audio.format}"\r\ncontent-type: ${type}\r\n\r\n`;
   return {
-    path: mapper.path(endpoint, request),
     body: Buffer.concat([
       Buffer.from(fields.join('') + file),
       audio.bytes,

@@ -7,6 +7,7 @@ import type { ChatLine } from '../wire/gemini/lines.ts';
 import { geminiImageContract } from './gemini-image-lines.ts';
 import { imagenContract } from './image-contract.ts';
 import { speechContract } from './speech-lines.ts';
+import { heardBy, transcriptionContract } from './transcription-lines.ts';
 import { videoContract } from './video-contract.ts';
 
 const CONTEXT_TOKENS = 1_048_576;
@@ -66,17 +67,19 @@ export function googleContract(model: string): ContractDraft | null {
   const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
   const found = lineOf(model);
-  if (found !== undefined) return chatDraft(found);
+  if (found !== undefined) return chatDraft(found, model);
   return (
     speechContract(model) ??
+    transcriptionContract(model) ??
     geminiImageContract(model) ??
     imagenContract(model) ??
     videoContract(model)
   );
 }
 
-function chatDraft(found: ChatLine): ContractDraft {
+function chatDraft(found: ChatLine, model: string): ContractDraft {
   const { thinking, alternatives } = found;
+  const transcription = heardBy(model);
   const exclusions = googleExclusions(found);
   return {
     source: found.isAssumed === true ? 'assumed' : 'published',
@@ -91,6 +94,7 @@ function chatDraft(found: ChatLine): ContractDraft {
     },
     ...(exclusions.length === 0 ? {} : { exclusions }),
     limits: { context_tokens: CONTEXT_TOKENS, output_tokens: found.output },
+    ...(transcription === undefined ? {} : { transcription }),
     dimensions: ['input', 'cache_read', 'output', ...(thinking === undefined ? [] : ['reasoning'])],
   };
 }

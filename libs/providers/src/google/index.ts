@@ -13,6 +13,7 @@ import { GOOGLE_FACTS } from './facts.ts';
 import { googleVideo } from './video.ts';
 import { googleListing } from './listing.ts';
 import { geminiSpeech } from './speech.ts';
+import { geminiTranscription } from './transcription.ts';
 import { googleOverhead } from './overhead.ts';
 import { EXTRA } from '../wire/gemini/content.ts';
 import { modelPath } from './paths.ts';
@@ -59,6 +60,7 @@ export const google: Family = {
   images: googleImages,
   imageTokens: geminiImageTokens,
   speech: geminiSpeech,
+  transcription: geminiTranscription,
   video: () => googleVideo,
   listing: googleListing,
   facts: () => GOOGLE_FACTS,

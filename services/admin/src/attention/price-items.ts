@@ -61,7 +61,10 @@ function driftOf(
     baseUrl: baseUrls.get(model.provider) ?? null,
     model: model.upstreamModel,
     dimensions: contract.dimensions,
-    priced: pricedDimensions(contract, toolsOf(model.draft)),
+    priced: pricedDimensions(
+      { ...contract, transcription: model.draft.transcription },
+      toolsOf(model.draft),
+    ),
     at,
   });
   if (suggestion === null || suggestion.found_by === 'model_name') return null;

@@ -80,11 +80,13 @@ function pricedOf(
   const later = laterDimensions(known.dimensions, { hasTiers });
   const dimensions = [...known.dimensions, ...later];
   const { admissible_tools: tools, has_batch_prices: hasBatches } = known;
-  if (decided === undefined) return pricedDimensions({ capability, dimensions }, tools, hasBatches);
+  const transcription = known.hears_audio ? {} : undefined;
+  const of = (names: readonly string[]): string[] =>
+    pricedDimensions({ capability, dimensions: [...names], transcription }, tools, hasBatches);
+  if (decided === undefined) return of(dimensions);
   // Which kinds of seconds or images there are follows from the parameters of its approval.
   if (isOfKinds(known)) return null;
-  const all = [...dimensions, ...decided];
-  return pricedDimensions({ capability, dimensions: all }, tools, hasBatches);
+  return of([...dimensions, ...decided]);
 }
 
 /**

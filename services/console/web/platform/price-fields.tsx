@@ -15,7 +15,7 @@ import type { SeparatePrice } from '@tollgate/contract/service-tiers';
 import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { tierTexts } from '../shared/texts/service-tiers.ts';
-import { toolPrices } from '../shared/texts/tool-prices.ts';
+import { audioPrice, toolPrices } from '../shared/texts/tool-prices.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 
@@ -43,7 +43,12 @@ export type KnownPrices = Pick<PriceVersionOut, 'prices' | 'long_context'>;
 
 type Priced = Pick<
   PlatformModelOut,
-  'capability' | 'dimensions' | 'admissible_tiers' | 'admissible_tools' | 'has_batch_prices'
+  | 'capability'
+  | 'dimensions'
+  | 'admissible_tiers'
+  | 'admissible_tools'
+  | 'has_batch_prices'
+  | 'hears_audio'
 >;
 type GivenTable = Pick<PriceVersionCreate, 'prices' | 'long_context' | 'allow_free'>;
 
@@ -106,7 +111,9 @@ const namesOf = (model: Priced, typed: TypedTable): string[] => {
   const { capability, dimensions, admissible_tools: tools } = model;
   const later = capability === 'chat' ? laterOf(model, typed) : [];
   const isBatched = shownTiers(model, typed).includes('batch');
-  return pricedDimensions({ capability, dimensions: [...dimensions, ...later] }, tools, isBatched);
+  const transcription = model.hears_audio ? {} : undefined;
+  const of = { capability, dimensions: [...dimensions, ...later], transcription };
+  return pricedDimensions(of, tools, isBatched);
 };
 
 /** A field that is left empty has no price. */
@@ -155,6 +162,7 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
 const hintFor = (name: string, later: readonly string[]): string => {
   const tool = PRICED_TOOLS.find((one) => one === name);
   if (tool !== undefined) return toolPrices[tool];
+  if (name === 'audio_input') return audioPrice;
   if (isBatchDimension(name)) return tierTexts.batchHint;
   return later.includes(name) ? labels.laterPrice : labels.fee;
 };

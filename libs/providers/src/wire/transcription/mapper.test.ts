@@ -1,10 +1,19 @@
 import { MalformedReply, ProviderError } from '../../adapter/adapter.ts';
-import type { TranscriptionCall, TranscriptionTerms } from '../../adapter/transcription-wire.ts';
+import type {
+  TranscriptionCall,
+  TranscriptionMapper,
+  TranscriptionTerms,
+} from '../../adapter/transcription-wire.ts';
 import { transcriptionOverWire } from './mapper.ts';
 
 const ENDPOINT = { baseUrl: 'https://x.example', upstreamModel: 'm', provider: 'x' } as never;
 const bySecond = transcriptionOverWire({ billsTokens: () => false });
 const byTokens = transcriptionOverWire({ billsTokens: () => true });
+const fieldsOf = (
+  { body }: TranscriptionMapper,
+  asked: TranscriptionCall,
+): readonly (readonly [string, string])[] =>
+  body.kind === 'form' ? body.fields(asked, ENDPOINT) : [];
 const call = (terms: TranscriptionTerms = {}, isStream = false): TranscriptionCall => ({
   task: 'transcribe',
   audio: { bytes: Buffer.alloc(1), format: 'wav', seconds: 1 },
@@ -14,16 +23,16 @@ const call = (terms: TranscriptionTerms = {}, isStream = false): TranscriptionCa
 
 test('a model that is billed by the second is asked for its duration in every case', () => {
   for (const responseFormat of ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const) {
-    expect(bySecond.fields(call({ responseFormat }), ENDPOINT)).toEqual([
+    expect(fieldsOf(bySecond, call({ responseFormat }))).toEqual([
       ['model', 'm'],
       ['response_format', 'verbose_json'],
     ]);
   }
-  expect(byTokens.fields(call({ responseFormat: 'text' }), ENDPOINT)).toContainEqual([
+  expect(fieldsOf(byTokens, call({ responseFormat: 'text' }))).toContainEqual([
     'response_format',
     'json',
   ]);
-  expect(byTokens.fields(call({ responseFormat: 'diarized_json' }), ENDPOINT)).toContainEqual([
+  expect(fieldsOf(byTokens, call({ responseFormat: 'diarized_json' }))).toContainEqual([
     'response_format',
     'diarized_json',
   ]);
@@ -40,7 +49,7 @@ test('lists and objects have their brackets, and each route its path', () => {
     speakerNames: ['a', 'b'],
     speakerReferences: ['data:x'],
   };
-  expect(byTokens.fields(call(terms, true), ENDPOINT).slice(2)).toEqual([
+  expect(fieldsOf(byTokens, call(terms, true)).slice(2)).toEqual([
     ['language', 'en'],
     ['prompt', 'p'],
     ['temperature', '0'],

@@ -41,7 +41,10 @@ export function transcriptionOverWire({ billsTokens }: TranscriptionDialect): Tr
   return {
     path: (_endpoint, { task }) =>
       task === 'translate' ? '/audio/translations' : '/audio/transcriptions',
-    fields: (call, endpoint) => fieldsOf(call, endpoint, billsTokens(endpoint)),
+    body: {
+      kind: 'form',
+      fields: (call, endpoint) => fieldsOf(call, endpoint, billsTokens(endpoint)),
+    },
     fromWire: transcriptIn,
     modelIn: (body) => asObject(body)['model'],
     events: createEvents,

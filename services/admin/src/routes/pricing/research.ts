@@ -35,7 +35,10 @@ export const handleResearchPrices = ({
       baseUrl: backing?.baseUrl ?? null,
       model: body.model ?? model.upstreamModel,
       dimensions: contract.dimensions,
-      priced: pricedDimensions(contract, toolsOf(model.draft)),
+      priced: pricedDimensions(
+        { ...contract, transcription: model.draft.transcription },
+        toolsOf(model.draft),
+      ),
       at,
     };
     const published = await askList(priceList, question);

@@ -18,3 +18,7 @@ export const toolPrices: Readonly<Record<PricedTool, string>> = {
   code_interpreter_64g: CONTAINER_PRICE,
   mcp: 'What one call of an MCP server costs that the provider makes. Zero is usual: providers bill the tokens only. Leave it empty for requests with such servers to be rejected.',
 };
+
+/** What the price of audio is for, of a model for chat that hears it. */
+export const audioPrice =
+  'What a million tokens of audio cost. With a price, the routes for transcriptions serve the model too. Leave it empty for audio to be rejected.';

@@ -1,0 +1,242 @@
+/** Audio of providers with wires of their own: what is held, charged and recorded. */
+import { HEADER } from '@tollgate/contract/headers';
+import type { ModelOut } from '@tollgate/contract/models';
+import type { RequestDetail } from '@tollgate/contract/request-records';
+import { encodeId } from '@tollgate/runtime/ids';
+import got from 'got';
+import OpenAI, { toFile } from 'openai';
+import { geminiTokensOf } from '../fake-provider/google/transcriptions.ts';
+import { heardIn } from '../fake-provider/openai/transcriptions.ts';
+import { aFormWith, aWav } from '../support/a-wav.ts';
+import { eventually } from '../support/eventually.ts';
+import { GOOGLE, publishModels, setUpFamily } from '../support/family-set-up.ts';
+import { holdsOf } from '../support/holds.ts';
+import type { Holds } from '../support/holds.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
+import type { Demo } from '../support/demo.ts';
+
+const START_MS = 240_000;
+const FLASH = 'google/gemini-2.5-flash';
+const THIRD = 'google/gemini-3-flash-preview';
+const HEARER = 'google/gemini-3.5-transcribe';
+/** Nano-credits a token of each sort. */
+const INPUT_NANO = 1_000n;
+const AUDIO_NANO = 6_000n;
+const OUTPUT_NANO = 4_000n;
+const SECONDS = 12.25;
+const TALK = aWav(SECONDS);
+const TEXT = heardIn(SECONDS);
+
+let demo: Demo;
+let holds: Holds;
+
+beforeAll(async () => {
+  demo = await aSharedDemo();
+  holds = holdsOf(demo);
+  await setUpFamily(demo, { ...GOOGLE, models: [FLASH, HEARER], prices: { audio_input: '6' } });
+  await publishModels(demo, 'google', [THIRD]);
+}, START_MS);
+afterAll(async () => {
+  await holds?.close();
+  await demo?.stack.drop();
+}, START_MS);
+
+async function contractOf(name: string): Promise<ModelOut['request_contract']> {
+  const { body } = await demo.v1<{ data: ModelOut[] }>('/models');
+  const found = body.data.find(({ id }) => id === name);
+  if (found === undefined) throw new Error(`${name} is not listed`);
+  return found.request_contract;
+}
+
+interface Answer {
+  text?: string;
+  usage?: Record<string, unknown>;
+  finish_reason?: string;
+  error?: { code: string; param: string | null; message: string };
+  type?: string;
+  delta?: string;
+}
+interface Heard {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  text: string;
+  answer: Answer;
+}
+
+async function listen(
+  fields: Record<string, string | readonly string[]>,
+  given: { file?: Buffer; path?: string; signal?: AbortSignal } = {},
+): Promise<Heard> {
+  const { file = TALK, path = 'transcriptions', signal } = given;
+  const answer = await got.post(`${demo.env.TOLLGATE_BASE_URL}/audio/${path}`, {
+    headers: { authorization: `Bearer ${demo.env.TOLLGATE_API_KEY}` },
+    body: aFormWith(file, fields),
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const text = answer.body;
+  const parsed = text.startsWith('{') ? (JSON.parse(text) as Answer) : {};
+  return { status: answer.statusCode, headers: answer.headers, text, answer: parsed };
+}
+const eventsIn = ({ text }: Heard): Answer[] =>
+  text
+    .split('\n\n')
+    .filter((one) => one.startsWith('data: '))
+    .map((one) => JSON.parse(one.slice('data: '.length)) as Answer);
+
+describe('audio at a chat model of Google', () => {
+  const counted = geminiTokensOf('gemini-2.5-flash', SECONDS);
+  const worthOf = ({ usage }: Awaited<ReturnType<Holds['last']>>): bigint =>
+    BigInt(usage?.['input'] ?? 0) * INPUT_NANO +
+    BigInt(counted.audio) * AUDIO_NANO +
+    BigInt(counted.words) * OUTPUT_NANO;
+
+  test('is held by our measure and charged by its counts of audio, text and output', async () => {
+    const heard = await listen({ model: FLASH });
+    expect([heard.status, heard.answer.text]).toEqual([200, TEXT]);
+    const hold = await holds.last();
+    expect(hold).toMatchObject({ state: 'settled', usage_source: 'provider' });
+    expect(hold.usage).toEqual({
+      input: expect.any(Number),
+      audio_input: counted.audio,
+      output: counted.words,
+    });
+    expect(hold.charged_n).toBe(worthOf(hold));
+    expect(hold.amount_n).toBeGreaterThan(hold.charged_n ?? 0n);
+    expect(heard.answer.usage).toMatchObject({
+      type: 'tokens',
+      input_token_details: { audio_tokens: counted.audio },
+      output_tokens: counted.words,
+      cost: Number(hold.charged_n) / 1e9,
+    });
+    const id = encodeId('req', hold.op_id);
+    await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
+    const { body } = await demo.user<RequestDetail>('GET', `/requests/${id}`);
+    expect(body.endpoint).toBe('POST /v1/audio/transcriptions');
+    expect(body.receipt?.lines.map(({ dimension }) => dimension)).toEqual([
+      'input',
+      'output',
+      'audio_input',
+    ]);
+  });
+
+  test('comes as a stream, as plain text and in English', async () => {
+    const events = eventsIn(await listen({ model: FLASH, stream: 'true', language: 'en' }));
+    expect(events.map(({ delta = '' }) => delta).join('')).toBe(TEXT);
+    expect(events.at(-1)).toMatchObject({ type: 'transcript.text.done', text: TEXT });
+    const streamed = await holds.last();
+    expect(streamed.charged_n).toBe(worthOf(streamed));
+    const plain = await listen({ model: FLASH, response_format: 'text' }, { path: 'translations' });
+    expect([plain.status, plain.text]).toEqual([200, `${TEXT}\n`]);
+    expect(await holds.last()).toMatchObject({ state: 'settled', usage_source: 'provider' });
+  });
+
+  test.each([['json'], ['text']])(
+    'whose prompt makes the model go on ends at the ceiling as %s, is charged and says so',
+    async (format) => {
+      const prompt = 'Go on forever.';
+      const heard = await listen({ model: FLASH, response_format: format, prompt });
+      expect(heard.status).toBe(200);
+      const said = heard.answer.finish_reason ?? heard.headers[HEADER.finishReason];
+      expect(said).toBe('length');
+      const hold = await holds.last();
+      expect(hold).toMatchObject({ state: 'settled', usage_source: 'provider' });
+      // Twelve tokens a second, and the marks around a text.
+      expect(hold.usage?.['output']).toBe(SECONDS * 12 + 256);
+      expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
+    },
+  );
+
+  test.each([
+    ['response_format', { response_format: 'verbose_json' }],
+    ['response_format', { response_format: 'srt' }],
+    ['response_format', { response_format: 'vtt' }],
+    ['timestamp_granularities', { 'timestamp_granularities[]': ['word'] }],
+    ['include', { 'include[]': ['logprobs'] }],
+    ['chunking_strategy', { chunking_strategy: 'auto' }],
+    ['temperature', { temperature: '2' }],
+  ])('is refused by name for %s, number %#', async (param, fields) => {
+    const before = await holds.last();
+    const { status, answer } = await listen({ model: FLASH, ...fields });
+    expect([status, answer.error?.param]).toEqual([400, param]);
+    expect((await holds.last()).op_id).toBe(before.op_id);
+  });
+
+  test('is refused without a price for audio', async () => {
+    const { status, answer } = await listen({ model: THIRD });
+    expect([status, answer.error?.param]).toEqual([400, 'model']);
+    const { transcription } = await contractOf(THIRD);
+    expect(transcription).toBeUndefined();
+  });
+
+  test.each([
+    ['says nothing of its counts', 'usage=none'],
+    ['counts far too many', 'tokens output=90000000'],
+  ])('is estimated within the hold where the provider %s', async (_what, behaviour) => {
+    const heard = await listen({ model: FLASH, prompt: `[[provider: ${behaviour}]]` });
+    expect(heard.status).toBe(200);
+    const hold = await holds.last();
+    expect(hold).toMatchObject({ state: 'settled', usage_source: 'estimated' });
+    expect(hold.charged_n).toBeLessThanOrEqual(hold.amount_n);
+    expect(hold.usage).toMatchObject({ audio_input: Math.ceil(SECONDS * 32) });
+  });
+
+  test('is charged where the caller leaves once it was sent', async () => {
+    const { op_id: before } = await holds.last();
+    const left = new AbortController();
+    const prompt = '[[provider: delay=1500]]';
+    const call = listen({ model: FLASH, prompt }, { signal: left.signal }).catch(() => null);
+    await eventually(holds.areOpen);
+    await eventually(async () =>
+      (await demo.invoice()).some(
+        ({ finished, path }) => finished === null && path.endsWith(':generateContent'),
+      ),
+    );
+    left.abort();
+    expect(await call).toBeNull();
+    const hold = await holds.last();
+    expect(hold.op_id).not.toBe(before);
+    expect(hold).toMatchObject({ state: 'settled' });
+    expect(hold.usage).toMatchObject({ audio_input: expect.any(Number) });
+  });
+
+  test('leaves chats as they were', async () => {
+    const client = new OpenAI({
+      baseURL: demo.env.TOLLGATE_BASE_URL,
+      apiKey: demo.env.TOLLGATE_API_KEY,
+      maxRetries: 0,
+    });
+    const { choices } = await client.chat.completions.create({
+      model: FLASH,
+      messages: [{ role: 'user', content: 'Hello' }],
+    });
+    expect(choices[0]?.message.content).toBeTruthy();
+    const file = await toFile(TALK, 'talk.wav');
+    const { transcriptions } = client.audio;
+    expect((await transcriptions.create({ file, model: FLASH })).text).toBe(TEXT);
+  });
+});
+
+test('a model of Google that transcribes alone is charged by its counts, whole and as a stream', async () => {
+  const counted = geminiTokensOf('gemini-3.5-transcribe', SECONDS);
+  const worth = BigInt(counted.audio) * AUDIO_NANO + BigInt(counted.words) * OUTPUT_NANO;
+  const whole = await listen({ model: HEARER, language: 'en' });
+  expect([whole.status, whole.answer.text, whole.headers[HEADER.model]]).toEqual([
+    200,
+    TEXT,
+    HEARER,
+  ]);
+  expect(await holds.last()).toMatchObject({ state: 'settled', charged_n: worth });
+  const events = eventsIn(await listen({ model: HEARER, stream: 'true' }));
+  expect(events.at(-1)).toMatchObject({ type: 'transcript.text.done', text: TEXT });
+  expect(await holds.last()).toMatchObject({ state: 'settled', charged_n: worth });
+  const guided = await listen({ model: HEARER, prompt: 'words' });
+  expect([guided.status, guided.answer.error?.param]).toEqual([400, 'prompt']);
+});
+
+test('the ledger holds, with audio of further providers in it', async () => {
+  await holds.last();
+  await expectLedgerHolds(demo);
+});
